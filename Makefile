@@ -14,7 +14,7 @@ MODULES  ?= $(shell sed -n 's|^\t\./||p' go.work)
 PACKAGES  = $(MODULES:%=./%/...)
 
 # Modules that go.work leaves out (versions.yaml).
-OUTSIDE := deploy/charttest integration/grammars
+OUTSIDE := deploy/charttest integration/grammars integration/postgresgrammar
 
 TESTFLAGS  ?= -timeout 15m
 FUZZTIME   ?= 30s
@@ -70,11 +70,14 @@ test-python: binary ## run the tests of the Python client, against the binary
 clients-go: ## build and test clients/go alone, with the oldest Go that it supports
 	cd clients/go && export GOWORK=off GOTOOLCHAIN=go$$(sed -n 's/^go //p' go.mod) && $(GO) vet ./... && $(GO) test $(TESTFLAGS) ./...
 
-clients-check: binary ## check the types of the documented TypeScript and of the Python client (Node 20; 80 MB from npm)
+clients-check: binary ## check the types of the documented TypeScript and of the Python client, and use MCP with its TypeScript SDK (Node 20; 100 MB from npm)
 	tools/clients/run.sh
 
 lookml-check: ## compare the parser of LookML with that of the npm package lookml-parser (Node 20)
 	tools/lookml/run.sh
+
+metricflow-check: ## ask the questions of MetricFlow's own tests of the imported models; METRICFLOW is a checkout of MetricFlow
+	cd integration && SEMLAYER_METRICFLOW="$${METRICFLOW:?is the path of a checkout of MetricFlow}" $(GO) test -count=1 -v -run '^TestImport_AnswersTheQuestionsOfMetricFlow$$' ./imports
 
 cube-check: ## compare imported cubes with the compiler of Cube, an npm package (Node 20)
 	tools/cube/run.sh
@@ -85,7 +88,7 @@ race: ## run all tests under the race detector
 # What a change is held to. Of the drivers with pools, the conformance suite: calls that end at
 # any moment. The worst queries share nothing and take longest.
 race-short: ## the race detector over what .ci/run has the time for
-	$(GO) test -race $(TESTFLAGS) -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./sqlemit ./engine ./restapi ./clients/go) ./cmd/internal/mcp
+	$(GO) test -race $(TESTFLAGS) -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./semsql ./sqlemit ./engine ./restapi ./pgwire ./clients/go) ./cmd/internal/mcp
 	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race $(TESTFLAGS) -run '^TestConformance' ./executor/postgres ./executor/mysql
 
 race-long: ## the race detector over all tests of the engine and of every driver, each night
@@ -108,7 +111,7 @@ FAULT_RUNS ?= 100
 # How long a server is kept busy; `make test` does it for seconds.
 SOAK ?= 30m
 
-proof: ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
+proof: postgres-grammar ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
 	GO='$(GO)' FUZZTIME=$(FUZZTIME) SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) SEMLAYER_TEST_SOAK=$(SOAK) \
 		$(GO) run ./tools/promises -page promises -write $(PROMISES)
 
@@ -164,6 +167,24 @@ grammars: ## parse the SQL for engines out of reach with grammars of others (Nod
 	cd integration/grammars && GOWORK=off $(GO) test $(TESTFLAGS) ./...
 	tools/grammars/run.sh
 
+# Statements with the trees of semsql/parse are written by its test, because the module of
+# PostgreSQL's grammar imports none of ours.
+postgres-grammar: ## compare the parser of SELECT statements with PostgreSQL's grammar (C code: minutes the first time)
+	statements=$$(mktemp) && trap 'rm -f '$$statements EXIT && \
+		$(GO) test -count=1 ./semsql/parse -run '^TestShapes' -update -random $(PROPERTY_QUERIES) -shapes $$statements && \
+		cd integration/postgresgrammar && SEMLAYER_STATEMENTS=$$statements GOWORK=off $(GO) test -count=1 $(TESTFLAGS) ./...
+
+postgres-catalogue: ## write what PostgreSQL 15 has in a new database, from a server that is started (postgresql-15)
+	cd pgwire && $(GO) run ./catalogue/internal/postgres15/dump catalogue/internal/postgres15/data
+
+# CLIENTS=NAME records one client. The programs are those of the scripts: Debian's packages and npm's, found by NODE_PATH.
+record-clients: ## record what client programs ask the catalogue of a PostgreSQL 15 (postgresql-15, and the clients)
+	cd pgwire && $(GO) run ./catalogue/internal/record catalogue/testdata/clients catalogue/testdata/statements $(CLIENTS)
+
+# CLIENTS=psql,pgx runs these; `.ci/run` runs the quick ones.
+postgres-clients: ## let client programs of PostgreSQL use the port: list, describe, query, cancel (Debian, as root; Node 20; 0.5 GB the first time)
+	GO='$(GO)' tools/scripts/postgres-clients.sh $(CLIENTS)
+
 # As golangci-lint: by version, and outside of every go.mod here.
 $(HELM):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install helm.sh/helm/v3/cmd/helm@$(HELM_VERSION)
@@ -199,7 +220,7 @@ servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as roo
 browser-install: ## install Chromium where no browser is (Debian, as root)
 	tools/scripts/browser-install.sh
 
-picture: binary ## write docs/explorer.png, the picture in README.md (Chromium)
+picture: binary ## write docs/explorer-home.png and docs/explorer.png, the pictures in README.md (Chromium)
 	tools/scripts/picture.sh
 
 integration: ## corpus, expressions and drivers on PostgreSQL, MariaDB and MySQL in containers (Debian, as root)

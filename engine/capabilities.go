@@ -21,10 +21,10 @@ type Capabilities struct {
 
 // ExtensionInfo describes the vendor extension.
 type ExtensionInfo struct {
-	Version     string          `json:"version"`
-	Minimum     string          `json:"minimum"`
-	VendorNames []string        `json:"vendor_names"`
-	Keys        []extension.Key `json:"keys"`
+	Version     string                    `json:"version"`
+	Minimum     string                    `json:"minimum"`
+	VendorNames []string                  `json:"vendor_names"`
+	Keys        []extension.KeyDefinition `json:"keys"`
 }
 
 // DialectInfo describes one SQL dialect: the engine compiles to all of them, and
@@ -42,32 +42,32 @@ func (e *Engine) Capabilities() Capabilities {
 		SpecVersion:   modelspec.SpecVersion,
 		Extension: ExtensionInfo{
 			Version:     extension.Version,
-			Minimum:     extension.Minimum,
+			Minimum:     extension.MinimumVersion,
 			VendorNames: modelspec.ExtensionVendors(),
-			Keys:        extension.Keys(),
+			Keys:        extension.AllKeys(),
 		},
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
-		Features:        e.config.features(),
+		Features:        e.config.featureNames(),
 		Limits:          e.config.limits(),
 	}
 	runs := map[string]bool{}
-	for _, t := range warehouse.Types(e.config.warehouseOptions()) {
+	for _, t := range warehouse.TypesWithDrivers(e.config.warehouseOptions()) {
 		runs[t.Dialect] = true
 		c.ConnectionTypes = append(c.ConnectionTypes, t.Name)
 	}
-	for _, name := range sqlemit.Names() {
-		d, _ := sqlemit.Lookup(name)
+	for _, name := range sqlemit.DialectNames() {
+		d, _ := sqlemit.LookupDialect(name)
 		c.Dialects = append(c.Dialects, DialectInfo{Name: name, Aliases: append([]string{}, d.Aliases()...), Executes: runs[name]})
 	}
 	return c
 }
 
-// features are what the engine can do, by the names that clients know.
-func (c Config) features() []string {
-	f := []string{"metric_queries", "detail_queries", "attribution"}
+// featureNames are what the engine can do, by the names that clients know.
+func (c Config) featureNames() []string {
+	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible"}
 	if c.checkEmbeddedDriver() == nil {
 		f = append(f, "embedded_duckdb")
 	}
-	return append(f, "connections")
+	return append(append(f, "connections"), c.Features...)
 }

@@ -13,17 +13,17 @@ import (
 
 const (
 	// causeLogInterval is how often the cause of one connection's failures is logged at most.
-	causeLogInterval = time.Second
-	maxCauseBytes    = 1000
+	causeLogInterval    = time.Second
+	maxLoggedCauseBytes = 1000
 )
 
-// causeLog remembers when the cause of a failure was logged, by connection.
-type causeLog struct {
+// causeLogLimiter remembers when the cause of a failure was logged, by connection.
+type causeLogLimiter struct {
 	mu   sync.Mutex
 	last map[string]time.Time
 }
 
-func (c *causeLog) isDue(connection string, now time.Time) bool {
+func (c *causeLogLimiter) admitLine(connection string, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Sub(c.last[connection]) < causeLogInterval {
@@ -36,10 +36,10 @@ func (c *causeLog) isDue(connection string, now time.Time) bool {
 	return true
 }
 
-// warehouseError is executeError for what a warehouse did. Why a connection cannot be made or is
+// toWarehouseError is toExecuteError for what a warehouse did. Why a connection cannot be made or is
 // refused goes to the log: the response holds the class of it alone.
-func (e *Engine) warehouseError(ctx context.Context, t target, err error) error {
-	coded := e.executeError(ctx, err)
+func (e *Engine) toWarehouseError(ctx context.Context, t compileTarget, err error) error {
+	coded := e.toExecuteError(ctx, err)
 	var failure *executor.Error
 	if t.connection == nil || !errors.As(coded, &failure) {
 		return coded
@@ -47,9 +47,9 @@ func (e *Engine) warehouseError(ctx context.Context, t target, err error) error 
 	switch failure.Code {
 	case executor.CodeConnection, executor.CodeAuth, executor.CodeConfig:
 		cause, name := failure.Cause(), t.connection.info.Name
-		if cause != "" && e.warehouses.causes.isDue(name, time.Now()) {
+		if cause != "" && e.warehouses.causes.admitLine(name, time.Now()) {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "a connection failed", slog.String("connection", name),
-				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), maxCauseBytes)], "")))
+				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), maxLoggedCauseBytes)], "")))
 		}
 	}
 	return coded

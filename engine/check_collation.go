@@ -13,19 +13,19 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// fieldsIgnoringCase returns the text fields of a dataset that the warehouse compares without regard to case,
+// fieldsComparedIgnoringCase returns the text fields of a dataset that the warehouse compares without regard to case,
 // so that 'north' and 'North' are one group. It reads one row of the source, and returns nil if the
 // source has no rows or the statement fails.
-func fieldsIgnoringCase(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
-	if c, ok := db.(executor.TextComparing); !ok || !c.MayIgnoreCase() {
+func fieldsComparedIgnoringCase(ctx context.Context, db executor.Executor, d *catalog.Dataset, t compileTarget) []string {
+	if c, ok := db.(executor.CollationReporter); !ok || !c.MayIgnoreCase() {
 		return nil
 	}
 	var columns []plan.NamedExpr
 	for _, f := range d.Fields {
-		if f.Type != sqlexpr.TypeString || f.LOD != nil || f.Encoding != nil || f.ErrFor(t.dialect.Name()) != nil {
+		if f.Type != sqlexpr.TypeString || f.Encoding != nil || f.ErrorForDialect(t.dialect.Name()) != nil || f.ReadsJoinedTables(t.dialect.Name()) {
 			continue
 		}
-		columns = append(columns, plan.NamedExpr{Name: f.Name, Expr: caseComparison(comparisonOperand(d, f, t)), Type: sqlexpr.TypeBool})
+		columns = append(columns, plan.NamedExpr{Name: f.Name, Expr: caseInsensitivityExpr(comparisonOperand(d, f, t)), Type: sqlexpr.TypeBool})
 	}
 	if len(columns) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func fieldsIgnoringCase(ctx context.Context, db executor.Executor, d *catalog.Da
 	if err != nil {
 		return nil
 	}
-	answers, err := readFirstRow(ctx, db, sql, columns)
+	answers, err := readConditionsOfFirstRow(ctx, db, sql, columns)
 	if err != nil {
 		return nil
 	}
@@ -51,11 +51,11 @@ func fieldsIgnoringCase(ctx context.Context, db executor.Executor, d *catalog.Da
 
 // comparisonOperand is the expression of a text field over a scan that is called like its dataset, as
 // statements for the target compare it.
-func comparisonOperand(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
+func comparisonOperand(d *catalog.Dataset, f *catalog.Field, t compileTarget) sqlexpr.Expr {
 	alias := sqlexpr.Name{Text: d.Name, Quoted: true}
-	e := sqlexpr.Rewrite(f.Expr.For(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
+	e := sqlexpr.Rewrite(f.Expr.ForDialect(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
 		if c, ok := x.(*sqlexpr.Column); ok {
-			return &sqlexpr.Column{At: c.At, Path: []sqlexpr.Name{alias, c.Path[len(c.Path)-1]}}
+			return &sqlexpr.Column{Position: c.Position, Path: []sqlexpr.Name{alias, c.Path[len(c.Path)-1]}}
 		}
 		return nil
 	})
@@ -65,18 +65,18 @@ func comparisonOperand(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.E
 	return &sqlexpr.Cast{X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
 }
 
-// caseComparison compares text || 'a' with text || 'A'. Both have the collation of the text and differ
+// caseInsensitivityExpr compares text || 'a' with text || 'A'. Both have the collation of the text and differ
 // in case alone.
-func caseComparison(text sqlexpr.Expr) sqlexpr.Expr {
+func caseInsensitivityExpr(text sqlexpr.Expr) sqlexpr.Expr {
 	with := func(letter string) sqlexpr.Expr {
 		return &sqlexpr.Call{Fn: sqlexpr.FnConcat, Args: []sqlexpr.Expr{text, &sqlexpr.String{Value: letter}}}
 	}
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: with("a"), R: with("A")}
 }
 
-// readFirstRow reads the conditions in the row of a statement of one row, nothing where it
+// readConditionsOfFirstRow reads the conditions in the row of a statement of one row, nothing where it
 // has none.
-func readFirstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.NamedExpr) ([]bool, error) {
+func readConditionsOfFirstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.NamedExpr) ([]bool, error) {
 	var types []planner.OutputColumn
 	for _, c := range columns {
 		types = append(types, planner.OutputColumn{Name: c.Name, Type: c.Type})

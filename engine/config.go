@@ -2,6 +2,7 @@ package engine
 
 import (
 	"log/slog"
+	"time"
 
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -84,10 +85,14 @@ type Config struct {
 	StatementCache int
 	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.
 	NoStatementTags bool
+	// Now is the time that relative ranges count from; nil means time.Now.
+	Now func() time.Time
 	// Version of the program, for Capabilities; "" means "dev".
 	Version string
 	// Logger receives defects of the engine; nil means slog.Default.
 	Logger *slog.Logger
+	// Features are what the program offers beside the engine, for Capabilities.
+	Features []string
 }
 
 // withDefaults sets what the configuration leaves out.
@@ -109,6 +114,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.StatementCache == 0 {
 		c.StatementCache = DefaultStatementCache
+	}
+	if c.Now == nil {
+		c.Now = time.Now
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

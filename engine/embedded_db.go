@@ -16,7 +16,7 @@ func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredDat
 		shared.borrowed = true
 		return shared, newRegisteredData(d.paths, d.set), nil
 	}
-	set, err := c.findData(ctx)
+	set, err := c.findDataFiles(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -25,8 +25,8 @@ func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredDat
 }
 
 // embeddedOptions describes the embedded database.
-func (c Config) embeddedOptions() warehouse.Embedded {
-	e := warehouse.Embedded{Path: c.DBPath, Connections: c.MaxExecutions}
+func (c Config) embeddedOptions() warehouse.EmbeddedDatabase {
+	e := warehouse.EmbeddedDatabase{Path: c.DBPath, Connections: c.MaxExecutions}
 	if c.DBMemoryMiB > 0 {
 		e.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"
 	}
@@ -48,7 +48,7 @@ func (c Config) checkEmbeddedSettings() error {
 // checkEmbeddedDriver returns an *ExecuteError where no driver was handed in that opens the
 // embedded database.
 func (c Config) checkEmbeddedDriver() error {
-	if err := warehouse.CheckEmbedded(c.warehouseOptions()); err != nil {
+	if err := warehouse.CheckEmbeddedDriver(c.warehouseOptions()); err != nil {
 		return &ExecuteError{
 			Code:    executor.CodeConfig,
 			Message: "this build has no embedded database",

@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/engine/find"
 	"github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/semsql"
 )
 
 // Engine answers queries against one model. It is safe for concurrent use.
@@ -22,9 +26,13 @@ type Engine struct {
 	issues         []Issue // of validation; warnings all
 	cat            *catalog.Catalog
 	failed         []*CompileError // in the order of the model
-	vendors        []modelspec.VendorEntries
+	vendors        []modelspec.VendorEntryCount
+	expressions    map[string]string // of metrics, as written
 	planner        *planner.Planner
 	describer      *describe.Describer
+	statementModel func() *semsql.Model       // maps SQL statements; made at the first one
+	index          func() *find.Index         // of names; made for the first question
+	valueIndex     atomic.Pointer[find.Index] // of names and values; nil before IndexValues
 	statements     *statementCache
 	warehouses     *Warehouses
 	ownsWarehouses bool             // Close closes them
@@ -55,20 +63,20 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		if generated, err = w.GenerateModel(ctx); err != nil {
 			return nil, errors.Join(err, w.embeddedDB.close())
 		}
-		c.ModelPath, c.ModelText = generatedPath, generated.Text
+		c.ModelPath, c.ModelText = generatedModelPath, generated.Text
 	}
 	doc, text, err := loadModel(c)
 	if err != nil {
 		return nil, err
 	}
-	issues, err := checkModel(ctx, c, doc)
+	issues, err := validateConfiguredModel(ctx, c, doc)
 	if err != nil {
 		return nil, err
 	}
 	if err := w.readProfiles(); err != nil {
 		return nil, err
 	}
-	e, err := openOn(ctx, w, c, doc, text, issues)
+	e, err := compileModelForWarehouses(ctx, w, c, doc, text, issues)
 	if err != nil {
 		return nil, err
 	}
@@ -76,13 +84,13 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	return e, nil
 }
 
-// openDocument opens an engine on a valid document, which executes nothing.
-func openDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
+// openEngineOnDocument opens an engine on a valid document, which executes nothing.
+func openEngineOnDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
 	w, err := OpenWarehouses(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	e, err := openOn(ctx, w, c, doc, text, issues)
+	e, err := compileModelForWarehouses(ctx, w, c, doc, text, issues)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +110,9 @@ func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
 	return doc, text, err
 }
 
-// findIssues validates a document.
-func findIssues(ctx context.Context, doc *modelspec.Document, basic bool) ([]Issue, error) {
-	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(basic))
+// validateStructure validates a document.
+func validateStructure(ctx context.Context, doc *modelspec.Document, basic bool) ([]Issue, error) {
+	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicRules(basic))
 	if err != nil {
 		return nil, err
 	}
@@ -116,21 +124,21 @@ func findIssues(ctx context.Context, doc *modelspec.Document, basic bool) ([]Iss
 	return issues, nil
 }
 
-// checkModel validates the model of a configuration and returns its issues, warnings all.
+// validateConfiguredModel validates the model of a configuration and returns its issues, warnings all.
 // The error is a *ModelError where the model has errors.
-func checkModel(ctx context.Context, c Config, doc *modelspec.Document) ([]Issue, error) {
-	issues, err := findIssues(ctx, doc, c.Basic)
+func validateConfiguredModel(ctx context.Context, c Config, doc *modelspec.Document) ([]Issue, error) {
+	issues, err := validateStructure(ctx, doc, c.Basic)
 	if err != nil {
 		return nil, err
 	}
-	if modelspec.Invalid(issues) {
+	if modelspec.HasErrors(issues) {
 		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
 	}
 	return issues, nil
 }
 
-// openOn compiles a valid model for these warehouses.
-func openOn(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
+// compileModelForWarehouses compiles a valid model for these warehouses.
+func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
 	kept, err := newStatementCache(c.StatementCache)
 	if err != nil {
 		return nil, err
@@ -145,18 +153,21 @@ func openOn(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Documen
 		return nil, err
 	}
 	return &Engine{
-		config:     c,
-		revision:   revisionOf(text, c.mode()),
-		loadedAt:   time.Now().UTC().Truncate(time.Millisecond),
-		issues:     issues,
-		cat:        cat,
-		failed:     failed,
-		vendors:    doc.Model().OtherVendors(),
-		planner:    plans,
-		describer:  describe.New(cat, plans, w.targets[embeddedDialect].planner),
-		statements: kept,
-		warehouses: w,
-		log:        c.Logger,
+		config:         c,
+		revision:       modelRevision(text, c.modeName()),
+		loadedAt:       time.Now().UTC().Truncate(time.Millisecond),
+		issues:         issues,
+		cat:            cat,
+		failed:         failed,
+		vendors:        doc.Model().IgnoredVendors(),
+		expressions:    expressionTexts(doc),
+		planner:        plans,
+		describer:      describe.NewDescriber(cat, plans, w.targets[embeddedDialect].planner),
+		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),
+		index:          sync.OnceValue(func() *find.Index { return find.NewIndex(cat, embeddedDialect) }),
+		statements:     kept,
+		warehouses:     w,
+		log:            c.Logger,
 	}, nil
 }
 
@@ -199,5 +210,5 @@ func (e *Engine) CompileErrors() []*CompileError {
 	return append([]*CompileError(nil), e.failed...)
 }
 
-// Executing is the number of executions that run now.
-func (e *Engine) Executing() int { return e.warehouses.slots.InUse() }
+// RunningExecutions is the number of executions that run now.
+func (e *Engine) RunningExecutions() int { return e.warehouses.slots.TakenCount() }

@@ -12,17 +12,18 @@ type firstRowsKey struct{}
 // WithFirstRows returns a context under which an execution keeps the first rows of its
 // result only, as many as fit in the bytes. RowCount stays the number of all of them.
 func WithFirstRows(ctx context.Context, rows, bytes int) context.Context {
-	return context.WithValue(ctx, firstRowsKey{}, jsonrows.First{Rows: rows, Bytes: bytes})
+	return context.WithValue(ctx, firstRowsKey{}, jsonrows.FirstRowsLimit{Rows: rows, Bytes: bytes})
 }
 
-// readFirst reads the first rows alone where ctx wants no more, and reports whether it
+// readFirstRows reads the first rows alone where ctx wants no more, and reports whether it
 // does.
-func (r *Result) readFirst(ctx context.Context, rows executor.Rows, hints jsonrows.Hints) (bool, error) {
-	most, ok := ctx.Value(firstRowsKey{}).(jsonrows.First)
+func (r *Result) readFirstRows(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints) (bool, error) {
+	most, ok := ctx.Value(firstRowsKey{}).(jsonrows.FirstRowsLimit)
 	if !ok {
 		return false, nil
 	}
 	var err error
-	r.Rows, r.RowCount, err = jsonrows.AppendFirst(ctx, nil, rows, hints, most)
+	r.Rows, r.RowCount, err = jsonrows.AppendFirstRows(ctx, nil, rows, hints, most)
+	r.TotalRows = passedTotalRows(rows)
 	return true, err
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// generatedPath is the path of a model that was generated.
-const generatedPath = "generated"
+// generatedModelPath is the path of a model that was generated.
+const generatedModelPath = "generated"
 
 // generationTimeout bounds the time in which a model is generated, the opening of the
 // database included.
@@ -30,8 +30,8 @@ func (w *Warehouses) GenerateModel(ctx context.Context) (*GeneratedModel, error)
 	if err != nil {
 		return nil, generationError(ctx, err)
 	}
-	out, err := generate.Run(limited, db, generate.Options{
-		Name: w.config.modelName(w.DataReport()), Views: w.config.DBPath == "", MaxRows: generate.DefaultMaxRows,
+	out, err := generate.GenerateFromWarehouse(limited, db, generate.Options{
+		Name: w.config.generatedModelName(w.DataReport()), Views: w.config.DBPath == "", MaxRows: generate.DefaultMaxRows,
 	})
 	if err != nil {
 		return nil, generationError(ctx, err)
@@ -67,14 +67,14 @@ func (e *Engine) GeneratedModel() *GeneratedModel {
 // GeneratedModel is a model that Open has made of the embedded database.
 type GeneratedModel = generate.Output
 
-// modelName names the generated model after the data.
-func (c Config) modelName(data DataReport) string {
+// generatedModelName names the generated model after the data.
+func (c Config) generatedModelName(data DataReport) string {
 	path := c.DBPath
 	if len(data.Paths) > 0 {
 		path = data.Paths[0]
 	}
 	if path == "" {
-		return generatedPath
+		return generatedModelPath
 	}
-	return generate.NameOf(path)
+	return generate.ModelNameOfPath(path)
 }

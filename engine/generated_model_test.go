@@ -44,7 +44,7 @@ func TestOpen_GeneratesModelOfData(t *testing.T) {
 		t.Errorf("metrics %s", names)
 	}
 	r := e.GeneratedModel().Report
-	if r.WrittenRelationships() != 1 || r.Relationships[0].Name != "trips_bikes" || r.Keys[0].How != "proven" {
+	if r.CountWrittenRelationships() != 1 || r.Relationships[0].Name != "trips_bikes" || r.Keys[0].How != "proven" {
 		t.Errorf("report %+v", r)
 	}
 	result, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{

@@ -138,7 +138,7 @@ func TestFanOut_NamesTheKeyThatTheModelCouldDeclare(t *testing.T) {
 		Code: "fan_out_risk", Metrics: []string{"revenue"}, SuggestedRetry: `{"group_by":[]}`,
 		Message: "reaching customers.region from orders repeats its rows, so SUM, COUNT and AVG in revenue would count them more than once; " +
 			"the relationship order_customer joins on customers (id), and customers declares no primary_key",
-		Hint: "declare primary_key: [id] on the dataset customers, if no two of its rows share that key",
+		Hint: "declare primary_key: [id] on the dataset customers, if no two of its rows share that key; or " + oncePerGroupHint,
 	}
 	if wire(t, got) != wire(t, want) {
 		t.Errorf("%s", wire(t, got))
@@ -156,7 +156,7 @@ func TestFanOut_NamesTheKeyThatTheModelCouldDeclare(t *testing.T) {
 		t.Errorf("the unique key is declared as the hint says: %v", err)
 	}
 	many := strings.Replace(fanModel, "to_columns: [customer_id]}", "to_columns: [customer_id], cardinality: many_to_many}", 1)
-	if got := refused(t, open(t, engine.Config{ModelText: []byte(many)}), query); got.Code != "fan_out_risk" || got.Hint != "" {
+	if got := refused(t, open(t, engine.Config{ModelText: []byte(many)}), query); got.Code != "fan_out_risk" || got.Hint != oncePerGroupHint {
 		t.Errorf("a relationship declared many-to-many has the hint %q", got.Hint)
 	}
 }

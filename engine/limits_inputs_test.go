@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/semlayer/semlayer/engine"
 )
@@ -93,8 +94,20 @@ func asked(t *testing.T, body string) []string {
 	return []string{codeOf(err)}
 }
 
-// compiled returns the error code of a metric query over the given model.
-func compiled(t *testing.T, model, body string) []string {
+// stated returns the error code of a statement in SQL.
+func stated(t *testing.T, sql string) []string {
+	t.Helper()
+	_, err := askable(t).CompileSQL(t.Context(), &engine.SQLStatement{SQL: sql})
+	return []string{codeOf(err)}
+}
+
+// dayAfter is the day that many days after the first of 1990.
+func dayAfter(days int) string {
+	return time.Date(1990, 1, 1+days, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+}
+
+// compiledQuery returns the error code of a metric query over the given model.
+func compiledQuery(t *testing.T, model, body string) []string {
 	t.Helper()
 	_, err := open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), query(t, body))
 	return []string{codeOf(err)}

@@ -89,6 +89,12 @@ var edges = map[string]edge{
 	"param_allowed": func(t *testing.T, n int) []string {
 		return judged(t, smallModel("", filtered(`"allowed":[`+ascending(n)+`]`)))
 	},
+	"calendar_periods": func(t *testing.T, n int) []string {
+		periods := counted(n, func(i int) string { return fmt.Sprintf(`"p%d":"x"`, i) })
+		return judged(t, "version: 0.2.0.dev0\nname: small\ndatasets:\n"+
+			payload("- name: d\n  source: t\n  primary_key: [day]\n  fields:\n"+field("x", "x")+field("day", "day")+"    datatype: Date\n", `{"v":"1.10","calendar":{"date":"day","periods":{`+periods+`}}}`)+
+			"metrics:\n"+metric("m", "SUM(d.x)"))
+	},
 
 	"query_depth": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"x":`+strings.Repeat("[", n-1)+strings.Repeat("]", n-1)+`}`)
@@ -106,6 +112,51 @@ var edges = map[string]edge{
 	"query_column_name_bytes": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.x","name":"`+strings.Repeat("x", n)+`"}]}`)
 	},
+	"sql_depth": func(t *testing.T, n int) []string {
+		return stated(t, "SELECT "+strings.Repeat("(", n)+"x"+strings.Repeat(")", n)+" FROM d")
+	},
+	"sql_in_items": func(t *testing.T, n int) []string { return stated(t, "SELECT x FROM d WHERE x IN ("+list("1", n)+")") },
+	"sql_relations": func(t *testing.T, n int) []string {
+		return stated(t, "SELECT x FROM d"+strings.Repeat(" UNION ALL SELECT x FROM d", n-1))
+	},
+	"sql_items": func(t *testing.T, n int) []string { return stated(t, "SELECT "+list("x", n)+" FROM d") },
+	"sql_name_bytes": func(t *testing.T, n int) []string {
+		return stated(t, "SELECT x AS "+strings.Repeat("y", n)+" FROM d")
+	},
+	"sql_constant_bytes": func(t *testing.T, n int) []string {
+		return stated(t, "SELECT x, '"+strings.Repeat("y", n-2)+"' AS y FROM d")
+	},
+	"query_inline_metrics": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"name":"i%d","expression":"SUM(d.x)"}`, i) })+`]}`)
+	},
+	"query_with": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"with":[`+counted(n, func(i int) string { return fmt.Sprintf(`{"dataset":"d","name":"f%d","expression":"x"}`, i) })+`]}`)
+	},
+	"query_totals": func(t *testing.T, n int) []string {
+		fields := counted(6, func(i int) string { return fmt.Sprintf(`{"field":"d.x","name":"c%d"}`, i) })
+		sets := counted(n, func(i int) string { // the bits of i choose the columns
+			var columns []string
+			for c := range 6 {
+				if i>>c&1 == 1 {
+					columns = append(columns, fmt.Sprintf(`"c%d"`, c))
+				}
+			}
+			return "[" + strings.Join(columns, ",") + "]"
+		})
+		return asked(t, `{"metrics":["m"],"group_by":[`+fields+`],"totals":[`+sets+`]}`)
+	},
+	"query_shares": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.x"}],"shares":[`+list(`{"metric":"m"}`, n)+`]}`)
+	},
+	"query_filled_buckets": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.day","grain":"day"}],"time_range":{"start":"1990-01-01","end":"`+dayAfter(n)+`","dimension":"d.day"},"fill":{}}`)
+	},
+	"query_filled_buckets_of_groups": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.x"},{"field":"d.day","grain":"day"}],"time_range":{"start":"1990-01-01","end":"`+dayAfter(n)+`","dimension":"d.day"},"fill":{}}`)
+	},
+	"query_top_values": func(t *testing.T, n int) []string {
+		return asked(t, fmt.Sprintf(`{"metrics":["m"],"group_by":[{"field":"d.x"}],"top":{"dimension":"x","n":%d}}`, n))
+	},
 	"query_time_ranges": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"time_ranges":{`+keyed(`{"start":"2024-01-01","end":"2024-02-01"}`, n)+`}}`)
 	},
@@ -113,7 +164,7 @@ var edges = map[string]edge{
 		wide := func(i int) string { return metric(fmt.Sprint("w", i), "SUM(d.x)") }
 		ranges := counted(n/1000, func(i int) string { return fmt.Sprintf(`"k%d":{"start":"2024-01-01","dimension":"d.day"}`, i) })
 		groups := strings.TrimSuffix(strings.Repeat(`{"field":"d.x"},`, n%1000), ",")
-		return compiled(t, smallModel("", lines(1000, wide)), `{"metrics":[`+names("w", 1000)+`],"group_by":[`+groups+`],"time_ranges":{`+ranges+`}}`)
+		return compiledQuery(t, smallModel("", lines(1000, wide)), `{"metrics":[`+names("w", 1000)+`],"group_by":[`+groups+`],"time_ranges":{`+ranges+`}}`)
 	},
 	"query_nodes": func(t *testing.T, n int) []string {
 		// The sizes of c0, c1, … are 1, 3, 7, … and that of the aggregate is 1.
@@ -125,13 +176,28 @@ var edges = map[string]edge{
 		model := smallModel("", metric("c0", "SUM(d.x)")+lines(doubles-1, func(i int) string {
 			return metric(fmt.Sprint("c", i+1), fmt.Sprintf("c%d + c%d", i, i))
 		})+metric("rest", "COALESCE(c0"+strings.Repeat(",0", rest-2)+")"))
-		return compiled(t, model, `{"metrics":[`+names("c", doubles)+`,"rest"]}`)
+		return compiledQuery(t, model, `{"metrics":[`+names("c", doubles)+`,"rest"]}`)
 	},
 	"query_param_values": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)
 	},
 	"param_columns": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)
+	},
+	"find_question": func(t *testing.T, n int) []string {
+		return parsed(engine.DecodeFind, `{"q":"`+strings.Repeat("ü", n)+`"}`)
+	},
+	"find_hits": func(t *testing.T, n int) []string {
+		return parsed(engine.DecodeFind, fmt.Sprintf(`{"q":"x","limit":%d}`, n))
+	},
+	"compatible_items": func(t *testing.T, n int) []string {
+		return parsed(engine.DecodeCompatible, fmt.Sprintf(`{"limit":%d}`, n))
+	},
+	"values_items": func(t *testing.T, n int) []string {
+		return parsed(engine.DecodeValues, fmt.Sprintf(`{"field":"x","limit":%d}`, n))
+	},
+	"values_like": func(t *testing.T, n int) []string {
+		return parsed(engine.DecodeValues, `{"field":"x","like":"`+strings.Repeat("ü", n)+`"}`)
 	},
 	"condition_bytes": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"where_sql":"d.x = 1`+strings.Repeat(" ", n-len("d.x = 1"))+`"}`)
@@ -161,12 +227,24 @@ var edges = map[string]edge{
 	"window_buckets": func(t *testing.T, n int) []string {
 		return asked(t, fmt.Sprintf(`{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"day"}],"params":{"n":%d}}`, n))
 	},
+	"recomputed_periods": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", payload(metric("n", "SUM(d.x)"), fmt.Sprintf(`{"v":"1.10","window":{"recompute":{"periods":%d}}}`, n))))
+	},
+	"recomputed_holistic_periods": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", payload(metric("n", "COUNT(DISTINCT d.x)"), fmt.Sprintf(`{"v":"1.10","window":{"recompute":{"periods":%d}}}`, n))))
+	},
 	"statement_bytes": statementOf,
 }
 
 // where asks for a metric under a condition.
 func where(t *testing.T, condition string) []string {
 	return asked(t, `{"metrics":["m"],"where_sql":"`+condition+`"}`)
+}
+
+// parsed reads a request and returns the code of its error.
+func parsed[Q any](decode func([]byte) (*Q, error), body string) []string {
+	_, err := decode([]byte(body))
+	return []string{codeOf(err)}
 }
 
 // Every bound of the table is met at its value and refused one beyond it, with the

@@ -23,25 +23,25 @@ type Connection struct {
 }
 
 // addProgramConnection adds the connection of a program. The error is an *ExecuteError of code config.
-func (all *connections) addProgramConnection(c Connection, targets map[string]target) error {
+func (all *connectionSet) addProgramConnection(c Connection, targets map[string]compileTarget) error {
 	switch {
 	case c.Name == "":
 		return configError("a connection of Config.Connections has no name")
 	case c.Executor == nil:
-		return configError("the connection " + planerr.Clip(c.Name) + " of Config.Connections has no executor")
+		return configError("the connection " + planerr.ClipText(c.Name) + " of Config.Connections has no executor")
 	case c.MaxExecutions < 0:
-		return configError("the connection " + planerr.Clip(c.Name) + " of Config.Connections has a negative MaxExecutions")
+		return configError("the connection " + planerr.ClipText(c.Name) + " of Config.Connections has a negative MaxExecutions")
 	case slices.Contains(all.names, c.Name):
-		return configError("two connections are named " + planerr.Clip(c.Name))
+		return configError("two connections are named " + planerr.ClipText(c.Name))
 	}
 	dialect := c.Executor.Dialect()
 	t, ok := targets[dialect]
 	if !ok {
-		return configError("this build writes no SQL for " + planerr.Clip(dialect))
+		return configError("this build writes no SQL for " + planerr.ClipText(dialect))
 	}
-	made := &connection{target: t, info: ConnectionInfo{Name: c.Name, Dialect: dialect, Available: true}}
+	made := &warehouseConnection{target: t, info: ConnectionInfo{Name: c.Name, Dialect: dialect, Available: true}}
 	if c.MaxExecutions > 0 {
-		made.slots = semaphore.New(c.MaxExecutions)
+		made.slots = semaphore.NewSemaphore(c.MaxExecutions)
 	}
 	made.target.connection = made
 	made.db = newLazyExecutor(func(context.Context) (executor.Executor, error) { return c.Executor, nil })

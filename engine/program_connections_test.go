@@ -64,7 +64,7 @@ func TestConnections_QueriesRunOnAnExecutorOfTheProgram(t *testing.T) {
 	if _, err := e.ExecuteMetrics(t.Context(), q); codeOf(err) != "driver" {
 		t.Errorf("after Close of the engine: %v", err)
 	}
-	if got, err := executortest.QueryJSON(t.Context(), db, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
+	if got, err := executortest.QueryRowsJSON(t.Context(), db, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
 		t.Errorf("the executor after Close of the engine: %s, %v", got, err)
 	}
 }

@@ -81,3 +81,40 @@ func TestFindings_ListErrorsAndWarnings(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestRelationships_ShowFieldsOfValidity(t *testing.T) {
+	const text = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: a
+    fields:
+      - {name: sku, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: sku}]}}
+      - {name: day, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+  - name: b
+    source: b
+    fields:
+      - {name: sku, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: sku}]}}
+      - {name: since, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: since}]}}
+      - {name: until, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: until}]}}
+relationships:
+  - {name: closed, from: a, to: b, from_columns: [sku], to_columns: [sku], custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "day", "from": "since", "to": "until"}}'}]}
+  - {name: open, from: a, to: b, from_columns: [sku], to_columns: [sku], custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "day", "from": "since"}}'}]}
+`
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	list := e.Relationships()
+	if d := cmp.Diff([]string{"day", "since", "until"}, []string{list[0].Valid.At, list[0].Valid.From, list[0].Valid.To}); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]string{"many_to_one", "day", "since", ""}, []string{list[1].Cardinality, list[1].Valid.At, list[1].Valid.From, list[1].Valid.To}); d != "" {
+		t.Error(d)
+	}
+	if f := e.Findings(); len(f.Warnings)+len(f.CompileErrors) > 0 {
+		t.Errorf("%+v", f)
+	}
+}

@@ -16,16 +16,16 @@ type registeredData struct {
 }
 
 // newRegisteredData returns nil for a database without data files.
-func newRegisteredData(paths []string, set *datafiles.Set) *registeredData {
+func newRegisteredData(paths []string, set *datafiles.FileSet) *registeredData {
 	if set == nil {
 		return nil
 	}
-	return &registeredData{paths: slices.Clone(paths), report: reportData(paths, set), fingerprint: set.Fingerprint()}
+	return &registeredData{paths: slices.Clone(paths), report: newDataReport(paths, set), fingerprint: set.Fingerprint()}
 }
 
 // dataReplacer is an executor that registers data files again.
 type dataReplacer interface {
-	ReplaceData(ctx context.Context, set *datafiles.Set) error
+	ReplaceData(ctx context.Context, set *datafiles.FileSet) error
 }
 
 // ReloadData registers the data files of the embedded database again where a file is new or
@@ -39,7 +39,7 @@ func (w *Warehouses) ReloadData(ctx context.Context) (changed bool, err error) {
 	if held == nil {
 		return false, nil
 	}
-	set, err := datafiles.Find(ctx, held.paths)
+	set, err := datafiles.FindTables(ctx, held.paths)
 	if err != nil || set.Fingerprint() == held.fingerprint {
 		return false, err
 	}

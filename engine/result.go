@@ -14,13 +14,19 @@ type Result struct {
 	Dialect string
 	SQL     string
 	Columns []string
+	// Formats are those of the columns; nil where no column has one. The wire form does not hold them.
+	Formats []ColumnFormat
 	// Rows is a JSON array of objects keyed by column name, in column order.
 	Rows     json.RawMessage
 	RowCount int
 	// Limit is the limit that applied: that of the query, the default of detail
 	// queries, or their maximum; nil if the rows are not limited.
-	Limit    *int64
-	Warnings []QueryWarning
+	Limit *int64
+	// TotalRows is how many of the rows are those of totals, which the limit does not count.
+	TotalRows int
+	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
+	ResolvedTimeRange *ResolvedTimeRange
+	Warnings          []QueryWarning
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
 
@@ -28,9 +34,9 @@ type Result struct {
 	body []byte
 }
 
-// Limited reports whether the result has as many rows as its limit, so that there may
+// Limited reports whether the result has as many rows, those of totals apart, as its limit, so that there may
 // be more.
-func (r *Result) Limited() bool { return r.Limit != nil && int64(r.RowCount) == *r.Limit }
+func (r *Result) Limited() bool { return r.Limit != nil && int64(r.RowCount-r.TotalRows) == *r.Limit }
 
 // Body returns the result as JSON. The slice may share its memory with Rows, so the
 // caller must not change it. The result of an engine is not copied.
@@ -54,7 +60,7 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return append(r.appendCount(append(append(dst, head...), r.Rows...)), tail...), nil
+	return append(r.appendRowCount(append(append(dst, head...), r.Rows...)), tail...), nil
 }
 
 // MarshalJSON writes the wire form.
@@ -73,11 +79,11 @@ func (r *Result) jsonHead() ([]byte, error) {
 	return append(head[:len(head)-1], `,"rows":`...), nil
 }
 
-// countSpace is the space for the number of rows and the marks that they are limited.
-const countSpace = 64
+// rowCountReserve is the space for the number of rows and the marks that they are limited.
+const rowCountReserve = 64
 
-// appendCount appends the number of rows and, if there is one, the limit.
-func (r *Result) appendCount(dst []byte) []byte {
+// appendRowCount appends the number of rows and, if there is one, the limit.
+func (r *Result) appendRowCount(dst []byte) []byte {
 	dst = append(dst, `,"row_count":`...)
 	dst = strconv.AppendInt(dst, int64(r.RowCount), 10)
 	if r.Limit == nil {
@@ -93,13 +99,14 @@ func (r *Result) appendCount(dst []byte) []byte {
 
 // jsonTail returns the JSON after the number of rows.
 func (r *Result) jsonTail() ([]byte, error) {
-	if len(r.Warnings) == 0 && r.Saved == "" {
+	if r.ResolvedTimeRange == nil && len(r.Warnings) == 0 && r.Saved == "" {
 		return []byte{'}'}, nil
 	}
 	tail, err := MarshalWire(struct {
-		Warnings []QueryWarning `json:"warnings,omitempty"`
-		Saved    string         `json:"saved,omitempty"`
-	}{r.Warnings, r.Saved})
+		ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
+		Warnings          []QueryWarning     `json:"warnings,omitempty"`
+		Saved             string             `json:"saved,omitempty"`
+	}{r.ResolvedTimeRange, r.Warnings, r.Saved})
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +115,8 @@ func (r *Result) jsonTail() ([]byte, error) {
 }
 
 // readRows writes the rows into the body of the result.
-func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrows.Hints, limit int) error {
-	if done, err := r.readFirst(ctx, rows, hints); done {
+func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints, limit int) error {
+	if done, err := r.readFirstRows(ctx, rows, hints); done {
 		return err
 	}
 	head, err := r.jsonHead()
@@ -120,11 +127,11 @@ func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrow
 	if err != nil {
 		return err
 	}
-	body, count, err := jsonrows.Append(ctx, head, rows, hints, limit, countSpace+len(tail))
+	body, count, err := jsonrows.AppendAllRows(ctx, head, rows, hints, limit, rowCountReserve+len(tail))
 	if err != nil {
 		return err
 	}
-	r.Rows, r.RowCount = body[len(head):len(body):len(body)], count
-	r.body = append(r.appendCount(body), tail...)
+	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, passedTotalRows(rows)
+	r.body = append(r.appendRowCount(body), tail...)
 	return nil
 }

@@ -66,7 +66,7 @@ func TestResult_OverLimitSuggestsFix(t *testing.T) {
 	if !errors.As(err, &refused) || refused.Code != "driver" || !strings.Contains(refused.Message, "100000 bytes") || !strings.Contains(refused.Hint, "Arrow") {
 		t.Fatalf("%v", err)
 	}
-	if n := e.Executing(); n != 0 {
+	if n := e.RunningExecutions(); n != 0 {
 		t.Errorf("%d slots are held", n)
 	}
 	got, err := e.ExecuteMetrics(context.Background(), query(t, eachRow+`,"limit":1000}`))

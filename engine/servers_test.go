@@ -13,14 +13,14 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
 // closedPort returns a port on which no process listens.
 func closedPort(t *testing.T) int {
 	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", localdb.Host+":0")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", localdb.ListenHost+":0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,49 +1,76 @@
 package engine
 
 import (
+	"slices"
+
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // statementCache holds compiled statements, because a dashboard repeats the same
 // queries all day and planning them again is a waste. A compiled statement depends on
-// the model, the query and the target alone: the model of an engine does not change,
-// the clock is never read, and the other two are the key. Errors are not cached:
-// people read them and do not repeat the query.
+// the model, the query, the target and the bounds of its relative ranges: the model of an
+// engine does not change, query and target are the key, and the bounds are compared with those of
+// now. Errors are not cached: people read them and do not repeat the query.
 type statementCache struct {
-	cache *lru.Cache[string, *compiled] // nil: nothing is kept
+	cache *lru.Cache[string, *compiledQuery] // nil: nothing is kept
 }
 
-// maxCachedBytes bounds the key and the SQL of a statement together, so that few
+// maxCachedStatementBytes bounds the key and the SQL of a statement together, so that few
 // long queries cannot fill the memory.
-const maxCachedBytes = 16 << 10
+const maxCachedStatementBytes = 16 << 10
 
 // newStatementCache keeps n statements, those that were asked for last.
 func newStatementCache(n int) (*statementCache, error) {
 	if n < 0 {
 		return &statementCache{}, nil
 	}
-	kept, err := lru.New[string, *compiled](n)
+	kept, err := lru.New[string, *compiledQuery](n)
 	return &statementCache{kept}, err
 }
 
 // queryWithCacheKey is a query that can append its cache key.
-type queryWithCacheKey interface{ AppendKey(to []byte) []byte }
+type queryWithCacheKey interface{ AppendCacheKey(to []byte) []byte }
 
-// compiled returns what q was compiled to for t before, or compiles it.
-func (s *statementCache) compiled(q queryWithCacheKey, t target, compile func() (*compiled, error)) (*compiled, error) {
+// getOrCompile returns what q was compiled to for t before, or compiles it. Resolve returns the
+// relative ranges that q has now.
+func (s *statementCache) getOrCompile(
+	q queryWithCacheKey, t compileTarget, resolve func() ([]plan.ResolvedRange, error), compile func() (*compiledQuery, error),
+) (*compiledQuery, error) {
 	if s.cache == nil {
 		return compile()
 	}
 	var room [512]byte
-	key := string(t.appendCacheKey(q.AppendKey(room[:0])))
+	key := string(t.appendCacheKey(q.AppendCacheKey(room[:0])))
 	if c, ok := s.cache.Get(key); ok {
-		here := *c
-		here.target = t
-		return &here, nil
+		if here, ok := c.withCurrentRanges(resolve); ok {
+			here.target = t
+			return &here, nil
+		}
 	}
 	c, err := compile()
-	if err == nil && len(key)+len(c.sql) <= maxCachedBytes {
+	if err == nil && len(key)+len(c.sql) <= maxCachedStatementBytes {
 		s.cache.Add(key, c)
 	}
 	return c, err
+}
+
+// withCurrentRanges is a copy of a statement with the ranges of now; false where their bounds have moved.
+func (c *compiledQuery) withCurrentRanges(resolve func() ([]plan.ResolvedRange, error)) (compiledQuery, bool) {
+	here := *c
+	if len(c.resolved) == 0 {
+		return here, true
+	}
+	now, err := resolve()
+	if err != nil || !slices.EqualFunc(c.resolved, now, haveSameBounds) {
+		return here, false
+	}
+	here.ranges = newResolvedTimeRange(now)
+	return here, true
+}
+
+func haveSameBounds(a, b plan.ResolvedRange) bool {
+	a.AsOf = b.AsOf
+	return a == b
 }

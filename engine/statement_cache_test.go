@@ -142,7 +142,7 @@ func TestStatementCache_BoundedCount(t *testing.T) {
 
 func TestStatementCache_SkipsLongStatement(t *testing.T) {
 	e := remembering(t, 0)
-	compiledMetrics(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = '`+strings.Repeat("x", maxCachedBytes)+`'"}`)
+	compiledMetrics(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = '`+strings.Repeat("x", maxCachedStatementBytes)+`'"}`)
 	if got := e.statements.cache.Len(); got != 0 {
 		t.Errorf("%d statements are kept", got)
 	}

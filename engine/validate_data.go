@@ -13,7 +13,7 @@ import (
 type DataCheckOptions = datacheck.Options
 
 // UnlimitedRows is the MaxRows of a check that reads all rows.
-const UnlimitedRows = datacheck.Unlimited
+const UnlimitedRows = datacheck.UnlimitedRows
 
 // ValidateData validates the model of c, and checks it against the data of a connection: the sources,
 // columns and types, the keys, the relationships, the formats of time fields, and the SQL of metrics.
@@ -25,7 +25,7 @@ const UnlimitedRows = datacheck.Unlimited
 // Beyond the errors of Open there is an *ExecuteError where the warehouse cannot be reached, and an
 // error for a code of o.Skip that is not known.
 func ValidateData(ctx context.Context, c Config, connection string, o DataCheckOptions) (*Validation, error) {
-	if err := o.Check(); err != nil {
+	if err := o.CheckSkippedCodes(); err != nil {
 		return nil, err
 	}
 	doc, text, err := loadModel(c)
@@ -33,7 +33,7 @@ func ValidateData(ctx context.Context, c Config, connection string, o DataCheckO
 		return nil, err
 	}
 	v, err := validateDocument(ctx, doc, c.Basic)
-	if err != nil || modelspec.Invalid(v.Issues) || doc.ModelError() != nil {
+	if err != nil || modelspec.HasErrors(v.Issues) || doc.ModelError() != nil {
 		return v, err
 	}
 	c.ModelText = text // so that the file is read once
@@ -48,32 +48,32 @@ func ValidateData(ctx context.Context, c Config, connection string, o DataCheckO
 	v.DataChecked = true
 	v.Issues = append(v.Issues, found...)
 	slices.SortStableFunc(v.Issues, func(a, b Issue) int { return a.Position.Compare(b.Position) })
-	v.Valid = v.Valid && !modelspec.Invalid(found)
+	v.Valid = v.Valid && !modelspec.HasErrors(found)
 	return v, nil
 }
 
 // checkData checks a document, which is the one that the engine serves, against the data of a connection.
 func (e *Engine) checkData(ctx context.Context, doc *modelspec.Document, connection string, o DataCheckOptions) (found []Issue, err error) {
 	defer e.recoverToError(&err)
-	t, err := e.target("", connection)
+	t, err := e.newCompileTarget("", connection)
 	if err != nil {
 		return nil, err
 	}
 	if err := t.checkExecutable(); err != nil {
 		return nil, err
 	}
-	db, err := e.executor(ctx, t)
+	db, err := e.executorOfTarget(ctx, t)
 	if err == nil {
-		err = readToEnd(ctx, db, "SELECT 1")
+		err = drainStatement(ctx, db, "SELECT 1")
 	}
 	if err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.toExecuteError(ctx, err)
 	}
-	found, err = datacheck.Run(ctx, datacheck.Subject{
+	found, err = datacheck.CheckData(ctx, datacheck.ModelAndWarehouse{
 		Document: doc, Catalog: e.cat, Planner: e.planner, Target: t.planner, Dialect: t.dialect, DB: db, Basic: e.config.Basic,
 	}, o)
 	if err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.toExecuteError(ctx, err)
 	}
 	return found, nil
 }

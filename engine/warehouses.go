@@ -17,13 +17,14 @@ import (
 // opened again finds every pool as it was. Warehouses are safe for concurrent use.
 type Warehouses struct {
 	config          Config // with its defaults
-	targets         map[string]target
+	targets         map[string]compileTarget
 	embeddedDB      *lazyExecutor
 	data            atomic.Pointer[registeredData] // nil without data files
-	connections     atomic.Pointer[connections]    // only ever replaced by a list with more of them
+	connections     atomic.Pointer[connectionSet]  // only ever replaced by a list with more of them
 	slots           *semaphore.Semaphore
 	validationSlots *semaphore.Semaphore
-	causes          causeLog
+	values          *valuesCache // that were read from the warehouses
+	causes          causeLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
 }
 
@@ -50,8 +51,9 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		config:          c,
 		targets:         targetsOfDialects(),
 		embeddedDB:      embedded,
-		slots:           semaphore.New(c.MaxExecutions),
-		validationSlots: semaphore.New(c.MaxValidations),
+		slots:           semaphore.NewSemaphore(c.MaxExecutions),
+		validationSlots: semaphore.NewSemaphore(c.MaxValidations),
+		values:          newValuesCache(),
 	}
 	w.data.Store(data)
 	return w, nil
@@ -77,11 +79,11 @@ func (w *Warehouses) OpenModel(ctx context.Context, path string, text []byte) (*
 	if err != nil {
 		return nil, err
 	}
-	issues, err := checkModel(ctx, c, doc)
+	issues, err := validateConfiguredModel(ctx, c, doc)
 	if err != nil {
 		return nil, err
 	}
-	return openOn(ctx, w, c, doc, text, issues)
+	return compileModelForWarehouses(ctx, w, c, doc, text, issues)
 }
 
 // AddProfiles reads the file of the connection profiles again and adds the profiles whose
@@ -95,7 +97,7 @@ func (w *Warehouses) AddProfiles() (added []string, err error) {
 	path, text := w.config.ConnectionsPath, w.config.ConnectionsText
 	if path == "" && w.config.DiscoverConnections && text == nil {
 		if path = held.report.Path; path == "" {
-			path = profile.Find()
+			path = profile.FindProfilesFile()
 		}
 	}
 	if path == "" || text != nil {
@@ -108,7 +110,7 @@ func (w *Warehouses) AddProfiles() (added []string, err error) {
 	grown := held.clone()
 	grown.report.Path = path
 	if held.readErr != nil { // the first time that the file is read
-		grown.readErr, grown.report.Warnings, grown.report.Default = nil, nil, file.Default()
+		grown.readErr, grown.report.Warnings, grown.report.Default = nil, nil, file.DefaultProfileName()
 		for _, w := range file.Warnings {
 			grown.report.Warnings = append(grown.report.Warnings, w.String())
 		}
@@ -128,7 +130,7 @@ func (w *Warehouses) AddProfiles() (added []string, err error) {
 
 // Connections lists the connection profiles in the order of their file, then those that
 // were added later.
-func (w *Warehouses) Connections() []ConnectionInfo { return w.connections.Load().infos() }
+func (w *Warehouses) Connections() []ConnectionInfo { return w.connections.Load().connectionInfos() }
 
 // ConnectionReport reports on the file of connection profiles.
 func (w *Warehouses) ConnectionReport() ConnectionReport {

@@ -92,19 +92,19 @@ func TestSecret_NeverPrinted(t *testing.T) {
 func TestField_CarriesKind(t *testing.T) {
 	tests := []struct {
 		field arrow.Field
-		want  executor.Kind
+		want  executor.TextKind
 	}{
-		{executor.Field("a", arrow.BinaryTypes.String, executor.KindText), executor.KindText},
-		{executor.Field("a", arrow.BinaryTypes.String, executor.KindNumber), executor.KindNumber},
-		{executor.Field("a", arrow.BinaryTypes.String, executor.KindJSON), executor.KindJSON},
+		{executor.NewField("a", arrow.BinaryTypes.String, executor.KindText), executor.KindText},
+		{executor.NewField("a", arrow.BinaryTypes.String, executor.KindDecimal), executor.KindDecimal},
+		{executor.NewField("a", arrow.BinaryTypes.String, executor.KindJSON), executor.KindJSON},
 		{arrow.Field{Name: "a", Type: arrow.BinaryTypes.String}, executor.KindText},
 	}
 	for _, tt := range tests {
-		if got := executor.FieldKind(tt.field); got != tt.want {
+		if got := executor.KindOfField(tt.field); got != tt.want {
 			t.Errorf("kind %q, want %q", got, tt.want)
 		}
 	}
-	if f := executor.Field("a", arrow.PrimitiveTypes.Int64, executor.KindText); !f.Nullable || f.HasMetadata() {
+	if f := executor.NewField("a", arrow.PrimitiveTypes.Int64, executor.KindText); !f.Nullable || f.HasMetadata() {
 		t.Fatalf("field %v: want nullable, without metadata", f)
 	}
 }

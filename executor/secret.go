@@ -5,7 +5,7 @@ import (
 	"log/slog"
 )
 
-const redacted = "[secret]"
+const redactedText = "[secret]"
 
 // Secret is a password or token. Printing it, logging it and marshalling it
 // all yield a placeholder; Reveal alone returns the text, so that every use is
@@ -22,17 +22,17 @@ func (s Secret) Reveal() string { return s.text }
 func (s Secret) IsZero() bool { return s.text == "" }
 
 // Format prints the placeholder for every verb and flag, %#v included.
-func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(redacted)) }
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(redactedText)) }
 
 // String returns the placeholder.
-func (s Secret) String() string { return redacted }
+func (s Secret) String() string { return redactedText }
 
 // GoString returns the placeholder.
-func (s Secret) GoString() string { return redacted }
+func (s Secret) GoString() string { return redactedText }
 
 // LogValue returns the placeholder.
-func (s Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+func (s Secret) LogValue() slog.Value { return slog.StringValue(redactedText) }
 
 // MarshalText returns the placeholder, for JSON, YAML and every other encoder
 // that asks for text.
-func (s Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
+func (s Secret) MarshalText() ([]byte, error) { return []byte(redactedText), nil }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,7 +21,9 @@ import (
 const (
 	firstMonths = `"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}`
 	springs     = `"baseline":{"start":"2024-03-01","end":"2024-04-01"},"current":{"start":"2024-04-01","end":"2024-05-01"}`
-	halves      = `"baseline":{"start":"2024-01-01","end":"2024-04-01"},"current":{"start":"2024-04-01","end":"2024-07-01"}`
+	// A day that has 23 hours in Berlin, and one that has 25.
+	changesOfClock = `"baseline":{"start":"2024-03-31","end":"2024-04-01"},"current":{"start":"2024-10-27","end":"2024-10-28"}`
+	halves         = `"baseline":{"start":"2024-01-01","end":"2024-04-01"},"current":{"start":"2024-04-01","end":"2024-07-01"}`
 )
 
 // attributions are questions to which every engine must return one result: of
@@ -43,7 +46,10 @@ var attributions = []struct{ fixture, body string }{
 	{"retail", `{"metric":"last_order","dimensions":["customers.vip"],` + halves + `}`},
 	{"retail", `{"metric":"units_per_order","dimensions":["order.ship_date"],` + halves + `}`},
 	{"lifetime", `{"metric":"revenue","dimensions":["orders.status","customers.big_orders"],"params":{"least":100},` + halves + `}`},
+	{"lifetime", `{"metric":"revenue","dimensions":["customers.class"],"with":[{"dataset":"customers","name":"worth","expression":"SUM(orders.amount)","lod":{"grain":["customer_id"]}},{"dataset":"customers","name":"class","expression":"CASE WHEN worth >= 120 THEN 'high' ELSE 'low' END"}],"where_sql":"worth < 1000",` + halves + `}`},
 	{"events", `{"metric":"total","dimensions":["happened_at","seen_at","kind"],"baseline":{"start":"2020-12-01","end":"2021-02-01"},"current":{"start":"2024-12-01","end":"2025-02-01"}}`},
+	{"moments", `{"metric":"total","dimensions":["id"],"time_zone":"Europe/Berlin",` + changesOfClock + `}`},
+	{"moments", `{"metric":"moments_count","dimensions":["on_day"],"time_dimension":"secs","time_zone":"Europe/Berlin",` + changesOfClock + `}`},
 }
 
 func TestAttribution_SameOnEveryEngine(t *testing.T) {
@@ -78,7 +84,7 @@ func TestAttribution_SameOnEveryEngine(t *testing.T) {
 
 // attribute runs the queries of an attribution on a separate backend.
 func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *engine.AttributeQuery) (*engine.Attribution, error) {
-	d, _ := sqlemit.Lookup(b.dialect)
+	d, _ := sqlemit.LookupDialect(b.dialect)
 	planned, err := s.planner.PlanAttribution(context.Background(), q, planner.Target{Dialect: d.Name()})
 	if err != nil {
 		return nil, err
@@ -97,7 +103,7 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 		if err != nil {
 			return nil, err
 		}
-		read, err := jsonrows.Collect(ctx, stream, servers.TypeHints(p.Columns))
+		read, err := jsonrows.CollectResult(ctx, stream, servers.TypeHints(p.Columns))
 		_ = stream.Close()
 		if err != nil {
 			return nil, err
@@ -119,6 +125,67 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 		rows = append(rows, list)
 	}
 	return planned.Report(rows)
+}
+
+func TestAttribution_FieldOfTheQueryIsLikeOneOfTheModel(t *testing.T) {
+	s := subjectOf(t, &corpus.Case{Fixture: "lifetime"})
+	report := func(field, with string) string {
+		body := `{"metric":"revenue","dimensions":["customers.` + field + `"],"where_sql":"customers.` + field + ` > 60",` + with + halves + `}`
+		q, err := engine.DecodeAttribute([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.engine.Attribute(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := engine.MarshalWire(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.ReplaceAll(string(text), field, "FIELD")
+	}
+	want := report("lifetime_value", "")
+	got := report("worth", `"with":[{"dataset":"customers","name":"worth","expression":"SUM(orders.amount)","lod":{"grain":["customer_id"]}}],`)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("- is the field of the model, + is that of the query\n%s", diff)
+	}
+	if !strings.Contains(want, "120") {
+		t.Errorf("no segment of 120: %s", want)
+	}
+}
+
+// The windows of an attribution are days of its time zone. The wanted sums are those of
+//
+//	SELECT SUM(amount) FROM moments WHERE seen_at >= '2024-03-30 23:00:00+00' AND seen_at < '2024-03-31 22:00:00+00'
+//	SELECT SUM(amount) FROM moments WHERE seen_at >= '2024-10-26 22:00:00+00' AND seen_at < '2024-10-27 23:00:00+00'
+//
+// and of the same days of UTC.
+func TestAttribution_WindowsAreDaysOfTheTimeZone(t *testing.T) {
+	s := subjectOf(t, &corpus.Case{Fixture: "moments"})
+	for _, c := range []struct {
+		zone, name        string
+		baseline, current float64
+	}{
+		{`"time_zone":"Europe/Berlin",`, "Europe/Berlin", 2 + 4 + 8 + 16, 64 + 128 + 256 + 512},
+		{"", "", 4 + 8 + 16 + 32, 128 + 256 + 512 + 1024},
+	} {
+		for _, axis := range []string{"seen_at", "secs", "millis"} {
+			body := `{"metric":"total","dimensions":["on_day"],"time_dimension":"` + axis + `",` + c.zone + changesOfClock + `}`
+			q, err := engine.DecodeAttribute([]byte(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := s.engine.Attribute(t.Context(), q)
+			if err != nil {
+				t.Fatalf("%s: %v", body, err)
+			}
+			got := []any{float64(report.TotalChange.BaselineValue), float64(report.TotalChange.CurrentValue), report.ComparisonMetadata.TimeZone}
+			if diff := cmp.Diff([]any{c.baseline, c.current, c.name}, got); diff != "" {
+				t.Errorf("%s\n%s", body, diff)
+			}
+		}
+	}
 }
 
 // wireForm returns an attribution in the form that a client receives.

@@ -1,6 +1,10 @@
 package integration_test
 
-import "github.com/semlayer/semlayer/engine"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/engine"
+)
 
 const ordersKey = "    primary_key: [id]\n"
 
@@ -111,7 +115,7 @@ func plantedFaults() []plantedFault {
 			}, "  - {name: itself, from: orders, to: orders, from_columns: [id, amount], to_columns: [id, amount], cardinality: one_to_one}\n", metricLine("n", "COUNT(orders.id)")),
 		},
 	}
-	return append(append(faults, relationshipFaults()...), timeFaults()...)
+	return slices.Concat(faults, relationshipFaults(), validityFaults(), timeFaults())
 }
 
 func metricLine(name, expression string) string {

@@ -82,3 +82,58 @@ func relationshipFaults() []plantedFault {
 		},
 	}
 }
+
+// validityFaults lists faults of rows that are valid for a time.
+func validityFaults() []plantedFault {
+	const tables = "CREATE TABLE sales (id INTEGER, sku VARCHAR(9), day DATE);\nINSERT INTO sales VALUES (1, 'a', '2024-01-31');\n" +
+		"CREATE TABLE price (sku VARCHAR(9), part INTEGER, since DATE, until TIMESTAMP);\n"
+	model := func(columns, rest, to string) string {
+		var paired []string
+		for _, c := range strings.Split(columns, ", ") {
+			paired = append(paired, map[string]string{"sku": "sku", "part": "id"}[c])
+		}
+		return modelOf([]string{
+			modelDataset("sales", "sales", "    primary_key: [id]\n", modelField("id", "Integer", "", ""), modelField("sku", "String", "", ""), modelField("day", "Date", "", "")),
+			modelDataset("price", "price", "", modelField("sku", "String", "", ""), modelField("part", "Integer", "", ""), modelField("since", "Date", "", ""), modelField("until", "DateTime", "", "")),
+		}, "  - {name: priced_on, from: sales, to: price, from_columns: ["+strings.Join(paired, ", ")+"], to_columns: ["+columns+"]"+rest+
+			", custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"valid\": {\"at\": \"day\", \"from\": \"since\""+to+"}}'}]}\n", metricLine("n", "COUNT(sales.id)"))
+	}
+	const until = `, "to": "until"`
+	rows := func(list ...string) string {
+		return tables + "INSERT INTO price VALUES " + strings.Join(list, ", ") + ";\n"
+	}
+	// Intervals that touch, are empty or reversed, or have no key do not overlap.
+	clean := rows("('a', 1, NULL, '2024-01-01 00:00:00')", "('a', 1, '2024-01-01', '2024-02-01 00:00:00')", "('a', 1, '2024-02-01', NULL)",
+		"('a', 1, '2024-01-15', '2024-01-15 00:00:00')", "('a', 1, '2024-03-01', '2024-01-01 00:00:00')", "(NULL, 1, NULL, NULL)", "(NULL, 1, NULL, NULL)")
+	finding := func(keys, columns string) []string {
+		return []string{"warning overlapping_validity at relationships[0]: the relationship priced_on finds several rows at one time for " + keys + " of " + columns}
+	}
+	return []plantedFault{
+		{
+			name: "rows that overlap by a second", model: model("sku", "", until), clean: clean,
+			data: rows("('a', 1, '2024-01-01', '2024-02-01 00:00:01')", "('a', 1, '2024-02-01', NULL)"), want: finding("`a`", "price.sku"),
+		},
+		{
+			name: "an interval within another one, and one that follows it", model: model("sku", ", cardinality: many_to_one", until), clean: clean,
+			data: rows("('a', 1, '2024-01-01', '2024-02-01 00:00:00')", "('a', 1, '2024-01-03', '2024-01-04 00:00:00')", "('a', 1, '2024-01-10', '2024-01-11 00:00:00')"),
+			want: finding("`a`", "price.sku"),
+		},
+		{
+			name: "more than three keys with open bounds", model: model("sku", "", until), clean: clean,
+			data: rows("('a', 1, NULL, NULL)", "('a', 1, NULL, '2024-02-01 00:00:00')", "('b', 1, NULL, NULL)", "('b', 1, '2024-01-01', NULL)",
+				"('c', 1, '2024-01-01', NULL)", "('c', 1, '2024-05-01', NULL)", "('d', 1, NULL, NULL)", "('d', 1, NULL, NULL)"),
+			want: finding("`a`, `b`, `c` and other values", "price.sku"),
+		},
+		{
+			name: "a key of two columns", model: model("sku, part", "", until),
+			data:  rows("('a', 1, NULL, NULL)", "('a', 1, '2024-01-01', NULL)", "('a', 2, NULL, NULL)"),
+			want:  finding("(`a`, `1`)", "(sku, part) of price"),
+			clean: rows("('a', 1, NULL, NULL)", "('a', 2, NULL, NULL)"),
+		},
+		{
+			name: "a row ends where the next one begins", model: model("sku", "", ""), clean: clean,
+			data: strings.Replace(clean, "'a', '2024-01-31'", "'z', '2024-01-31'", 1),
+			want: []string{"warning relationship_unmatched at relationships[0].from_columns: 1 of 1 value (100 %) of sales.sku have no row in price, in 1 of 1 row, for example `z`"},
+		},
+	}
+}

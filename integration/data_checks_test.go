@@ -76,7 +76,7 @@ func checkData(t *testing.T, db executor.Executor, model string, o engine.DataCh
 	}
 	var found []engine.Issue
 	for _, i := range v.Issues {
-		if datacheck.IsCode(i.Code) {
+		if datacheck.IsDataFindingCode(i.Code) {
 			found = append(found, i)
 		}
 	}

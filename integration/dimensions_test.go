@@ -87,7 +87,8 @@ func (l *dimensionCheck) check() {
 	if hasAxis {
 		axis = []engine.GroupBy{{Field: "metric_time", Grain: l.listed[0].Grains[0]}}
 	}
-	if needs := hasAxis && !l.compiles(nil); needs != l.metric.RequiresTimeAxis {
+	// A window that has no running value needs the axis, and is refused with it too.
+	if needs := (hasAxis || l.metric.RequiresTimeAxis) && !l.compiles(nil); needs != l.metric.RequiresTimeAxis {
 		l.t.Errorf("%s: refused without its axis: %v; requires_time_axis %v", l.metric.Name, needs, l.metric.RequiresTimeAxis)
 	}
 	if !l.metric.RequiresTimeAxis {
@@ -150,7 +151,7 @@ func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	for range steps {
+	for range 2 {
 		q, err := engine.DecodeMetric(body)
 		if err != nil {
 			l.t.Fatal(err)
@@ -166,7 +167,23 @@ func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 		if refused.Code != "param_out_of_domain" && refused.Code != "window_exclude_not_grouped" || !strings.HasPrefix(refused.SuggestedRetry, "{") {
 			return false
 		}
-		body = merge(l.t, body, refused.SuggestedRetry)
+		if body = merge(l.t, body, refused.SuggestedRetry); !l.hasGroups(body, groups) {
+			return false
+		}
 	}
 	return false
+}
+
+// hasGroups reports whether a query, as a suggestion changes it, has all of some groups and not another time axis.
+func (l *dimensionCheck) hasGroups(body []byte, groups []engine.GroupBy) bool {
+	q, err := engine.DecodeMetric(body)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, g := range q.GroupBy {
+		if g.Grain != "" && !slices.Contains(groups, g) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(groups, func(g engine.GroupBy) bool { return !slices.Contains(q.GroupBy, g) })
 }

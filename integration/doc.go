@@ -26,8 +26,7 @@
 //   - Every case returns its result on every engine that it names, by default all.
 //   - Where the query orders or limits its rows they come in that order,
 //     otherwise in any.
-//   - An error that offers a rewrite as JSON offers one that works, or that
-//     leads to one within three steps.
+//   - An error that offers a rewrite as JSON offers one that works.
 //
 // # Servers
 //

@@ -64,7 +64,7 @@ func TestTimeRange_EncodedColumnUsesIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, _ := sqlemit.Lookup("postgres")
+		d, _ := sqlemit.LookupDialect("postgres")
 		sql, err := sqlemit.Emit(t.Context(), planned.Root, d, sqlemit.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestTimeRange_EncodedColumnUsesIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := jsonrows.Collect(t.Context(), rows, nil)
+		plan, err := jsonrows.CollectResult(t.Context(), rows, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ func disconnectClient(t *testing.T, e *engine.Engine, r *http.Request) {
 			_ = response.Body.Close()
 		}
 	}()
-	for begun := time.Now(); e.Executing() == 0; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); e.RunningExecutions() == 0; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 10*time.Second {
 			t.Error("nothing executes")
 			break

@@ -1,6 +1,7 @@
 package integration_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -91,6 +92,28 @@ func situations() []situation {
 	}
 }
 
+// asStatement asks the same question as a statement in SQL.
+func (s situation) asStatement() situation {
+	s.path = strings.Replace(cmp.Or(s.path, "/v1/query/execute"), "/query/", "/sql/", 1)
+	return s
+}
+
+// writeBody writes the question.
+func (s situation) writeBody() ([]byte, error) {
+	if s.body != "" {
+		return []byte(s.body), nil
+	}
+	metric := cmp.Or(s.metric, "rows")
+	q := object{"metrics": []string{metric}}
+	if strings.Contains(s.path, "/sql/") {
+		q = object{"sql": "SELECT MEASURE(" + metric + ") FROM m"}
+	}
+	if s.connection != "" {
+		q["connection"] = s.connection
+	}
+	return json.Marshal(q)
+}
+
 // panickingEngine is an engine with a defect.
 type panickingEngine struct{ *engine.Engine }
 
@@ -98,20 +121,26 @@ func (panickingEngine) ExecuteMetrics(context.Context, *engine.MetricQuery) (*en
 	panic("as the test wants it")
 }
 
+func (panickingEngine) ExecuteSQL(context.Context, *engine.SQLStatement) (*engine.Result, error) {
+	panic("as the test wants it")
+}
+
 func TestErrorCodes_EveryRuntimeCodeIsRaised(t *testing.T) {
 	profiles := hostileProfiles(t)
 	raised := map[string]bool{}
 	for _, s := range situations() {
-		t.Run(s.stage+" "+s.code+" "+s.connection, func(t *testing.T) {
-			quiet := slog.New(slog.DiscardHandler)
-			e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() { _ = e.Close() }()
-			s.raise(t, e)
-			raised[s.stage+" "+s.code] = !t.Failed()
-		})
+		for _, s := range []situation{s, s.asStatement()} {
+			t.Run(s.stage+" "+s.code+" "+s.connection+" "+s.path, func(t *testing.T) {
+				quiet := slog.New(slog.DiscardHandler)
+				e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() { _ = e.Close() }()
+				s.raise(t, e)
+				raised[s.stage+" "+s.code] = !t.Failed()
+			})
+		}
 	}
 	count := 0
 	for _, c := range engine.Codes() {
@@ -146,29 +175,18 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go func() { _, _ = e.ExecuteMetrics(ctx, &engine.MetricQuery{Metrics: []string{"forever"}}) }()
-		for begun := time.Now(); e.Executing() == 0; time.Sleep(time.Millisecond) {
+		for begun := time.Now(); e.RunningExecutions() == 0; time.Sleep(time.Millisecond) {
 			if time.Since(begun) > 10*time.Second {
 				t.Fatal("nothing executes")
 			}
 		}
 	}
-	body := s.body
-	if body == "" {
-		q := object{"metrics": []string{"rows"}}
-		if s.metric != "" {
-			q["metrics"] = []string{s.metric}
-		}
-		if s.connection != "" {
-			q["connection"] = s.connection
-		}
-		text, err := json.Marshal(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body = string(text)
+	body, err := s.writeBody()
+	if err != nil {
+		t.Fatal(err)
 	}
 	path := cmp.Or(s.path, "/v1/query/execute")
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

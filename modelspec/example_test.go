@@ -29,7 +29,7 @@ relationships:
 		fmt.Println(i.Severity, i.Code, i.Location)
 		fmt.Println(i.Message)
 	}
-	fmt.Println("invalid:", modelspec.Invalid(issues))
+	fmt.Println("invalid:", modelspec.HasErrors(issues))
 	// Output:
 	// error unknown_dataset relationships[0].to
 	// the relationship buyer names the dataset "customers", which is not declared; the declared names are orders

@@ -30,7 +30,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		lines := strings.Count(string(text), "\n") + strings.Count(string(text), "\r") + 1
-		for _, i := range append(validated(t, doc), validated(t, doc, modelspec.Basic(true))...) {
+		for _, i := range append(validated(t, doc), validated(t, doc, modelspec.WithBasicRules(true))...) {
 			if i.Code == "" || i.Message == "" || i.Location == "" {
 				t.Errorf("incomplete: %+v", i)
 			}

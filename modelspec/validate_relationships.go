@@ -6,53 +6,53 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 )
 
-func checkRelationships(v *validation, m *SemanticModel) {
-	names := newNames(v, "relationship")
+func checkRelationships(v *validator, m *SemanticModel) {
+	names := newDuplicateNameFinder(v, "relationship")
 	for r := range cancel.EachUntilDone(v.ctx, m.Relationships) {
-		names.add(r.Name, r.Place)
-		v.relationship(m, r)
+		names.addUniqueName(r.Name, r.Place)
+		v.checkRelationship(m, r)
 	}
 }
 
-func (v *validation) relationship(m *SemanticModel, r *Relationship) {
-	from := v.relationshipEnd(m, r, "from", r.From)
-	to := v.relationshipEnd(m, r, "to", r.To)
+func (v *validator) checkRelationship(m *SemanticModel, r *Relationship) {
+	from := v.findRelationshipDataset(m, r, "from", r.From)
+	to := v.findRelationshipDataset(m, r, "to", r.To)
 	if len(r.FromColumns) == 0 && len(r.ToColumns) == 0 {
-		v.error(CodeEmptyColumns, r.At("from_columns"), r.Position, "the relationship %s declares no column pairs", r.Name.Value)
+		v.addError(CodeEmptyColumns, r.MemberLocation("from_columns"), r.Position, "the relationship %s declares no column pairs", r.Name.Value)
 	} else if len(r.FromColumns) != len(r.ToColumns) {
-		v.error(CodeColumnCountMismatch, r.At("to_columns"), firstPosition(r.ToColumns, r.Position),
+		v.addError(CodeColumnCountMismatch, r.MemberLocation("to_columns"), firstColumnPosition(r.ToColumns, r.Position),
 			"the relationship %s pairs %d from_columns with %d to_columns", r.Name.Value, len(r.FromColumns), len(r.ToColumns))
 	}
-	known := v.columns(r, "from_columns", r.FromColumns, from)
-	known = v.columns(r, "to_columns", r.ToColumns, to) && known
+	known := v.checkRelationshipColumns(r, "from_columns", r.FromColumns, from)
+	known = v.checkRelationshipColumns(r, "to_columns", r.ToColumns, to) && known
 	if from == nil || to == nil {
 		return
 	}
 	if from == to {
-		v.warn(CodeSelfRelationship, r.At("to"), r.To.Position,
+		v.addWarning(CodeSelfRelationship, r.MemberLocation("to"), r.To.Position,
 			"the relationship %s joins %s to itself; only a reference that names it (%s.<field>) uses it", r.Name.Value, from.Name.Value, r.Name.Value)
 	}
-	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !to.CoversKey(r.ToColumns) {
-		v.warn(CodeRelationshipTargetNotUnique, r.At("to_columns"), firstPosition(r.ToColumns, r.Position),
+	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !r.DeclaresValidity(v.basic) && !to.CoversKey(r.ToColumns) {
+		v.addWarning(CodeRelationshipTargetNotUnique, r.MemberLocation("to_columns"), firstColumnPosition(r.ToColumns, r.Position),
 			"%s is not a primary or unique key of %s, so the join may fan out; declare the key, or cardinality: many_to_many for a deliberate pairing",
-			columnList(r.ToColumns), to.Name.Value)
+			columnListText(r.ToColumns), to.Name.Value)
 	}
 }
 
-func (v *validation) relationshipEnd(m *SemanticModel, r *Relationship, key string, name Text) *Dataset {
+func (v *validator) findRelationshipDataset(m *SemanticModel, r *Relationship, key string, name Text) *Dataset {
 	if name.Value == "" {
 		return nil
 	}
 	if d := v.datasets[strings.ToLower(name.Value)]; d != nil {
 		return d
 	}
-	declared := func() []string { return namesOf(m.Datasets, func(d *Dataset) Text { return d.Name }) }
-	v.error(CodeUnknownDataset, r.At(key), name.Position,
-		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.nearestName(name.Value, len(m.Datasets), declared))
+	declared := func() []string { return textValuesOf(m.Datasets, func(d *Dataset) Text { return d.Name }) }
+	v.addError(CodeUnknownDataset, r.MemberLocation(key), name.Position,
+		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.nearestNamesHint(name.Value, len(m.Datasets), declared))
 	return nil
 }
 
-func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dataset) bool {
+func (v *validator) checkRelationshipColumns(r *Relationship, key string, columns []Text, d *Dataset) bool {
 	if d == nil {
 		return false
 	}
@@ -62,14 +62,14 @@ func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dat
 			continue
 		}
 		ok = false
-		declared := func() []string { return namesOf(d.Fields, func(f *Field) Text { return f.Name }) }
-		v.error(CodeUnknownColumn, indexedLocation(r.At(key), i), c.Position,
-			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestName(c.Value, len(d.Fields), declared))
+		declared := func() []string { return textValuesOf(d.Fields, func(f *Field) Text { return f.Name }) }
+		v.addError(CodeUnknownColumn, locationOfListItem(r.MemberLocation(key), i), c.Position,
+			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestNamesHint(c.Value, len(d.Fields), declared))
 	}
 	return ok
 }
 
-func namesOf[T any](list []T, name func(T) Text) []string {
+func textValuesOf[T any](list []T, name func(T) Text) []string {
 	out := make([]string, len(list))
 	for i, x := range list {
 		out[i] = name(x).Value
@@ -77,14 +77,14 @@ func namesOf[T any](list []T, name func(T) Text) []string {
 	return out
 }
 
-func firstPosition(columns []Text, otherwise Position) Position {
+func firstColumnPosition(columns []Text, otherwise Position) Position {
 	if len(columns) > 0 {
 		return columns[0].Position
 	}
 	return otherwise
 }
 
-func columnList(columns []Text) string {
+func columnListText(columns []Text) string {
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = c.Value

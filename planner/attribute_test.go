@@ -35,7 +35,7 @@ func planAttribution(t *testing.T, body string) (*planner.Attribution, error) {
 	a, err := planner.New(cat).PlanAttribution(t.Context(), q, duckdb)
 	if err == nil {
 		for _, p := range a.Queries() {
-			if broken := plan.Check(p.Root); broken != nil {
+			if broken := plan.CheckTree(p.Root); broken != nil {
 				t.Fatalf("%v\n%s", broken, plan.Explain(p.Root))
 			}
 		}

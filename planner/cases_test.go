@@ -148,7 +148,7 @@ func (c caseFile) plan(t *testing.T) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if broken := plan.Check(planned.Root); broken != nil {
+	if broken := plan.CheckTree(planned.Root); broken != nil {
 		t.Errorf("the plan is not one: %v", broken)
 	}
 	return plan.Explain(planned.Root), nil

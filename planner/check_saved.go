@@ -23,11 +23,11 @@ const CodeSavedQueryInvalid = "saved_query_invalid"
 func (p *Planner) CheckSaved(ctx context.Context, t Target) ([]*modelspec.CompileError, error) {
 	var out []*modelspec.CompileError
 	for _, s := range p.cat.Saved {
-		bound, ok := sampleParams(s.Params)
+		bound, ok := bindSampleParams(s.Params)
 		if s.Err != nil || !ok {
 			continue
 		}
-		err := p.planSaved(ctx, s, bound, t)
+		err := p.checkSavedQuery(ctx, s, bound, t)
 		if late := ctx.Err(); late != nil {
 			return nil, late
 		}
@@ -38,7 +38,16 @@ func (p *Planner) CheckSaved(ctx context.Context, t Target) ([]*modelspec.Compil
 	return out, nil
 }
 
-func (p *Planner) planSaved(ctx context.Context, s *catalog.SavedQuery, bound []query.ParamBinding, t Target) (err error) {
+// CheckSavedCall plans the saved query of a name with bound parameters. The error is that of a request that uses it.
+func (p *Planner) CheckSavedCall(ctx context.Context, name string, bound []query.ParamBinding, t Target) error {
+	s := p.cat.SavedQuery(name)
+	if s == nil || s.Err != nil {
+		s = &catalog.SavedQuery{Name: name, Kind: catalog.SavedMetrics} // planning reports it
+	}
+	return p.checkSavedQuery(ctx, s, bound, t)
+}
+
+func (p *Planner) checkSavedQuery(ctx context.Context, s *catalog.SavedQuery, bound []query.ParamBinding, t Target) (err error) {
 	switch s.Kind {
 	case catalog.SavedDetail:
 		_, err = p.PlanDetail(ctx, &query.DetailQuery{Saved: s.Name, Params: bound}, t)
@@ -50,9 +59,9 @@ func (p *Planner) planSaved(ctx context.Context, s *catalog.SavedQuery, bound []
 	return err
 }
 
-// sampleParams binds the parameters that have no default; false when the declaration of one
+// bindSampleParams binds the parameters that have no default; false when the declaration of one
 // names no value.
-func sampleParams(declared []*catalog.Param) ([]query.ParamBinding, bool) {
+func bindSampleParams(declared []*catalog.Param) ([]query.ParamBinding, bool) {
 	var out []query.ParamBinding
 	for _, p := range declared {
 		value := p.Min
@@ -64,7 +73,7 @@ func sampleParams(declared []*catalog.Param) ([]query.ParamBinding, bool) {
 		case value == nil:
 			return nil, false
 		}
-		out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{{Kind: params.KindOf(p), Text: params.LiteralText(value)}}})
+		out = append(out, query.ParamBinding{Name: p.Name, Values: []query.ParamValue{{Kind: params.JSONKindOf(p), Text: params.LiteralText(value)}}})
 	}
 	return out, true
 }

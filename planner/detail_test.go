@@ -51,7 +51,7 @@ func compileModel(text []byte) (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	if modelspec.Invalid(issues) {
+	if modelspec.HasErrors(issues) {
 		return nil, errors.New(issues[0].Message)
 	}
 	return compile.Compile(context.Background(), doc, compile.Options{})
@@ -69,7 +69,7 @@ func planDetail(t *testing.T, body string) (*planner.Planned, error) {
 	}
 	planned, err := planner.New(cat).PlanDetail(t.Context(), q, duckdb)
 	if err == nil {
-		if broken := plan.Check(planned.Root); broken != nil {
+		if broken := plan.CheckTree(planned.Root); broken != nil {
 			t.Fatalf("%v\n%s", broken, plan.Explain(planned.Root))
 		}
 	}
@@ -245,7 +245,7 @@ func TestDetail_ErrorsSuggestFix(t *testing.T) {
 
 		{"grain on text", `{"from":"flights","fields":["origin:day","seats"]}`, "grain_on_non_time_dimension", nil, `{"fields":["origin","seats"]}`},
 		{"grain too fine", `{"from":"cities","fields":["month_founded:week"]}`, "grain_too_fine", nil, `{"fields":["month_founded:month"]}`},
-		{"unknown grain", `{"from":"flights","fields":["departed:hour"]}`, "bad_request", nil, ""},
+		{"unknown grain", `{"from":"flights","fields":["departed:fortnight"]}`, "bad_request", nil, ""},
 		{"grain in other case", `{"from":"flights","fields":["departed:Month","seats","departed:WEEK"]}`, "bad_request", []string{"month"},
 			`{"fields":["departed:month","seats","departed:week"]}`},
 		{"one column twice", `{"from":"flights","fields":["seats","origin","seats"]}`, "duplicate_output_name", nil, `{"fields":["seats","origin"]}`},

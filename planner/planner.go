@@ -52,8 +52,12 @@ type Rows = attribute.Rows
 // object that the query uses and that failed to compile, or what ctx ended with:
 // planning is arithmetic, and looks at ctx between its phases and for each column.
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
-	return repair.Plan(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
-		return saved.Plan(p.cat, q, saved.Metrics, func(q *query.MetricQuery) (*Planned, error) {
+	t.Now = t.NowOrCallTime() // of all retries
+	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
+		return saved.PlanRequest(p.cat, q, saved.MetricRequests, func(q *query.MetricQuery) (*Planned, error) {
+			if err := checkMetricRequest(q); err != nil {
+				return nil, err
+			}
 			return metric.Plan(ctx, p.cat, q, t)
 		})
 	})
@@ -68,8 +72,12 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
 func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
-	return repair.Plan(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
-		return saved.Plan(p.cat, q, saved.Detail, func(q *query.DetailQuery) (*Planned, error) {
+	t.Now = t.NowOrCallTime() // of all retries
+	return repair.PlanWithRetry(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
+		return saved.PlanRequest(p.cat, q, saved.DetailRequests, func(q *query.DetailQuery) (*Planned, error) {
+			if err := checkDetailRequest(q); err != nil {
+				return nil, err
+			}
 			return detail.Plan(ctx, p.cat, q, t)
 		})
 	})
@@ -78,8 +86,12 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 // PlanAttribution plans the queries of an attribution. Errors are as of
 // PlanMetrics.
 func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
-	return repair.Plan(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
-		return saved.Plan(p.cat, q, saved.Attribute, func(q *query.AttributeQuery) (*Attribution, error) {
+	t.Now = t.NowOrCallTime() // of all retries
+	return repair.PlanWithRetry(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
+		return saved.PlanRequest(p.cat, q, saved.AttributionRequests, func(q *query.AttributeQuery) (*Attribution, error) {
+			if err := checkAttributeRequest(q); err != nil {
+				return nil, err
+			}
 			return attribute.Plan(ctx, p.cat, q, t)
 		})
 	})
@@ -90,4 +102,19 @@ func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, 
 // taken at some value that they allow. It is false too when ctx ends first.
 func (p *Planner) Attributable(ctx context.Context, metric string, t Target) bool {
 	return attribute.Attributable(ctx, p.cat, metric, t)
+}
+
+// ResolveMetricRanges resolves the relative ranges of a query without planning it. A plan is good for
+// another time where all ranges but their AsOf are the same then. Errors are as of PlanMetrics.
+func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedRange, error) {
+	return saved.PlanRequest(p.cat, q, saved.MetricRequests, func(q *query.MetricQuery) ([]plan.ResolvedRange, error) {
+		return metric.ResolvedRanges(metric.NewEnv(ctx, p.cat, q, t))
+	})
+}
+
+// ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
+func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedRange, error) {
+	return saved.PlanRequest(p.cat, q, saved.DetailRequests, func(q *query.DetailQuery) ([]plan.ResolvedRange, error) {
+		return metric.ResolvedRanges(metric.NewEnv(ctx, p.cat, detail.MetricQueryWithTimes(q), t))
+	})
 }

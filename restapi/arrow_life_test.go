@@ -75,7 +75,7 @@ func testArrowUnreadStreamHoldsSlot(t *testing.T, live form) {
 	if _, err := io.Copy(io.Discard, got.Body); err != nil {
 		t.Errorf("the body ends with %v", err)
 	}
-	if n := e.Executing(); n != 0 {
+	if n := e.RunningExecutions(); n != 0 {
 		t.Errorf("%d slots are held after the end of the body", n)
 	}
 }
@@ -89,11 +89,11 @@ func testArrowDisconnectFreesSlot(t *testing.T, live form) {
 	var log journal
 	base := live(t, logged(t, e, &log))
 	got := posted(t, base, longQuery)
-	if e.Executing() != 1 {
+	if e.RunningExecutions() != 1 {
 		t.Fatal("the stream is over already")
 	}
 	_ = got.Body.Close() // unread: the connection is closed
-	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
+	soon(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), `code=client_gone end="the client went away"`) })
 	if strings.Contains(log.String(), "level=WARN") {
 		t.Errorf("a warning: %s", log.String())
@@ -119,7 +119,7 @@ func testArrowBudgetEndsBeforeFirstByte(t *testing.T, live form) {
 	if took := time.Since(begun); took > 1300*time.Millisecond {
 		t.Errorf("answered after %s", took)
 	}
-	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
+	soon(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 }
 
 func TestArrow_StreamOutlivesBudget(t *testing.T) { eachForm(t, testArrowStreamOutlivesBudget) }

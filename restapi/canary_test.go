@@ -128,11 +128,14 @@ func runCanaries(t *testing.T, level slog.Level) *everything {
 		for _, path := range []string{"/v1/query/compile", "/v1/query/execute"} {
 			for _, accept := range []string{"application/json", arrowType} {
 				ask("POST", path, `{"metrics":["revenue"],"connection":"`+c.Name+`",`+condition+`}`, canaryToken, "Accept", accept)
+				ask("POST", strings.Replace(path, "/query/", "/sql/", 1), `{"sql":"SELECT MEASURE(revenue) FROM orders WHERE status = '`+canaryLiteral+`'","connection":"`+c.Name+`"}`, canaryToken, "Accept", accept)
 			}
 		}
 	}
 	// What the warehouse rejects, with its own words about it.
 	ask("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS INTEGER) = CAST('`+canaryLiteral+`' AS INTEGER)"}`, canaryToken)
+	ask("POST", "/v1/sql/execute", `{"sql":"SELECT MEASURE(revenue) FROM orders WHERE CAST(status AS INTEGER) = CAST('`+canaryLiteral+`' AS INTEGER)"}`, canaryToken)
+	ask("POST", "/v1/sql/execute", `{"sql":"SELECT COUNT(*) FROM orders WHERE amount > $1","params":["`+canaryLiteral+`"]}`, canaryToken)
 	ask("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS INTEGER) = CAST('`+canaryLiteral+`' AS INTEGER)"}`, canaryToken, "Accept", arrowType)
 	ask("GET", "/metrics", "", "")
 	_ = provider.ForceFlush(context.Background())

@@ -11,8 +11,8 @@ import (
 // How long and for how many bytes a connection is kept after its last response, when the
 // client was still sending.
 const (
-	lingerTime  = 500 * time.Millisecond
-	lingerBytes = 256 << 10
+	lingerTime     = 500 * time.Millisecond
+	maxLingerBytes = 256 << 10
 )
 
 // clientConn is a connection of a client. Its table records whether it has a request. Its
@@ -28,15 +28,15 @@ type clientConn struct {
 }
 
 func newClientConn(c net.Conn, t *connTable) *clientConn {
-	out := &clientConn{Conn: c, table: t, address: addressOf(c.RemoteAddr())}
-	out.since.Store(now())
+	out := &clientConn{Conn: c, table: t, address: connectionCountKey(c.RemoteAddr())}
+	out.since.Store(monotonicNow())
 	return out
 }
 
 // setConnState sets the state of a connection.
 func setConnState(c net.Conn, state connState) {
 	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosed {
-		c.since.Store(now())
+		c.since.Store(monotonicNow())
 		c.state.Store(state)
 	}
 }
@@ -58,20 +58,20 @@ func enableLingeringClose(c net.Conn) {
 // Read notes the first bytes of a request.
 func (c *clientConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	if n > 0 && c.state.Load() == connWaiting {
-		c.since.Store(now())
-		c.state.CompareAndSwap(connWaiting, connReceiving)
+	if n > 0 && c.state.Load() == connWaitingForRequest {
+		c.since.Store(monotonicNow())
+		c.state.CompareAndSwap(connWaitingForRequest, connReceivingRequest)
 	}
 	return n, err
 }
 
 // Close ends the sending direction, waits for the client to read that, and closes.
 func (c *clientConn) Close() error {
-	defer c.table.remove(c)
+	defer c.table.removeConnection(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.linger.Swap(false) {
 		deadline := time.Now().Add(lingerTime)
 		if half.CloseWrite() == nil && c.SetReadDeadline(deadline) == nil {
-			if n, err := io.CopyN(io.Discard, c.Conn, lingerBytes); err == nil && n == lingerBytes {
+			if n, err := io.CopyN(io.Discard, c.Conn, maxLingerBytes); err == nil && n == maxLingerBytes {
 				// More is coming than will be read: the client is to notice, not to be served.
 				time.Sleep(time.Until(deadline))
 			}

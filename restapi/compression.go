@@ -15,19 +15,19 @@ import (
 // that. A shorter one gains nothing; a longer one would take seconds, and is better
 // asked for as Arrow.
 const (
-	minCompressed = 1 << 10
-	maxCompressed = 64 << 20
+	minCompressedBytes = 1 << 10
+	maxCompressedBytes = 64 << 20
 )
 
-// compress compresses a response for a client that accepts gzip. It does not change streams
+// compressResponse compresses a response for a client that accepts gzip. It does not change streams
 // and responses that are compressed already.
-func compress(c *fasthttp.RequestCtx) {
+func compressResponse(c *fasthttp.RequestCtx) {
 	h := &c.Response.Header
 	if c.Response.IsBodyStream() || len(h.ContentEncoding()) > 0 || len(h.Peek(fiber.HeaderETag)) > 0 {
 		return
 	}
 	body := c.Response.Body()
-	if len(body) < minCompressed || len(body) > maxCompressed {
+	if len(body) < minCompressedBytes || len(body) > maxCompressedBytes {
 		return
 	}
 	addVary(h, fiber.HeaderAcceptEncoding)
@@ -76,10 +76,10 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 	h.SetContentType(f.ContentType)
 	if packed {
 		h.SetContentEncoding("gzip")
-		c.Response().SetBodyRaw(f.Packed())
+		c.Response().SetBodyRaw(f.GzippedBytes())
 		return nil
 	}
-	content, err := f.Plain()
+	content, err := f.UncompressedBytes()
 	if err != nil {
 		return err
 	}
@@ -87,15 +87,15 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 	return nil
 }
 
-// describeModel is sendWithETag for JSON.
-func (s *Server) describeModel(c *fiber.Ctx, r route, what func(context.Context) ([]byte, error)) error {
+// sendJSONWithETag is sendWithETag for JSON.
+func (s *Server) sendJSONWithETag(c *fiber.Ctx, r route, what func(context.Context) ([]byte, error)) error {
 	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, what)
 }
 
 // sendWithETag sends a description of the model with a validator, made of its bytes, so
 // that a client that has it is spared the rest.
 func (s *Server) sendWithETag(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
-	body, err := s.runInBudget(requestRecordOf(c.Context()).ctx, c, r, what)
+	body, err := s.runForRoute(requestRecordOf(c.Context()).ctx, c, r, what)
 	if err != nil {
 		return err
 	}
@@ -106,18 +106,18 @@ func (s *Server) sendWithETag(c *fiber.Ctx, r route, contentType string, what fu
 // its bytes are mostly the same the next time, and with it its compressed form.
 func (s *Server) cachedFile(c *fiber.Ctx, r route, contentType string, body []byte) static.File {
 	if c.Context().QueryArgs().Len() > 0 {
-		return static.New(r.path, contentType, body)
+		return static.NewFile(r.path, contentType, body)
 	}
 	lists := &s.lists
 	if !r.process {
-		lists = modelOf(c).lists
+		lists = modelOfRequest(c).lists
 	}
 	if f, ok := lists.load(r.path); ok {
-		if plain, err := f.Plain(); err == nil && bytes.Equal(plain, body) {
+		if plain, err := f.UncompressedBytes(); err == nil && bytes.Equal(plain, body) {
 			return f
 		}
 	}
-	f := static.New(r.path, contentType, body)
+	f := static.NewFile(r.path, contentType, body)
 	lists.store(r.path, f)
 	return f
 }

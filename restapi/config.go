@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -66,6 +67,8 @@ type Config struct {
 	MCP http.Handler
 	// Logger receives one line a request, and defects; nil means slog.Default.
 	Logger *slog.Logger
+	// Collectors are measurements of the program beside the server's, for GET /metrics.
+	Collectors []prometheus.Collector
 	// Tracer makes the spans of requests, plans and executions; nil means none.
 	Tracer trace.TracerProvider
 }
@@ -111,5 +114,5 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
-	return c.boundConnections(), nil
+	return c.withConnectionLimit(), nil
 }

@@ -50,7 +50,7 @@
 //
 // # Mounted
 //
-// Server.Handler is the same interface for a server of net/http (mount.go). It copies
+// Server.Handler is the same interface for a server of net/http (mounted_handler.go). It copies
 // a request into one of the HTTP library, calls the router, and writes the response
 // (mount_response.go). Its connections are the other server's, which also reports
 // the disconnects.

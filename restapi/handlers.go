@@ -16,16 +16,16 @@ func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
 // serveList serves what a verb of the service returns.
 func serveList[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		service := serviceOf(c)
-		return s.describeModel(c, r, func(context.Context) ([]byte, error) {
+		service := serviceOfRequest(c)
+		return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
 			return engine.MarshalWire(verb(service))
 		})
 	}
 }
 
 func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
-	service := serviceOf(c)
-	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
+	service := serviceOfRequest(c)
+	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := service.Metrics(ctx)
 		if err != nil {
 			return nil, err
@@ -36,17 +36,17 @@ func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 
 // serveCapabilities serves those of the engine, with the limits of the server.
 func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
-	service := serviceOf(c)
-	return s.describeModel(c, r, func(context.Context) ([]byte, error) {
+	service := serviceOfRequest(c)
+	return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
 		found := service.Capabilities()
-		found.Limits = append(found.Limits, s.config.limits()...)
+		found.Limits = append(found.Limits, s.config.serverLimits()...)
 		return engine.MarshalWire(found)
 	})
 }
 
 func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
-	service, metric := serviceOf(c), strings.Clone(c.Query("metric"))
-	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
+	service, metric := serviceOfRequest(c), strings.Clone(c.Query("metric"))
+	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := service.Dimensions(ctx, metric)
 		if err != nil {
 			return nil, err
@@ -60,8 +60,8 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	service := serviceOf(c)
-	return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
+	service := serviceOfRequest(c)
+	return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
 		v, err := service.Validate(ctx, []byte(model))
 		if err != nil {
 			return nil, err
@@ -77,8 +77,8 @@ func serveQuery[Q, A any](decode func([]byte) (*Q, error), verb func(Service, co
 		if err != nil {
 			return err
 		}
-		service := serviceOf(c)
-		return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
+		service := serviceOfRequest(c)
+		return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
 			found, err := verb(service, ctx, q)
 			if err != nil {
 				return nil, err
@@ -97,11 +97,11 @@ func serveRows[Q any](decode func([]byte) (*Q, error), rows func(Service, contex
 		if err != nil {
 			return err
 		}
-		service := serviceOf(c)
+		service := serviceOfRequest(c)
 		if wantsArrow(c) {
 			return s.respondStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
 		}
-		return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
+		return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
 			result, err := rows(service, ctx, q)
 			if err != nil {
 				return nil, err

@@ -14,13 +14,13 @@ import (
 
 // How long accepting connections pauses after an error that passes, at first and at most.
 const (
-	acceptPause    = 5 * time.Millisecond
-	acceptPauseMax = time.Second
+	acceptRetryPause    = 5 * time.Millisecond
+	maxAcceptRetryPause = time.Second
 )
 
-// transientErrors lists the errors of accept that mean that the process or the machine is
+// transientAcceptErrors lists the errors of accept that mean that the process or the machine is
 // out of something. They pass; the HTTP library would end the server.
-var transientErrors = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
+var transientAcceptErrors = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
 
 // listener accepts the connections of clients, as many as there is room for.
 type listener struct {
@@ -44,10 +44,10 @@ func (l *listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		c := newClientConn(raw, l.table)
-		if l.table.add(c) {
+		if l.table.addConnection(c) {
 			return c, nil
 		}
-		l.warn("a connection is refused: all others are at work; see --max-connections", "connections", l.table.max)
+		l.warnOncePerMinute("a connection is refused: all others are at work; see --max-connections", "connections", l.table.max)
 		refuseConnection(raw)
 	}
 }
@@ -55,13 +55,13 @@ func (l *listener) Accept() (net.Conn, error) {
 // acceptNext accepts a connection. Where the process is out of descriptors it closes
 // idle connections and tries again, more and more slowly.
 func (l *listener) acceptNext() (net.Conn, error) {
-	for pause := acceptPause; ; pause = min(2*pause, acceptPauseMax) {
+	for pause := acceptRetryPause; ; pause = min(2*pause, maxAcceptRetryPause) {
 		c, err := l.Listener.Accept()
-		if err == nil || !isTransient(err) {
+		if err == nil || !isTransientAcceptError(err) {
 			return c, err
 		}
 		l.table.makeRoom()
-		l.warn("connections cannot be accepted for now", "error", err.Error())
+		l.warnOncePerMinute("connections cannot be accepted for now", "error", err.Error())
 		select {
 		case <-l.closed:
 			return nil, net.ErrClosed
@@ -70,8 +70,8 @@ func (l *listener) acceptNext() (net.Conn, error) {
 	}
 }
 
-func isTransient(err error) bool {
-	for _, e := range transientErrors {
+func isTransientAcceptError(err error) bool {
+	for _, e := range transientAcceptErrors {
 		if errors.Is(err, e) {
 			return true
 		}
@@ -85,8 +85,8 @@ func (l *listener) Close() error {
 	return l.Listener.Close()
 }
 
-// warn writes a line that could otherwise repeat for each connection, once a minute.
-func (l *listener) warn(message string, attributes ...any) {
+// warnOncePerMinute writes a line that could otherwise repeat for each connection, once a minute.
+func (l *listener) warnOncePerMinute(message string, attributes ...any) {
 	if last, ok := l.lastWarning[message]; ok && time.Since(last) < time.Minute {
 		return
 	}
@@ -94,20 +94,20 @@ func (l *listener) warn(message string, attributes ...any) {
 	l.log.Warn(message, attributes...)
 }
 
-// busyConnection is the whole response to a client that the server has no free connection for.
+// busyResponseText is the whole response to a client that the server has no free connection for.
 // It fits into the buffer of any socket, so that writing it does not wait.
-const busyConnection = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
+const busyResponseText = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
 	`{"error":{"code":"busy","message":"all connections of the server are in use; try again shortly"}}`
 
 func refuseConnection(c net.Conn) {
-	_ = c.SetWriteDeadline(time.Now().Add(acceptPause))
-	_, _ = io.WriteString(c, busyConnection)
+	_ = c.SetWriteDeadline(time.Now().Add(acceptRetryPause))
+	_, _ = io.WriteString(c, busyResponseText)
 	_ = c.Close()
 }
 
-// updateConnState learns from the HTTP library when a response is out.
-func updateConnState(c net.Conn, state fasthttp.ConnState) {
+// trackConnState learns from the HTTP library when a response is out.
+func trackConnState(c net.Conn, state fasthttp.ConnState) {
 	if state == fasthttp.StateIdle {
-		setConnState(c, connWaiting)
+		setConnState(c, connWaitingForRequest)
 	}
 }

@@ -14,20 +14,22 @@ const (
 	maxLoggedName  = 64 // bytes
 )
 
-// Asked is called by the engine with what a query asks.
-func (x *requestRecord) Asked(_ context.Context, q engine.Question) { x.question.Store(&q) }
+// QueryReceived is called by the engine with what a query asks.
+func (x *requestRecord) QueryReceived(_ context.Context, q engine.ObservedQuery) {
+	x.question.Store(&q)
+}
 
-// connection is the profile that a query went to; empty for the embedded database and
+// connectionProfile is the profile that a query went to; empty for the embedded database and
 // where there was no query. The profiles bound its values.
-func (x *requestRecord) connection() string {
+func (x *requestRecord) connectionProfile() string {
 	if q := x.question.Load(); q != nil {
 		return q.Connection
 	}
 	return ""
 }
 
-// loggedNames joins names for a line of log, each of them and their number bounded.
-func loggedNames(names []string) string {
+// joinLoggedNames joins names for a line of log, each of them and their number bounded.
+func joinLoggedNames(names []string) string {
 	var b strings.Builder
 	for i, name := range names {
 		if i > 0 {
@@ -37,12 +39,12 @@ func loggedNames(names []string) string {
 			b.WriteString("+" + strconv.Itoa(len(names)-i))
 			break
 		}
-		b.WriteString(loggedName(name))
+		b.WriteString(shortenLoggedName(name))
 	}
 	return b.String()
 }
 
-func loggedName(name string) string {
+func shortenLoggedName(name string) string {
 	if len(name) <= maxLoggedName {
 		return name
 	}

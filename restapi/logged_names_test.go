@@ -59,6 +59,9 @@ func TestRequestLine_NamesConnectionDialectPlaneAndMetrics(t *testing.T) {
 		"unknown":    {"query/execute", `{"metrics":["canary-metric"],"connection":"canary-connection"}`, " plane=metric code=config "},
 		"value":      {"query/execute", `{"metrics":["total"],"where_sql":"sales.amount = 4711"}`, " plane=metric metrics=total dialect=duckdb took_ms="},
 		"detail":     {"select/execute", `{"from":"sales","fields":["amount"],"connection":"lake"}`, " plane=detail dialect=duckdb connection=lake took_ms="},
+		"statement":  {"sql/execute", `{"sql":"SELECT SUM(amount) AS canary FROM sales WHERE amount <> $1 OR amount = 4711","params":[4711],"connection":"lake"}`, " plane=sql dialect=duckdb connection=lake took_ms="},
+		"refused":    {"sql/execute", `{"sql":"SELECT canary FROM sales WHERE amount = 4711"}`, " plane=sql dialect=duckdb code=unknown_column "},
+		"unread":     {"sql/compile", `{"sql":"SELEC canary 4711"}`, " plane=sql dialect=duckdb code=sql_syntax "},
 		"many":       {"query/compile", `{"metrics":["` + strings.Join(names, `","`) + `"]}`, " plane=metric metrics=" + strings.Join(short[:8], ",") + ",+4 dialect=duckdb took_ms="},
 	} {
 		t.Run(id, func(t *testing.T) {
@@ -85,11 +88,11 @@ func TestRequestLine_NamesConnectionDialectPlaneAndMetrics(t *testing.T) {
 		want   float64
 		labels []string
 	}{
-		{"semlayer_http_requests_total", 2, []string{"connection", "lake", "code", "ok"}},
+		{"semlayer_http_requests_total", 3, []string{"connection", "lake", "code", "ok"}},
 		{"semlayer_http_requests_total", 1, []string{"connection", "broken", "code", "config"}},
 		{"semlayer_http_requests_total", 1, []string{"connection", "", "code", "config"}},
-		{"semlayer_http_request_duration_seconds", 2, []string{"connection", "lake"}},
-		{"semlayer_execute_duration_seconds", 2, []string{"connection", "lake", "dialect", "duckdb"}},
+		{"semlayer_http_request_duration_seconds", 3, []string{"connection", "lake"}},
+		{"semlayer_execute_duration_seconds", 3, []string{"connection", "lake", "dialect", "duckdb"}},
 		{"semlayer_execute_duration_seconds", 2, []string{"connection", "", "dialect", "duckdb"}},
 	} {
 		if v := value(got, c.name, c.labels...); v != c.want {

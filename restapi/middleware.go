@@ -43,13 +43,13 @@ func requestID(c *fiber.Ctx) string {
 	if set := c.Response().Header.Peek(headerRequestID); len(set) > 0 {
 		return string(set)
 	}
-	if sent := c.Request().Header.Peek(headerRequestID); isPlainID(sent) {
+	if sent := c.Request().Header.Peek(headerRequestID); isPlainRequestID(sent) {
 		return string(sent)
 	}
 	return strconv.FormatUint(rand.Uint64(), 16)
 }
 
-func isPlainID(id []byte) bool {
+func isPlainRequestID(id []byte) bool {
 	if len(id) == 0 || len(id) > 64 {
 		return false
 	}
@@ -72,7 +72,7 @@ type authenticator struct {
 
 func newAuthenticator(tokens []string, table []route) *authenticator {
 	a := &authenticator{publicPaths: map[string]bool{}}
-	a.replace(tokens)
+	a.replaceTokens(tokens)
 	for _, r := range table {
 		if r.public {
 			a.publicPaths[r.path] = true
@@ -81,8 +81,8 @@ func newAuthenticator(tokens []string, table []route) *authenticator {
 	return a
 }
 
-// replace sets the accepted tokens.
-func (a *authenticator) replace(tokens []string) {
+// replaceTokens sets the accepted tokens.
+func (a *authenticator) replaceTokens(tokens []string) {
 	digests := make([][sha256.Size]byte, len(tokens))
 	for i, t := range tokens {
 		digests[i] = sha256.Sum256([]byte(t))
@@ -125,14 +125,14 @@ func (a *authenticator) acceptsHeader(header string) bool {
 // decompressed size.
 func refuseEncodedBodies(c *fiber.Ctx) error {
 	if e := c.Get(fiber.HeaderContentEncoding); e != "" && !strings.EqualFold(e, "identity") {
-		return badRequest("the content encoding " + truncate(strings.Clone(e)) + " is not accepted; send the body as it is")
+		return badRequestError("the content encoding " + truncateForMessage(strings.Clone(e)) + " is not accepted; send the body as it is")
 	}
 	return c.Next()
 }
 
-// truncate shortens a string of the caller before a message quotes it, and replaces invalid
+// truncateForMessage shortens a string of the caller before a message quotes it, and replaces invalid
 // UTF-8.
-func truncate(s string) string {
+func truncateForMessage(s string) string {
 	const most = 120
 	r := []rune(strings.ToValidUTF8(s, "\uFFFD"))
 	if len(r) <= most {

@@ -17,20 +17,20 @@ func serveModels(s *Server, c *fiber.Ctx, r route) error {
 	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
 		out := make([]openapi.ModelEntry, 0, len(set.list))
 		for _, m := range set.list {
-			out = append(out, set.entry(m))
+			out = append(out, set.toOpenAPIEntry(m))
 		}
 		return engine.MarshalWire(out)
 	})
 }
 
-func (set *modelSet) entry(m *servedModel) openapi.ModelEntry {
+func (set *modelSet) toOpenAPIEntry(m *servedModel) openapi.ModelEntry {
 	info := m.Service.Model()
 	e := openapi.ModelEntry{
 		Name: info.Name, Revision: info.Revision, Description: info.Description,
 		Datasets: info.Datasets, Metrics: info.Metrics, Default: m == set.fallback,
 	}
 	if set.Several {
-		e.Name, e.Path = m.Name, modelChoice{name: m.Name}.prefix()
+		e.Name, e.Path = m.Name, chosenModel{name: m.Name}.pathPrefix()
 	}
 	return e
 }
@@ -39,15 +39,15 @@ func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
 	if s.draining.Load() {
 		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
 	}
-	body, err := engine.MarshalWire(openapi.Readiness{Status: "ready", ReloadError: s.models.Load().reloadError()})
+	body, err := engine.MarshalWire(openapi.Readiness{Status: "ready", ReloadError: s.models.Load().newestReloadError()})
 	if err != nil {
 		return err
 	}
 	return sendJSON(c, fiber.StatusOK, body)
 }
 
-// reloadError returns the newest of the refused texts, nil where every model is the newest text.
-func (set *modelSet) reloadError() *openapi.ReloadError {
+// newestReloadError returns the newest of the refused texts, nil where every model is the newest text.
+func (set *modelSet) newestReloadError() *openapi.ReloadError {
 	var refused []*openapi.ReloadError
 	for _, r := range set.Reloads {
 		if r.Error != nil {

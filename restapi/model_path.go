@@ -16,8 +16,8 @@ const modelsPath = "/m/"
 // maxModelCandidates bounds the names in an error about an unknown model.
 const maxModelCandidates = 20
 
-// modelChoice is the model that a request uses from its start to its end.
-type modelChoice struct {
+// chosenModel is the model that a request uses from its start to its end.
+type chosenModel struct {
 	model *servedModel // nil where the path names none that is served
 	name  string       // in the path; "" for a path without /m/NAME
 	bare  bool         // the path is /m/NAME without the slash at its end
@@ -25,19 +25,19 @@ type modelChoice struct {
 
 // chooseModel finds the model of a request by its path and takes /m/NAME away from it, so
 // that all that follows reads the path of the interface alone.
-func (s *Server) chooseModel(c *fasthttp.RequestCtx) modelChoice {
+func (s *Server) chooseModel(c *fasthttp.RequestCtx) chosenModel {
 	name, rest, named := "", "", false
 	if s.labels.several {
-		name, rest, named = cutModelName(c.URI().PathOriginal())
+		name, rest, named = cutModelNameOfPath(c.URI().PathOriginal())
 	}
-	choice := modelChoice{name: name, bare: named && rest == ""}
+	choice := chosenModel{name: name, bare: named && rest == ""}
 	for {
 		set := s.models.Load()
 		choice.model = set.fallback
 		if named {
 			choice.model = set.byName[name]
 		}
-		if choice.model == nil || choice.model.acquire() {
+		if choice.model == nil || choice.model.acquireForRequest() {
 			break
 		}
 	}
@@ -50,8 +50,8 @@ func (s *Server) chooseModel(c *fasthttp.RequestCtx) modelChoice {
 	return choice
 }
 
-// cutModelName cuts a path below /m/ into the name of a model and the path of the interface.
-func cutModelName(path []byte) (name, rest string, ok bool) {
+// cutModelNameOfPath cuts a path below /m/ into the name of a model and the path of the interface.
+func cutModelNameOfPath(path []byte) (name, rest string, ok bool) {
 	below, ok := bytes.CutPrefix(path, []byte(modelsPath))
 	if !ok {
 		return "", "", false
@@ -60,30 +60,30 @@ func cutModelName(path []byte) (name, rest string, ok bool) {
 	if at < 0 {
 		at = len(below)
 	}
-	if !modelNames.Match(below[:at]) {
+	if !modelNamePattern.Match(below[:at]) {
 		return "", "", false
 	}
 	return string(below[:at]), string(below[at:]), true
 }
 
-// prefix is the path of the model before the path of the interface, "" for none.
-func (m modelChoice) prefix() string {
+// pathPrefix is the path of the model before the path of the interface, "" for none.
+func (m chosenModel) pathPrefix() string {
 	if m.name == "" {
 		return ""
 	}
 	return strings.TrimSuffix(modelsPath, "/") + "/" + m.name
 }
 
-// modelOf returns the model of a request. It is nil on a route of the process alone.
-func modelOf(c *fiber.Ctx) *servedModel { return requestRecordOf(c.Context()).choice.model }
+// modelOfRequest returns the model of a request. It is nil on a route of the process alone.
+func modelOfRequest(c *fiber.Ctx) *servedModel { return requestRecordOf(c.Context()).choice.model }
 
-// serviceOf returns the service of the model of a request.
-func serviceOf(c *fiber.Ctx) Service { return modelOf(c).Service }
+// serviceOfRequest returns the service of the model of a request.
+func serviceOfRequest(c *fiber.Ctx) Service { return modelOfRequest(c).Service }
 
 // requireModel refuses a path below /m/NAME where NAME is not served.
 func (s *Server) requireModel(c *fiber.Ctx) error {
 	if choice := requestRecordOf(c.Context()).choice; choice.name != "" && choice.model == nil {
-		return s.unknownModel(c, choice.name)
+		return s.unknownModelError(c, choice.name)
 	}
 	return c.Next()
 }
@@ -101,19 +101,19 @@ func (e *UnknownModelError) Error() string { return e.Code + ": " + e.Message }
 // ErrorCode returns the stable code.
 func (e *UnknownModelError) ErrorCode() string { return e.Code }
 
-// unknownModel is the error of a request without a model. It names the models to a client
+// unknownModelError is the error of a request without a model. It names the models to a client
 // that may see them, which one without a token may not.
-func (s *Server) unknownModel(c *fiber.Ctx, name string) error {
+func (s *Server) unknownModelError(c *fiber.Ctx, name string) error {
 	err := &UnknownModelError{Code: CodeUnknownModel, Message: "this server has no default model: the models are at /m/NAME/, and GET /v1/models lists them"}
 	if name != "" {
-		err.Message = "unknown model " + truncate(name)
+		err.Message = "unknown model " + truncateForMessage(name)
 	}
 	if !s.auth.acceptsHeader(c.Get(fiber.HeaderAuthorization)) {
 		return err
 	}
-	err.Candidates = s.models.Load().names()
+	err.Candidates = s.models.Load().modelNames()
 	if name != "" {
-		err.Candidates = engine.Nearest(name, err.Candidates, maxModelCandidates)
+		err.Candidates = engine.NearestNames(name, err.Candidates, maxModelCandidates)
 	}
 	err.Candidates = err.Candidates[:min(len(err.Candidates), maxModelCandidates)]
 	return err

@@ -25,19 +25,19 @@ func (c *mountedConn) LocalAddr() net.Addr {
 }
 
 // RemoteAddr returns the address of the client.
-func (c *mountedConn) RemoteAddr() net.Addr { return textAddr(c.remote) }
+func (c *mountedConn) RemoteAddr() net.Addr { return stringNetAddr(c.remote) }
 
 // SetWriteDeadline does nothing: sendResponse sets the deadlines of a stream.
 func (c *mountedConn) SetWriteDeadline(time.Time) error { return nil }
 
-type textAddr string
+type stringNetAddr string
 
-func (textAddr) Network() string  { return "tcp" }
-func (a textAddr) String() string { return string(a) }
+func (stringNetAddr) Network() string  { return "tcp" }
+func (a stringNetAddr) String() string { return string(a) }
 
-// prefixOf returns the path that the server of a connection is mounted at, "" where it
+// mountPrefixOf returns the path that the server of a connection is mounted at, "" where it
 // is its own.
-func prefixOf(c net.Conn) string {
+func mountPrefixOf(c net.Conn) string {
 	if m, ok := c.(*mountedConn); ok {
 		return m.prefix
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// otherRoute is the label of a request whose path or method is not in the table of routes.
+// otherRouteLabel is the label of a request whose path or method is not in the table of routes.
 // The path itself is the client's and appears in no log or metric.
-const otherRoute = "other"
+const otherRouteLabel = "other"
 
 // requestRecord holds the data of one request and its response for the log, the metrics and
 // the traces. Goroutines that work for the request write its counters, maybe after the
@@ -31,9 +31,9 @@ type requestRecord struct {
 	id        string          // set when the response outlives its handler
 	queryID   string          // id of the query, "" where nothing was planned
 
-	choice              modelChoice
-	question            atomic.Pointer[engine.Question] // nil where nothing was asked
-	phases              atomic.Int64                    // of the engine that have begun
+	choice              chosenModel
+	question            atomic.Pointer[engine.ObservedQuery] // nil where nothing was asked
+	phases              atomic.Int64                         // of the engine that have begun
 	plan, execute, rows atomic.Int64
 }
 
@@ -46,10 +46,10 @@ func requestRecordOf(c *fasthttp.RequestCtx) *requestRecord {
 	return x
 }
 
-func (s *Server) startRecord(c *fasthttp.RequestCtx) *requestRecord {
-	x := &requestRecord{server: s, method: otherRoute, route: otherRoute, startTime: time.Now()}
-	x.ctx, x.span = s.tracing.request(baseContext(c), &c.Request.Header)
-	x.ctx = engine.Observe(x.ctx, x)
+func (s *Server) startRequestRecord(c *fasthttp.RequestCtx) *requestRecord {
+	x := &requestRecord{server: s, method: otherRouteLabel, route: otherRouteLabel, startTime: time.Now()}
+	x.ctx, x.span = s.tracing.startRequestSpan(baseContext(c), &c.Request.Header)
+	x.ctx = engine.WithObserver(x.ctx, x)
 	c.SetUserValue(requestRecordKey{}, x)
 	x.choice = s.chooseModel(c)
 	s.metrics.inFlight.Inc()
@@ -79,47 +79,47 @@ func (x *requestRecord) setQueryID(c *fiber.Ctx, id string) {
 	c.Set(headerQueryID, id)
 }
 
-// keepOpen lets the response outlive its handler: the writer of the body then calls
+// keepOpenForStream lets the response outlive its handler: the writer of the body then calls
 // finish.
-func (x *requestRecord) keepOpen(id string) { x.id = id }
+func (x *requestRecord) keepOpenForStream(id string) { x.id = id }
 
 // Begin is called by the engine where a phase begins.
-func (x *requestRecord) Begin(ctx context.Context, w engine.Work) (inner context.Context, end func(engine.Outcome)) {
+func (x *requestRecord) Begin(ctx context.Context, w engine.PhaseInfo) (inner context.Context, end func(engine.PhaseOutcome)) {
 	begun := time.Now()
 	x.phases.Add(1)
-	ctx, span := x.server.tracing.phase(ctx, w)
-	return ctx, func(o engine.Outcome) {
+	ctx, span := x.server.tracing.startPhaseSpan(ctx, w)
+	return ctx, func(o engine.PhaseOutcome) {
 		took := time.Since(begun)
 		switch w.Phase {
 		case engine.PhasePlan:
 			x.plan.Add(int64(took))
-			x.server.metrics.plan.WithLabelValues(x.server.metrics.labels(x)...).Observe(took.Seconds())
+			x.server.metrics.plan.WithLabelValues(x.server.metrics.labelsWithModel(x)...).Observe(took.Seconds())
 		case engine.PhaseExecute:
 			x.execute.Add(int64(took))
 			x.rows.Add(o.Rows)
-			x.server.metrics.execute.WithLabelValues(x.server.metrics.labels(x, w.Dialect, w.Connection)...).Observe(took.Seconds())
-			x.server.metrics.rows.WithLabelValues(x.server.metrics.labels(x)...).Add(float64(o.Rows))
+			x.server.metrics.execute.WithLabelValues(x.server.metrics.labelsWithModel(x, w.Dialect, w.Connection)...).Observe(took.Seconds())
+			x.server.metrics.rows.WithLabelValues(x.server.metrics.labelsWithModel(x)...).Add(float64(o.Rows))
 		}
-		endPhase(ctx, span, o)
+		endPhaseSpan(ctx, span, o)
 	}
 }
 
-// bodyOutcome is the outcome of a streamed body.
-type bodyOutcome struct {
+// streamOutcome is the outcome of a streamed body.
+type streamOutcome struct {
 	state string // "" for a response that was complete when it was sent
 	err   error
 }
 
 // finish writes the record to metrics, log and span, once.
-func (x *requestRecord) finish(id string, status int, e bodyOutcome) {
+func (x *requestRecord) finish(id string, status int, e streamOutcome) {
 	took := time.Since(x.startTime)
 	s := x.server
 	s.metrics.inFlight.Dec()
 	s.active.Add(-1)
 	s.metrics.countRequest(x, status, took)
 	s.logRequest(x, id, status, took, e)
-	endRequest(x, status)
+	endRequestSpan(x, status)
 	if x.choice.model != nil {
-		x.choice.model.release()
+		x.choice.model.releaseFromRequest()
 	}
 }

@@ -30,8 +30,8 @@ type route struct {
 // key names a route.
 func (r route) key() string { return r.method + " " + r.path }
 
-// budget is how long a route may take.
-func (c Config) budget(r route) time.Duration {
+// timeBudgetOfRoute is how long a route may take.
+func (c Config) timeBudgetOfRoute(r route) time.Duration {
 	if r.executes {
 		return c.ExecuteTimeout
 	}

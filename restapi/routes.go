@@ -10,14 +10,14 @@ import (
 // the documentation.
 func Routes() []string {
 	var out []string
-	for _, r := range routes() {
+	for _, r := range routeTable() {
 		out = append(out, r.key())
 	}
 	return out
 }
 
-// routes is the interface.
-func routes() []route {
+// routeTable is the interface.
+func routeTable() []route {
 	get := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
 		return route{method: fiber.MethodGet, path: path, summary: summary, handle: h}
 	}
@@ -32,10 +32,10 @@ func routes() []route {
 	return []route{
 		process(public(get("/health", "whether the process lives", serveHealth))),
 		process(public(get("/ready", "whether the server takes requests", serveReadiness))),
-		process(public(get("/metrics", "measurements in the text format of Prometheus", serveMetrics))),
-		public(get(documentPath, "this document", serveDocument)),
-		public(get(docsPath, "the interface as a page", serveStatic)),
-		process(public(get(schemaPath, "the JSON Schema of model files", serveSchema))),
+		process(public(get("/metrics", "measurements in the text format of Prometheus", servePrometheusMetrics))),
+		public(get(openAPIPath, "this document", serveOpenAPIDocument)),
+		public(get(docsPath, "the interface as a page", serveStaticFile)),
+		process(public(get(modelSchemaPath, "the JSON Schema of model files", serveModelSchema))),
 		process(get("/v1/models", "the models that are served", serveModels)),
 		get("/v1/model", "the model that is served", serveList(Service.Model)),
 		get("/v1/capabilities", "versions, extension keys, dialects and limits", serveCapabilities),
@@ -45,15 +45,20 @@ func routes() []route {
 		get("/v1/relationships", "how the datasets are joined", serveList(Service.Relationships)),
 		get("/v1/findings", "what did not compile, and the warnings of the model", serveList(Service.Findings)),
 		get("/v1/saved", "the queries that the model holds under names", serveList(Service.Saved)),
+		long(with(get("/v1/find", "the objects of the model that a question names", serveFind), "q", "kinds", "metrics", "limit", "offset")),
+		executing(with(get("/v1/values", "the stored values of a field, the most frequent first", serveValues), "field", "like", "where_sql", "limit", "offset", "connection", "dialect", "fresh")),
 		get("/v1/connections", "the connection profiles", serveList(Service.Connections)),
 		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
 		long(post("/v1/validate", "the findings about a model text", serveValidation)),
 		post("/v1/query/compile", "the SQL of a metric query", serveQuery(engine.DecodeMetric, Service.CompileMetrics)),
 		post("/v1/query/explain", "the logical plan of a metric query", serveQuery(engine.DecodeMetric, Service.ExplainMetrics)),
 		executing(post("/v1/query/execute", "the rows of a metric query", serveRows(engine.DecodeMetric, Service.ExecuteMetrics, Service.StreamMetrics))),
+		long(post("/v1/query/compatible", "the metrics and dimensions that a metric query accepts", serveQuery(engine.DecodeCompatible, Service.Compatible))),
 		executing(post("/v1/query/attribute", "why a metric changed between two windows", serveQuery(engine.DecodeAttribute, Service.Attribute))),
 		post("/v1/select/compile", "the SQL of a detail query", serveQuery(engine.DecodeDetail, Service.CompileSelect)),
 		post("/v1/select/explain", "the logical plan of a detail query", serveQuery(engine.DecodeDetail, Service.ExplainSelect)),
 		executing(post("/v1/select/execute", "the rows of a detail query", serveRows(engine.DecodeDetail, Service.ExecuteSelect, Service.StreamSelect))),
+		post("/v1/sql/compile", "the SQL of the warehouse for a statement over the model", serveQuery(engine.DecodeSQL, Service.CompileSQL)),
+		executing(post("/v1/sql/execute", "the rows of a statement over the model", serveRows(engine.DecodeSQL, Service.ExecuteSQL, Service.StreamSQL))),
 	}
 }

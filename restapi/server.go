@@ -17,23 +17,23 @@ import (
 
 // The limits of a connection, beyond those of Config.
 const (
-	idleTimeout   = 2 * time.Minute // between two requests
-	writeTimeout  = 2 * time.Minute // for a response
-	maxHeadBytes  = 16 << 10
-	drainOverhead = 5 * time.Second // beyond the longest budget
+	idleConnectionTimeout = 2 * time.Minute // between two requests
+	writeTimeout          = 2 * time.Minute // for a response
+	maxHeadBytes          = 16 << 10
+	drainExtraTime        = 5 * time.Second // beyond the longest budget
 )
 
 // Server serves one model, or several.
 type Server struct {
 	models          atomic.Pointer[modelSet]
 	replacing       sync.Mutex // one ReplaceModels at a time
-	labels          modelLabels
+	labels          modelMetricLabels
 	config          Config
 	app             *fiber.App
 	router          fasthttp.RequestHandler // of app
 	auth            *authenticator
-	metrics         *metrics
-	tracing         tracing
+	metrics         *serverMetrics
+	tracing         requestTracing
 	draining        atomic.Bool
 	active          atomic.Int64 // requests that are being answered
 	busy            busyLog
@@ -54,7 +54,7 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 	if err := checkTokens(tokens); err != nil {
 		return err
 	}
-	s.auth.replace(tokens)
+	s.auth.replaceTokens(tokens)
 	return nil
 }
 
@@ -71,23 +71,23 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	}
 	begun := time.Now()
 	s.config.Logger.Info("stopping: requests in flight may finish", "in_flight", s.active.Load())
-	err := s.drain(ln)
+	err := s.waitForRequestsInFlight(ln)
 	if err == nil {
 		err = <-served
 	}
 	if err != nil {
-		s.config.Logger.Error("stopped, and requests were lost", "in_flight", s.active.Load(), milliseconds("took_ms", time.Since(begun)))
+		s.config.Logger.Error("stopped, and requests were lost", "in_flight", s.active.Load(), millisecondsAttr("took_ms", time.Since(begun)))
 		return err
 	}
-	s.config.Logger.Info("stopped", milliseconds("took_ms", time.Since(begun)))
+	s.config.Logger.Info("stopped", millisecondsAttr("took_ms", time.Since(begun)))
 	return nil
 }
 
-// drain waits until the requests in flight have finished, or the time for that is over.
-func (s *Server) drain(ln net.Listener) error {
+// waitForRequestsInFlight waits until the requests in flight have finished, or the time for that is over.
+func (s *Server) waitForRequestsInFlight(ln net.Listener) error {
 	s.draining.Store(true)
 	time.Sleep(s.config.DrainGrace)
-	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + drainOverhead
+	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + drainExtraTime
 	if err := s.app.ShutdownWithTimeout(budget); err != nil {
 		return fmt.Errorf("requests were still running when the time to drain was over: %w", err)
 	}

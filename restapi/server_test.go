@@ -187,8 +187,8 @@ func TestErrors_StatusPerCode(t *testing.T) {
 	}
 	for _, c := range restapi.Codes() {
 		codes[c.Code] = true
-		if restapi.Status(c.Code) != c.Status {
-			t.Errorf("%s is listed with %d and answered with %d", c.Code, c.Status, restapi.Status(c.Code))
+		if restapi.StatusOfCode(c.Code) != c.Status {
+			t.Errorf("%s is listed with %d and answered with %d", c.Code, c.Status, restapi.StatusOfCode(c.Code))
 		}
 	}
 	for code := range want {
@@ -201,7 +201,7 @@ func TestErrors_StatusPerCode(t *testing.T) {
 		if !ok {
 			status = 400
 		}
-		if got := restapi.Status(code); got != status {
+		if got := restapi.StatusOfCode(code); got != status {
 			t.Errorf("%s: %d, want %d", code, got, status)
 		}
 	}

@@ -19,8 +19,11 @@ type Service interface {
 	Findings() engine.Findings
 	Saved() []engine.SavedInfo
 	Connections() []engine.ConnectionInfo
+	Find(context.Context, *engine.FindQuery) (*engine.Found, error)
+	Values(context.Context, *engine.ValuesQuery) (*engine.Values, error)
 	Lineage(ctx context.Context, metric string) (*engine.Lineage, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
+	Compatible(context.Context, *engine.CompatibleQuery) (*engine.Compatible, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
 	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
@@ -30,4 +33,7 @@ type Service interface {
 	ExplainSelect(context.Context, *engine.DetailQuery) (*engine.Explained, error)
 	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
 	StreamSelect(context.Context, *engine.DetailQuery) (*engine.Stream, error)
+	CompileSQL(context.Context, *engine.SQLStatement) (*engine.CompiledSQL, error)
+	ExecuteSQL(context.Context, *engine.SQLStatement) (*engine.Result, error)
+	StreamSQL(context.Context, *engine.SQLStatement) (*engine.Stream, error)
 }

@@ -20,10 +20,10 @@ type documentWriter struct {
 	table   []route
 }
 
-// document returns the document of a server at an address. It asks the model for
+// writeDocument returns the document of a server at an address. It asks the model for
 // examples, which takes longer than a start should, and so is left to the first request.
 // Below /m/NAME there are no routes of the process.
-func (d documentWriter) document(at address) (static.File, error) {
+func (d documentWriter) writeDocument(at documentBasePaths) (static.File, error) {
 	if at.model != "" {
 		d.table = slices.DeleteFunc(slices.Clone(d.table), func(r route) bool { return r.process })
 	}
@@ -37,26 +37,26 @@ func (d documentWriter) document(at address) (static.File, error) {
 		Title:       "semlayer",
 		Version:     version,
 		Server:      cmp.Or(at.mount+at.model, "/"),
-		Description: d.description(),
+		Description: d.apiDescriptionText(),
 		Secured:     len(d.config.Tokens) > 0,
-		Tags:        groups(),
-		Operations:  d.operations(newExampleSet(ctx, d.service)),
+		Tags:        documentTags(),
+		Operations:  d.convertRoutes(newRequestExamples(ctx, d.service)),
 		Codes:       allCodes(),
 	}.JSON()
-	return static.New(documentPath, fiber.MIMEApplicationJSON, text), err
+	return static.NewFile(openAPIPath, fiber.MIMEApplicationJSON, text), err
 }
 
-// description is what is true of all operations.
-func (d documentWriter) description() string {
+// apiDescriptionText is what is true of all operations.
+func (d documentWriter) apiDescriptionText() string {
 	if !d.mcp {
 		return apiDescription
 	}
 	return apiDescription + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
 }
 
-// operations converts the table of routes to operations of the document.
-func (d documentWriter) operations(x exampleSet) []openapi.Operation {
-	all := operations()
+// convertRoutes converts the table of routes to operations of the document.
+func (d documentWriter) convertRoutes(x requestExamples) []openapi.Operation {
+	all := operationsOfRoutes()
 	var out []openapi.Operation
 	for _, r := range d.table {
 		op := all[r.key()]
@@ -64,8 +64,8 @@ func (d documentWriter) operations(x exampleSet) []openapi.Operation {
 			ID: op.id, Method: r.method, Path: r.path, Tag: string(op.group),
 			Summary: r.summary, Description: op.description, Open: r.public,
 			Body:     op.requestType,
-			Answers:  append(op.successes(), op.otherResponses...),
-			Failures: d.failures(r, op),
+			Answers:  append(op.successResponses(), op.otherResponses...),
+			Failures: d.failureResponses(r, op),
 		}
 		if op.parameters != nil {
 			o.Parameters = op.parameters(x)

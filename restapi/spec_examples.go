@@ -9,36 +9,38 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// exampleSet are requests that this server can answer: they name what the model
+// requestExamples are requests that this server can answer: they name what the model
 // has, and each query among them compiles.
-type exampleSet struct {
+type requestExamples struct {
 	metric      string
+	dimension   string
 	queries     []openapi.Example
 	selections  []openapi.Example
 	attribution []openapi.Example
+	statements  []openapi.Example
 	model       string
 }
 
 // How far to look for examples. The first metric and the first fields of a
 // model mostly do.
 const (
-	maxTriedMetrics  = 20
-	maxTriedDatasets = 5
-	exampleColumns   = 3
-	exampleRows      = 10
+	maxTriedMetrics   = 20
+	maxTriedDatasets  = 5
+	maxExampleColumns = 3
+	exampleRowLimit   = 10
 )
 
 // The windows of the examples. Whether the data has rows there is not asked.
 const (
-	exampleStart  = "2024-01-01"
-	exampleMiddle = "2024-07-01"
-	exampleEnd    = "2025-01-01"
-	exampleGrain  = "month"
+	exampleWindowStart  = "2024-01-01"
+	exampleWindowMiddle = "2024-07-01"
+	exampleWindowEnd    = "2025-01-01"
+	exampleGrain        = "month"
 )
 
-// newExampleSet finds examples in the model of a service.
-func newExampleSet(ctx context.Context, service Service) exampleSet {
-	x := exampleSet{model: "version: " + service.Capabilities().SpecVersion + `
+// newRequestExamples finds examples in the model of a service.
+func newRequestExamples(ctx context.Context, service Service) requestExamples {
+	x := requestExamples{model: "version: " + service.Capabilities().SpecVersion + `
 semantic_model:
   - name: shop
     datasets:
@@ -55,6 +57,14 @@ semantic_model:
 		_, err := service.CompileMetrics(ctx, &q)
 		return err == nil
 	}
+	if all, err := service.Dimensions(ctx, ""); err == nil {
+		for _, d := range all {
+			if d.IsDimension {
+				x.dimension = d.Name
+				break
+			}
+		}
+	}
 	metrics, err := service.Metrics(ctx)
 	if err != nil {
 		return x
@@ -62,20 +72,44 @@ semantic_model:
 	for _, m := range metrics[:min(len(metrics), maxTriedMetrics)] {
 		if compiles(engine.MetricQuery{Metrics: []string{m.Name}}) {
 			x.metric = m.Name
-			x.queries = metricExamples(ctx, service, m.Name, compiles)
+			x.queries = metricQueryExamples(ctx, service, m.Name, compiles)
 			break
 		}
 	}
 	x.attribution = attributionExamples(ctx, service, metrics[:min(len(metrics), maxTriedMetrics)])
-	x.selections = detailExamples(ctx, service)
+	x.selections = detailQueryExamples(ctx, service)
+	x.statements = statementExamples(ctx, service, x.metric)
 	return x
 }
 
-func metricExamples(ctx context.Context, service Service, metric string, compiles func(engine.MetricQuery) bool) []openapi.Example {
-	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: openapi.MetricQuery{Metrics: []string{metric}}}}
+// statementExamples are the metric of the first example, and rows of the first dataset.
+func statementExamples(ctx context.Context, service Service, metric string) []openapi.Example {
+	var out []openapi.Example
+	add := func(name, summary, sql string) {
+		if _, err := service.CompileSQL(ctx, &engine.SQLStatement{SQL: sql}); err == nil {
+			out = append(out, openapi.Example{Name: name, Summary: summary, Value: openapi.SQLStatement{SQL: sql}})
+		}
+	}
+	if metric != "" {
+		add("metric", "One metric", "SELECT MEASURE("+quoteIdentifier(metric)+") FROM "+quoteIdentifier(service.Model().Name))
+	}
+	if all := service.Datasets(); len(all) > 0 {
+		add("rows", "A few rows", "SELECT * FROM "+quoteIdentifier(all[0].Name)+" LIMIT 10")
+	}
+	return out
+}
+
+func quoteIdentifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func metricQueryExamples(ctx context.Context, service Service, metric string, compiles func(engine.MetricQuery) bool) []openapi.Example {
+	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: openapi.MetricQuery{Metrics: []openapi.MetricItem{openapi.MetricItem(metric)}}}}
 	add := func(name, summary string, q openapi.MetricQuery) bool {
-		asked := engine.MetricQuery{Metrics: q.Metrics, GroupBy: q.GroupBy, OrderBy: q.OrderBy, TimeRange: q.TimeRange}
-		if !compiles(asked) {
+		body, err := engine.MarshalWire(q)
+		if err != nil {
+			return false
+		}
+		asked, err := engine.DecodeMetric(body)
+		if err != nil || !compiles(*asked) {
 			return false
 		}
 		out = append(out, openapi.Example{Name: name, Summary: summary, Value: q})
@@ -85,10 +119,10 @@ func metricExamples(ctx context.Context, service Service, metric string, compile
 	if err != nil {
 		return out
 	}
-	for _, d := range groupable(dimensions) {
+	for _, d := range nonTimeDimensions(dimensions) {
 		if add("by_dimension", "The same by a dimension, the largest first", openapi.MetricQuery{
-			Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: d.Name}},
-			OrderBy: []engine.OrderBy{{Key: metric, Desc: true}}, Limit: exampleRows,
+			Metrics: []openapi.MetricItem{openapi.MetricItem(metric)}, GroupBy: []openapi.GroupBy{{Field: d.Name}},
+			OrderBy: []engine.OrderBy{{Key: metric, Desc: true}}, Limit: exampleRowLimit,
 		}) {
 			break
 		}
@@ -102,8 +136,8 @@ func metricExamples(ctx context.Context, service Service, metric string, compile
 			grain = exampleGrain
 		}
 		if add("over_time", "The same over time", openapi.MetricQuery{
-			Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: d.Name, Grain: grain}},
-			TimeRange: &engine.TimeRange{Start: exampleStart, End: exampleEnd},
+			Metrics: []openapi.MetricItem{openapi.MetricItem(metric)}, GroupBy: []openapi.GroupBy{{Field: d.Name, Grain: grain}},
+			TimeRange: &openapi.TimeRange{Start: exampleWindowStart, End: exampleWindowEnd},
 		}) {
 			break
 		}
@@ -111,8 +145,8 @@ func metricExamples(ctx context.Context, service Service, metric string, compile
 	return out
 }
 
-// groupable returns the dimensions that are not times, the declared ones first.
-func groupable(all []engine.DimensionInfo) []engine.DimensionInfo {
+// nonTimeDimensions returns the dimensions that are not times, the declared ones first.
+func nonTimeDimensions(all []engine.DimensionInfo) []engine.DimensionInfo {
 	var declared, inferred []engine.DimensionInfo
 	for _, d := range all {
 		switch {
@@ -136,11 +170,11 @@ func attributionExamples(ctx context.Context, service Service, metrics []engine.
 		if err != nil {
 			continue
 		}
-		for _, d := range groupable(dimensions) {
+		for _, d := range nonTimeDimensions(dimensions) {
 			return []openapi.Example{{Name: "change", Summary: "Two halves of a year", Value: openapi.AttributeQuery{
 				Metric: m.Name, Dimensions: []string{d.Name},
-				Baseline: &openapi.Window{Start: exampleStart, End: exampleMiddle},
-				Current:  &openapi.Window{Start: exampleMiddle, End: exampleEnd},
+				Baseline: &openapi.Window{Start: exampleWindowStart, End: exampleWindowMiddle},
+				Current:  &openapi.Window{Start: exampleWindowMiddle, End: exampleWindowEnd},
 			}}}
 		}
 	}
@@ -157,7 +191,7 @@ func hasRequiredParam(m engine.MetricInfo) bool {
 	return false
 }
 
-func detailExamples(ctx context.Context, service Service) []openapi.Example {
+func detailQueryExamples(ctx context.Context, service Service) []openapi.Example {
 	all, err := service.Dimensions(ctx, "")
 	if err != nil {
 		return nil
@@ -166,11 +200,11 @@ func detailExamples(ctx context.Context, service Service) []openapi.Example {
 	for _, d := range datasets[:min(len(datasets), maxTriedDatasets)] {
 		var columns []string
 		for _, f := range all {
-			if len(columns) < exampleColumns && strings.HasPrefix(f.Name, d.Name+".") {
+			if len(columns) < maxExampleColumns && strings.HasPrefix(f.Name, d.Name+".") {
 				columns = append(columns, f.Name)
 			}
 		}
-		q := openapi.DetailQuery{From: d.Name, Fields: columns, Limit: exampleRows}
+		q := openapi.DetailQuery{From: d.Name, Fields: columns, Limit: exampleRowLimit}
 		limit := q.Limit
 		if _, err := service.CompileSelect(ctx, &engine.DetailQuery{From: q.From, Fields: q.Fields, Limit: &limit}); err == nil {
 			return []openapi.Example{{Name: "rows", Summary: "A few rows", Value: q}}

@@ -11,7 +11,7 @@ import (
 // its line in the table.
 type operation struct {
 	id          string // the name of the operation in generated code
-	group       documentGroup
+	group       documentSection
 	description string // what the summary leaves open
 	// requestType is a value of the type that the body has, nil for none.
 	requestType any
@@ -22,28 +22,30 @@ type operation struct {
 	otherResponses []openapi.Response
 	// streams: the client may have an Arrow stream instead.
 	streams    bool
-	parameters func(exampleSet) []openapi.Parameter
+	parameters func(requestExamples) []openapi.Parameter
 	// codes are the codes that the verb of the engine can end with.
 	codes   []string
-	example func(exampleSet) []openapi.Example
+	example func(requestExamples) []openapi.Example
 }
 
-// documentGroup is a heading of the document.
-type documentGroup string
+// documentSection is a heading of the document.
+type documentSection string
 
 const (
-	groupServer  documentGroup = "server"
-	groupModel   documentGroup = "model"
-	groupMetrics documentGroup = "metrics"
-	groupRows    documentGroup = "rows"
+	sectionServer  documentSection = "server"
+	sectionModel   documentSection = "model"
+	sectionMetrics documentSection = "metrics"
+	sectionRows    documentSection = "rows"
+	sectionSQL     documentSection = "sql"
 )
 
-func groups() []openapi.Tag {
+func documentTags() []openapi.Tag {
 	return []openapi.Tag{
-		{Name: string(groupMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
-		{Name: string(groupRows), Description: "Detail queries: one row for each row of a dataset."},
-		{Name: string(groupModel), Description: "The metrics and dimensions of the model."},
-		{Name: string(groupServer), Description: "The state of the server, and its description."},
+		{Name: string(sectionMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
+		{Name: string(sectionRows), Description: "Detail queries: one row for each row of a dataset."},
+		{Name: string(sectionSQL), Description: "Statements in SQL over the datasets and metrics of the model."},
+		{Name: string(sectionModel), Description: "The metrics and dimensions of the model."},
+		{Name: string(sectionServer), Description: "The state of the server, and its description."},
 	}
 }
 
@@ -61,18 +63,18 @@ func errorCodes(never []string, stages ...string) []string {
 
 // The codes that one kind of query alone meets.
 var (
-	attributionCodes = []string{"dimensions_required", "denominator_nonpositive"}
-	detailCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
+	attributionErrorCodes = []string{"dimensions_required", "denominator_nonpositive"}
+	detailErrorCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
 )
 
 // allCodes are all codes that a failure can have, each once.
-func allCodes() []openapi.Code {
-	var out []openapi.Code
+func allCodes() []openapi.CodeDescription {
+	var out []openapi.CodeDescription
 	seen := map[string]bool{}
 	add := func(name, when string) {
 		if !seen[name] {
 			seen[name] = true
-			out = append(out, openapi.Code{Name: name, Status: Status(name), When: when})
+			out = append(out, openapi.CodeDescription{Name: name, Status: StatusOfCode(name), When: when})
 		}
 	}
 	for _, c := range Codes() {

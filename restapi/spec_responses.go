@@ -17,18 +17,18 @@ var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id
 
 var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
 
-// headers are those of a success. A failure has the second where the query could be read.
-func (o operation) headers() []openapi.Header {
-	if o.group == groupMetrics || o.group == groupRows {
+// successHeaders are those of a success. A failure has the second where the query could be read.
+func (o operation) successHeaders() []openapi.Header {
+	if o.group == sectionMetrics || o.group == sectionRows {
 		return []openapi.Header{requestIDHeader, queryIDHeader}
 	}
 	return []openapi.Header{requestIDHeader}
 }
 
-func (o operation) successes() []openapi.Response {
+func (o operation) successResponses() []openapi.Response {
 	answer := openapi.Response{
 		Status: http.StatusOK, Description: "The response.", Type: o.responseType, Media: o.media,
-		Headers: o.headers(),
+		Headers: o.successHeaders(),
 	}
 	if o.streams {
 		answer.Description = "The rows: JSON, or an Arrow IPC stream where Accept names its media type. " +
@@ -38,8 +38,8 @@ func (o operation) successes() []openapi.Response {
 	return []openapi.Response{answer}
 }
 
-// failures are the statuses that a route can answer with, each with its codes.
-func (d documentWriter) failures(r route, o operation) []openapi.Failure {
+// failureResponses are the statuses that a route can answer with, each with its codes.
+func (d documentWriter) failureResponses(r route, o operation) []openapi.FailureResponse {
 	byStatus := map[int][]string{}
 	add := func(status int, codes ...string) {
 		for _, c := range codes {
@@ -51,7 +51,7 @@ func (d documentWriter) failures(r route, o operation) []openapi.Failure {
 	add(fiber.StatusBadRequest, CodeBadRequest)
 	add(fiber.StatusInternalServerError, CodeInternal)
 	for _, c := range o.codes {
-		add(Status(c), c)
+		add(StatusOfCode(c), c)
 	}
 	if !r.public {
 		add(fiber.StatusGatewayTimeout, CodeTimeout)
@@ -62,7 +62,7 @@ func (d documentWriter) failures(r route, o operation) []openapi.Failure {
 	if o.requestType != nil {
 		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
 	}
-	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(probePaths, r.path) {
+	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(healthProbePaths, r.path) {
 		add(fiber.StatusForbidden, CodeForbidden)
 	}
 	if d.several && !r.process {
@@ -71,13 +71,13 @@ func (d documentWriter) failures(r route, o operation) []openapi.Failure {
 	if r.executes {
 		add(fiber.StatusTooManyRequests, CodeBusy)
 	}
-	known := map[string]openapi.Code{}
+	known := map[string]openapi.CodeDescription{}
 	for _, c := range allCodes() {
 		known[c.Name] = c
 	}
-	var out []openapi.Failure
+	var out []openapi.FailureResponse
 	for status, codes := range byStatus {
-		f := openapi.Failure{Status: status, Description: d.describeStatus(status, r), Headers: []openapi.Header{requestIDHeader}}
+		f := openapi.FailureResponse{Status: status, Description: d.describeStatus(status, r), Headers: []openapi.Header{requestIDHeader}}
 		for _, c := range codes {
 			f.Codes = append(f.Codes, known[c])
 		}
@@ -89,12 +89,12 @@ func (d documentWriter) failures(r route, o operation) []openapi.Failure {
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b openapi.Failure) int { return a.Status - b.Status })
+	slices.SortFunc(out, func(a, b openapi.FailureResponse) int { return a.Status - b.Status })
 	return out
 }
 
-// describeForbidden returns why a route of this server may be forbidden.
-func (d documentWriter) describeForbidden(r route) string {
+// forbiddenReason returns why a route of this server may be forbidden.
+func (d documentWriter) forbiddenReason(r route) string {
 	var why []string
 	if r.executes {
 		why = append(why, "The server only compiles: it was started with --disable-execute.")
@@ -113,7 +113,7 @@ func (d documentWriter) describeStatus(status int, r route) string {
 	case fiber.StatusUnauthorized:
 		return "The bearer token is missing or wrong."
 	case fiber.StatusForbidden:
-		return d.describeForbidden(r)
+		return d.forbiddenReason(r)
 	case fiber.StatusNotFound:
 		return "The server has no model of the name in the path, or no default model."
 	case fiber.StatusRequestEntityTooLarge:
@@ -125,7 +125,7 @@ func (d documentWriter) describeStatus(status int, r route) string {
 	case fiber.StatusBadGateway:
 		return "The warehouse cannot be reached, or refuses or fails."
 	case fiber.StatusGatewayTimeout:
-		return "There was no answer within " + d.config.budget(r).Round(time.Millisecond).String() + "."
+		return "There was no answer within " + d.config.timeBudgetOfRoute(r).Round(time.Millisecond).String() + "."
 	}
 	return "An internal error. Its message has the id of the request, under which the log has details."
 }

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	documentPath = "/openapi.json"
-	docsPath     = "/docs"
-	schemaPath   = "/schema/model.json"
-	explorerPath = "/"
+	openAPIPath     = "/openapi.json"
+	docsPath        = "/docs"
+	modelSchemaPath = "/schema/model.json"
+	explorerPath    = "/"
 )
 
 // staticRoutes returns the routes of the explorer and of the files that the pages load.
 // They are not part of the interface, and so not in its table; the page at /docs and the
 // schema of model files are.
 func staticRoutes(files map[string]static.File) []route {
-	out := []route{{method: fiber.MethodGet, path: docsPath + "/", public: true, handle: serveStatic}}
+	out := []route{{method: fiber.MethodGet, path: docsPath + "/", public: true, handle: serveStaticFile}}
 	for path := range files {
-		if path != docsPath && path != schemaPath {
-			out = append(out, route{method: fiber.MethodGet, path: path, public: true, modelless: isExplorerPath(path), handle: serveStatic})
+		if path != docsPath && path != modelSchemaPath {
+			out = append(out, route{method: fiber.MethodGet, path: path, public: true, modelless: isExplorerPath(path), handle: serveStaticFile})
 		}
 	}
 	return out
@@ -50,7 +50,7 @@ func staticFiles(c Config) (map[string]static.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, static.New(schemaPath, fiber.MIMEApplicationJSON, schema))
+	files = append(files, static.NewFile(modelSchemaPath, fiber.MIMEApplicationJSON, schema))
 	out := map[string]static.File{}
 	for _, f := range files {
 		out[f.Path] = f
@@ -62,8 +62,8 @@ func staticFiles(c Config) (map[string]static.File, error) {
 // model has it at / to list the models.
 func isExplorerPath(path string) bool { return !strings.HasPrefix(path, docsPath+"/") }
 
-// serveStatic sends a file of a page, compressed where the client takes that.
-func serveStatic(s *Server, c *fiber.Ctx, r route) error {
+// serveStaticFile sends a file of a page, compressed where the client takes that.
+func serveStaticFile(s *Server, c *fiber.Ctx, r route) error {
 	if requestRecordOf(c.Context()).choice.bare && r.path == explorerPath {
 		// The page names its files relative to a path with a slash.
 		return c.Redirect(requestRecordOf(c.Context()).choice.name+"/", fiber.StatusPermanentRedirect)
@@ -80,40 +80,40 @@ func serveStatic(s *Server, c *fiber.Ctx, r route) error {
 		}
 	}
 	h := &c.Response().Header
-	h.Set(fiber.HeaderContentSecurityPolicy, static.Policy)
+	h.Set(fiber.HeaderContentSecurityPolicy, static.ContentSecurityPolicy)
 	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin") // who opened the page cannot change its address
 	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about
 	return sendFile(c, f)
 }
 
-// serveSchema sends the schema of model files. It holds nothing of the model that is served.
-func serveSchema(s *Server, c *fiber.Ctx, r route) error { return sendFile(c, s.files[r.path]) }
+// serveModelSchema sends the schema of model files. It holds nothing of the model that is served.
+func serveModelSchema(s *Server, c *fiber.Ctx, r route) error { return sendFile(c, s.files[r.path]) }
 
-// serveDocument sends the document of the interface, which the first request waits for.
-func serveDocument(s *Server, c *fiber.Ctx, r route) error {
+// serveOpenAPIDocument sends the document of the interface, which the first request waits for.
+func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
 	x := requestRecordOf(c.Context())
-	at, documents := address{prefixOf(c.Context().Conn()), x.choice.prefix()}, &x.choice.model.documents
-	work := func(context.Context) (static.File, error) { return documents.file(at) }
-	f, err := runWithin(x.ctx, s.config.budget(r), work, func(static.File) {})
+	at, documents := documentBasePaths{mountPrefixOf(c.Context().Conn()), x.choice.pathPrefix()}, &x.choice.model.documents
+	work := func(context.Context) (static.File, error) { return documents.documentFile(at) }
+	f, err := runWithTimeout(x.ctx, s.config.timeBudgetOfRoute(r), work, func(static.File) {})
 	if err != nil {
 		return err
 	}
 	return sendFile(c, f)
 }
 
-// address is where the interface is: the path that the server is mounted at, and the path
+// documentBasePaths is where the interface is: the path that the server is mounted at, and the path
 // of the model below it. Either may be empty.
-type address struct{ mount, model string }
+type documentBasePaths struct{ mount, model string }
 
-// documents are the documents of the interface, one for each address that the server is
+// openAPIDocuments are the documents of the interface, one for each address that the server is
 // mounted at. Each is made once.
-type documents struct {
-	write     func(address) (static.File, error)
+type openAPIDocuments struct {
+	write     func(documentBasePaths) (static.File, error)
 	byAddress sync.Map // func() (static.File, error) by address
 }
 
-func (d *documents) file(at address) (static.File, error) {
+func (d *openAPIDocuments) documentFile(at documentBasePaths) (static.File, error) {
 	held, _ := d.byAddress.LoadOrStore(at, sync.OnceValues(func() (static.File, error) { return d.write(at) }))
 	once, _ := held.(func() (static.File, error))
 	return once()

@@ -12,7 +12,7 @@ func BenchmarkEmit(b *testing.B) {
 	for _, name := range []string{"one_branch", "combine_two", "window_over_aggregate"} {
 		root := readPlan(b, plans[name+".txtar"])
 		for _, dialect := range []string{"duckdb", "postgres", "mysql"} {
-			d, _ := sqlemit.Lookup(dialect)
+			d, _ := sqlemit.LookupDialect(dialect)
 			b.Run(name+"/"+dialect, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

@@ -1,53 +1,71 @@
 package sqlemit
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 func (w *writer) buildAggregate(n *plan.Aggregate) *selectBlock {
-	b := w.build(n.Input)
+	b := w.buildGroupingInput(n.Input)
 	if b == nil {
 		return nil
 	}
-	if b.grouped || b.windowed || b.isLimitedOrOrdered() {
-		if b = w.asSubquery(b); b == nil {
-			return nil
-		}
-	}
 	out := &columnScope{cols: make([]outputColumn, 0, len(n.Keys)+len(n.Measures))}
-	for i, k := range n.Keys {
-		expr := k.Expr
-		if w.d.key != nil {
-			expr = w.d.key(b.out, expr)
-		}
-		out.cols = append(out.cols, outputColumn{name: k.Name, expr: expr, scope: b.out, typ: k.Type, key: i + 1})
-	}
-	for _, m := range n.Measures {
-		out.cols = append(out.cols, outputColumn{name: m.Name, expr: m.Expr, scope: b.out, typ: m.Type})
-	}
+	out.cols = w.appendKeyColumns(out.cols, b, n.Keys)
+	out.cols = appendMeasureColumns(out.cols, b, n.Measures)
 	if len(out.cols) == 0 {
-		w.invalid("an aggregate computes nothing")
+		w.recordInternalError("an aggregate computes nothing")
 		return nil
 	}
 	b.grouped, b.keys, b.out = true, out.cols[:len(n.Keys)], out
 	return b
 }
 
+// buildGroupingInput builds the input of a grouping.
+func (w *writer) buildGroupingInput(n plan.Node) *selectBlock {
+	b := w.buildBlock(n)
+	if b != nil && (b.grouped || b.windowed || b.isLimitedOrOrdered()) {
+		b = w.wrapInBlock(b)
+	}
+	return b
+}
+
+// appendKeyColumns appends the keys of a grouping of b.
+func (w *writer) appendKeyColumns(cols []outputColumn, b *selectBlock, keys []plan.NamedExpr) []outputColumn {
+	for i, k := range keys {
+		expr := k.Expr
+		if w.d.key != nil {
+			expr = w.d.key(b.out, expr)
+		}
+		cols = append(cols, outputColumn{name: k.Name, expr: expr, scope: b.out, typ: k.Type, key: i + 1})
+	}
+	return cols
+}
+
+// appendMeasureColumns appends the aggregates of a grouping of b.
+func appendMeasureColumns(cols []outputColumn, b *selectBlock, measures []plan.NamedExpr) []outputColumn {
+	for _, m := range measures {
+		cols = append(cols, outputColumn{name: m.Name, expr: m.Expr, scope: b.out, typ: m.Type})
+	}
+	return cols
+}
+
 func (w *writer) buildProject(n *plan.Project) *selectBlock {
-	b := w.build(n.Input)
+	b := w.buildBlock(n.Input)
 	if b == nil {
 		return nil
 	}
 	if b.isLimitedOrOrdered() || b.grouped && !canProjectInPlace(b, n.Cols) {
-		if b = w.asSubquery(b); b == nil {
+		if b = w.wrapInBlock(b); b == nil {
 			return nil
 		}
 	}
 	out := &columnScope{cols: make([]outputColumn, len(n.Cols))}
 	for i, c := range n.Cols {
 		out.cols[i] = outputColumn{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
-		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) {
+		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.hasColumnID(r.ID) {
 			out.cols[i] = b.out.cols[r.ID]
 			out.cols[i].name = c.Name
 		}
@@ -57,15 +75,22 @@ func (w *writer) buildProject(n *plan.Project) *selectBlock {
 }
 
 // canProjectInPlace reports whether a grouped block can select these columns itself:
-// every constant key keeps its place in the select list, and no computed key
-// is inside a larger expression.
+// every constant key keeps its place in the select list, no computed key
+// is inside a larger expression or selected twice, and one of the columns has an aggregate where
+// nothing else makes the SELECT one of groups.
 func canProjectInPlace(b *selectBlock, cols []plan.NamedExpr) bool {
+	if selectsComputedKeyTwice(b, cols) || len(b.keys) == 0 && !readAggregate(b.out, cols) {
+		return false
+	}
 	for i := range b.keys {
-		if constantKey(&b.keys[i]) && !projectsKeyUnchanged(b, cols, i+1) {
+		if isConstantKey(&b.keys[i]) && !projectsKeyUnchanged(b, cols, i+1) {
 			return false
 		}
 	}
 	for _, c := range cols {
+		if _, bare := c.Expr.(*sqlexpr.Ref); !bare && b.sets != nil && readsGroupKey(b.out, c.Expr) {
+			return false
+		}
 		if _, bare := c.Expr.(*sqlexpr.Ref); !bare && usesComputedKey(b.out, c.Expr) {
 			return false
 		}
@@ -73,32 +98,72 @@ func canProjectInPlace(b *selectBlock, cols []plan.NamedExpr) bool {
 	return true
 }
 
+// readAggregate reports whether one of several columns over a grouped block has an aggregate of it.
+func readAggregate(s *columnScope, cols []plan.NamedExpr) bool {
+	return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return hasAggregateInScope(s, c.Expr) })
+}
+
+func hasAggregateInScope(s *columnScope, e sqlexpr.Expr) bool {
+	found := false
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Call:
+			found = found || sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate
+		case *sqlexpr.Ref:
+			if s.hasColumnID(x.ID) {
+				c := &s.cols[x.ID]
+				found = found || c.scope != s && hasAggregateInScope(c.scope, c.expr)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// selectsComputedKeyTwice reports whether two columns are one computed key. GROUP BY names the first
+// of them, and several engines do not recognise the second as a key.
+func selectsComputedKeyTwice(b *selectBlock, cols []plan.NamedExpr) bool {
+	var selected []int
+	for _, c := range cols {
+		r, bare := c.Expr.(*sqlexpr.Ref)
+		if !bare || !b.out.hasColumnID(r.ID) || b.out.cols[r.ID].key == 0 || isPlainInputColumn(&b.out.cols[r.ID]) {
+			continue
+		}
+		key := b.out.cols[r.ID].key
+		if slices.Contains(selected, key) {
+			return true
+		}
+		selected = append(selected, key)
+	}
+	return false
+}
+
 func projectsKeyUnchanged(b *selectBlock, cols []plan.NamedExpr, key int) bool {
 	for _, c := range cols {
-		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) && b.out.cols[r.ID].key == key {
+		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.hasColumnID(r.ID) && b.out.cols[r.ID].key == key {
 			return true
 		}
 	}
 	return false
 }
 
-// asSubquery makes a block the only table of a new one.
-func (w *writer) asSubquery(b *selectBlock) *selectBlock {
+// wrapInBlock makes a block the only table of a new one.
+func (w *writer) wrapInBlock(b *selectBlock) *selectBlock {
 	if b == nil {
 		return nil
 	}
 	if b.out == nil {
-		w.invalid("a table is used where columns are needed")
+		w.recordInternalError("a table is used where columns are needed")
 		return nil
 	}
-	alias := w.uniqueAlias(b.aliasPrefix())
-	uniqueNames(b.out.cols)
-	out := columnsOf(alias, b.out.cols)
-	return &selectBlock{from: derived{b, alias}, out: &columnScope{cols: out}}
+	alias := w.uniqueAlias(b.derivedTableAliasPrefix())
+	makeColumnNamesUnique(b.out.cols)
+	out := outerColumnsOfDerived(alias, b.out.cols)
+	return &selectBlock{from: derivedTable{b, alias}, out: &columnScope{cols: out}}
 }
 
-// aliasPrefix names a derived table after what it holds.
-func (b *selectBlock) aliasPrefix() string {
+// derivedTableAliasPrefix names a derived table after what it holds.
+func (b *selectBlock) derivedTableAliasPrefix() string {
 	switch {
 	case b.windowed:
 		return "windowed"
@@ -108,16 +173,17 @@ func (b *selectBlock) aliasPrefix() string {
 	return "selected"
 }
 
-// columnsOf are the columns of a derived table as the block around it sees
+// outerColumnsOfDerived are the columns of a derived table as the block around it sees
 // them.
-func columnsOf(alias string, cols []outputColumn) []outputColumn {
+func outerColumnsOfDerived(alias string, cols []outputColumn) []outputColumn {
 	out := make([]outputColumn, len(cols))
+	exprs := sqlexpr.NewColumns(alias, len(cols), func(i int) sqlexpr.Name { return sqlexpr.Name{Text: cols[i].name, Quoted: true} })
 	for i := range cols {
-		out[i] = outputColumn{name: cols[i].name, expr: columnExpr(alias, cols[i].name), typ: cols[i].typ, proven: cols[i].knownType()}
+		out[i] = outputColumn{name: cols[i].name, expr: &exprs[i], typ: cols[i].typ, proven: cols[i].reliableType()}
 	}
 	return out
 }
 
 func columnExpr(alias, name string) *sqlexpr.Column {
-	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: alias, Quoted: true}, {Text: name, Quoted: true}}}
+	return sqlexpr.NewColumn(alias, sqlexpr.Name{Text: name, Quoted: true})
 }

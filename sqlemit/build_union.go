@@ -29,46 +29,46 @@ type unionStyle struct {
 func (w *writer) buildCombine(n *plan.Combine) *selectBlock {
 	arms := make([]*selectBlock, len(n.Branches))
 	for i, branch := range n.Branches {
-		b := w.build(branch)
+		b := w.buildBlock(branch)
 		if b != nil && b.isLimitedOrOrdered() {
-			b = w.asSubquery(b)
+			b = w.wrapInBlock(b)
 		}
 		if b == nil {
 			return nil
 		}
 		if b.out == nil || len(b.out.cols) < n.Keys {
-			w.invalid("a branch has fewer columns than keys")
+			w.recordInternalError("a branch has fewer columns than keys")
 			return nil
 		}
 		arms[i] = b
 	}
 	switch {
 	case len(arms) == 0:
-		w.invalid("a combine without branches")
+		w.recordInternalError("a combine without branches")
 		return nil
 	case len(arms) == 1:
 		return arms[0]
 	case n.Keys == 0:
-		return w.crossJoin(arms)
+		return w.crossJoinBranches(arms)
 	}
-	return w.unionBranches(arms, n)
+	return w.groupBranchUnion(arms, n)
 }
 
-// crossJoin combines branches of one row each.
-func (w *writer) crossJoin(arms []*selectBlock) *selectBlock {
-	p := crossProduct{tables: make([]derived, len(arms))}
+// crossJoinBranches combines branches of one row each.
+func (w *writer) crossJoinBranches(arms []*selectBlock) *selectBlock {
+	p := crossJoinedTables{tables: make([]fromSource, len(arms))}
 	out := &columnScope{}
 	for i, b := range arms {
 		alias := w.uniqueAlias("branch_" + strconv.Itoa(i+1))
-		uniqueNames(b.out.cols)
-		p.tables[i] = derived{b, alias}
-		out.cols = append(out.cols, columnsOf(alias, b.out.cols)...)
+		makeColumnNamesUnique(b.out.cols)
+		p.tables[i] = derivedTable{b, alias}
+		out.cols = append(out.cols, outerColumnsOfDerived(alias, b.out.cols)...)
 	}
 	return &selectBlock{from: p, out: out}
 }
 
-// unionBranches combines branches on their first keys columns.
-func (w *writer) unionBranches(arms []*selectBlock, n *plan.Combine) *selectBlock {
+// groupBranchUnion combines branches on their first keys columns.
+func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectBlock {
 	keys := n.Keys
 	// The columns of the union, named once over all branches: the keys, then
 	// what each branch adds.
@@ -77,20 +77,20 @@ func (w *writer) unionBranches(arms []*selectBlock, n *plan.Combine) *selectBloc
 		cols = append(cols, b.out.cols[keys:]...)
 	}
 	if len(n.Zero) != len(cols)-keys {
-		w.invalid("a combine marks another number of columns than it has")
+		w.recordInternalError("a combine marks another number of columns than it has")
 		return nil
 	}
 	names := make([]string, len(cols))
 	for i := range cols {
 		names[i] = cols[i].name
 	}
-	uniqueNames(cols)
+	makeColumnNamesUnique(cols)
 
 	if w.d.union.prepare != nil && !w.d.union.prepare(w, arms, cols, keys) {
 		return nil
 	}
-	u := w.unionAll(arms, cols, keys)
-	out := columnsOf(u.alias, cols)
+	u := w.newUnionOfBranches(arms, cols, keys)
+	out := outerColumnsOfDerived(u.alias, cols)
 	for i := range out {
 		out[i].name = names[i]
 	}
@@ -98,7 +98,7 @@ func (w *writer) unionBranches(arms []*selectBlock, n *plan.Combine) *selectBloc
 		c := &out[keys+i]
 		c.expr = newCall(sqlexpr.FnMax, c.expr)
 		if n.Zero[i] {
-			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, integerExpr(0))
+			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, integerConstant(0))
 		}
 	}
 	for i := range keys {
@@ -107,14 +107,14 @@ func (w *writer) unionBranches(arms []*selectBlock, n *plan.Combine) *selectBloc
 	return &selectBlock{from: u, grouped: true, keys: out[:keys], out: &columnScope{cols: out}}
 }
 
-// unionAll pads each branch with NULL for the other branches' columns.
+// newUnionOfBranches pads each branch with NULL for the other branches' columns.
 //
 // An engine that types a union pair by pair makes text of a NULL that meets a
 // NULL, and refuses a number in the third branch. Where every column is a number
 // the NULLs are given the smallest numeric type, which widens to any other;
 // else the union is nested, so that in every pair one side is the branch that
 // has the column.
-func (w *writer) unionAll(arms []*selectBlock, cols []outputColumn, keys int) *union {
+func (w *writer) newUnionOfBranches(arms []*selectBlock, cols []outputColumn, keys int) *blockUnion {
 	pairwise := w.d.union.typedPairwise && len(arms) > 2
 	null := sqlexpr.Expr(&sqlexpr.Null{})
 	nested := pairwise && !allNumeric(cols[keys:])
@@ -124,9 +124,9 @@ func (w *writer) unionAll(arms []*selectBlock, cols []outputColumn, keys int) *u
 	if !nested {
 		from := keys
 		for _, b := range arms {
-			from = b.padWithNulls(cols, keys, from, null)
+			from = b.padToUnionColumns(cols, keys, from, null)
 		}
-		return &union{arms: arms, alias: w.uniqueAlias("branches")}
+		return &blockUnion{arms: arms, alias: w.uniqueAlias("branches")}
 	}
 	done := len(arms[0].out.cols)
 	acc := arms[0]
@@ -134,21 +134,21 @@ func (w *writer) unionAll(arms []*selectBlock, cols []outputColumn, keys int) *u
 		if i > 0 {
 			alias := w.uniqueAlias("branches")
 			acc = &selectBlock{
-				from: &union{arms: []*selectBlock{acc, arms[i]}, alias: alias},
-				out:  &columnScope{cols: columnsOf(alias, cols[:done])},
+				from: &blockUnion{arms: []*selectBlock{acc, arms[i]}, alias: alias},
+				out:  &columnScope{cols: outerColumnsOfDerived(alias, cols[:done])},
 			}
 		}
 		next := done + len(b.out.cols) - keys
-		acc.padWithNulls(cols[:next], keys, keys, null)
-		b.padWithNulls(cols[:next], keys, done, null)
+		acc.padToUnionColumns(cols[:next], keys, keys, null)
+		b.padToUnionColumns(cols[:next], keys, done, null)
 		done = next
 	}
-	return &union{arms: []*selectBlock{acc, arms[len(arms)-1]}, alias: w.uniqueAlias("branches")}
+	return &blockUnion{arms: []*selectBlock{acc, arms[len(arms)-1]}, alias: w.uniqueAlias("branches")}
 }
 
-// padWithNulls gives a block the columns of the union; its own ones begin at position
+// padToUnionColumns gives a block the columns of the union; its own ones begin at position
 // from. It returns the position after them.
-func (b *selectBlock) padWithNulls(cols []outputColumn, keys, from int, null sqlexpr.Expr) int {
+func (b *selectBlock) padToUnionColumns(cols []outputColumn, keys, from int, null sqlexpr.Expr) int {
 	own := b.out.cols
 	out := make([]outputColumn, len(cols))
 	for i := range cols {
@@ -169,22 +169,22 @@ func (b *selectBlock) padWithNulls(cols []outputColumn, keys, from int, null sql
 // allNumeric reports whether every column is certainly a number.
 func allNumeric(cols []outputColumn) bool {
 	for i := range cols {
-		if !cols[i].knownType().IsNumeric() && !isSum(&cols[i]) {
+		if !cols[i].reliableType().IsNumeric() && !isSumColumn(&cols[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// isSum reports whether a column is a SUM, which is a number for all the types
+// isSumColumn reports whether a column is a SUM, which is a number for all the types
 // that a warehouse adds up.
-func isSum(c *outputColumn) bool {
+func isSumColumn(c *outputColumn) bool {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Call:
 			return e.Fn == sqlexpr.FnSum && typeInScope(c.scope, e.Args[0]) != sqlexpr.TypeInterval
 		case *sqlexpr.Ref:
-			if !c.scope.has(e.ID) {
+			if !c.scope.hasColumnID(e.ID) {
 				return false
 			}
 			c = &c.scope.cols[e.ID]
@@ -194,10 +194,10 @@ func isSum(c *outputColumn) bool {
 	}
 }
 
-// rewriteKey puts a block around another that makes a value of a type of one of its
+// wrapWithConvertedKey puts a block around another that makes a value of a type of one of its
 // columns.
-func (w *writer) rewriteKey(b *selectBlock, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *selectBlock {
-	out := w.asSubquery(b)
+func (w *writer) wrapWithConvertedKey(b *selectBlock, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *selectBlock {
+	out := w.wrapInBlock(b)
 	if out != nil {
 		c := &out.out.cols[key]
 		c.expr, c.typ, c.proven = value(c.expr), t, t

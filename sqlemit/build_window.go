@@ -8,32 +8,32 @@ import (
 )
 
 func (w *writer) buildWindow(n *plan.Window) *selectBlock {
-	b := w.build(n.Input)
+	b := w.buildBlock(n.Input)
 	if b == nil {
 		return nil
 	}
 	if b.out == nil {
-		w.invalid("a window is directly over a table")
+		w.recordInternalError("a window is directly over a table")
 		return nil
 	}
 	if b.grouped || b.windowed || b.isLimitedOrOrdered() {
-		if b = w.asSubquery(b); b == nil {
+		if b = w.wrapInBlock(b); b == nil {
 			return nil
 		}
 	}
-	var specs []*sqlexpr.Over
+	var specs []*sqlexpr.WindowCall
 	input := b.out
 	out := &columnScope{cols: append(make([]outputColumn, 0, len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
 	for _, f := range n.Funcs {
 		if limit := w.d.windowSpecs; limit > 0 {
-			all := addSpecs(specs, f.Expr)
+			all := addDistinctWindows(specs, f.Expr)
 			if len(all) > limit && len(specs) > 0 {
 				b.windowed, b.out = true, out
-				if b = w.asSubquery(b); b == nil {
+				if b = w.wrapInBlock(b); b == nil {
 					return nil
 				}
 				input, out = b.out, &columnScope{cols: slices.Clone(b.out.cols)}
-				all = addSpecs(nil, f.Expr)
+				all = addDistinctWindows(nil, f.Expr)
 			}
 			specs = all
 		}
@@ -43,13 +43,13 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 	return b
 }
 
-// addSpecs adds the windows of an expression that differ from those listed in
+// addDistinctWindows adds the windows of an expression that differ from those listed in
 // partition or order.
-func addSpecs(specs []*sqlexpr.Over, e sqlexpr.Expr) []*sqlexpr.Over {
+func addDistinctWindows(specs []*sqlexpr.WindowCall, e sqlexpr.Expr) []*sqlexpr.WindowCall {
 	specs = slices.Clip(specs)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		o, ok := x.(*sqlexpr.Over)
-		if ok && !slices.ContainsFunc(specs, func(s *sqlexpr.Over) bool { return sameWindow(s, o) }) {
+		o, ok := x.(*sqlexpr.WindowCall)
+		if ok && !slices.ContainsFunc(specs, func(s *sqlexpr.WindowCall) bool { return sameWindow(s, o) }) {
 			specs = append(specs, o)
 		}
 		return true
@@ -57,7 +57,7 @@ func addSpecs(specs []*sqlexpr.Over, e sqlexpr.Expr) []*sqlexpr.Over {
 	return specs
 }
 
-func sameWindow(a, b *sqlexpr.Over) bool {
+func sameWindow(a, b *sqlexpr.WindowCall) bool {
 	return slices.EqualFunc(a.Partition, b.Partition, sqlexpr.Equal) &&
 		slices.EqualFunc(a.Order, b.Order, func(x, y sqlexpr.OrderItem) bool {
 			return x.Desc == y.Desc && sqlexpr.Equal(x.X, y.X)

@@ -1,18 +1,18 @@
 package sqlemit
 
-// collation is the clauses of a cast to text about its collation: within the parentheses, and
+// collationClauses is the clauses of a cast to text about its collation: within the parentheses, and
 // behind them.
-type collation struct{ charset, collate string }
+type collationClauses struct{ charset, collate string }
 
-// ByCodePoint returns the dialect of the same name whose casts to text give a string that
+// CodePointVariant returns the dialect of the same name whose casts to text give a string that
 // compares by code points, independent of the collation of its column. It reports false
 // for a dialect without such a variant: its strings compare by their collation.
-func (d *Dialect) ByCodePoint() (*Dialect, bool) {
+func (d *Dialect) CodePointVariant() (*Dialect, bool) {
 	if d.codePoints == "" {
 		return d, false
 	}
 	exact := *d
 	// A collation belongs to one character set, and the column may have another one.
-	exact.types.text = collation{" CHARACTER SET utf8mb4", " COLLATE " + d.codePoints}
+	exact.types.text = collationClauses{" CHARACTER SET utf8mb4", " COLLATE " + d.codePoints}
 	return &exact, true
 }

@@ -12,20 +12,25 @@ type Dialect struct {
 	aliases []string
 	caps    plan.Capabilities
 
-	ident identStyle
-	lit   literalStyle
-	like  likeStyle
-	sort  sortStyle
-	limit limitStyle
-	types typeStyle
-	ops   operatorTemplates
-	time  timeTemplates
-	calls *callTable
-	union unionStyle
+	ident    identStyle
+	lit      literalStyle
+	like     likeStyle
+	sort     sortStyle
+	limit    limitStyle
+	types    typeStyle
+	ops      operatorTemplates
+	time     timeTemplates
+	validity validityStyle
+	calls    *callTable
+	union    unionStyle
+	sets     groupingSetsStyle
 
 	// windowSpecs is how many windows that differ in partition or order one SELECT
 	// may hold; 0 is any number.
 	windowSpecs int
+	// framesOfRows: every frame is one of ROWS, and an aggregate with an order needs one. None of them has
+	// the rows that tie with the current one, as a window without a frame has.
+	framesOfRows bool
 	// outputNamesHideTables: in GROUP BY and HAVING, a name is an output column before
 	// it is a table.
 	outputNamesHideTables bool
@@ -42,7 +47,7 @@ type Dialect struct {
 	// need it.
 
 	// window prints a window call that is more than the call and its window.
-	window func(w *writer, e *sqlexpr.Over)
+	window func(w *writer, e *sqlexpr.WindowCall)
 	// key rewrites a group key so that equality follows the SQL standard.
 	key func(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr
 	// rewrite replaces an expression by one that the engine evaluates by the standard.

@@ -7,7 +7,7 @@ import (
 
 var bigquery = &Dialect{
 	name: "bigquery",
-	caps: plan.Capabilities{ZonesApart: true},
+	caps: plan.Capabilities{ZonesApart: true, Ranked: allPercentileFuncs},
 	ident: identStyle{quote: '`', escape: '\\', reserved: newWordSet(`all and any array as asc assert_rows_modified at
 		between by case cast collate contains create cross cube current default define desc distinct else end enum
 		escape except exclude exists extract false fetch following for from full graph_table group grouping groups
@@ -19,7 +19,7 @@ var bigquery = &Dialect{
 	},
 	lit: literalStyle{
 		backslashEscapes: true, quoteByBackslash: true, newlineEscapes: true, wide: keywordAffixes("BIGNUMERIC"),
-		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("DATETIME"), zoned: affixes{"TIMESTAMP '", "+00:00'"},
+		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("DATETIME"), zoned: literalAffixes{"TIMESTAMP '", "+00:00'"},
 	},
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true, rangeWithoutNullsLast: true},
@@ -31,60 +31,68 @@ var bigquery = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "DATETIME", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
-		cast:    bigqueryCast,
+		cast:    printBigqueryCast,
 		cutText: "LEFT",
 	},
 	ops: operatorTemplates{
-		divide: operatorTemplate(precMul, "<1 / !2"),
-		mod:    primaryTemplate("MOD($1, !2)"),
+		divide: parseOperatorTemplate(precMul, "<1 / !2"),
+		mod:    parsePrimaryTemplate("MOD($1, !2)"),
 		// MOD has no doubles.
-		modAny: primaryTemplate("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
-		concat: operatorTemplate(precConcat, "~1 || ~2"),
+		modAny: parsePrimaryTemplate("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
+		concat: parseOperatorTemplate(precConcat, "~1 || ~2"),
 		// An outer join needs an equality; equal JSON texts include the null of
 		// both sides.
-		joinSame: operatorTemplate(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
-	}.standardTruth().standardDistinct(),
+		joinSame: parseOperatorTemplate(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
+	}.withStandardTruthTests().withStandardDistinct(),
 	time: timeTemplates{
-		instant: timestampTemplates(primaryTemplate("CAST($1 AS DATETIME)"), primaryTemplate("DATETIME($1, 'UTC')")),
-		day:     dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("DATE($1, 'UTC')")),
-		bucket: eachGrain("DATE(DATETIME_TRUNC($1, {UNIT}))").
-			with(sqlexpr.GrainWeek, primaryTemplate("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
+		// A column that is declared as instants may hold days, which DATETIME with a zone refuses.
+		instant: timestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
+		day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
+		bucket: templatesForGrains("DATE(DATETIME_TRUNC($1, {UNIT}))").
+			withGrainTemplate(sqlexpr.GrainWeek, parsePrimaryTemplate("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     primaryTemplate("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
-			sqlexpr.GrainWeek:    primaryTemplate("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
-			sqlexpr.GrainYear:    primaryTemplate("EXTRACT(YEAR FROM $1)"),
+			sqlexpr.GrainDay:     parsePrimaryTemplate("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
+			sqlexpr.GrainWeek:    parsePrimaryTemplate("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("EXTRACT(YEAR FROM $1)"),
 		},
-		trunc: eachUnit(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
-			with(partWeek, primaryTemplate("DATETIME_TRUNC($1, ISOWEEK)")),
-		otherTrunc: unitTemplates("DATETIME_TRUNC($1, {UNIT})", "millisecond", "microsecond", "isoyear"),
-		part: eachUnit(precPrimary, "EXTRACT({UNIT} FROM $1)").
-			with(partWeek, primaryTemplate("EXTRACT(ISOWEEK FROM $1)")).
-			with(partDayOfYear, primaryTemplate("EXTRACT(DAYOFYEAR FROM $1)")).
-			with(partDayOfWeek, operatorTemplate(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
-		diff: eachUnit(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
-			with(partWeek, primaryTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		timestamp: timestampTemplates(primaryTemplate("CAST($1 AS DATETIME)"), primaryTemplate("DATETIME($1, 'UTC')")),
-		shift:     eachUnit(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
+		trunc: templatesForUnits(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
+			withPartTemplate(partWeek, parsePrimaryTemplate("DATETIME_TRUNC($1, ISOWEEK)")),
+		zonedTrunc: templatesForUnitsWithinDay(precPrimary, "TIMESTAMP_TRUNC(CAST($1 AS TIMESTAMP), {UNIT})"),
+		zone:       zoneTemplate{precPrimary, "DATETIME(CAST($1 AS TIMESTAMP), '{zone}')"},
+		otherTrunc: templatesForNamedUnits("DATETIME_TRUNC($1, {UNIT})", "millisecond", "microsecond", "isoyear"),
+		part: templatesForUnits(precPrimary, "EXTRACT({UNIT} FROM $1)").
+			withPartTemplate(partWeek, parsePrimaryTemplate("EXTRACT(ISOWEEK FROM $1)")).
+			withPartTemplate(partDayOfYear, parsePrimaryTemplate("EXTRACT(DAYOFYEAR FROM $1)")).
+			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
+		diff: templatesForUnits(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
+			withPartTemplate(partWeek, parsePrimaryTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
+		timestamp: timestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME($1, 'UTC')")),
+		shift:     templatesForUnits(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
 		otherPart: bigqueryDateParts,
-		matches:   primaryTemplate("REGEXP_CONTAINS($1, $2)"),
-		decode:    decodeByPattern,
+		matches:   parsePrimaryTemplate("REGEXP_CONTAINS($1, $2)"),
+		decode:    printDecodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("CURRENT_DATE('UTC')")),
-		sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:           concatTexts,
-		sqlexpr.FnTrim:             callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnSplitPart:        callTemplates(primaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
-		sqlexpr.FnEndsWith:         callTemplates(primaryTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnLog:              callTemplates(primaryTemplate("LOG10($1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:         greatestOrLeastCall("GREATEST"),
-		sqlexpr.FnLeast:            greatestOrLeastCall("LEAST"),
-		sqlexpr.FnCorr:             bigqueryCorrCall,
+	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
+	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnMedian:              nil,
+		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
+		sqlexpr.FnApproxPercentile:    bigqueryQuantileTemplates,
+		sqlexpr.FnListagg:             orderedListTemplates("STRING_AGG", false),
+		sqlexpr.FnCurrentDate:         callTemplates(parsePrimaryTemplate("CURRENT_DATE('UTC')")),
+		sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:              concatTextTemplates,
+		sqlexpr.FnTrim:                callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
+		sqlexpr.FnSplitPart:           callTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
+		sqlexpr.FnEndsWith:            callTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnLog:                 callTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:            greatestOrLeastTemplates("GREATEST"),
+		sqlexpr.FnLeast:               greatestOrLeastTemplates("LEAST"),
+		sqlexpr.FnCorr:                bigqueryCorrTemplates,
 	}),
-	window:                bigqueryWindow,
-	union:                 unionStyle{prepare: bigqueryUnion},
-	rewrite:               bigqueryCompare,
+	window:                printBigqueryWindow,
+	union:                 unionStyle{prepare: fitBigqueryUnionTypes},
+	rewrite:               rewriteBigqueryComparison,
 	outputNamesHideTables: true,
 }

@@ -19,26 +19,26 @@ import (
 //     day is added:
 //
 //     x >= '2024-02-29' AND CAST(x AS DATETIME) >= DATETIME '2024-02-29 20:00:00'
-func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+func rewriteBigqueryComparison(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Binary:
-		if t := onlyTimestampLiteral(w, e.L, e.R); t != nil && e.Op.Compares() {
-			return compareWithTimestamp(e, t)
+		if t := onlyTimestampLiteral(w, e.L, e.R); t != nil && e.Op.IsComparison() {
+			return compareUnknownWithTimestamp(e, t)
 		}
 	case *sqlexpr.Between:
 		if onlyTimestampLiteral(w, e.X, e.Lo, e.Hi) != nil {
 			both := newBinary(sqlexpr.OpAnd, newBinary(sqlexpr.OpGe, e.X, e.Lo), newBinary(sqlexpr.OpLe, e.X, e.Hi))
 			if e.Not {
-				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
+				both = &sqlexpr.Unary{Position: e.Position, Op: sqlexpr.OpNot, X: both}
 			}
 			return both
 		}
 	case *sqlexpr.In:
 		if onlyTimestampLiteral(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
-			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
+			return &sqlexpr.In{Position: e.Position, Not: e.Not, X: newCast(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
 		}
 	}
-	if x := sqlexpr.WithCompared(e, func(all ...sqlexpr.Expr) []sqlexpr.Expr { return bigqueryComparable(w, all...) }); x != nil {
+	if x := sqlexpr.ReplaceComparedValues(e, func(all ...sqlexpr.Expr) []sqlexpr.Expr { return bigqueryComparableValues(w, all...) }); x != nil {
 		return x
 	}
 	return e
@@ -46,13 +46,13 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 
 // onlyTimestampLiteral returns the literal of a timestamp that is not a midnight, if it is compared
 // only with literals and operands of unknown type; otherwise nil.
-func onlyTimestampLiteral(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
+func onlyTimestampLiteral(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.TypedLiteral) {
 	unknown := false
 	for _, x := range all {
-		t, literal := x.(*sqlexpr.Typed)
+		t, literal := x.(*sqlexpr.TypedLiteral)
 		_, null := x.(*sqlexpr.Null)
 		switch {
-		case !literal && !null && bigqueryType(w, x) != sqlexpr.TypeUnknown:
+		case !literal && !null && bigqueryTypeOf(w, x) != sqlexpr.TypeUnknown:
 			return nil
 		case literal && t.Type == sqlexpr.TypeTimestampTZ:
 			return nil
@@ -68,14 +68,14 @@ func onlyTimestampLiteral(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Ty
 	return timestamp
 }
 
-// compareWithTimestamp compares something of an unknown type with a timestamp.
-func compareWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.Expr {
+// compareUnknownWithTimestamp compares something of an unknown type with a timestamp.
+func compareUnknownWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.TypedLiteral) sqlexpr.Expr {
 	x, after := e.L, e.Op == sqlexpr.OpGe || e.Op == sqlexpr.OpGt
-	exact := &sqlexpr.Binary{At: e.At, Op: e.Op, L: castTo(e.L, sqlexpr.TypeTimestamp), R: e.R}
+	exact := &sqlexpr.Binary{Position: e.Position, Op: e.Op, L: newCast(e.L, sqlexpr.TypeTimestamp), R: e.R}
 	before := e.Op == sqlexpr.OpLe || e.Op == sqlexpr.OpLt
 	if e.L == sqlexpr.Expr(timestamp) {
 		x, after, before = e.R, before, after
-		exact.L, exact.R = e.L, castTo(e.R, sqlexpr.TypeTimestamp)
+		exact.L, exact.R = e.L, newCast(e.R, sqlexpr.TypeTimestamp)
 	}
 	day, err := time.Parse(time.DateOnly, timestamp.Value[:min(len(time.DateOnly), len(timestamp.Value))])
 	op := sqlexpr.OpGe
@@ -85,26 +85,26 @@ func compareWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.E
 	case before:
 		day, op = next, sqlexpr.OpLt
 	}
-	return newBinary(sqlexpr.OpAnd, newBinary(op, x, textOf(day.Format(time.DateOnly))), exact)
+	return newBinary(sqlexpr.OpAnd, newBinary(op, x, newStringLiteral(day.Format(time.DateOnly))), exact)
 }
 
-// bigqueryType is the type of an expression, which is a timestamp without a zone, if not
+// bigqueryTypeOf is the type of an expression, which is a timestamp without a zone, if not
 // a day, where it is moved or truncated.
-func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
+func bigqueryTypeOf(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	t := w.typeOf(x)
-	if t == sqlexpr.TypeUnknown && sqlexpr.IsShiftedTime(x) {
+	if t == sqlexpr.TypeUnknown && sqlexpr.IsShiftedOrTruncatedTime(x) {
 		return sqlexpr.TypeTimestamp
 	}
 	return t
 }
 
-// bigqueryComparable converts values that are compared with each other to types that BigQuery
+// bigqueryComparableValues converts values that are compared with each other to types that BigQuery
 // can compare; it returns nil if they need no conversion.
-func bigqueryComparable(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
+func bigqueryComparableValues(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	var zoned, unknown, plain, computed bool
 	for _, x := range all {
-		_, literal := x.(*sqlexpr.Typed)
-		switch bigqueryType(w, x) {
+		_, literal := x.(*sqlexpr.TypedLiteral)
+		switch bigqueryTypeOf(w, x) {
 		case sqlexpr.TypeTimestampTZ:
 			zoned = true
 		case sqlexpr.TypeDate, sqlexpr.TypeTimestamp:
@@ -121,19 +121,19 @@ func bigqueryComparable(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, x := range all {
 		out[i] = x
-		if t := bigqueryType(w, x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
+		if t := bigqueryTypeOf(w, x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
 			continue
 		}
-		literal, ok := x.(*sqlexpr.Typed)
+		literal, ok := x.(*sqlexpr.TypedLiteral)
 		switch {
 		case !zoned:
-			out[i] = &sqlexpr.String{At: literal.At, Value: strings.TrimSuffix(literal.Value, midnightSuffix)}
+			out[i] = &sqlexpr.String{Position: literal.Position, Value: strings.TrimSuffix(literal.Value, midnightSuffix)}
 		case !ok:
-			out[i] = castTo(x, sqlexpr.TypeTimestampTZ)
+			out[i] = newCast(x, sqlexpr.TypeTimestampTZ)
 		case literal.Type == sqlexpr.TypeDate:
-			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + midnightSuffix + "Z"}
+			out[i] = &sqlexpr.TypedLiteral{Position: literal.Position, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + midnightSuffix + "Z"}
 		default:
-			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + "Z"}
+			out[i] = &sqlexpr.TypedLiteral{Position: literal.Position, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + "Z"}
 		}
 	}
 	return out

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxLabel is how many characters the name of a column has at most.
-const maxLabel = 300
+// maxColumnNameLength is how many characters the name of a column has at most.
+const maxColumnNameLength = 300
 
 // bigqueryLabel returns a name that BigQuery accepts for a column of a result. Inside a
 // statement it accepts any name; the table that holds the result has stricter rules. A
@@ -26,12 +26,12 @@ func bigqueryLabel(name string) string {
 			break
 		}
 	}
-	if label == name && utf8.RuneCountInString(label) <= maxLabel {
+	if label == name && utf8.RuneCountInString(label) <= maxColumnNameLength {
 		return name
 	}
 	mark := "_" + nameHash(name)
-	if runes := []rune(label); len(runes) > maxLabel-len(mark) {
-		label = string(runes[:maxLabel-len(mark)])
+	if runes := []rune(label); len(runes) > maxColumnNameLength-len(mark) {
+		label = string(runes[:maxColumnNameLength-len(mark)])
 	}
 	return label + mark
 }

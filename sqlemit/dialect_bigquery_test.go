@@ -51,7 +51,7 @@ func TestBigQuery_RewritesUnsupportedExpressions(t *testing.T) {
 			"WHEN LOWER('f') IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST('f' AS BOOL) END IS TRUE"},
 		{"EXTRACT(ISODOW FROM a.x) * 2", "(MOD(EXTRACT(DAYOFWEEK FROM `a`.x) + 5, 7) + 1) * 2"},
 	}
-	d, _ := sqlemit.Lookup("bigquery")
+	d, _ := sqlemit.LookupDialect("bigquery")
 	for _, tt := range tests {
 		got, err := expression(parse(t, tt.expr), d)
 		if err != nil || got != tt.want {
@@ -64,7 +64,7 @@ func TestBigQuery_RewritesUnsupportedExpressions(t *testing.T) {
 }
 
 func TestBigQuery_CutsLongResultNames(t *testing.T) {
-	d, _ := sqlemit.Lookup("bigquery")
+	d, _ := sqlemit.LookupDialect("bigquery")
 	long := strings.Repeat("ż", 300)
 	for _, name := range []string{long, long + "a", long + "b"} {
 		scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}

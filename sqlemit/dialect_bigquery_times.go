@@ -10,31 +10,31 @@ import (
 // only BigQuery has.
 var bigqueryDateParts = func() map[string]template {
 	parts := map[string]template{
-		"isodow": operatorTemplate(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
+		"isodow": parseOperatorTemplate(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
 		// BigQuery's own count from the second, theirs from the minute.
-		"millisecond": operatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
-		"microsecond": operatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
-		"epoch":       operatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+		"millisecond": parseOperatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
+		"microsecond": parseOperatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
+		"epoch":       parseOperatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
 	}
 	for _, p := range []string{"isoyear", "isoweek", "date", "time"} {
-		parts[p] = primaryTemplate("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
+		parts[p] = parsePrimaryTemplate("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
 	}
 	return parts
 }()
 
-// bigqueryCast casts a string to a Boolean by the words that the other engines accept;
+// printBigqueryCast casts a string to a Boolean by the words that the other engines accept;
 // BigQuery accepts only true and false. A cast to a decimal takes neither precision nor
 // scale.
-func bigqueryCast(w *writer, c *sqlexpr.Cast, min precedence) {
+func printBigqueryCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	switch {
 	case c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString:
-		w.render(&bigqueryBoolOfText, min, c.X)
+		w.printTemplate(&bigqueryTextToBoolTemplate, min, c.X)
 	case c.To.Type == sqlexpr.TypeDecimal:
-		w.roundedDecimal(w.withoutCondition(c))
+		w.printDecimalCastAsRound(w.castOfConditionWord(c))
 	default:
-		conditionCast(w, c, min)
+		printConditionCast(w, c, min)
 	}
 }
 
-var bigqueryBoolOfText = primaryTemplate("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
+var bigqueryTextToBoolTemplate = parsePrimaryTemplate("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
 	"WHEN LOWER($1) IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST($1 AS BOOL) END")

@@ -2,17 +2,17 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// bigqueryUnion keeps the types of branches together that do not meet by themselves.
-func bigqueryUnion(w *writer, arms []*selectBlock, cols []outputColumn, keys int) bool {
-	return bigqueryZones(w, arms, keys) && (allNumeric(cols[keys:]) || bigqueryNulls(w, arms))
+// fitBigqueryUnionTypes keeps the types of branches together that do not meet by themselves.
+func fitBigqueryUnionTypes(w *writer, arms []*selectBlock, cols []outputColumn, keys int) bool {
+	return addBigqueryKeyZones(w, arms, keys) && (allNumeric(cols[keys:]) || wrapBigqueryNullBlocks(w, arms))
 }
 
-// bigqueryNulls wraps each block that has a window or HAVING: in such a block a NULL is an
+// wrapBigqueryNullBlocks wraps each block that has a window or HAVING: in such a block a NULL is an
 // integer and no longer takes the type of the other branch.
-func bigqueryNulls(w *writer, arms []*selectBlock) bool {
+func wrapBigqueryNullBlocks(w *writer, arms []*selectBlock) bool {
 	for i, b := range arms {
 		if b.windowed || len(b.having) > 0 {
-			if arms[i] = w.asSubquery(b); arms[i] == nil {
+			if arms[i] = w.wrapInBlock(b); arms[i] == nil {
 				return false
 			}
 		}
@@ -20,9 +20,9 @@ func bigqueryNulls(w *writer, arms []*selectBlock) bool {
 	return true
 }
 
-// bigqueryZones makes timestamps with a zone of a key that is one in some branches
+// addBigqueryKeyZones makes timestamps with a zone of a key that is one in some branches
 // and none in others: the two do not meet.
-func bigqueryZones(w *writer, arms []*selectBlock, keys int) bool {
+func addBigqueryKeyZones(w *writer, arms []*selectBlock, keys int) bool {
 	for key := range keys {
 		zoned, plain := false, false
 		for _, b := range arms {
@@ -34,7 +34,7 @@ func bigqueryZones(w *writer, arms []*selectBlock, keys int) bool {
 			continue
 		}
 		for i, b := range arms {
-			if arms[i] = w.rewriteKey(b, key, sqlexpr.TypeTimestampTZ, castToZoned); arms[i] == nil {
+			if arms[i] = w.wrapWithConvertedKey(b, key, sqlexpr.TypeTimestampTZ, castToZonedTimestamp); arms[i] == nil {
 				return false
 			}
 		}
@@ -42,4 +42,4 @@ func bigqueryZones(w *writer, arms []*selectBlock, keys int) bool {
 	return true
 }
 
-func castToZoned(x sqlexpr.Expr) sqlexpr.Expr { return castTo(x, sqlexpr.TypeTimestampTZ) }
+func castToZonedTimestamp(x sqlexpr.Expr) sqlexpr.Expr { return newCast(x, sqlexpr.TypeTimestampTZ) }

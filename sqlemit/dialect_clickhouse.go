@@ -1,12 +1,16 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // ClickHouse has NULL only in Nullable types, so casts are to Nullable types,
 // aggregates are the OrNull ones, and a setting of the statement makes outer joins
 // return NULLs.
 var clickhouse = &Dialect{
 	name: "clickhouse",
+	caps: plan.Capabilities{Ranked: discPercentileFuncs, SortedArrayLists: true, NoJoinInequality: true},
 	ident: identStyle{quote: '"', escape: '\\', reserved: newWordSet(`all and anti any array as asc asof between both by case
 		cast collate cross cube date delete desc describe distinct div else end escape except exists extract false
 		fetch final first for format from full global group having if ilike in inner insert interval intersect into is
@@ -29,69 +33,75 @@ var clickhouse = &Dialect{
 			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: "Nullable(DateTime64(6, 'UTC'))",
 			sqlexpr.TypeTimestampTZ: "Nullable(DateTime64(6, 'UTC'))", sqlexpr.TypeInterval: "",
 		},
-		cast:    clickhouseCast,
+		cast:    printClickhouseCast,
 		cutText: "leftUTF8",
 	},
 	ops: operatorTemplates{
-		divide: operatorTemplate(precMul, "<1 / !2"),
-		mod:    operatorTemplate(precMul, "<1 % !2"),
+		divide: parseOperatorTemplate(precMul, "<1 / !2"),
+		mod:    parseOperatorTemplate(precMul, "<1 % !2"),
 		// Of decimals, % takes no notice of scales that differ; of doubles, it
 		// leaves the sign to a zero.
-		modAny:          operatorTemplate(precAdd, "(@1 + !2 * 0) % (!2 + @1 * 0) + 0"),
+		modAny:          parseOperatorTemplate(precAdd, "(@1 + !2 * 0) % (!2 + @1 * 0) + 0"),
 		modNegativeZero: true,
-		concat:          operatorTemplate(precConcat, "~1 || ~2"),
-		joinSame:        operatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		concat:          parseOperatorTemplate(precConcat, "~1 || ~2"),
+		joinSame:        parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// IN takes a NULL in its list for no value at all.
 		inIgnoresNullItems: true,
-	}.truthByCoalesce().sameByCoalesce(),
+		inIgnoresNullRows:  true,
+	}.withTruthTestsByCoalesce().withDistinctByCoalesce(),
 	time: timeTemplates{
 		instant: templatesByType{
-			sqlexpr.TypeUnknown:     primaryTemplate("toDateTime64($1, 6, 'UTC')"),
-			sqlexpr.TypeString:      primaryTemplate("toDateTime64($1, 6, 'UTC')"),
-			sqlexpr.TypeTimestampTZ: primaryTemplate("toTimeZone($1, 'UTC')"),
+			sqlexpr.TypeUnknown: parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeString:  parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
+			// A column that is declared as instants may hold days, which toTimeZone refuses.
+			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
 		},
-		day: dayTemplates(primaryTemplate("toDate32($1)"), primaryTemplate("toDate32($1, 'UTC')")),
+		day: toDayTemplates(parsePrimaryTemplate("toDate32($1)"), parsePrimaryTemplate("toDate32($1, 'UTC')")),
 		bucket: grainTemplates{
-			sqlexpr.GrainWeek:    primaryTemplate("toDate32(toMonday($1))"),
-			sqlexpr.GrainMonth:   primaryTemplate("toDate32(toStartOfMonth($1))"),
-			sqlexpr.GrainQuarter: primaryTemplate("toDate32(toStartOfQuarter($1))"),
-			sqlexpr.GrainYear:    primaryTemplate("toDate32(toStartOfYear($1))"),
+			sqlexpr.GrainWeek:    parsePrimaryTemplate("toDate32(toMonday($1))"),
+			sqlexpr.GrainMonth:   parsePrimaryTemplate("toDate32(toStartOfMonth($1))"),
+			sqlexpr.GrainQuarter: parsePrimaryTemplate("toDate32(toStartOfQuarter($1))"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("toDate32(toStartOfYear($1))"),
 		},
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     primaryTemplate("toInt32(toDate32($1))"),
-			sqlexpr.GrainWeek:    primaryTemplate("toInt32(floor((toInt32(toDate32($1)) + 3) / 7))"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "toYear($1) * 12 + toMonth($1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "toYear($1) * 4 + toQuarter($1)"),
-			sqlexpr.GrainYear:    primaryTemplate("toYear($1)"),
+			sqlexpr.GrainDay:     parsePrimaryTemplate("toInt32(toDate32($1))"),
+			sqlexpr.GrainWeek:    parsePrimaryTemplate("toInt32(floor((toInt32(toDate32($1)) + 3) / 7))"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "toYear($1) * 12 + toMonth($1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "toYear($1) * 4 + toQuarter($1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("toYear($1)"),
 		},
-		trunc:      eachUnit(precPrimary, "toDateTime64(dateTrunc('{unit}', $1), 6, 'UTC')"),
-		otherTrunc: unitTemplates("toDateTime64(dateTrunc('{unit}', toDateTime64($1, 6, 'UTC')), 6, 'UTC')", "millisecond", "microsecond"),
+		// Before 1970 printDateTrunc takes a part of a second for the second after it, and toStartOfSecond does not.
+		trunc:              templatesForUnits(precPrimary, "toDateTime64(dateTrunc('{unit}', toStartOfSecond(toDateTime64($1, 6, 'UTC'))), 6, 'UTC')"),
+		zone:               zoneTemplate{precPrimary, "toTimeZone(toDateTime64($1, 6, 'UTC'), '{zone}')"},
+		truncMakesInstants: true,
+		otherTrunc:         templatesForNamedUnits("toDateTime64(dateTrunc('{unit}', toDateTime64($1, 6, 'UTC')), 6, 'UTC')", "millisecond", "microsecond"),
 		otherPart: map[string]template{
-			"isodow":  primaryTemplate("toDayOfWeek($1)"),
-			"isoyear": primaryTemplate("toISOYear($1)"),
+			"isodow":  parsePrimaryTemplate("toDayOfWeek($1)"),
+			"isoyear": parsePrimaryTemplate("toISOYear($1)"),
 		},
 		part: partTemplates{
-			partSecond: primaryTemplate("toSecond($1)"), partMinute: primaryTemplate("toMinute($1)"), partHour: primaryTemplate("toHour($1)"),
-			partDay: primaryTemplate("toDayOfMonth($1)"), partWeek: primaryTemplate("toISOWeek($1)"), partMonth: primaryTemplate("toMonth($1)"),
-			partQuarter: primaryTemplate("toQuarter($1)"), partYear: primaryTemplate("toYear($1)"),
-			partDayOfYear: primaryTemplate("toDayOfYear($1)"), partDayOfWeek: operatorTemplate(precMul, "toDayOfWeek($1) % 7"),
+			partSecond: parsePrimaryTemplate("toSecond($1)"), partMinute: parsePrimaryTemplate("toMinute($1)"), partHour: parsePrimaryTemplate("toHour($1)"),
+			partDay: parsePrimaryTemplate("toDayOfMonth($1)"), partWeek: parsePrimaryTemplate("toISOWeek($1)"), partMonth: parsePrimaryTemplate("toMonth($1)"),
+			partQuarter: parsePrimaryTemplate("toQuarter($1)"), partYear: parsePrimaryTemplate("toYear($1)"),
+			partDayOfYear: parsePrimaryTemplate("toDayOfYear($1)"), partDayOfWeek: parseOperatorTemplate(precMul, "toDayOfWeek($1) % 7"),
 		},
-		diff:      eachUnit(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
-		timestamp: timestampTemplates(primaryTemplate("toDateTime64($1, 6, 'UTC')"), template{}),
+		diff:      templatesForUnits(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
+		timestamp: timestampTemplates(parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"), template{}),
 		shift: partTemplates{
-			partSecond: primaryTemplate("addSeconds($1, $2)"), partMinute: primaryTemplate("addMinutes($1, $2)"), partHour: primaryTemplate("addHours($1, $2)"),
-			partDay: primaryTemplate("addDays($1, $2)"), partWeek: primaryTemplate("addWeeks($1, $2)"), partMonth: primaryTemplate("addMonths($1, $2)"),
-			partQuarter: primaryTemplate("addQuarters($1, $2)"), partYear: primaryTemplate("addYears($1, $2)"),
+			partSecond: parsePrimaryTemplate("addSeconds($1, $2)"), partMinute: parsePrimaryTemplate("addMinutes($1, $2)"), partHour: parsePrimaryTemplate("addHours($1, $2)"),
+			partDay: parsePrimaryTemplate("addDays($1, $2)"), partWeek: parsePrimaryTemplate("addWeeks($1, $2)"), partMonth: parsePrimaryTemplate("addMonths($1, $2)"),
+			partQuarter: parsePrimaryTemplate("addQuarters($1, $2)"), partYear: parsePrimaryTemplate("addYears($1, $2)"),
 		},
 		shiftKeepsDate:    true,
 		datesAddAsNumbers: true,
-		matches:           primaryTemplate("match($1, $2)"),
-		decode:            decodeByPattern,
+		matches:           parsePrimaryTemplate("match($1, $2)"),
+		decode:            printDecodeByPattern,
 	},
+	sets:  groupingSetsStyle{supported: true, nullableKey: makeClickhouseNullable},
 	calls: clickhouseCalls,
 
-	window:   clickhouseWindow,
-	key:      clickhouseKey,
-	branches: clickhouseBranches,
+	window:   printClickhouseWindow,
+	key:      unsignClickhouseZeroKey,
+	branches: unifyClickhouseTypes,
 	settings: "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
 }

@@ -9,39 +9,39 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 //
 // Wider integers would need no such thing, but they cannot be multiplied with a
 // double.
-const clickhouseOverflow = " > 1e18, 'SUM exceeds 64 bits')"
+const clickhouseOverflowCheck = " > 1e18, 'SUM exceeds 64 bits')"
 
 var (
-	clickhousePlainSum = aggregate("sumOrNull", 1)[0].emit
-	clickhouseDouble   = primaryTemplate("toFloat64($1)")
+	printPlainClickhouseSum    = aggregateCallTemplates("sumOrNull", 1)[0].emit
+	clickhouseToDoubleTemplate = parsePrimaryTemplate("toFloat64($1)")
 )
 
-func clickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {
-	w.guardedSum(c.Args[0], min, func() { clickhousePlainSum(w, c, precPrimary) }, func() {
-		w.text("sumOrNull(")
+func printClickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {
+	w.printGuardedSum(c.Args[0], min, func() { printPlainClickhouseSum(w, c, precPrimary) }, func() {
+		w.appendText("sumOrNull(")
 		if c.Distinct {
-			w.text("DISTINCT ")
+			w.appendText("DISTINCT ")
 		}
-		w.render(&clickhouseDouble, precAny, c.Args...)
-		w.byte(')')
+		w.printTemplate(&clickhouseToDoubleTemplate, precAny, c.Args...)
+		w.appendByte(')')
 	})
 }
 
-// guardedSum prints a sum with its guard, or alone where it cannot wrap.
-func (w *writer) guardedSum(x sqlexpr.Expr, min precedence, sum, doubles func()) {
+// printGuardedSum prints a sum with its guard, or alone where it cannot wrap.
+func (w *writer) printGuardedSum(x sqlexpr.Expr, min precedence, sum, doubles func()) {
 	if w.typeOf(x) == sqlexpr.TypeFloat || isSmallLiteral(x) {
 		sum()
 		return
 	}
-	p := w.openParen(precAdd, min)
+	p := w.openParenIfNeeded(precAdd, min)
 	sum()
-	w.text(" + throwIf(abs(")
+	w.appendText(" + throwIf(abs(")
 	sum()
-	w.text(" - ")
+	w.appendText(" - ")
 	doubles()
-	w.byte(')')
-	w.text(clickhouseOverflow)
-	w.closeParen(p)
+	w.appendByte(')')
+	w.appendText(clickhouseOverflowCheck)
+	w.closeOpenedParen(p)
 }
 
 // isSmallLiteral reports whether an expression is one of a few short numbers.
@@ -63,59 +63,59 @@ func isSmallLiteral(x sqlexpr.Expr) bool {
 	return false
 }
 
-// aggregateWithoutNaN is an aggregate of doubles that is NaN where other engines have NULL: for
+// nanFreeAggregateTemplates is an aggregate of doubles that is NaN where other engines have NULL: for
 // too few values, or values that do not vary.
-func aggregateWithoutNaN(name string, args int) []callTemplate {
-	plain := aggregateOfDouble(name, args)[0].emit
+func nanFreeAggregateTemplates(name string, args int) []callTemplate {
+	plain := doubleAggregateTemplates(name, args)[0].emit
 	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
-		w.text("ifNotFinite(")
+		w.appendText("ifNotFinite(")
 		plain(w, c, precPrimary)
-		w.text(", NULL)")
+		w.appendText(", NULL)")
 	})
 }
 
-var clickhouseNaN = map[sqlexpr.Func]func(w *writer, c *sqlexpr.Call, min precedence){
-	sqlexpr.FnStddevSamp: aggregateOfDouble("stddevSampOrNull", 1)[0].emit,
-	sqlexpr.FnVarSamp:    aggregateOfDouble("varSampOrNull", 1)[0].emit,
-	sqlexpr.FnCovarSamp:  aggregateOfDouble("covarSampOrNull", 2)[0].emit,
-	sqlexpr.FnCorr:       aggregateOfDouble("corrOrNull", 2)[0].emit,
+var clickhouseNaNAggregatePrinters = map[sqlexpr.Func]func(w *writer, c *sqlexpr.Call, min precedence){
+	sqlexpr.FnStddevSamp: doubleAggregateTemplates("stddevSampStableOrNull", 1)[0].emit,
+	sqlexpr.FnVarSamp:    doubleAggregateTemplates("varSampStableOrNull", 1)[0].emit,
+	sqlexpr.FnCovarSamp:  doubleAggregateTemplates("covarSampStableOrNull", 2)[0].emit,
+	sqlexpr.FnCorr:       doubleAggregateTemplates("corrStableOrNull", 2)[0].emit,
 }
 
-// clickhouseWindow puts outside of a window what is done to its aggregate. A frame by
+// printClickhouseWindow puts outside of a window what is done to its aggregate. A frame by
 // distance would take in the rows whose order key is NULL.
-func clickhouseWindow(w *writer, e *sqlexpr.Over) {
+func printClickhouseWindow(w *writer, e *sqlexpr.WindowCall) {
 	if isOffsetFrame(e.Frame) {
 		e = partitionByNullKeys(e)
 	}
-	if plain := clickhouseNaN[e.Call.Fn]; plain != nil {
-		w.text("ifNotFinite(")
-		w.windowCall(e, func() { plain(w, e.Call, precPrimary) })
-		w.text(", NULL)")
+	if plain := clickhouseNaNAggregatePrinters[e.Call.Fn]; plain != nil {
+		w.appendText("ifNotFinite(")
+		w.printWindowCall(e, func() { plain(w, e.Call, precPrimary) })
+		w.appendText(", NULL)")
 		return
 	}
 	if e.Call.Fn != sqlexpr.FnSum {
-		w.plainWindow(e)
+		w.printPlainWindow(e)
 		return
 	}
-	w.guardedSum(e.Call.Args[0], precPrimary,
-		func() { w.windowCall(e, func() { clickhousePlainSum(w, e.Call, precPrimary) }) },
+	w.printGuardedSum(e.Call.Args[0], precPrimary,
+		func() { w.printWindowCall(e, func() { printPlainClickhouseSum(w, e.Call, precPrimary) }) },
 		func() {
-			w.windowCall(e, func() {
-				w.text("sumOrNull(")
-				w.render(&clickhouseDouble, precAny, e.Call.Args...)
-				w.byte(')')
+			w.printWindowCall(e, func() {
+				w.appendText("sumOrNull(")
+				w.printTemplate(&clickhouseToDoubleTemplate, precAny, e.Call.Args...)
+				w.appendByte(')')
 			})
 		})
 }
 
-// clickhouseCount counts the two zeros once.
-func clickhouseCount(w *writer, c *sqlexpr.Call, min precedence) {
+// printClickhouseCount counts the two zeros once.
+func printClickhouseCount(w *writer, c *sqlexpr.Call, min precedence) {
 	if c.Distinct {
 		same := *c
-		same.Args = []sqlexpr.Expr{clickhouseKey(w.scope, c.Args[0])}
+		same.Args = []sqlexpr.Expr{unsignClickhouseZeroKey(w.scope, c.Args[0])}
 		c = &same
 	}
-	clickhousePlainCount(w, c, min)
+	printPlainClickhouseCount(w, c, min)
 }
 
-var clickhousePlainCount = aggregate("COUNT", 1)[0].emit
+var printPlainClickhouseCount = aggregateCallTemplates("COUNT", 1)[0].emit

@@ -2,12 +2,12 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// clickhouseBranches gives values a type that they share. Integers of 64 bits and
+// unifyClickhouseTypes gives values a type that they share. Integers of 64 bits and
 // decimals share none with doubles, so beside a fraction all become doubles; and
 // unsigned integers, which counts are, share none with negative ones, so beside such a
 // number zero is taken from the others, which makes them signed and changes no type
 // else.
-func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
+func unifyClickhouseTypes(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 	fractions, negatives := false, false
 	for _, x := range values {
 		fractions = fractions || isFractionLiteral(x)
@@ -24,11 +24,11 @@ func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		case null || isFractionLiteral(x) || isNegativeLiteral(x) || w.typeOf(x) == sqlexpr.TypeFloat:
 			out[i] = x
 		case fractions:
-			out[i] = castTo(x, sqlexpr.TypeFloat)
+			out[i] = newCast(x, sqlexpr.TypeFloat)
 		case number:
 			out[i] = x
 		default:
-			out[i] = newBinary(sqlexpr.OpSub, x, integerExpr(0))
+			out[i] = newBinary(sqlexpr.OpSub, x, integerConstant(0))
 		}
 	}
 	return out
@@ -51,20 +51,26 @@ func isFractionLiteral(x sqlexpr.Expr) bool {
 	return ok && sqlexpr.TypeOf(n, nil) != sqlexpr.TypeInt
 }
 
-// withOneArgumentType does the same to the arguments of a function that returns one of them.
-func withOneArgumentType(forms []callTemplate) []callTemplate {
+// unifyArgumentTypes does the same to the arguments of a function that returns one of them.
+func unifyArgumentTypes(forms []callTemplate) []callTemplate {
 	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		same := *c
-		same.Args = clickhouseBranches(w, c.Args)
+		same.Args = unifyClickhouseTypes(w, c.Args)
 		forms[0].emit(w, &same, min)
 	})
 }
 
-// clickhouseKey takes the sign from a zero: ClickHouse has a group for each of
+// unsignClickhouseZeroKey takes the sign from a zero: ClickHouse has a group for each of
 // 0 and -0, which a quotient can be.
-func clickhouseKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
+func unsignClickhouseZeroKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	if typeInScope(in, e) != sqlexpr.TypeFloat {
 		return e
 	}
-	return newBinary(sqlexpr.OpAdd, e, integerExpr(0))
+	return newBinary(sqlexpr.OpAdd, e, integerConstant(0))
+}
+
+// makeClickhouseNullable gives a type with NULL to a key, which would be a zero or an empty text in the rows of
+// grouping sets without it.
+func makeClickhouseNullable(x sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Call{Fn: sqlexpr.FnUnknown, Name: sqlexpr.Name{Text: "toNullable"}, Args: []sqlexpr.Expr{x}}
 }

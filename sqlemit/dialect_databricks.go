@@ -1,10 +1,14 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 var databricks = &Dialect{
 	name:    "databricks",
 	aliases: []string{"spark"},
+	caps:    plan.Capabilities{SortedArrayLists: true},
 	ident: identStyle{quote: '`', reserved: newWordSet(`all alter and anti any array as at authorization between both by
 		case cast check collate column commit constraint create cross cube current current_date current_time
 		current_timestamp current_user default delete describe distinct drop else end escape except exists external
@@ -15,7 +19,7 @@ var databricks = &Dialect{
 		trailing true truncate unbounded union unique unknown update user using values when where window with`)},
 	lit: literalStyle{
 		backslashEscapes: true, quoteByBackslash: true,
-		date: keywordAffixes("DATE"), stamp: keywordAffixes("TIMESTAMP"), zoned: affixes{"TIMESTAMP '", "+00:00'"},
+		date: keywordAffixes("DATE"), stamp: keywordAffixes("TIMESTAMP"), zoned: literalAffixes{"TIMESTAMP '", "+00:00'"},
 	},
 	like: likeStyle{backslashEscapes: true, ilike: true},
 	sort: sortStyle{nullsLast: true},
@@ -26,70 +30,77 @@ var databricks = &Dialect{
 			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: "TIMESTAMP", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
 			sqlexpr.TypeInterval: "",
 		},
-		cast:     roundingCast,
+		cast:     printRoundingCast,
 		cutText:  "LEFT",
 		longText: "STRING",
 	},
 	ops: operatorTemplates{
-		divide:   operatorTemplate(precMul, "<1 / !2"),
-		mod:      operatorTemplate(precMul, "<1 % !2"),
-		concat:   operatorTemplate(precConcat, "~1 || ~2"),
-		joinSame: operatorTemplate(precCompare, "@1 <=> @2"),
-	}.standardTruth().standardDistinct(),
+		divide:   parseOperatorTemplate(precMul, "<1 / !2"),
+		mod:      parseOperatorTemplate(precMul, "<1 % !2"),
+		concat:   parseOperatorTemplate(precConcat, "~1 || ~2"),
+		joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),
+	}.withStandardTruthTests().withStandardDistinct(),
 	// The session runs in UTC, where a TIMESTAMP is its own wall clock.
 	time: timeTemplates{
-		day:    dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST($1 AS DATE)")),
-		bucket: eachGrain("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
+		day:    toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
+		bucket: templatesForGrains("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     primaryTemplate("DATEDIFF($1, DATE '0001-01-01')"),
-			sqlexpr.GrainWeek:    operatorTemplate(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
+			sqlexpr.GrainDay:     parsePrimaryTemplate("DATEDIFF($1, DATE '0001-01-01')"),
+			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
 		},
-		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
-		otherTrunc: unitTemplates("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
-		part: eachUnit(precPrimary, "{UNIT}($1)").
-			with(partWeek, primaryTemplate("WEEKOFYEAR($1)")).
-			with(partDayOfYear, primaryTemplate("DAYOFYEAR($1)")).
-			with(partDayOfWeek, operatorTemplate(precAdd, "DAYOFWEEK($1) - 1")),
+		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
+		zone:       zoneTemplate{precPrimary, "FROM_UTC_TIMESTAMP($1, '{zone}')"},
+		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
+		part: templatesForUnits(precPrimary, "{UNIT}($1)").
+			withPartTemplate(partWeek, parsePrimaryTemplate("WEEKOFYEAR($1)")).
+			withPartTemplate(partDayOfYear, parsePrimaryTemplate("DAYOFYEAR($1)")).
+			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precAdd, "DAYOFWEEK($1) - 1")),
 		otherPart: map[string]template{
-			"isodow":      primaryTemplate("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
-			"isoyear":     primaryTemplate("EXTRACT(YEAROFWEEK FROM $1)"),
-			"epoch":       operatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
-			"millisecond": primaryTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
-			"microsecond": primaryTemplate("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
+			"isodow":      parsePrimaryTemplate("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
+			"isoyear":     parsePrimaryTemplate("EXTRACT(YEAROFWEEK FROM $1)"),
+			"epoch":       parseOperatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+			"millisecond": parsePrimaryTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
+			"microsecond": parsePrimaryTemplate("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
 		},
 		// TIMESTAMPDIFF counts whole spans; between truncated values these are
 		// the boundaries.
-		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
-			with(partDay, primaryTemplate("DATEDIFF($2, $1)")),
-		timestamp: timestampTemplates(primaryTemplate("CAST($1 AS TIMESTAMP)"), template{}),
-		shift:     eachUnit(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
-		matches:   operatorTemplate(precCompare, "@1 RLIKE @2"),
-		decode:    decodeByPattern,
+		diff: templatesForUnits(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
+			withPartTemplate(partDay, parsePrimaryTemplate("DATEDIFF($2, $1)")),
+		timestamp: timestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"), template{}),
+		shift:     templatesForUnits(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
+		matches:   parseOperatorTemplate(precCompare, "@1 RLIKE @2"),
+		decode:    printDecodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("CURRENT_DATE()")),
-		sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:           customCallTemplates(-1, concatWS),
-		sqlexpr.FnTrim:             callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim:            callTemplates(primaryTemplate("LTRIM($1)"), primaryTemplate("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim:            callTemplates(primaryTemplate("RTRIM($1)"), primaryTemplate("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:             callTemplates(primaryTemplate("LEFT($1, $2)")),
-		sqlexpr.FnRight:            callTemplates(primaryTemplate("RIGHT($1, $2)")),
-		sqlexpr.FnPosition:         callTemplates(primaryTemplate("LOCATE($1, $2)")),
-		sqlexpr.FnContains:         callTemplates(primaryTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith:       callTemplates(primaryTemplate("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:         callTemplates(primaryTemplate("ENDSWITH($1, $2)")),
+	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
+	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnPercentileCont:      orderedPercentileTemplates,
+		sqlexpr.FnPercentileDisc:      discDoublePercentileTemplates,
+		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
+		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_PERCENTILE"),
+		sqlexpr.FnListagg:             databricksListTemplates,
+		sqlexpr.FnCurrentDate:         callTemplates(parsePrimaryTemplate("CURRENT_DATE()")),
+		sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:              customCallTemplates(-1, printConcatWS),
+		sqlexpr.FnTrim:                callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim:               callTemplates(parsePrimaryTemplate("LTRIM($1)"), parsePrimaryTemplate("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim:               callTemplates(parsePrimaryTemplate("RTRIM($1)"), parsePrimaryTemplate("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:                callTemplates(parsePrimaryTemplate("LEFT($1, $2)")),
+		sqlexpr.FnRight:               callTemplates(parsePrimaryTemplate("RIGHT($1, $2)")),
+		sqlexpr.FnPosition:            callTemplates(parsePrimaryTemplate("LOCATE($1, $2)")),
+		sqlexpr.FnContains:            callTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith:          callTemplates(parsePrimaryTemplate("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:            callTemplates(parsePrimaryTemplate("ENDSWITH($1, $2)")),
 		// They are BIGINTs, and beyond its range the nearest of them; such a double is
 		// whole.
-		sqlexpr.FnFloor: callTemplates(primaryTemplate("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
-		sqlexpr.FnCeil:  callTemplates(primaryTemplate("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
+		sqlexpr.FnFloor: callTemplates(parsePrimaryTemplate("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
+		sqlexpr.FnCeil:  callTemplates(parsePrimaryTemplate("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
 		// TRUNC is about dates here.
-		sqlexpr.FnTrunc:    callTemplates(operatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1))"), operatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
-		sqlexpr.FnLog:      callTemplates(primaryTemplate("LOG10($1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest: singleArgument(variadicCall("GREATEST")),
-		sqlexpr.FnLeast:    singleArgument(variadicCall("LEAST")),
+		sqlexpr.FnTrunc:    callTemplates(parseOperatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1))"), parseOperatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
+		sqlexpr.FnLog:      callTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest: withSingleArgumentTemplate(variadicCallTemplates("GREATEST")),
+		sqlexpr.FnLeast:    withSingleArgumentTemplate(variadicCallTemplates("LEAST")),
 	}),
 }

@@ -12,17 +12,19 @@ var doris = &Dialect{
 	name: "doris",
 	caps: plan.Capabilities{
 		NoRangeFrames: true,
+		Ranked:        allPercentileFuncs,
 		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue, sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '`', alwaysQuotes: true},
-	lit:   starrocksLiterals("DATETIME(6)"),
+	lit:   starrocksLiteralStyle("DATETIME(6)"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
-	limit: limitStyle{unlimited: halfInt64},
+	limit: limitStyle{unlimited: unlimitedRowsWithOffset},
 	types: starrocksTypeStyle("DATETIME(6)"),
 	ops:   starrocksOps,
 	time:  dorisTimeTemplates(),
-	calls: starrocksCalls.with(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
+	sets:  groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
+	calls: starrocksCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil, sqlexpr.FnListagg: orderedListTemplates("GROUP_CONCAT", true)}),
 }
 
 // dorisTimeTemplates counts microseconds from the second, as MySQL does, and truncates to no part

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 var duckdb = &Dialect{
 	name:   "duckdb",
-	window: duckdbWindow,
+	window: printDuckdbWindow,
 	ident: identStyle{
 		quote: '"',
 		reserved: newWordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column
@@ -18,9 +18,9 @@ var duckdb = &Dialect{
 	},
 	lit: literalStyle{
 		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
-		zoned: affixes{"TIMESTAMPTZ '", "+00:00'"},
+		zoned: literalAffixes{"TIMESTAMPTZ '", "+00:00'"},
 	},
-	like: likeStyle{ilike: true, code: duckdbLike},
+	like: likeStyle{ilike: true, code: printDuckdbLike},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
@@ -29,86 +29,105 @@ var duckdb = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "TIMESTAMP", sqlexpr.TypeTimestampTZ: "TIMESTAMPTZ",
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
-		cast:    (*writer).plainCast,
+		cast:    (*writer).printPlainCast,
 		cutText: "LEFT",
 	},
 	ops: operatorTemplates{
-		divide:   operatorTemplate(precMul, "<1 / !2"),
-		mod:      operatorTemplate(precMul, "<1 % !2"),
-		concat:   operatorTemplate(precConcat, "<1 || @2"),
-		joinSame: operatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
-		same:     operatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		divide:   parseOperatorTemplate(precMul, "<1 / !2"),
+		mod:      parseOperatorTemplate(precMul, "<1 % !2"),
+		concat:   parseOperatorTemplate(precConcat, "<1 || @2"),
+		joinSame: parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		same:     parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// DuckDB 1.5.5 skips row groups of nothing but NULLs for
 		// x IS DISTINCT FROM 'a' OR x = 'b', and loses their rows.
-		differ: primaryTemplate("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
-	}.standardTruth(),
+		differ: parsePrimaryTemplate("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
+	}.withStandardTruthTests(),
+	// A LEFT join with any other condition than comparisons is a nested loop in DuckDB 1.5.5.
+	validity: validityStyle{
+		first: templatesByType{
+			sqlexpr.TypeDate: parsePrimaryTemplate("DATE '-infinity'"), sqlexpr.TypeTimestamp: parsePrimaryTemplate("TIMESTAMP '-infinity'"),
+			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("TIMESTAMPTZ '-infinity'"),
+		},
+		last: templatesByType{
+			sqlexpr.TypeDate: parsePrimaryTemplate("DATE 'infinity'"), sqlexpr.TypeTimestamp: parsePrimaryTemplate("TIMESTAMP 'infinity'"),
+			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("TIMESTAMPTZ 'infinity'"),
+		},
+	},
 	time: timeTemplates{
 		instant: templatesByType{
-			sqlexpr.TypeUnknown:     primaryTemplate("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeString:      primaryTemplate("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeTimestampTZ: operatorTemplate(precUnary, "@1 AT TIME ZONE 'UTC'"),
+			sqlexpr.TypeUnknown:     parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeString:      parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeTimestampTZ: parseOperatorTemplate(precUnary, "@1 AT TIME ZONE 'UTC'"),
 		},
-		day:    dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
-		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		day:    toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		bucket: templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		// 0001-01-01 is a Monday before all dates in use, so that division
 		// never meets a negative number.
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     operatorTemplate(precAdd, "@1 - DATE '0001-01-01'"),
-			sqlexpr.GrainWeek:    operatorTemplate(precMul, "(@1 - DATE '0001-01-01') // 7"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
+			sqlexpr.GrainDay:     parseOperatorTemplate(precAdd, "@1 - DATE '0001-01-01'"),
+			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "(@1 - DATE '0001-01-01') // 7"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
 		},
-		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
-		otherTrunc: duckdbOtherTrunc,
+		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		zonedTrunc: templatesForUnitsWithinDay(precUnary, "DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMPTZ) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"),
+		zone:       zoneTemplate{precUnary, "CAST($1 AS TIMESTAMPTZ) AT TIME ZONE '{zone}'"},
+		otherTrunc: duckdbOtherTruncTemplates,
 		part: partTemplates{
-			partSecond: primaryTemplate("SECOND($1)"), partMinute: primaryTemplate("MINUTE($1)"), partHour: primaryTemplate("HOUR($1)"),
-			partDay: primaryTemplate("DAY($1)"), partWeek: primaryTemplate("WEEK($1)"), partMonth: primaryTemplate("MONTH($1)"),
-			partQuarter: primaryTemplate("QUARTER($1)"), partYear: primaryTemplate("YEAR($1)"),
-			partDayOfYear: primaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: primaryTemplate("DAYOFWEEK($1)"),
+			partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
+			partDay: parsePrimaryTemplate("DAY($1)"), partWeek: parsePrimaryTemplate("WEEK($1)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
+			partQuarter: parsePrimaryTemplate("QUARTER($1)"), partYear: parsePrimaryTemplate("YEAR($1)"),
+			partDayOfYear: parsePrimaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: parsePrimaryTemplate("DAYOFWEEK($1)"),
 		},
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
-		diff: eachUnit(precPrimary, "DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
-			with(partWeek, operatorTemplate(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
-		timestamp: templatesByType{sqlexpr.TypeString: primaryTemplate("CAST($1 AS TIMESTAMP)")},
-		shift:     eachUnit(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
-		matches:   primaryTemplate("REGEXP_FULL_MATCH($1, $2)"),
-		decode:    decodeByPattern,
+		diff: templatesForUnits(precPrimary, "DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
+			withPartTemplate(partWeek, parseOperatorTemplate(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
+		timestamp: templatesByType{sqlexpr.TypeString: parsePrimaryTemplate("CAST($1 AS TIMESTAMP)")},
+		shift:     templatesForUnits(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
+		matches:   parsePrimaryTemplate("REGEXP_FULL_MATCH($1, $2)"),
+		decode:    printDecodeByPattern,
 		interval: func(w *writer, count string, p calendarPart) {
-			w.text("INTERVAL '")
-			w.text(count)
-			w.byte(' ')
-			w.text(partNames[p])
-			w.byte('\'')
+			w.appendText("INTERVAL '")
+			w.appendText(count)
+			w.appendByte(' ')
+			w.appendText(partNames[p])
+			w.appendByte('\'')
 		},
 	},
-	calls: standard.with(map[sqlexpr.Func][]callTemplate{
+	sets: groupingSetsStyle{supported: true},
+	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnPercentileCont:      orderedPercentileTemplates,
+		sqlexpr.FnPercentileDisc:      discPercentileTemplates,
+		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
+		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_QUANTILE"),
+		sqlexpr.FnListagg:             orderedListTemplates("STRING_AGG", true),
 		// AVG is a double by itself.
-		sqlexpr.FnAvg:      aggregate("AVG", 1),
-		sqlexpr.FnTrim:     callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnContains: callTemplates(primaryTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnEndsWith: callTemplates(primaryTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnPosition: callTemplates(primaryTemplate("STRPOS($2, $1)")),
+		sqlexpr.FnAvg:      aggregateCallTemplates("AVG", 1),
+		sqlexpr.FnTrim:     callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
+		sqlexpr.FnContains: callTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnEndsWith: callTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnPosition: callTemplates(parsePrimaryTemplate("STRPOS($2, $1)")),
 	}),
 }
 
-// duckdbOtherTrunc spells centuries and millennia out: DuckDB's own begin with the year
+// duckdbOtherTruncTemplates spells centuries and millennia out: DuckDB's own begin with the year
 // 2000, those of PostgreSQL with 2001.
-var duckdbOtherTrunc = func() map[string]template {
-	units := unitTemplates("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
-	units["century"] = primaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
-	units["millennium"] = primaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
+var duckdbOtherTruncTemplates = func() map[string]template {
+	units := templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
+	units["century"] = parsePrimaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
+	units["millennium"] = parsePrimaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
 	return units
 }()
 
-// duckdbWindow has NULL for a correlation of values that do not vary, which is NaN
+// printDuckdbWindow has NULL for a correlation of values that do not vary, which is NaN
 // to a window.
-func duckdbWindow(w *writer, e *sqlexpr.Over) {
+func printDuckdbWindow(w *writer, e *sqlexpr.WindowCall) {
 	if e.Call.Fn != sqlexpr.FnCorr {
-		w.plainWindow(e)
+		w.printPlainWindow(e)
 		return
 	}
-	w.text("NULLIF(")
-	w.plainWindow(e)
-	w.text(", CAST('NaN' AS DOUBLE))")
+	w.appendText("NULLIF(")
+	w.printPlainWindow(e)
+	w.appendText(", CAST('NaN' AS DOUBLE))")
 }

@@ -10,62 +10,62 @@ import (
 // library bounds the memory of one.
 const longestLikeRegexp = 4 << 10
 
-// duckdbLike prints [I]LIKE so that DuckDB does not backtrack. For each % with more of
+// printDuckdbLike prints [I]LIKE so that DuckDB does not backtrack. For each % with more of
 // the pattern behind it, DuckDB tries all positions of the text, without looking at an
 // interrupt: of five such % and a text of some kilobytes it does not return. It searches
 // in one pass for a literal pattern of LIKE without _ and ESCAPE, and by a regular
 // expression.
-func duckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
-	p, literal := readPattern(e)
+func printDuckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
+	p, literal := parseLikePattern(e)
 	switch {
-	case !literal || p.searchCount() < 2 || len(p) > longestLikeRegexp:
-		w.likeOperator(e, min, false)
-	case p.needsNoEscape():
-		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.patternText(map[rune]string{anyRun: "%"})}}
-		w.likeOperator(&plain, min, e.Fold)
+	case !literal || p.countRunSearches() < 2 || len(p) > longestLikeRegexp:
+		w.printLikeOperator(e, min, false)
+	case p.hasNoSpecialCharacters():
+		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%"})}}
+		w.printLikeOperator(&plain, min, e.Fold)
 	default:
-		w.likeRegexp(e, p, min)
+		w.printLikeAsRegexp(e, p, min)
 	}
 }
 
-// likeRegexp prints [I]LIKE as a match with a regular expression.
-func (w *writer) likeRegexp(e *sqlexpr.Like, p likePattern, min precedence) {
+// printLikeAsRegexp prints [I]LIKE as a match with a regular expression.
+func (w *writer) printLikeAsRegexp(e *sqlexpr.Like, p likePattern, min precedence) {
 	opened := false
 	if e.Not {
-		opened = w.openParen(precNot, min)
-		w.text("NOT ")
+		opened = w.openParenIfNeeded(precNot, min)
+		w.appendText("NOT ")
 	}
-	w.text("REGEXP_FULL_MATCH(")
-	w.lowerCaseOperand(e.X, e.Fold)
-	w.text(", ")
-	w.lowerCaseOperand(&sqlexpr.String{Value: p.patternText(likeRegexps)}, e.Fold)
-	w.text(", 's')")
-	w.closeParen(opened)
+	w.appendText("REGEXP_FULL_MATCH(")
+	w.printLoweredOperand(e.X, e.Fold)
+	w.appendText(", ")
+	w.printLoweredOperand(&sqlexpr.String{Value: p.spellPattern(likeRegexpSpellings)}, e.Fold)
+	w.appendText(", 's')")
+	w.closeOpenedParen(opened)
 }
 
-// likeRegexps are the parts of a pattern that a regular expression spells otherwise.
-var likeRegexps = func() map[rune]string {
-	special := map[rune]string{anyRun: ".*", anyOne: "."}
+// likeRegexpSpellings are the parts of a pattern that a regular expression spells otherwise.
+var likeRegexpSpellings = func() map[rune]string {
+	special := map[rune]string{likeAnyRun: ".*", likeAnyCharacter: "."}
 	for _, r := range `\.+*?()|[]{}^$` {
 		special[r] = `\` + string(r)
 	}
 	return special
 }()
 
-// searchCount counts the runs that a matcher has to look for the end of: all but one that
+// countRunSearches counts the runs that a matcher has to look for the end of: all but one that
 // ends the pattern.
-func (p likePattern) searchCount() int {
+func (p likePattern) countRunSearches() int {
 	n := 0
 	for i, r := range p {
-		if r == anyRun && i+1 < len(p) && p[i+1] != anyRun {
+		if r == likeAnyRun && i+1 < len(p) && p[i+1] != likeAnyRun {
 			n++
 		}
 	}
 	return n
 }
 
-// needsNoEscape reports whether the pattern is texts and runs of anything, and needs no
+// hasNoSpecialCharacters reports whether the pattern is texts and runs of anything, and needs no
 // ESCAPE.
-func (p likePattern) needsNoEscape() bool {
-	return !slices.ContainsFunc(p, func(r rune) bool { return r == '%' || r == '_' || r == anyOne })
+func (p likePattern) hasNoSpecialCharacters() bool {
+	return !slices.ContainsFunc(p, func(r rune) bool { return r == '%' || r == '_' || r == likeAnyCharacter })
 }

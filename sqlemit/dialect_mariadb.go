@@ -6,35 +6,35 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 var mariadb = &Dialect{
 	name:  "mariadb",
 	caps:  mysqlCapabilities,
-	ident: identStyle{quote: '`', limit: 255, reserved: mariadbWords},
-	lit:   mysqlLiterals,
+	ident: identStyle{quote: '`', limit: 255, reserved: mariadbReservedWords},
+	lit:   mysqlLiteralStyle,
 	like:  likeStyle{backslashEscapes: true},
-	limit: limitStyle{unlimited: mysqlUnlimited},
-	types: mysqlTypes,
+	limit: limitStyle{unlimited: mysqlUnlimitedRows},
+	types: mysqlTypeStyle,
 	ops:   mysqlOps,
 	time:  mysqlTimeTemplates,
-	calls: mysqlCalls,
+	calls: mysqlAndMariadbCalls,
 
-	windowSpecs:                   mysqlWindowSpecs,
+	windowSpecs:                   maxMysqlWindowSpecs,
 	codePoints:                    "utf8mb4_nopad_bin",
 	havingAmbiguousDuplicateNames: true,
-	window:                        mariadbWindow,
+	window:                        printMariadbWindow,
 }
 
-// mariadbWindow casts the ranks of which a derived table keeps ten digits behind the
+// printMariadbWindow casts the ranks of which a derived table keeps ten digits behind the
 // point otherwise.
-func mariadbWindow(w *writer, e *sqlexpr.Over) {
+func printMariadbWindow(w *writer, e *sqlexpr.WindowCall) {
 	switch e.Call.Fn {
 	case sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
-		w.text("CAST(")
-		w.plainWindow(e)
-		w.text(" AS DOUBLE)")
+		w.appendText("CAST(")
+		w.printPlainWindow(e)
+		w.appendText(" AS DOUBLE)")
 	default:
-		w.plainWindow(e)
+		printMysqlWindow(w, e)
 	}
 }
 
-var mariadbWords = newWordSet(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids
+var mariadbReservedWords = newWordSet(mysqlCommonReservedWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids
 	ignore_server_ids intersect master_heartbeat_period master_ssl_verify_server_cert offset over page_checksum
 	parse_vcol_expr partition recursive ref_system_id returning row_number rows slow sql_error stats_auto_recalc
 	stats_persistent stats_sample_pages vector window without`)

@@ -8,23 +8,26 @@ import (
 var mysql = &Dialect{
 	name:  "mysql",
 	caps:  mysqlCapabilities,
-	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
-	lit:   mysqlLiterals,
+	ident: identStyle{quote: '`', limit: 255, reserved: mysqlReservedWords},
+	lit:   mysqlLiteralStyle,
 	like:  likeStyle{backslashEscapes: true},
-	limit: limitStyle{unlimited: mysqlUnlimited},
-	types: mysqlTypes,
+	limit: limitStyle{unlimited: mysqlUnlimitedRows},
+	types: mysqlTypeStyle,
 	ops:   mysqlOps,
 	time:  mysqlTimeTemplates,
-	calls: mysqlCalls,
+	calls: mysqlAndMariadbCalls,
 
-	windowSpecs: mysqlWindowSpecs,
+	windowSpecs: maxMysqlWindowSpecs,
 	codePoints:  "utf8mb4_0900_bin",
+	window:      printMysqlWindow,
 }
 
-// mysqlUnlimited is the largest LIMIT, which the manual recommends for an OFFSET without a limit.
-const mysqlUnlimited = "18446744073709551615"
+// mysqlUnlimitedRows is the largest LIMIT, which the manual recommends for an OFFSET without a limit.
+const mysqlUnlimitedRows = "18446744073709551615"
 
 var mysqlCapabilities = plan.Capabilities{
+	Ranked:   allPercentileFuncs,
+	NoSketch: allSketchFuncs,
 	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 }
 
@@ -33,48 +36,48 @@ var mysqlCapabilities = plan.Capabilities{
 // v), RANK() OVER (PARTITION BY g ORDER BY m), SUM(v) OVER (). Two windows are
 // safe. The mysql dialect has the same limit, since it is often what talks to a
 // MariaDB.
-const mysqlWindowSpecs = 2
+const maxMysqlWindowSpecs = 2
 
 // The session's sql_mode is known: neither NO_BACKSLASH_ESCAPES nor ANSI_QUOTES.
-var mysqlLiterals = literalStyle{
+var mysqlLiteralStyle = literalStyle{
 	backslashEscapes: true,
 	date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"), zoned: keywordAffixes("TIMESTAMP"),
 }
 
-var mysqlTypes = typeStyle{
+var mysqlTypeStyle = typeStyle{
 	names: [...]string{
 		sqlexpr.TypeBool: "SIGNED", sqlexpr.TypeInt: "SIGNED", sqlexpr.TypeDecimal: "DECIMAL",
 		sqlexpr.TypeFloat: "DOUBLE", sqlexpr.TypeString: "CHAR", sqlexpr.TypeDate: "DATE",
 		sqlexpr.TypeTime: "TIME(6)", sqlexpr.TypeTimestamp: "DATETIME(6)", sqlexpr.TypeTimestampTZ: "DATETIME(6)",
 		sqlexpr.TypeInterval: "",
 	},
-	cast: mysqlCast,
+	cast: printMysqlCast,
 }
 
 var mysqlOps = operatorTemplates{
-	divide: operatorTemplate(precMul, "<1 / !2"),
-	mod:    operatorTemplate(precMul, "<1 % !2"),
+	divide: parseOperatorTemplate(precMul, "<1 / !2"),
+	mod:    parseOperatorTemplate(precMul, "<1 % !2"),
 	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
-	modAny: operatorTemplate(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
-	concat:   primaryTemplate("CONCAT($1, $2)"),
-	same:     operatorTemplate(precCompare, "@1 <=> @2"),
-	differ:   operatorTemplate(precNot, "NOT (@1 <=> @2)"),
-	joinSame: operatorTemplate(precCompare, "@1 <=> @2"),
-}.standardTruth()
+	modAny: parseOperatorTemplate(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
+	concat:   parsePrimaryTemplate("CONCAT($1, $2)"),
+	same:     parseOperatorTemplate(precCompare, "@1 <=> @2"),
+	differ:   parseOperatorTemplate(precNot, "NOT (@1 <=> @2)"),
+	joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),
+}.withStandardTruthTests()
 
-// mysqlCast casts conditions to 0 and 1, because MySQL has no boolean type.
-func mysqlCast(w *writer, c *sqlexpr.Cast, min precedence) {
+// printMysqlCast casts conditions to 0 and 1, because MySQL has no boolean type.
+func printMysqlCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	from := w.typeOf(c.X)
 	switch {
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
-		w.expr(c.X, min)
+		w.printExpr(c.X, min)
 	case c.To.Type == sqlexpr.TypeBool && from.IsNumeric():
-		w.render(&boolOfNumber, min, c.X)
+		w.printTemplate(&numberToBoolTemplate, min, c.X)
 	case c.To.Type == sqlexpr.TypeBool:
-		w.render(&boolOfText, min, c.X)
+		w.printTemplate(&textToBoolTemplate, min, c.X)
 	case c.To.Type == sqlexpr.TypeString && from == sqlexpr.TypeBool:
-		w.render(&textOfBool, min, c.X)
+		w.printTemplate(&boolToTextTemplate, min, c.X)
 	default:
-		w.plainCast(c, min)
+		w.printPlainCast(c, min)
 	}
 }

@@ -5,74 +5,74 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // Values of type DATE come from MAKEDATE and from whole days added to a date;
 // the date functions read the instant of any other operand.
 var mysqlTimeTemplates = timeTemplates{
-	day: dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST($1 AS DATE)")),
+	day: toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
 	bucket: grainTemplates{
-		sqlexpr.GrainWeek:    operatorTemplate(precAdd, "CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY"),
-		sqlexpr.GrainMonth:   primaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
-		sqlexpr.GrainQuarter: operatorTemplate(precAdd, "MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER"),
-		sqlexpr.GrainYear:    primaryTemplate("MAKEDATE(YEAR($1), 1)"),
+		sqlexpr.GrainWeek:    parseOperatorTemplate(precAdd, "CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY"),
+		sqlexpr.GrainMonth:   parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
+		sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER"),
+		sqlexpr.GrainYear:    parsePrimaryTemplate("MAKEDATE(YEAR($1), 1)"),
 	},
 	ordinal: grainTemplates{
-		sqlexpr.GrainDay:     primaryTemplate("TO_DAYS($1)"),
-		sqlexpr.GrainWeek:    operatorTemplate(precMul, "(TO_DAYS($1) - 366) DIV 7"),
-		sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-		sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-		sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
+		sqlexpr.GrainDay:     parsePrimaryTemplate("TO_DAYS($1)"),
+		sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "(TO_DAYS($1) - 366) DIV 7"),
+		sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+		sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+		sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
 	},
 	trunc: partTemplates{
-		partSecond:  primaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
-		partMinute:  primaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
-		partHour:    primaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
-		partDay:     primaryTemplate("CAST(CAST($1 AS DATE) AS DATETIME)"),
-		partWeek:    primaryTemplate("CAST(CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY AS DATETIME)"),
-		partMonth:   primaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATETIME)"),
-		partQuarter: primaryTemplate("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
-		partYear:    primaryTemplate("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
+		partSecond:  parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
+		partMinute:  parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
+		partHour:    parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
+		partDay:     parsePrimaryTemplate("CAST(CAST($1 AS DATE) AS DATETIME)"),
+		partWeek:    parsePrimaryTemplate("CAST(CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY AS DATETIME)"),
+		partMonth:   parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATETIME)"),
+		partQuarter: parsePrimaryTemplate("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
+		partYear:    parsePrimaryTemplate("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
 	},
 	otherTrunc: map[string]template{
-		"millisecond": primaryTemplate("CAST(LEFT(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s.%f'), 23) AS DATETIME(6))"),
-		"microsecond": primaryTemplate("CAST($1 AS DATETIME(6))"),
-		"decade":      primaryTemplate("CAST(MAKEDATE(YEAR($1) DIV 10 * 10, 1) AS DATETIME)"),
-		"century":     primaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
-		"millennium":  primaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
+		"millisecond": parsePrimaryTemplate("CAST(LEFT(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s.%f'), 23) AS DATETIME(6))"),
+		"microsecond": parsePrimaryTemplate("CAST($1 AS DATETIME(6))"),
+		"decade":      parsePrimaryTemplate("CAST(MAKEDATE(YEAR($1) DIV 10 * 10, 1) AS DATETIME)"),
+		"century":     parsePrimaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
+		"millennium":  parsePrimaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
 	},
 	part: partTemplates{
-		partSecond: primaryTemplate("SECOND($1)"), partMinute: primaryTemplate("MINUTE($1)"), partHour: primaryTemplate("HOUR($1)"),
-		partDay: primaryTemplate("DAYOFMONTH($1)"), partWeek: primaryTemplate("WEEK($1, 3)"), partMonth: primaryTemplate("MONTH($1)"),
-		partQuarter: primaryTemplate("QUARTER($1)"), partYear: primaryTemplate("YEAR($1)"),
-		partDayOfYear: primaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: operatorTemplate(precAdd, "DAYOFWEEK($1) - 1"),
+		partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
+		partDay: parsePrimaryTemplate("DAYOFMONTH($1)"), partWeek: parsePrimaryTemplate("WEEK($1, 3)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
+		partQuarter: parsePrimaryTemplate("QUARTER($1)"), partYear: parsePrimaryTemplate("YEAR($1)"),
+		partDayOfYear: parsePrimaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseOperatorTemplate(precAdd, "DAYOFWEEK($1) - 1"),
 	},
 	otherPart: mysqlDateParts,
 	diff: partTemplates{
-		partSecond:  primaryTemplate("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
-		partMinute:  primaryTemplate("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
-		partHour:    primaryTemplate("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
-		partDay:     primaryTemplate("DATEDIFF($2, $1)"),
-		partWeek:    operatorTemplate(precAdd, "(TO_DAYS($2) - 366) DIV 7 - (TO_DAYS($1) - 366) DIV 7"),
-		partMonth:   primaryTemplate("PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM $2), EXTRACT(YEAR_MONTH FROM $1))"),
-		partQuarter: operatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
-		partYear:    operatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
+		partSecond:  parsePrimaryTemplate("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
+		partMinute:  parsePrimaryTemplate("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
+		partHour:    parsePrimaryTemplate("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
+		partDay:     parsePrimaryTemplate("DATEDIFF($2, $1)"),
+		partWeek:    parseOperatorTemplate(precAdd, "(TO_DAYS($2) - 366) DIV 7 - (TO_DAYS($1) - 366) DIV 7"),
+		partMonth:   parsePrimaryTemplate("PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM $2), EXTRACT(YEAR_MONTH FROM $1))"),
+		partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
+		partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 	},
-	timestamp:         timestampTemplates(primaryTemplate("CAST($1 AS DATETIME(6))"), template{}),
-	shift:             eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
+	timestamp:         timestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME(6))"), template{}),
+	shift:             templatesForUnits(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate:    true,
 	datesAddAsNumbers: true,
-	matches:           operatorTemplate(precCompare, "@1 REGEXP @2"),
-	decode:            decodeByPattern,
+	matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
+	decode:            printDecodeByPattern,
 }
 
 // mysqlDateParts has what other engines call by these names, and the parts that
 // only MySQL has.
 var mysqlDateParts = func() map[string]template {
 	parts := map[string]template{
-		"isodow":  operatorTemplate(precAdd, "WEEKDAY($1) + 1"),
-		"isoyear": operatorTemplate(precMul, "YEARWEEK($1, 3) DIV 100"),
+		"isodow":  parseOperatorTemplate(precAdd, "WEEKDAY($1) + 1"),
+		"isoyear": parseOperatorTemplate(precMul, "YEARWEEK($1, 3) DIV 100"),
 		// MySQL's own counts from the second, theirs from the minute.
-		"microsecond": operatorTemplate(precAdd, "SECOND($1) * 1000000 + MICROSECOND($1)"),
+		"microsecond": parseOperatorTemplate(precAdd, "SECOND($1) * 1000000 + MICROSECOND($1)"),
 	}
 	for p := range newWordSet(`second_microsecond minute_microsecond minute_second hour_microsecond hour_second
 		hour_minute day_microsecond day_second day_minute day_hour year_month`) {
-		parts[p] = primaryTemplate("EXTRACT(" + p + " FROM $1)")
+		parts[p] = parsePrimaryTemplate("EXTRACT(" + p + " FROM $1)")
 	}
 	return parts
 }()

@@ -1,14 +1,14 @@
 package sqlemit
 
 // Reserved words of MySQL 9, and of MySQL and MariaDB alike.
-var mysqlWords = newWordSet(mysqlCommonWords, mysqlOwnWords)
+var mysqlReservedWords = newWordSet(mysqlCommonReservedWords, mysqlOnlyReservedWords)
 
-const mysqlOwnWords = `cube cume_dist dense_rank empty except external first_value function generated
+const mysqlOnlyReservedWords = `cube cume_dist dense_rank empty except external first_value function generated
 	get grouping groups intersect io_after_gtids io_before_gtids json_table lag last_value lateral lead library manual
 	nth_value ntile of optimizer_costs over parallel partition percent_rank qualify rank recursive row row_number rows
 	stored system tablesample virtual window`
 
-const mysqlCommonWords = `accessible add all alter analyze and as asc asensitive before between bigint binary blob both
+const mysqlCommonReservedWords = `accessible add all alter analyze and as asc asensitive before between bigint binary blob both
 	by call cascade case change char character check collate column condition constraint continue convert create cross
 	current_date current_time current_timestamp current_user cursor database databases day_hour day_microsecond
 	day_minute day_second dec decimal declare default delayed delete desc describe deterministic distinct distinctrow

@@ -10,14 +10,17 @@ import (
 var redshift = &Dialect{
 	name: "redshift",
 	caps: plan.Capabilities{
-		NoRangeFrames: true,
-		NoWindow:      plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+		NoRangeFrames:      true,
+		Ranked:             discPercentileFuncs,
+		OnePercentileOrder: true,
+		NoSketch:           approxPercentileFunc,
+		NoWindow:           plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
-	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftWords},
+	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftReservedWords},
 	lit: literalStyle{
 		backslashEscapes: true,
 		date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
-		zoned: affixes{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
+		zoned: literalAffixes{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
 	// Its ILIKE folds ASCII alone.
 	like: likeStyle{backslashEscapes: true},
@@ -31,64 +34,69 @@ var redshift = &Dialect{
 		},
 		// VARCHAR alone is 256 bytes.
 		longText: "VARCHAR(65535)",
-		cast:     redshiftCast,
+		cast:     printRedshiftCast,
 	},
 	ops: operatorTemplates{
-		divide:  operatorTemplate(precMul, "<1 / !2"),
-		mod:     operatorTemplate(precMul, "CAST($1 AS DECIMAL(38, 10)) % !2"),
-		modAny:  operatorTemplate(precMul, "CAST($1 AS DECIMAL(38, 10)) % NULLIF(CAST($2 AS DECIMAL(38, 10)), 0)"),
-		concat:  operatorTemplate(precConcat, "~1 || ~2"),
-		boolMin: primaryTemplate("BOOL_AND($1)"),
-		boolMax: primaryTemplate("BOOL_OR($1)"),
+		divide:  parseOperatorTemplate(precMul, "<1 / !2"),
+		mod:     parseOperatorTemplate(precMul, "CAST($1 AS DECIMAL(38, 10)) % !2"),
+		modAny:  parseOperatorTemplate(precMul, "CAST($1 AS DECIMAL(38, 10)) % NULLIF(CAST($2 AS DECIMAL(38, 10)), 0)"),
+		concat:  parseOperatorTemplate(precConcat, "~1 || ~2"),
+		boolMin: parsePrimaryTemplate("BOOL_AND($1)"),
+		boolMax: parsePrimaryTemplate("BOOL_OR($1)"),
 		// IS TRUE is allowed in WHERE only, and IS DISTINCT FROM nowhere.
-	}.truthByCoalesce().sameByCoalesce().joinByText("VARCHAR(65535)"),
+	}.withTruthTestsByCoalesce().withDistinctByCoalesce().withTextJoinEquality("VARCHAR(65535)"),
 	time: timeTemplates{
 		instant: postgresTimeTemplates.instant,
 		day:     postgresTimeTemplates.day,
 		bucket:  postgresTimeTemplates.bucket,
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     primaryTemplate("DATEDIFF(day, DATE '0001-01-01', $1)"),
-			sqlexpr.GrainWeek:    operatorTemplate(precMul, "DATEDIFF(day, DATE '0001-01-01', $1) / 7"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
-			sqlexpr.GrainYear:    primaryTemplate("EXTRACT(YEAR FROM $1)"),
+			sqlexpr.GrainDay:     parsePrimaryTemplate("DATEDIFF(day, DATE '0001-01-01', $1)"),
+			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "DATEDIFF(day, DATE '0001-01-01', $1) / 7"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("EXTRACT(YEAR FROM $1)"),
 		},
-		trunc: postgresTimeTemplates.trunc, otherTrunc: postgresTimeTemplates.otherTrunc,
+		trunc: postgresTimeTemplates.trunc, otherTrunc: postgresTimeTemplates.otherTrunc, zonedTrunc: postgresTimeTemplates.zonedTrunc, zone: postgresTimeTemplates.zone,
 		part: postgresTimeTemplates.part,
 		otherPart: map[string]template{
-			"isodow":  operatorTemplate(precAdd, "(EXTRACT(DOW FROM $1) + 6) % 7 + 1"),
-			"isoyear": primaryTemplate("EXTRACT(YEAR FROM DATEADD(day, 3, DATE_TRUNC('week', $1)))"),
-			"epoch":   primaryTemplate("EXTRACT(EPOCH FROM $1)"),
+			"isodow":  parseOperatorTemplate(precAdd, "(EXTRACT(DOW FROM $1) + 6) % 7 + 1"),
+			"isoyear": parsePrimaryTemplate("EXTRACT(YEAR FROM DATEADD(day, 3, DATE_TRUNC('week', $1)))"),
+			"epoch":   parsePrimaryTemplate("EXTRACT(EPOCH FROM $1)"),
 			// Its own leaves the seconds out.
-			"millisecond": operatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
+			"millisecond": parseOperatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
 		},
-		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
-			with(partWeek, operatorTemplate(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
+		diff: templatesForUnits(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
+			withPartTemplate(partWeek, parseOperatorTemplate(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
 		timestamp: postgresTimeTemplates.timestamp,
-		shift:     eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
-		matches:   operatorTemplate(precCompare, "@1 ~ @2"),
-		decode:    decodeByPattern,
+		shift:     templatesForUnits(precPrimary, "DATEADD({unit}, $2, $1)"),
+		matches:   parseOperatorTemplate(precCompare, "@1 ~ @2"),
+		decode:    printDecodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnCovarPop:         nil,
-		sqlexpr.FnCovarSamp:        nil,
-		sqlexpr.FnCorr:             nil,
-		sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("GETDATE()")),
-		sqlexpr.FnConcat:           concatTexts,
-		sqlexpr.FnLength:           callTemplates(primaryTemplate("LEN($1)")),
+	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
+	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnPercentileCont:      orderedPercentileTemplates,
+		sqlexpr.FnApproxCountDistinct: callTemplates(parsePrimaryTemplate("APPROXIMATE COUNT(DISTINCT $1)")),
+		sqlexpr.FnListagg:             listCallTemplates(listWithinGroupPrinter(false)),
+		sqlexpr.FnCovarPop:            nil,
+		sqlexpr.FnCovarSamp:           nil,
+		sqlexpr.FnCorr:                nil,
+		sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("GETDATE()")),
+		sqlexpr.FnConcat:              concatTextTemplates,
+		sqlexpr.FnLength:              callTemplates(parsePrimaryTemplate("LEN($1)")),
 		// Blanks at the end of a text do not count when it is compared.
-		sqlexpr.FnStartsWith: callTemplates(operatorTemplate(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
-		sqlexpr.FnEndsWith:   callTemplates(operatorTemplate(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnStartsWith: callTemplates(parseOperatorTemplate(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnEndsWith:   callTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
 	}),
 	// BOOL_AND and BOOL_OR are aggregates only.
-	window: windowOverZeroOne,
-	union:  unionStyle{typedPairwise: true},
+	window:       printWindowOverZeroOne,
+	framesOfRows: true,
+	union:        unionStyle{typedPairwise: true},
 }
 
-// redshiftCast rounds what casts would cut unless enable_numeric_rounding is on.
-func redshiftCast(w *writer, c *sqlexpr.Cast, min precedence) {
+// printRedshiftCast rounds what casts would cut unless enable_numeric_rounding is on.
+func printRedshiftCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if t := w.typeOf(c.X); len(c.To.Args) == 2 && c.To.Type == sqlexpr.TypeDecimal && t == sqlexpr.TypeDecimal {
-		c = &sqlexpr.Cast{X: newCall(sqlexpr.FnRound, c.X, integerExpr(int64(c.To.Args[1]))), To: c.To}
+		c = &sqlexpr.Cast{X: newCall(sqlexpr.FnRound, c.X, integerConstant(int64(c.To.Args[1]))), To: c.To}
 	}
-	roundingCast(w, c, min)
+	printRoundingCast(w, c, min)
 }

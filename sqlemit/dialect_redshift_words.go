@@ -1,6 +1,6 @@
 package sqlemit
 
-var redshiftWords = newWordSet(`aes128 aes256 all allowoverwrite analyse analyze and any array as asc authorization az64
+var redshiftReservedWords = newWordSet(`aes128 aes256 all allowoverwrite analyse analyze and any array as asc authorization az64
 	backup between binary blanksasnull both bytedict bzip2 case cast check collate column constraint create credentials
 	cross current_date current_time current_timestamp current_user current_user_id default deferrable deflate defrag
 	delta delta32k desc disable distinct do else emptyasnull enable encode encrypt encryption end except explicit false

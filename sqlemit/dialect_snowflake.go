@@ -21,7 +21,7 @@ var snowflake = &Dialect{
 	lit: literalStyle{
 		backslashEscapes: true,
 		date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"),
-		stamp: callAffixes("TO_TIMESTAMP_NTZ", ""), zoned: affixes{"TO_TIMESTAMP_TZ('", "+00:00')"},
+		stamp: callAffixes("TO_TIMESTAMP_NTZ", ""), zoned: literalAffixes{"TO_TIMESTAMP_TZ('", "+00:00')"},
 	},
 	like:  likeStyle{ilike: true},
 	sort:  sortStyle{nullsLast: true},
@@ -33,66 +33,74 @@ var snowflake = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "TIMESTAMP_NTZ", sqlexpr.TypeTimestampTZ: "TIMESTAMP_TZ",
 			sqlexpr.TypeInterval: "",
 		},
-		cast: conditionCast,
+		cast: printConditionCast,
 		// A text that is too long for VARCHAR(n) is an error.
 		cutText: "LEFT",
 	},
 	ops: operatorTemplates{
-		divide:   operatorTemplate(precMul, "<1 / !2"),
-		mod:      operatorTemplate(precMul, "<1 % !2"),
-		concat:   operatorTemplate(precConcat, "<1 || @2"),
-		joinSame: primaryTemplate("EQUAL_NULL($1, $2)"),
-		boolMin:  primaryTemplate("BOOLAND_AGG($1)"),
-		boolMax:  primaryTemplate("BOOLOR_AGG($1)"),
-	}.truthByCoalesce().standardDistinct(),
+		divide:   parseOperatorTemplate(precMul, "<1 / !2"),
+		mod:      parseOperatorTemplate(precMul, "<1 % !2"),
+		concat:   parseOperatorTemplate(precConcat, "<1 || @2"),
+		joinSame: parsePrimaryTemplate("EQUAL_NULL($1, $2)"),
+		boolMin:  parsePrimaryTemplate("BOOLAND_AGG($1)"),
+		boolMax:  parsePrimaryTemplate("BOOLOR_AGG($1)"),
+	}.withTruthTestsByCoalesce().withStandardDistinct(),
 	time: timeTemplates{
 		timestampsKeepZones: true,
-		instant:             timestampTemplates(primaryTemplate("CAST($1 AS TIMESTAMP_NTZ)"), primaryTemplate("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
-		day:                 dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
+		instant:             timestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP_NTZ)"), parsePrimaryTemplate("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
+		day:                 toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
 		// The week of DATE_TRUNC, DATEDIFF and DAYOFWEEK is a setting of the
 		// account; Monday is taken by arithmetic.
-		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
-			with(sqlexpr.GrainWeek, primaryTemplate("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
+		bucket: templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
+			withGrainTemplate(sqlexpr.GrainWeek, parsePrimaryTemplate("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     primaryTemplate("DATEDIFF(day, DATE '0001-01-01', $1)"),
-			sqlexpr.GrainWeek:    primaryTemplate("FLOOR(DATEDIFF(day, DATE '0001-01-01', $1) / 7)"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
+			sqlexpr.GrainDay:     parsePrimaryTemplate("DATEDIFF(day, DATE '0001-01-01', $1)"),
+			sqlexpr.GrainWeek:    parsePrimaryTemplate("FLOOR(DATEDIFF(day, DATE '0001-01-01', $1) / 7)"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
 		},
-		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)").
-			with(partWeek, primaryTemplate("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
-		otherTrunc: unitTemplates("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
-		part: eachUnit(precPrimary, "{UNIT}($1)").
-			with(partWeek, primaryTemplate("WEEKISO($1)")).
-			with(partDayOfYear, primaryTemplate("DAYOFYEAR($1)")).
-			with(partDayOfWeek, operatorTemplate(precMul, "DAYOFWEEKISO($1) % 7")),
+		trunc: templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)").
+			withPartTemplate(partWeek, parsePrimaryTemplate("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
+		zonedTrunc: templatesForUnitsWithinDay(precPrimary, "DATE_TRUNC('{unit}', CONVERT_TIMEZONE('UTC', $1))"),
+		zone:       zoneTemplate{precPrimary, "CAST(CONVERT_TIMEZONE('{zone}', CAST($1 AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ)"},
+		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
+		part: templatesForUnits(precPrimary, "{UNIT}($1)").
+			withPartTemplate(partWeek, parsePrimaryTemplate("WEEKISO($1)")).
+			withPartTemplate(partDayOfYear, parsePrimaryTemplate("DAYOFYEAR($1)")).
+			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precMul, "DAYOFWEEKISO($1) % 7")),
 		otherPart: map[string]template{
-			"isodow":      primaryTemplate("DAYOFWEEKISO($1)"),
-			"isoyear":     primaryTemplate("YEAROFWEEKISO($1)"),
-			"epoch":       operatorTemplate(precMul, "DATE_PART(epoch_microsecond, $1) / 1000000"),
-			"millisecond": operatorTemplate(precAdd, "SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),
-			"microsecond": operatorTemplate(precAdd, "SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
+			"isodow":      parsePrimaryTemplate("DAYOFWEEKISO($1)"),
+			"isoyear":     parsePrimaryTemplate("YEAROFWEEKISO($1)"),
+			"epoch":       parseOperatorTemplate(precMul, "DATE_PART(epoch_microsecond, $1) / 1000000"),
+			"millisecond": parseOperatorTemplate(precAdd, "SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),
+			"microsecond": parseOperatorTemplate(precAdd, "SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
 		},
-		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
-			with(partWeek, operatorTemplate(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
-		timestamp:      timestampTemplates(primaryTemplate("CAST($1 AS TIMESTAMP_NTZ)"), template{}),
-		shift:          eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
+		diff: templatesForUnits(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
+			withPartTemplate(partWeek, parseOperatorTemplate(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
+		timestamp:      timestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP_NTZ)"), template{}),
+		shift:          templatesForUnits(precPrimary, "DATEADD({unit}, $2, $1)"),
 		shiftKeepsDate: true,
-		matches:        primaryTemplate("REGEXP_LIKE($1, $2)"),
-		decode:         decodeByPattern,
+		matches:        parsePrimaryTemplate("REGEXP_LIKE($1, $2)"),
+		decode:         printDecodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnConcat:     concatTexts,
-		sqlexpr.FnTrim:       callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnPosition:   callTemplates(primaryTemplate("POSITION($1, $2)")),
-		sqlexpr.FnContains:   callTemplates(primaryTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith: callTemplates(primaryTemplate("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:   callTemplates(primaryTemplate("ENDSWITH($1, $2)")),
-		sqlexpr.FnLog:        callTemplates(primaryTemplate("LOG(10, $1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:   variadicCall("GREATEST_IGNORE_NULLS"),
-		sqlexpr.FnLeast:      variadicCall("LEAST_IGNORE_NULLS"),
+	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
+	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnPercentileCont:      orderedPercentileTemplates,
+		sqlexpr.FnPercentileDisc:      discPercentileTemplates,
+		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
+		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_PERCENTILE"),
+		sqlexpr.FnListagg:             listCallTemplates(nullListIfEmpty(listWithinGroupPrinter(false))),
+		sqlexpr.FnConcat:              concatTextTemplates,
+		sqlexpr.FnTrim:                callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
+		sqlexpr.FnPosition:            callTemplates(parsePrimaryTemplate("POSITION($1, $2)")),
+		sqlexpr.FnContains:            callTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith:          callTemplates(parsePrimaryTemplate("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:            callTemplates(parsePrimaryTemplate("ENDSWITH($1, $2)")),
+		sqlexpr.FnLog:                 callTemplates(parsePrimaryTemplate("LOG(10, $1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:            variadicCallTemplates("GREATEST_IGNORE_NULLS"),
+		sqlexpr.FnLeast:               variadicCallTemplates("LEAST_IGNORE_NULLS"),
 	}),
 	// BOOLAND_AGG and BOOLOR_AGG take no frame.
-	window: windowOverZeroOne,
+	window: printWindowOverZeroOne,
 }

@@ -2,8 +2,10 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-var sqliteCalls = standard.with(map[sqlexpr.Func][]callTemplate{
-	sqlexpr.FnAvg:        aggregate("AVG", 1),
+var sqliteCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+	sqlexpr.FnMedian:     nil,
+	sqlexpr.FnListagg:    orderedListTemplates("GROUP_CONCAT", true),
+	sqlexpr.FnAvg:        aggregateCallTemplates("AVG", 1),
 	sqlexpr.FnStddevPop:  nil,
 	sqlexpr.FnStddevSamp: nil,
 	sqlexpr.FnVarPop:     nil,
@@ -12,43 +14,43 @@ var sqliteCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarSamp:  nil,
 	sqlexpr.FnCorr:       nil,
 
-	sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("DATETIME('now')")),
-	sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("DATE('now')")),
-	sqlexpr.FnConcat:           concatTexts,
-	sqlexpr.FnTrim:             callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM($1, $2)")),
-	sqlexpr.FnLeft:             callTemplates(primaryTemplate("SUBSTR($1, 1, MAX($2, 0))")),
-	sqlexpr.FnRight:            callTemplates(primaryTemplate("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
-	sqlexpr.FnSubstring:        substring("SUBSTR"),
+	sqlexpr.FnCurrentTimestamp: callTemplates(parsePrimaryTemplate("DATETIME('now')")),
+	sqlexpr.FnCurrentDate:      callTemplates(parsePrimaryTemplate("DATE('now')")),
+	sqlexpr.FnConcat:           concatTextTemplates,
+	sqlexpr.FnTrim:             callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLeft:             callTemplates(parsePrimaryTemplate("SUBSTR($1, 1, MAX($2, 0))")),
+	sqlexpr.FnRight:            callTemplates(parsePrimaryTemplate("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
+	sqlexpr.FnSubstring:        standardSubstringTemplates("SUBSTR"),
 	sqlexpr.FnSplitPart:        nil,
-	sqlexpr.FnPosition:         callTemplates(primaryTemplate("INSTR($2, $1)")),
-	sqlexpr.FnContains:         callTemplates(operatorTemplate(precCompare, "INSTR($1, $2) > 0")),
-	sqlexpr.FnStartsWith:       callTemplates(operatorTemplate(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:         callTemplates(operatorTemplate(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-	sqlexpr.FnRound:            callTemplates(primaryTemplate("ROUND($1)"), sqliteRoundTemplate("ROUND")),
-	sqlexpr.FnTrunc:            callTemplates(primaryTemplate("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
-	sqlexpr.FnLog:              callTemplates(primaryTemplate("LOG10($1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-	sqlexpr.FnGreatest:         greatestOrLeastCall("MAX"),
-	sqlexpr.FnLeast:            greatestOrLeastCall("MIN"),
+	sqlexpr.FnPosition:         callTemplates(parsePrimaryTemplate("INSTR($2, $1)")),
+	sqlexpr.FnContains:         callTemplates(parseOperatorTemplate(precCompare, "INSTR($1, $2) > 0")),
+	sqlexpr.FnStartsWith:       callTemplates(parseOperatorTemplate(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:         callTemplates(parseOperatorTemplate(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+	sqlexpr.FnRound:            callTemplates(parsePrimaryTemplate("ROUND($1)"), sqliteRoundTemplate("ROUND")),
+	sqlexpr.FnTrunc:            callTemplates(parsePrimaryTemplate("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
+	sqlexpr.FnLog:              callTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnGreatest:         greatestOrLeastTemplates("MAX"),
+	sqlexpr.FnLeast:            greatestOrLeastTemplates("MIN"),
 })
 
 // sqliteRoundTemplate rounds or cuts to a number of digits, which may be negative.
 func sqliteRoundTemplate(name string) template {
-	return operatorTemplate(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
+	return parseOperatorTemplate(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
 }
 
-// sqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
-func sqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
-	p := w.openParen(precCompare, min)
-	w.lowerCaseOperand(e.X, e.Fold)
+// printSqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
+func printSqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
+	p := w.openParenIfNeeded(precCompare, min)
+	w.printLoweredOperand(e.X, e.Fold)
 	if e.Not {
-		w.text(" NOT")
+		w.appendText(" NOT")
 	}
-	w.text(" GLOB ")
-	glob := map[rune]string{anyRun: "*", anyOne: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
-	if read, ok := readPattern(e); ok {
-		w.lowerCaseOperand(&sqlexpr.String{Value: read.patternText(glob)}, e.Fold)
+	w.appendText(" GLOB ")
+	glob := map[rune]string{likeAnyRun: "*", likeAnyCharacter: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
+	if read, ok := parseLikePattern(e); ok {
+		w.printLoweredOperand(&sqlexpr.String{Value: read.spellPattern(glob)}, e.Fold)
 	} else if e.Escape != nil {
-		w.unsupported("LIKE with an ESCAPE that is not a literal")
+		w.recordNotImplemented("LIKE with an ESCAPE that is not a literal")
 	} else {
 		pattern := e.Pattern
 		for _, r := range []string{"[", "*", "?", "%", "_"} {
@@ -59,51 +61,51 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
 			case "_":
 				to = "?"
 			}
-			pattern = newCall(sqlexpr.FnReplace, pattern, textOf(r), textOf(to))
+			pattern = newCall(sqlexpr.FnReplace, pattern, newStringLiteral(r), newStringLiteral(to))
 		}
-		w.lowerCaseOperand(pattern, e.Fold)
+		w.printLoweredOperand(pattern, e.Fold)
 	}
-	w.closeParen(p)
+	w.closeOpenedParen(p)
 }
 
-// sqliteCast spells dates through the functions that read them, rounds what is
+// printSqliteCast spells dates through the functions that read them, rounds what is
 // cast to an integer, and rounds decimals to their scale: a cast alone
 // only chooses a storage class.
-func sqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
+func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	from := w.typeOf(c.X)
 	var f template
 	switch {
 	case c.To.Type == sqlexpr.TypeDate:
-		f = primaryTemplate("DATE($1)")
+		f = parsePrimaryTemplate("DATE($1)")
 	case c.To.Type == sqlexpr.TypeTimestamp, c.To.Type == sqlexpr.TypeTimestampTZ:
-		f = primaryTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
+		f = parsePrimaryTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
 	case c.To.Type == sqlexpr.TypeTime:
-		f = primaryTemplate("TIME($1)")
+		f = parsePrimaryTemplate("TIME($1)")
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
-		w.expr(c.X, min)
+		w.printExpr(c.X, min)
 		return
 	case c.To.Type == sqlexpr.TypeBool && from.IsNumeric():
-		f = boolOfNumber
+		f = numberToBoolTemplate
 	case c.To.Type == sqlexpr.TypeBool:
-		f = sqliteBoolOfText
+		f = sqliteTextToBoolTemplate
 	case c.To.Type == sqlexpr.TypeString && from == sqlexpr.TypeBool:
-		f = textOfBool
+		f = boolToTextTemplate
 	case c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0:
-		w.text("SUBSTR(CAST(")
-		w.expr(c.X, precAny)
-		w.text(" AS TEXT), 1, ")
-		w.integer(int64(c.To.Args[0]))
-		w.byte(')')
+		w.appendText("SUBSTR(CAST(")
+		w.printExpr(c.X, precAny)
+		w.appendText(" AS TEXT), 1, ")
+		w.printInteger(int64(c.To.Args[0]))
+		w.appendByte(')')
 		return
 	case c.To.Type == sqlexpr.TypeDecimal:
-		w.roundedDecimal(c)
+		w.printDecimalCastAsRound(c)
 		return
 	default:
-		roundingCast(w, c, min)
+		printRoundingCast(w, c, min)
 		return
 	}
-	w.render(&f, min, c.X)
+	w.printTemplate(&f, min, c.X)
 }
 
-var sqliteBoolOfText = primaryTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+var sqliteTextToBoolTemplate = parsePrimaryTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")

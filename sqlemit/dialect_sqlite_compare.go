@@ -15,10 +15,10 @@ import (
 //	x = D           IN, with both
 const midnightSuffix = " 00:00:00"
 
-// sqliteRewrite rewrites a comparison with a day or a midnight in that way. It also casts
+// rewriteSqliteExpr rewrites a comparison with a day or a midnight in that way. It also casts
 // dividends to double: in SQLite each value has its own type, so an expression of doubles
 // may return an integer, which would divide as an integer.
-func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+func rewriteSqliteExpr(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Divide:
 		return &sqlexpr.Divide{L: castToDouble(e.L), R: e.R}
@@ -26,9 +26,9 @@ func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 		if e.Op == sqlexpr.OpDiv {
 			return &sqlexpr.Divide{L: castToDouble(e.L), R: e.R}
 		}
-		return sqliteBinary(w, e)
+		return rewriteSqliteBinary(w, e)
 	case *sqlexpr.Between:
-		if isSQLiteDate(e.X, w) {
+		if isSQLiteDay(e.X, w) {
 			return e
 		}
 		lo, hi := midnightBoundSpelling(e.Lo, false), midnightBoundSpelling(e.Hi, true)
@@ -36,12 +36,12 @@ func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 			return &sqlexpr.Between{X: e.X, Lo: lo, Hi: hi, Not: e.Not}
 		}
 	case *sqlexpr.In:
-		return sqliteIn(w, e)
+		return rewriteSqliteIn(w, e)
 	}
 	return e
 }
 
-func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
+func rewriteSqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	// A literal on the left is one on the right of the mirrored comparison.
 	side, literal := e.L, e.R
 	mirrored := midnightSpellings(e.R) == nil
@@ -49,7 +49,7 @@ func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 		side, literal = e.R, e.L
 	}
 	both := midnightSpellings(literal)
-	if both == nil || isSQLiteDate(side, w) {
+	if both == nil || isSQLiteDay(side, w) {
 		return e
 	}
 	var upper bool
@@ -72,8 +72,8 @@ func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	return &out
 }
 
-func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
-	if isSQLiteDate(e.X, w) {
+func rewriteSqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
+	if isSQLiteDay(e.X, w) {
 		return e
 	}
 	items := make([]sqlexpr.Expr, 0, len(e.Items))
@@ -96,25 +96,25 @@ func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 	return &sqlexpr.In{X: e.X, Items: items, Not: e.Not}
 }
 
-// sqliteTimestamp gives a text that is a day its midnight and leaves a timestamp as it is,
+// dayTextToSqliteTimestamp gives a text that is a day its midnight and leaves a timestamp as it is,
 // of which STRFTIME would keep no more than milliseconds.
-func sqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
+func dayTextToSqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{
 		Whens: []sqlexpr.When{{
-			Cond: newBinary(sqlexpr.OpEq, newCall(sqlexpr.FnLength, x), integerExpr(int64(len(time.DateOnly)))),
-			Then: newBinary(sqlexpr.OpConcat, x, textOf(midnightSuffix)),
+			Cond: newBinary(sqlexpr.OpEq, newCall(sqlexpr.FnLength, x), integerConstant(int64(len(time.DateOnly)))),
+			Then: newBinary(sqlexpr.OpConcat, x, newStringLiteral(midnightSuffix)),
 		}},
 		Else: x,
 	}
 }
 
-// isSQLiteDate reports whether an expression is certainly a day, written as one.
-func isSQLiteDate(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
+// isSQLiteDay reports whether an expression is certainly a day, written as one.
+func isSQLiteDay(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
 
 // midnightSpellings are the two texts of a literal that is a day or its midnight, nil
 // for any other expression.
 func midnightSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
-	t, ok := x.(*sqlexpr.Typed)
+	t, ok := x.(*sqlexpr.TypedLiteral)
 	if !ok {
 		return nil
 	}
@@ -122,8 +122,8 @@ func midnightSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
 	switch {
 	case t.Type == sqlexpr.TypeDate, t.Type == sqlexpr.TypeTimestamp && day != t.Value:
 		return []sqlexpr.Expr{
-			&sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day},
-			&sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: day + midnightSuffix},
+			&sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: day},
+			&sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: day + midnightSuffix},
 		}
 	}
 	return nil
@@ -155,5 +155,5 @@ func castToDouble(x sqlexpr.Expr) sqlexpr.Expr {
 			return x
 		}
 	}
-	return castTo(x, sqlexpr.TypeFloat)
+	return newCast(x, sqlexpr.TypeFloat)
 }

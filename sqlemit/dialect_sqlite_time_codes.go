@@ -6,45 +6,50 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// sqliteDecode has no regular expressions: a code is real when the date made of
+// printSqliteDecode has no regular expressions: a code is real when the date made of
 // its fields reads back as itself.
-func sqliteDecode(w *writer, d *sqlexpr.Decode, min precedence) {
+func printSqliteDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
-		sqliteDecodeEpoch(w, d, min)
+		printSqliteEpochDecode(w, d, min)
 		return
 	}
-	text := textOfCode(d)
-	glob, limits := sqliteCodeFields(code, text)
+	text := codeAsText(d)
+	glob, limits := sqliteCodeGlobAndLimits(code, text)
 	if glob == "" {
-		w.unsupported("the time format " + code.Text)
+		w.recordNotImplemented("the time format " + code.Text)
 		return
 	}
-	w.text("CASE WHEN ")
-	w.expr(text, precConcat)
-	w.text(" GLOB ")
-	w.stringLiteral(glob)
+	w.appendText("CASE WHEN ")
+	w.printExpr(text, precConcat)
+	w.appendText(" GLOB ")
+	w.printStringLiteral(glob)
 	for _, l := range limits {
-		w.text(" AND ")
-		w.expr(l, precAnd)
+		w.appendText(" AND ")
+		w.printExpr(l, precAnd)
 	}
-	w.text(" THEN ")
-	if codeHasField(code, "dd") {
-		iso := concat(extractCodeField(code, "yyyy", text), textOf("-"), extractCodeField(code, "MM", text), textOf("-"), extractCodeField(code, "dd", text))
-		w.render(&sqliteValidDate, precAny, iso)
-	} else {
-		w.expr(dateOfCode(code, text), precAny)
+	w.appendText(" THEN ")
+	switch {
+	case d.Grain != sqlexpr.GrainNone:
+		w.printTemplate(&sqliteValidTimeTemplate, precAny, isoDateOfCode(code, text), timeOfDayOfCode(d, text))
+	case codeHasField(code, "dd"):
+		w.printTemplate(&sqliteValidDateTemplate, precAny, isoDateOfCode(code, text))
+	default:
+		w.printExpr(dateOfCode(code, text), precAny)
 	}
-	w.text(" END")
+	w.appendText(" END")
 }
 
-// sqliteValidDate is an ISO text as a date; a day that its month lacks turns into
+// sqliteValidDateTemplate is an ISO text as a date; a day that its month lacks turns into
 // another one, and is not a date.
-var sqliteValidDate = primaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
+var sqliteValidDateTemplate = parsePrimaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
 
-// sqliteCodeFields is a pattern of the digits of a layout, and the limits of its
+// sqliteValidTimeTemplate is the same with a time of day.
+var sqliteValidTimeTemplate = parsePrimaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
+
+// sqliteCodeGlobAndLimits is a pattern of the digits of a layout, and the limits of its
 // fields.
-func sqliteCodeFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
+func sqliteCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
 	var b strings.Builder
 	at := 1
 	for _, f := range code.Fields {
@@ -72,7 +77,7 @@ func sqliteCodeFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, l
 			return "", nil
 		}
 		b.WriteString(strings.Repeat("[0-9]", f.Len))
-		limits = append(limits, &sqlexpr.Between{X: extractCodeField(code, f.Token, text), Lo: textOf(lo), Hi: textOf(hi)})
+		limits = append(limits, &sqlexpr.Between{X: extractCodeField(code, f.Token, text), Lo: newStringLiteral(lo), Hi: newStringLiteral(hi)})
 	}
 	if n := len(code.Fields); n == 0 {
 		return "", nil
@@ -83,24 +88,57 @@ func sqliteCodeFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, l
 }
 
 var (
-	sqliteSeconds = primaryTemplate("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($1, 'unixepoch') END")
-	sqliteMillis  = primaryTemplate("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR($1 / 1000.0), 'unixepoch') END")
-	sqliteDays    = primaryTemplate("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE($1 * 86400, 'unixepoch') END")
+	sqliteSecondsToDayTemplate  = parsePrimaryTemplate("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($2, 'unixepoch') END")
+	sqliteMillisToDayTemplate   = parsePrimaryTemplate("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR(@2 / 1000.0), 'unixepoch') END")
+	sqliteDayCountToDayTemplate = parsePrimaryTemplate("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE(@2 * 86400, 'unixepoch') END")
 )
 
-func sqliteDecodeEpoch(w *writer, d *sqlexpr.Decode, min precedence) {
-	x := sqlexpr.Expr(castTo(d.X, sqlexpr.TypeInt))
+func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
+	x := sqlexpr.Expr(newCast(d.X, sqlexpr.TypeInt))
 	if d.Code.Numeric {
 		x = d.X
 	}
+	if d.Grain != sqlexpr.GrainNone {
+		printSqliteInstantDecode(w, d, min, x)
+		return
+	}
+	counted := x // on the clock of the zone
+	if d.Zone != nil {
+		perSecond := int64(1)
+		if d.Code.Epoch == "millis" {
+			perSecond = 1000
+		}
+		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtCount(d.Zone, x, perSecond, perSecond))
+	}
 	switch d.Code.Epoch {
 	case "seconds":
-		w.render(&sqliteSeconds, min, x)
+		w.printTemplate(&sqliteSecondsToDayTemplate, min, x, counted)
 	case "millis":
-		w.render(&sqliteMillis, min, x)
+		w.printTemplate(&sqliteMillisToDayTemplate, min, x, counted)
 	case "days":
-		w.render(&sqliteDays, min, x)
+		w.printTemplate(&sqliteDayCountToDayTemplate, min, x, counted)
 	default:
-		w.unsupported("the time format " + d.Code.Text)
+		w.recordNotImplemented("the time format " + d.Code.Text)
 	}
+}
+
+// sqliteInstantTemplate prints the bucket $2 as an instant where the count $1 is between $3 and $4.
+var sqliteInstantTemplate = parsePrimaryTemplate("CASE WHEN $1 BETWEEN $3 AND $4 THEN DATETIME($2, 'unixepoch') END")
+
+// printSqliteInstantDecode prints the bucket within the day of a count.
+func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence, x sqlexpr.Expr) {
+	perSecond := int64(1)
+	if d.Code.Epoch == "millis" {
+		perSecond = 1000
+	}
+	unit := int64(d.Grain.Seconds())
+	counted := x
+	if d.Zone != nil {
+		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtCount(d.Zone, x, perSecond, perSecond))
+	}
+	bucket := newBinary(sqlexpr.OpMul, floorQuotient(counted, perSecond*unit), integerConstant(unit))
+	if d.Zone != nil {
+		bucket = newBinary(sqlexpr.OpSub, bucket, zoneOffsetAtCount(d.Zone, x, perSecond, 1))
+	}
+	w.printTemplate(&sqliteInstantTemplate, min, x, bucket, integerConstant(firstEpochSecond*perSecond), integerConstant(lastEpochSecond*perSecond+perSecond-1))
 }

@@ -1,23 +1,27 @@
 package sqlemit
 
-func sqlitePart(format string) template {
-	return primaryTemplate("CAST(STRFTIME('" + format + "', $1) AS INTEGER)")
+func sqlitePartTemplate(format string) template {
+	return parsePrimaryTemplate("CAST(STRFTIME('" + format + "', $1) AS INTEGER)")
 }
 
-// sqliteElapsed counts boundaries of a span from seconds since the year 1,
+// sqliteElapsedTemplate counts boundaries of a span from seconds since the year 1,
 // which are never negative.
-func sqliteElapsed(seconds string) template {
-	return operatorTemplate(precAdd, "(STRFTIME('%s', $2) + 62135596800) / "+seconds+" - (STRFTIME('%s', $1) + 62135596800) / "+seconds)
+func sqliteElapsedTemplate(seconds string) template {
+	return parseOperatorTemplate(precAdd, "(STRFTIME('%s', $2) + 62135596800) / "+seconds+" - (STRFTIME('%s', $1) + 62135596800) / "+seconds)
 }
 
-// sqliteAddSpan adds a span; milliseconds stay where there are any.
-func sqliteAddSpan(unit, count string) template {
-	return primaryTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1, " + count + " || ' " + unit + "'), '0'), '.')")
+// sqliteAddSpanTemplate adds a span; milliseconds stay where there are any.
+func sqliteAddSpanTemplate(unit, count string) template {
+	return parsePrimaryTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1, " + count + " || ' " + unit + "'), '0'), '.')")
 }
 
-// sqliteMonths adds months: a day that the month lacks is its last day, where
+// sqliteAddMonthsTemplate adds months: a day that the month lacks is its last day, where
 // SQLite itself would count on into the next month.
-func sqliteMonths(count string) template {
-	return primaryTemplate("MIN(DATE($1, " + count + " || ' months'), DATE($1, 'start of month', (" + count +
+func sqliteAddMonthsTemplate(count string) template {
+	return parsePrimaryTemplate("MIN(DATE($1, " + count + " || ' months'), DATE($1, 'start of month', (" + count +
 		" + 1) || ' months', '-1 day')) || SUBSTR(RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.'), 11)")
 }
+
+// sqliteComparandTemplate spells a timestamp such that equal ones are equal texts: a day has its
+// midnight, and a fraction no zeros at its end.
+var sqliteComparandTemplate = parsePrimaryTemplate("CASE WHEN LENGTH($1) = 10 THEN $1 || ' 00:00:00' WHEN INSTR($1, '.') > 0 THEN RTRIM(RTRIM($1, '0'), '.') ELSE $1 END")

@@ -2,9 +2,9 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// sqliteUnion converts a key that is a timestamp in one branch to a timestamp in all
+// fitSqliteUnionTimestamps converts a key that is a timestamp in one branch to a timestamp in all
 // branches: a midnight may be stored as the day alone, even in a field declared as timestamp.
-func sqliteUnion(w *writer, arms []*selectBlock, _ []outputColumn, keys int) bool {
+func fitSqliteUnionTimestamps(w *writer, arms []*selectBlock, _ []outputColumn, keys int) bool {
 	for key := range keys {
 		timestamps := false
 		for _, b := range arms {
@@ -15,7 +15,7 @@ func sqliteUnion(w *writer, arms []*selectBlock, _ []outputColumn, keys int) boo
 			continue
 		}
 		for i, b := range arms {
-			if arms[i] = w.rewriteKey(b, key, sqlexpr.TypeTimestamp, sqliteTimestamp); arms[i] == nil {
+			if arms[i] = w.wrapWithConvertedKey(b, key, sqlexpr.TypeTimestamp, dayTextToSqliteTimestamp); arms[i] == nil {
 				return false
 			}
 		}

@@ -7,29 +7,31 @@ import (
 
 // StarRocks and Doris come from one code base: MySQL's protocol and quoting
 // over a different engine.
-// halfInt64 is a LIMIT that no result reaches and to which an OFFSET can be added in 64 bits.
-const halfInt64 = "4611686018427387904"
+// unlimitedRowsWithOffset is a LIMIT that no result reaches and to which an OFFSET can be added in 64 bits.
+const unlimitedRowsWithOffset = "4611686018427387904"
 
 var starrocks = &Dialect{
 	name: "starrocks",
 	caps: plan.Capabilities{
 		NoRangeFrames: true,
+		Ranked:        allPercentileFuncs,
 		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue),
 	},
 	ident: identStyle{quote: '`', alwaysQuotes: true},
-	lit:   starrocksLiterals("DATETIME"),
+	lit:   starrocksLiteralStyle("DATETIME"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
-	limit: limitStyle{unlimited: halfInt64, needsOrder: true},
+	limit: limitStyle{unlimited: unlimitedRowsWithOffset, needsOrder: true},
 	types: starrocksTypeStyle("DATETIME"),
 	ops:   starrocksOps,
 	time:  starrocksTimeTemplates("DATETIME"),
-	calls: starrocksCalls.with(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
+	sets:  groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
+	calls: starrocksCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
 }
 
 // The name of the type of timestamps differs: DATETIME keeps microseconds here, and
 // whole seconds in Doris.
-func starrocksLiterals(timestamp string) literalStyle {
+func starrocksLiteralStyle(timestamp string) literalStyle {
 	return literalStyle{
 		backslashEscapes: true,
 		date:             keywordAffixes("DATE"),
@@ -46,78 +48,80 @@ func starrocksTypeStyle(timestamp string) typeStyle {
 			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: timestamp, sqlexpr.TypeTimestampTZ: timestamp,
 			sqlexpr.TypeInterval: "",
 		},
-		cast:    roundingCast,
+		cast:    printRoundingCast,
 		cutText: "LEFT",
 	}
 }
 
 var starrocksOps = operatorTemplates{
-	divide:   operatorTemplate(precMul, "<1 / !2"),
-	mod:      operatorTemplate(precMul, "<1 % !2"),
-	concat:   primaryTemplate("CONCAT($1, $2)"),
-	same:     operatorTemplate(precCompare, "@1 <=> @2"),
-	differ:   operatorTemplate(precNot, "NOT (@1 <=> @2)"),
-	joinSame: operatorTemplate(precCompare, "@1 <=> @2"),
-}.truthByCoalesce()
+	divide:   parseOperatorTemplate(precMul, "<1 / !2"),
+	mod:      parseOperatorTemplate(precMul, "<1 % !2"),
+	concat:   parsePrimaryTemplate("CONCAT($1, $2)"),
+	same:     parseOperatorTemplate(precCompare, "@1 <=> @2"),
+	differ:   parseOperatorTemplate(precNot, "NOT (@1 <=> @2)"),
+	joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),
+}.withTruthTestsByCoalesce()
 
 func starrocksTimeTemplates(timestamp string) timeTemplates {
 	return timeTemplates{
-		instant: timestampTemplates(primaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
-		day:     dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST($1 AS DATE)")),
-		bucket:  eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		instant: timestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
+		bucket:  templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     primaryTemplate("TO_DAYS($1)"),
-			sqlexpr.GrainWeek:    primaryTemplate("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
-			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
+			sqlexpr.GrainDay:     parsePrimaryTemplate("TO_DAYS($1)"),
+			sqlexpr.GrainWeek:    parsePrimaryTemplate("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
 		},
-		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
-		otherTrunc: unitTemplates("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
+		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part:       mysqlTimeTemplates.part,
 		otherPart: map[string]template{
-			"isodow":  operatorTemplate(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
-			"isoyear": primaryTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
+			"isodow":  parseOperatorTemplate(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
+			"isoyear": parsePrimaryTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: partTemplates{
-			partSecond:  starrocksElapsed("SECOND", "second", timestamp),
-			partMinute:  starrocksElapsed("MINUTE", "minute", timestamp),
-			partHour:    starrocksElapsed("HOUR", "hour", timestamp),
-			partDay:     primaryTemplate("DATEDIFF($2, $1)"),
-			partWeek:    primaryTemplate("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
-			partMonth:   operatorTemplate(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
-			partQuarter: operatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
-			partYear:    operatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
+			partSecond:  starrocksDiffTemplate("SECOND", "second", timestamp),
+			partMinute:  starrocksDiffTemplate("MINUTE", "minute", timestamp),
+			partHour:    starrocksDiffTemplate("HOUR", "hour", timestamp),
+			partDay:     parsePrimaryTemplate("DATEDIFF($2, $1)"),
+			partWeek:    parsePrimaryTemplate("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			partMonth:   parseOperatorTemplate(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
+			partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
+			partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		timestamp: timestampTemplates(primaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
-		shift: eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
-			with(partQuarter, primaryTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
+		timestamp: timestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		shift: templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
+			withPartTemplate(partQuarter, parsePrimaryTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
-		matches:           operatorTemplate(precCompare, "@1 REGEXP @2"),
-		decode:            decodeByPattern,
+		matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
+		decode:            printDecodeByPattern,
 	}
 }
 
-// starrocksElapsed counts boundaries: TIMESTAMPDIFF counts whole spans.
-func starrocksElapsed(unit, trunc, timestamp string) template {
-	return primaryTemplate("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
+// starrocksDiffTemplate counts boundaries: TIMESTAMPDIFF counts whole spans.
+func starrocksDiffTemplate(unit, trunc, timestamp string) template {
+	return parsePrimaryTemplate("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
-var starrocksCalls = mysqlCalls.with(map[sqlexpr.Func][]callTemplate{
-	sqlexpr.FnCovarPop:         standard[sqlexpr.FnCovarPop],
-	sqlexpr.FnCovarSamp:        standard[sqlexpr.FnCovarSamp],
-	sqlexpr.FnCorr:             standard[sqlexpr.FnCorr],
-	sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("CURRENT_TIMESTAMP()")),
-	sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("CURRENT_DATE()")),
+var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+	sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
+	sqlexpr.FnApproxPercentile:    approxPercentileTemplates("PERCENTILE_APPROX"),
+	sqlexpr.FnCovarPop:            standardCalls[sqlexpr.FnCovarPop],
+	sqlexpr.FnCovarSamp:           standardCalls[sqlexpr.FnCovarSamp],
+	sqlexpr.FnCorr:                standardCalls[sqlexpr.FnCorr],
+	sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
+	sqlexpr.FnCurrentDate:         callTemplates(parsePrimaryTemplate("CURRENT_DATE()")),
 	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too
 	// few parts.
-	sqlexpr.FnSplitPart: callTemplates(primaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
+	sqlexpr.FnSplitPart: callTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
-	sqlexpr.FnTrim:       trimCharacters("TRIM", "BOTH", primaryTemplate("TRIM($1, $2)")),
-	sqlexpr.FnLTrim:      trimCharacters("LTRIM", "LEADING", primaryTemplate("LTRIM($1, $2)")),
-	sqlexpr.FnRTrim:      trimCharacters("RTRIM", "TRAILING", primaryTemplate("RTRIM($1, $2)")),
-	sqlexpr.FnStartsWith: callTemplates(primaryTemplate("STARTS_WITH($1, $2)")),
-	sqlexpr.FnEndsWith:   callTemplates(primaryTemplate("ENDS_WITH($1, $2)")),
-	sqlexpr.FnRound:      standard[sqlexpr.FnRound],
+	sqlexpr.FnTrim:       trimCharacterTemplates("TRIM", "BOTH", parsePrimaryTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLTrim:      trimCharacterTemplates("LTRIM", "LEADING", parsePrimaryTemplate("LTRIM($1, $2)")),
+	sqlexpr.FnRTrim:      trimCharacterTemplates("RTRIM", "TRAILING", parsePrimaryTemplate("RTRIM($1, $2)")),
+	sqlexpr.FnStartsWith: callTemplates(parsePrimaryTemplate("STARTS_WITH($1, $2)")),
+	sqlexpr.FnEndsWith:   callTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+	sqlexpr.FnRound:      standardCalls[sqlexpr.FnRound],
 })

@@ -6,11 +6,11 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 var tidb = &Dialect{
 	name:  "tidb",
 	caps:  mysqlCapabilities,
-	ident: identStyle{quote: '`', limit: 255, reserved: tidbWords},
-	lit:   mysqlLiterals,
+	ident: identStyle{quote: '`', limit: 255, reserved: tidbReservedWords},
+	lit:   mysqlLiteralStyle,
 	like:  likeStyle{backslashEscapes: true},
-	limit: limitStyle{unlimited: mysqlUnlimited},
-	types: mysqlTypes,
+	limit: limitStyle{unlimited: mysqlUnlimitedRows},
+	types: mysqlTypeStyle,
 	ops:   tidbOps,
 	time:  tidbTimeTemplates,
 	calls: mysqlCalls,
@@ -20,7 +20,7 @@ var tidb = &Dialect{
 }
 
 // TiDB reserves fewer words than MySQL, and a few others (pkg/parser/keywords.go of 8.5).
-var tidbWords = newWordSet(mysqlCommonWords, mysqlOwnWords, "array current_role ilike tidb_current_tso until")
+var tidbReservedWords = newWordSet(mysqlCommonReservedWords, mysqlOnlyReservedWords, "array current_role ilike tidb_current_tso until")
 
 // tidbOps spells IN as comparisons unless its list is literals. TiDB takes y IN (2, x)
 // and y IN (2, NULL) for false or unknown wherever x is NULL, makes an inner join of
@@ -35,9 +35,9 @@ var tidbOps = func() operatorTemplates {
 // function of that name.
 var tidbTimeTemplates = func() timeTemplates {
 	t := mysqlTimeTemplates
-	t.bucket = t.bucket.with(sqlexpr.GrainQuarter, primaryTemplate(tidbQuarterStart))
-	t.trunc = t.trunc.with(partQuarter, primaryTemplate("CAST("+tidbQuarterStart+" AS DATETIME)"))
-	t.shift = eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
+	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parsePrimaryTemplate(tidbQuarterStart))
+	t.trunc = t.trunc.withPartTemplate(partQuarter, parsePrimaryTemplate("CAST("+tidbQuarterStart+" AS DATETIME)"))
+	t.shift = templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
 	return t
 }()
 

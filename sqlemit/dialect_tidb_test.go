@@ -8,7 +8,7 @@ import (
 
 func TestTiDB_AndWithUnknownOperands(t *testing.T) {
 	t.Run("TiDB's AND of FALSE and NULL is written as a CASE where its NULL matters", func(t *testing.T) {
-		d, _ := sqlemit.Lookup("tidb")
+		d, _ := sqlemit.LookupDialect("tidb")
 		const (
 			no  = "CASE WHEN NOT `t`.a THEN FALSE WHEN NOT `t`.b THEN FALSE "
 			and = no + "WHEN `t`.a IS NULL THEN NULL WHEN `t`.b IS NULL THEN NULL ELSE TRUE END"

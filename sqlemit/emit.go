@@ -2,6 +2,7 @@ package sqlemit
 
 import (
 	"context"
+	"sync"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -13,25 +14,42 @@ type Options struct {
 	Pretty bool
 }
 
-// maxText bounds the text of one statement in bytes. A few functions have to
+// maxStatementBytes bounds the text of one statement in bytes. A few functions have to
 // name an argument twice in some dialects; nested a hundred deep by a hostile
 // query they would double a hundred times.
-const maxText = limits.StatementBytes
+const maxStatementBytes = limits.StatementBytes
+
+// statementBuffers are those of statements that are printed, for the next ones.
+var statementBuffers = sync.Pool{New: func() any { return new(make([]byte, 0, 4096)) }}
+
+// largestKeptBuffer is the size of the largest buffer that is kept, in bytes.
+const largestKeptBuffer = 64 << 10
+
+func returnBuffer(buf *[]byte, grown []byte) {
+	if cap(grown) <= largestKeptBuffer {
+		*buf = grown
+		statementBuffers.Put(buf)
+	}
+}
 
 // Emit prints the plan as one SQL statement without a final semicolon. It stops when
 // ctx ends, with the error of ctx; any other error is an *Error.
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
-	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024), contextErr: ctx.Err}
-	w.names = aliasesOf(root)
-	b := w.build(root)
-	w.labelColumns(b)
-	w.nameTables(b)
-	w.statement(b)
+	buf := statementBuffers.Get().(*[]byte)
+	w := &writer{d: d, pretty: opt.Pretty, buf: (*buf)[:0], contextErr: ctx.Err}
+	defer func() { returnBuffer(buf, w.buf) }()
+	w.names = newNameSet(8)
+	w.collectTablesAndAliases(root)
+	b := w.buildBlock(root)
+	w.setResultLabels(b)
+	w.buildAndAliasTables(b)
+	w.printWithClause()
+	w.printStatement(b)
 	if d.settings != "" {
-		w.space()
-		w.text(d.settings)
+		w.printClauseSpace()
+		w.appendText(d.settings)
 	}
-	if w.shouldStop() {
+	if w.shouldStopPrinting() {
 		if w.endErr != nil {
 			return "", w.endErr
 		}

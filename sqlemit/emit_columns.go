@@ -12,10 +12,10 @@ import (
 func EmitColumns(ctx context.Context, source sqlexpr.Source, d *Dialect) (string, error) {
 	const alias = "source_columns"
 	w := &writer{d: d, buf: make([]byte, 0, 256), contextErr: ctx.Err}
-	w.text("SELECT * FROM ")
-	w.scan(&plan.Scan{Source: source, Alias: alias})
-	w.text(" LIMIT 0")
-	if w.shouldStop() {
+	w.appendText("SELECT * FROM ")
+	w.printScan(&plan.Scan{Source: source, Alias: alias})
+	w.appendText(" LIMIT 0")
+	if w.shouldStopPrinting() {
 		return "", w.err
 	}
 	if err := ctx.Err(); err != nil {

@@ -127,7 +127,7 @@ func TestEmit_BrokenPlanIsError(t *testing.T) {
 		"an input missing":        &plan.Project{Cols: ref(0)},
 		"a derived without input": &plan.Project{Input: &plan.Derived{Alias: "d"}, Cols: agg.Measures},
 	} {
-		d, _ := sqlemit.Lookup("duckdb")
+		d, _ := sqlemit.LookupDialect("duckdb")
 		sql, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
 		if err == nil {
 			t.Errorf("%s: %s", name, sql)
@@ -144,11 +144,11 @@ func TestLookup_NamesAndAliasesAnyCase(t *testing.T) {
 		"duckdb": "duckdb", "DuckDB": "duckdb", "postgresql": "postgres", "Greenplum": "postgres", "cockroachdb": "postgres",
 		"hologres": "postgres", "gaussdb": "postgres", "dws": "postgres", "redshift": "redshift", "sqlite3": "sqlite",
 	} {
-		if d, ok := sqlemit.Lookup(name); !ok || d.Name() != want {
+		if d, ok := sqlemit.LookupDialect(name); !ok || d.Name() != want {
 			t.Errorf("%s: %v", name, ok)
 		}
 	}
-	if _, ok := sqlemit.Lookup("oracle"); ok {
+	if _, ok := sqlemit.LookupDialect("oracle"); ok {
 		t.Error("oracle is no dialect")
 	}
 	seen := map[string]bool{}
@@ -164,7 +164,7 @@ func TestLookup_NamesAndAliasesAnyCase(t *testing.T) {
 		"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris",
 		"sqlite", "clickhouse", "trino", "snowflake", "bigquery", "databricks",
 	}
-	if got := sqlemit.Names(); !slices.Equal(got, want) {
+	if got := sqlemit.DialectNames(); !slices.Equal(got, want) {
 		t.Errorf("Names: %v", got)
 	}
 }

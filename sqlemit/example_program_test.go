@@ -15,7 +15,7 @@ import (
 func Example() {
 	doc := must(modelspec.Parse(must(os.ReadFile("testdata/shop.yaml"))))
 	cat := must(compile.Compile(context.Background(), doc, compile.Options{}))
-	dialect, _ := sqlemit.Lookup("postgres")
+	dialect, _ := sqlemit.LookupDialect("postgres")
 	q := &query.MetricQuery{Metrics: []string{"revenue"}, GroupBy: []query.GroupBy{{Field: "orders.region"}}}
 	planned := must(planner.New(cat).PlanMetrics(context.Background(), q, planner.Target{Dialect: dialect.Name(), Caps: dialect.Capabilities()}))
 	fmt.Println(must(sqlemit.Emit(context.Background(), planned.Root, dialect, sqlemit.Options{})))

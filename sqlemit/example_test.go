@@ -39,7 +39,7 @@ func ExampleEmit() {
 	plans := planner.New(cat)
 	q := &query.MetricQuery{Metrics: []string{"revenue"}, GroupBy: []query.GroupBy{{Field: "orders.day", Grain: "month"}}}
 	for _, name := range []string{"postgres", "mysql", "bigquery"} {
-		dialect, _ := sqlemit.Lookup(name)
+		dialect, _ := sqlemit.LookupDialect(name)
 		planned, err := plans.PlanMetrics(ctx, q, planner.Target{Dialect: name, Caps: dialect.Capabilities()})
 		if err != nil {
 			log.Fatal(err)

@@ -50,7 +50,7 @@ func TestEmit_Goldens(t *testing.T) {
 				if !isSQL {
 					continue
 				}
-				d, ok := sqlemit.Lookup(name)
+				d, ok := sqlemit.LookupDialect(name)
 				if !ok {
 					t.Fatalf("no dialect %q", name)
 				}

@@ -13,7 +13,7 @@ func readsOnlyKeys(b *selectBlock, e sqlexpr.Expr) bool {
 	}
 	ok := true
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, is := x.(*sqlexpr.Ref); is && b.out.has(r.ID) && !b.out.cols[r.ID].readsOnlyKeys(b) {
+		if r, is := x.(*sqlexpr.Ref); is && b.out.hasColumnID(r.ID) && !b.out.cols[r.ID].readsOnlyKeys(b) {
 			ok = false
 		}
 		return ok
@@ -33,16 +33,29 @@ func (c *outputColumn) readsOnlyKeys(b *selectBlock) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
 			found = true
-			ok = ok && c.scope.has(x.ID) && c.scope.cols[x.ID].key > 0
+			ok = ok && c.scope.hasColumnID(x.ID) && c.scope.cols[x.ID].key > 0
 		case *sqlexpr.Call:
-			ok = ok && sqlexpr.InfoOf(x.Fn).Class == sqlexpr.Scalar
+			ok = ok && sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassScalar
 		}
 		return ok
 	})
 	return ok && found
 }
 
-func (s *columnScope) has(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }
+// readsGroupKey reports whether an expression over the columns of a grouped block reads a key.
+func readsGroupKey(s *columnScope, e sqlexpr.Expr) bool {
+	found := false
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if r, is := x.(*sqlexpr.Ref); is && s.hasColumnID(r.ID) {
+			c := &s.cols[r.ID]
+			found = found || c.key > 0 || c.scope != nil && c.scope != s && readsGroupKey(c.scope, c.expr)
+		}
+		return !found
+	})
+	return found
+}
+
+func (s *columnScope) hasColumnID(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }
 
 // usesComputedKey reports whether an expression has a group key inside that is
 // no plain column. Several engines do not recognise a key's expression within
@@ -51,10 +64,10 @@ func usesComputedKey(s *columnScope, exprs ...sqlexpr.Expr) bool {
 	found := false
 	for _, e := range exprs {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, is := x.(*sqlexpr.Ref); is && s.has(r.ID) {
+			if r, is := x.(*sqlexpr.Ref); is && s.hasColumnID(r.ID) {
 				c := &s.cols[r.ID]
 				if c.key > 0 {
-					found = found || !isColumn(c)
+					found = found || !isPlainInputColumn(c)
 				} else if c.scope != nil && c.scope != s {
 					found = found || usesComputedKey(c.scope, c.expr)
 				}
@@ -70,14 +83,14 @@ func usesComputedKey(s *columnScope, exprs ...sqlexpr.Expr) bool {
 func replaceKeysOfSameName(s *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if r, is := x.(*sqlexpr.Ref); is && hasKeyOfSameName(s, r.ID) {
-			return &sqlexpr.Call{At: r.At, Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{r}}
+			return &sqlexpr.Call{Position: r.Position, Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{r}}
 		}
 		return nil
 	})
 }
 
 func hasKeyOfSameName(s *columnScope, id int) bool {
-	if !s.has(id) {
+	if !s.hasColumnID(id) {
 		return false
 	}
 	c := &s.cols[id]
@@ -85,47 +98,55 @@ func hasKeyOfSameName(s *columnScope, id int) bool {
 		r, is := c.expr.(*sqlexpr.Ref)
 		return is && c.scope != nil && c.scope != s && hasKeyOfSameName(c.scope, r.ID)
 	}
-	name, same := columnName(c), 0
+	name, same := plainColumnName(c), 0
 	for i := range s.cols {
-		if s.cols[i].key > 0 && name != "" && strings.EqualFold(columnName(&s.cols[i]), name) {
+		if s.cols[i].key > 0 && name != "" && strings.EqualFold(plainColumnName(&s.cols[i]), name) {
 			same++
 		}
 	}
 	return same > 1
 }
 
-// isColumn reports whether a column is a plain input column.
-func isColumn(c *outputColumn) bool { return columnName(c) != "" }
+// isPlainInputColumn reports whether a column is a plain input column.
+func isPlainInputColumn(c *outputColumn) bool { return plainColumnName(c) != "" }
 
-// columnName is the name of the input column that a column is; "" when it is
+// plainColumnName is the name of the input column that a column is; "" when it is
 // computed.
-func columnName(c *outputColumn) string {
+func plainColumnName(c *outputColumn) string {
+	if column := inputColumn(c); column != nil {
+		return column.Path[len(column.Path)-1].Text
+	}
+	return ""
+}
+
+// inputColumn is the input column that a column is; nil when it is computed.
+func inputColumn(c *outputColumn) *sqlexpr.Column {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Column:
-			return e.Path[len(e.Path)-1].Text
+			return e
 		case *sqlexpr.Ref:
-			if !c.scope.has(e.ID) {
-				return ""
+			if !c.scope.hasColumnID(e.ID) {
+				return nil
 			}
 			c = &c.scope.cols[e.ID]
 		default:
-			return ""
+			return nil
 		}
 	}
 }
 
-// constantKey reports whether a group key reads no column at all. GROUP BY takes
+// isConstantKey reports whether a group key reads no column at all. GROUP BY takes
 // such a key by its position only: as an expression it is an error, or, if it
 // is an integer, another position.
-func constantKey(c *outputColumn) bool {
+func isConstantKey(c *outputColumn) bool {
 	constant := true
 	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Column:
 			constant = false
 		case *sqlexpr.Ref:
-			constant = constant && c.scope.has(x.ID) && constantKey(&c.scope.cols[x.ID])
+			constant = constant && c.scope.hasColumnID(x.ID) && isConstantKey(&c.scope.cols[x.ID])
 		}
 		return constant
 	})

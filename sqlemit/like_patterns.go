@@ -7,17 +7,17 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// likePattern is a LIKE pattern taken apart: characters, and anyRun and anyOne for
+// likePattern is a LIKE pattern taken apart: characters, and likeAnyRun and likeAnyCharacter for
 // the wildcards.
 type likePattern []rune
 
 const (
-	anyRun rune = -1 - iota
-	anyOne
+	likeAnyRun rune = -1 - iota
+	likeAnyCharacter
 )
 
-// readPattern takes a literal pattern apart; ok is false for any other.
-func readPattern(e *sqlexpr.Like) (p likePattern, ok bool) {
+// parseLikePattern takes a literal pattern apart; ok is false for any other.
+func parseLikePattern(e *sqlexpr.Like) (p likePattern, ok bool) {
 	s, ok := e.Pattern.(*sqlexpr.String)
 	if !ok {
 		return nil, false
@@ -38,9 +38,9 @@ func readPattern(e *sqlexpr.Like) (p likePattern, ok bool) {
 		case r == escape:
 			escaped = true
 		case r == '%':
-			p = append(p, anyRun)
+			p = append(p, likeAnyRun)
 		case r == '_':
-			p = append(p, anyOne)
+			p = append(p, likeAnyCharacter)
 		default:
 			p = append(p, r)
 		}
@@ -48,8 +48,8 @@ func readPattern(e *sqlexpr.Like) (p likePattern, ok bool) {
 	return p, !escaped
 }
 
-// patternText writes a pattern with the given spelling of special characters.
-func (p likePattern) patternText(special map[rune]string) string {
+// spellPattern writes a pattern with the given spelling of special characters.
+func (p likePattern) spellPattern(special map[rune]string) string {
 	var b strings.Builder
 	for _, r := range p {
 		if s, ok := special[r]; ok {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// isNumber: digits, with at most one point, and an exponent.
-func isNumber(s string) bool {
+// isNumericText: digits, with at most one point, and an exponent.
+func isNumericText(s string) bool {
 	i, digits := 0, 0
 	run := func() {
 		for i < len(s) && '0' <= s[i] && s[i] <= '9' {
@@ -36,8 +36,8 @@ func isNumber(s string) bool {
 	return i == len(s)
 }
 
-// isWide reports whether a numeric literal is an integer of more than 64 bits.
-func isWide(s string) bool {
+// isWiderThanInt64 reports whether a numeric literal is an integer of more than 64 bits.
+func isWiderThanInt64(s string) bool {
 	if strings.ContainsAny(s, ".eE") {
 		return false
 	}
@@ -45,8 +45,8 @@ func isWide(s string) bool {
 	return err != nil
 }
 
-// isZero reports whether a numeric literal is zero.
-func isZero(s string) bool {
+// isZeroLiteral reports whether a numeric literal is zero.
+func isZeroLiteral(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == 'e' || c == 'E':

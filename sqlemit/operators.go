@@ -26,43 +26,45 @@ type operatorTemplates struct {
 	boolMax   template // MAX of conditions
 	// inIgnoresNullItems: IN does not see the NULLs of its list.
 	inIgnoresNullItems bool
+	// inIgnoresNullRows: IN does not see the NULLs of a subquery.
+	inIgnoresNullRows bool
 }
 
-// standardTruth is x IS [NOT] TRUE and FALSE of standard SQL.
-func (o operatorTemplates) standardTruth() operatorTemplates {
-	o.isTrue = operatorTemplate(precCompare, "@1 IS TRUE")
-	o.notTrue = operatorTemplate(precCompare, "@1 IS NOT TRUE")
-	o.isFalse = operatorTemplate(precCompare, "@1 IS FALSE")
-	o.notFalse = operatorTemplate(precCompare, "@1 IS NOT FALSE")
+// withStandardTruthTests is x IS [NOT] TRUE and FALSE of standard SQL.
+func (o operatorTemplates) withStandardTruthTests() operatorTemplates {
+	o.isTrue = parseOperatorTemplate(precCompare, "@1 IS TRUE")
+	o.notTrue = parseOperatorTemplate(precCompare, "@1 IS NOT TRUE")
+	o.isFalse = parseOperatorTemplate(precCompare, "@1 IS FALSE")
+	o.notFalse = parseOperatorTemplate(precCompare, "@1 IS NOT FALSE")
 	return o
 }
 
-// truthByCoalesce means the same to engines that lack it.
-func (o operatorTemplates) truthByCoalesce() operatorTemplates {
-	o.isTrue = primaryTemplate("COALESCE($1, FALSE)")
-	o.notTrue = operatorTemplate(precNot, "NOT COALESCE($1, FALSE)")
-	o.isFalse = operatorTemplate(precNot, "NOT COALESCE($1, TRUE)")
-	o.notFalse = primaryTemplate("COALESCE($1, TRUE)")
+// withTruthTestsByCoalesce means the same to engines that lack it.
+func (o operatorTemplates) withTruthTestsByCoalesce() operatorTemplates {
+	o.isTrue = parsePrimaryTemplate("COALESCE($1, FALSE)")
+	o.notTrue = parseOperatorTemplate(precNot, "NOT COALESCE($1, FALSE)")
+	o.isFalse = parseOperatorTemplate(precNot, "NOT COALESCE($1, TRUE)")
+	o.notFalse = parsePrimaryTemplate("COALESCE($1, TRUE)")
 	return o
 }
 
-// standardDistinct is IS [NOT] DISTINCT FROM.
-func (o operatorTemplates) standardDistinct() operatorTemplates {
-	o.same = operatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2")
-	o.differ = operatorTemplate(precCompare, "@1 IS DISTINCT FROM @2")
+// withStandardDistinct is IS [NOT] DISTINCT FROM.
+func (o operatorTemplates) withStandardDistinct() operatorTemplates {
+	o.same = parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2")
+	o.differ = parseOperatorTemplate(precCompare, "@1 IS DISTINCT FROM @2")
 	return o
 }
 
-// sameByCoalesce means the same to engines that lack it.
-func (o operatorTemplates) sameByCoalesce() operatorTemplates {
-	o.same = primaryTemplate("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
-	o.differ = operatorTemplate(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+// withDistinctByCoalesce means the same to engines that lack it.
+func (o operatorTemplates) withDistinctByCoalesce() operatorTemplates {
+	o.same = parsePrimaryTemplate("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.differ = parseOperatorTemplate(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	return o
 }
 
-// joinByText compares two columns as texts that are never null, for engines
+// withTextJoinEquality compares two columns as texts that are never null, for engines
 // whose hash joins take nothing but an equality.
-func (o operatorTemplates) joinByText(text string) operatorTemplates {
-	o.joinSame = operatorTemplate(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
+func (o operatorTemplates) withTextJoinEquality(text string) operatorTemplates {
+	o.joinSame = parseOperatorTemplate(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
 	return o
 }

@@ -22,6 +22,8 @@ import (
 //	            scan orders o
 //	            scan customers c
 //
+// numbers n 31 counts from 0 to 30.
+//
 // In expressions, ref(i), bucket(grain, type, x), ordinal(grain, x), ratio(a, b)
 // and decode(format, stored, x) stand for the nodes without source syntax.
 func readPlan(tb testing.TB, text string) plan.Node {
@@ -40,8 +42,9 @@ func readPlan(tb testing.TB, text string) plan.Node {
 }
 
 type planText struct {
-	tb    testing.TB
-	lines []string
+	tb     testing.TB
+	lines  []string
+	shared plan.Node
 }
 
 func indent(line string) int { return (len(line) - len(strings.TrimLeft(line, " "))) / 2 }
@@ -60,8 +63,16 @@ func (p *planText) node(depth int) plan.Node {
 	case "query":
 		alias, text, _ := strings.Cut(rest, " ")
 		return &plan.Scan{Dataset: alias, Alias: alias, Source: sqlexpr.Source{Query: strings.ReplaceAll(text, `\n`, "\n")}}
+	case "numbers":
+		name, count, _ := strings.Cut(rest, " ")
+		return &plan.Numbers{Name: name, Count: int64(p.int(count))}
 	case "derived":
 		return &plan.Derived{Alias: rest, Input: p.node(depth + 1)}
+	case "shared": // the input is written once, under the first of them
+		if indent(append(p.lines, "")[0]) == depth+1 {
+			p.shared = p.node(depth + 1)
+		}
+		return &plan.Derived{Alias: rest, Input: p.shared, Shared: true}
 	case "join":
 		return p.join(rest, depth)
 	case "filter":
@@ -69,12 +80,24 @@ func (p *planText) node(depth int) plan.Node {
 	case "aggregate":
 		keys, measures, _ := strings.Cut(rest, "|")
 		return &plan.Aggregate{Keys: p.named(keys), Measures: p.named(measures), Input: p.node(depth + 1)}
+	case "levels":
+		return p.levels(rest, depth)
 	case "window":
 		return &plan.Window{Funcs: p.named(rest), Input: p.node(depth + 1)}
 	case "project":
 		return &plan.Project{Cols: p.named(rest), Input: p.node(depth + 1)}
 	case "combine":
 		return p.combine(rest, depth)
+	case "first":
+		return &plan.FirstColumns{Count: p.int(rest), Input: p.node(depth + 1)}
+	case "in", "notin":
+		return &plan.SemiJoin{Value: parse(p.tb, rest), Not: word == "notin", Input: p.node(depth + 1), Rows: p.node(depth + 1)}
+	case "union":
+		u := &plan.Union{}
+		for len(p.lines) > 0 && indent(p.lines[0]) == depth+1 {
+			u.Rows = append(u.Rows, p.node(depth+1))
+		}
+		return u
 	case "sort":
 		return &plan.Sort{Keys: p.sortKeys(rest), Input: p.node(depth + 1)}
 	case "limit":
@@ -110,6 +133,23 @@ func (p *planText) join(rest string, depth int) plan.Node {
 	return j
 }
 
+// levels reads "levels <keys> | <sets> | <measures>", each set as positions of keys or -.
+func (p *planText) levels(rest string, depth int) plan.Node {
+	parts := strings.Split(rest, " | ")
+	n := &plan.GroupingSets{Keys: p.named(parts[0]), Level: "level", Measures: p.named(parts[2])}
+	for _, text := range strings.Fields(parts[1]) {
+		set := []int{}
+		for _, key := range strings.Split(text, ",") {
+			if key != "-" {
+				set = append(set, p.int(key))
+			}
+		}
+		n.Sets = append(n.Sets, set)
+	}
+	n.Input = p.node(depth + 1)
+	return n
+}
+
 // combine reads "combine <keys> <zero columns>".
 func (p *planText) combine(rest string, depth int) plan.Node {
 	keys, zeros, _ := strings.Cut(rest, " ")
@@ -127,8 +167,9 @@ func (p *planText) combine(rest string, depth int) plan.Node {
 func (p *planText) sortKeys(rest string) []plan.SortKey {
 	var out []plan.SortKey
 	for _, k := range strings.Split(rest, ", ") {
+		k, first := strings.CutSuffix(k, " nulls first")
 		col, desc := strings.CutSuffix(k, " desc")
-		out = append(out, plan.SortKey{Col: p.int(col), Desc: desc})
+		out = append(out, plan.SortKey{Col: p.int(col), Desc: desc, NullsFirst: first})
 	}
 	return out
 }
@@ -203,11 +244,11 @@ func nativeNode(e sqlexpr.Expr) sqlexpr.Expr {
 		case "bucket":
 			return &sqlexpr.Bucket{Grain: grain(0), From: typeNamed(arg(1)), X: nativeNode(c.Args[2])}
 		case "ordinal":
-			return &sqlexpr.Ordinal{Grain: grain(0), X: nativeNode(c.Args[1])}
+			return &sqlexpr.BucketOrdinal{Grain: grain(0), X: nativeNode(c.Args[1])}
 		case "ratio":
 			return &sqlexpr.Divide{L: nativeNode(c.Args[0]), R: nativeNode(c.Args[1])}
 		case "decode":
-			return &sqlexpr.Decode{Code: timeCode(arg(0), arg(1) == "number"), X: nativeNode(c.Args[2])}
+			return &sqlexpr.DecodedTimeCode{Code: timeCode(arg(0), arg(1) == "number"), X: nativeNode(c.Args[2])}
 		}
 		return nil
 	})
@@ -232,7 +273,7 @@ func timeCode(format string, numeric bool) *sqlexpr.TimeCode {
 		step := 1
 		for _, token := range []string{"yyyy", "MM", "dd", "HH", "mm", "ss", "Q", "ww"} {
 			if strings.HasPrefix(format[i:], token) {
-				code.Fields = append(code.Fields, sqlexpr.CodeField{Token: token, Start: i + 1, Len: len(token)})
+				code.Fields = append(code.Fields, sqlexpr.TimeLayoutField{Token: token, Start: i + 1, Len: len(token)})
 				step = len(token)
 			}
 		}

@@ -2,73 +2,82 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// primaryTemplate prints a function or aggregate call.
-func (w *writer) call(c *sqlexpr.Call, min precedence) {
+// printCall prints a function or aggregate call.
+func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 	if c.Fn == sqlexpr.FnUnknown || c.Fn == sqlexpr.FnOtherAggregate {
-		w.unknownCall(c)
+		w.printUnknownCall(c)
 		return
 	}
-	if w.overConditions(c) && w.boolAggregate(c, min) {
+	if w.isExtremeOfConditions(c) && w.printBoolAggregate(c, min) {
 		return
 	}
 	if c.Star {
-		w.text("COUNT(*)")
+		w.appendText("COUNT(*)")
 		return
 	}
-	f := w.d.calls.find(c)
+	f := w.d.calls.findCallTemplate(c)
 	switch {
 	case f == nil:
-		w.unsupported(callName(c))
+		w.recordNotImplemented(callName(c))
 	case f.emit != nil:
 		f.emit(w, c, min)
 	default:
-		w.render(&f.template, min, c.Args...)
+		w.printTemplate(&f.template, min, c.Args...)
 	}
 }
 
-// overConditions reports whether c is MIN or MAX of conditions.
-func (w *writer) overConditions(c *sqlexpr.Call) bool {
-	return (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax) && len(c.Args) == 1 && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
+// isExtremeOfConditions reports whether c is MIN, MAX or ANY_VALUE of conditions.
+func (w *writer) isExtremeOfConditions(c *sqlexpr.Call) bool {
+	return isMinOrMax(c) && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
 }
 
-// boolAggregate prints MIN or MAX over a condition where the engine has other
-// functions for that.
-func (w *writer) boolAggregate(c *sqlexpr.Call, min precedence) bool {
+// isMinOrMax reports whether c is MIN, MAX or ANY_VALUE, which is the least value.
+func isMinOrMax(c *sqlexpr.Call) bool {
+	return (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax || c.Fn == sqlexpr.FnAnyValue) && len(c.Args) == 1
+}
+
+// printBoolAggregate prints MIN, MAX or ANY_VALUE over a condition where the engine has other
+// functions for that. It reports false for any other call.
+func (w *writer) printBoolAggregate(c *sqlexpr.Call, min precedence) bool {
 	f := &w.d.ops.boolMax
-	if c.Fn == sqlexpr.FnMin {
+	switch c.Fn {
+	case sqlexpr.FnMin, sqlexpr.FnAnyValue:
 		f = &w.d.ops.boolMin
-	}
-	if f.isAbsent() {
+	case sqlexpr.FnMax:
+	default:
 		return false
 	}
-	w.render(f, min, c.Args[0])
+	if f.isEmpty() {
+		return false
+	}
+	w.printTemplate(f, min, c.Args[0])
 	return true
 }
 
-// unknownCall prints a function outside the table by the model's own name for
+// printUnknownCall prints a function outside the table by the model's own name for
 // it: the author of the model chose the engine.
-func (w *writer) unknownCall(c *sqlexpr.Call) {
-	if c.Dialect != "" && w.rejectOtherDialect(c.Dialect, "the function "+c.Name.Text) {
+func (w *writer) printUnknownCall(c *sqlexpr.Call) {
+	if c.Dialect != "" && w.refuseOtherDialectText(c.Dialect, "the function "+c.Name.Text) {
 		return
 	}
 	if c.Name.Quoted || !isUnquotedName(c.Name.Text) {
-		w.quoted(c.Name.Text)
+		w.printQuoted(c.Name.Text)
 	} else {
-		w.text(c.Name.Text)
+		w.appendText(c.Name.Text)
 	}
-	w.byte('(')
+	w.appendByte('(')
 	if c.Distinct {
-		w.text("DISTINCT ")
+		w.appendText("DISTINCT ")
 	}
 	if c.Star {
-		w.byte('*')
+		w.appendByte('*')
 	}
-	w.list(c.Args)
-	w.byte(')')
+	w.printList(c.Args)
+	w.appendByte(')')
 }
 
 func callName(c *sqlexpr.Call) string {
-	if name := sqlexpr.InfoOf(c.Fn).Name; name != "" {
+	if name := sqlexpr.InfoOfFunction(c.Fn).Name; name != "" {
 		return name
 	}
 	return "a function"

@@ -5,17 +5,20 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // typeStyle is how types are named and casts are written.
 type typeStyle struct {
 	names [sqlexpr.TypeInterval + 1]string
-	// cast prints a cast; most dialects use (*writer).plainCast.
+	// cast prints a cast; most dialects use (*writer).printPlainCast.
 	cast func(w *writer, c *sqlexpr.Cast, min precedence)
 	// text is what a cast to text has besides, so that the text compares by code points;
-	// only the dialects of ByCodePoint have it.
-	text collation
+	// only the dialects of CodePointVariant have it.
+	text collationClauses
 	// cutText is the function that cuts a text where a cast to VARCHAR(n) does not; ""
 	// where it does.
 	cutText string
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
+	// integerText is the text of an integer, where one that is computed may be a double; absent where a cast
+	// has no point.
+	integerText template
 }
 
 // A decimal without arguments has as many digits as every engine can hold, and
@@ -26,54 +29,54 @@ const (
 	decimalScale = 10
 )
 
-// plainCast prints CAST(x AS type).
-func (w *writer) plainCast(c *sqlexpr.Cast, min precedence) {
-	if w.shouldStop() {
+// printPlainCast prints CAST(x AS type).
+func (w *writer) printPlainCast(c *sqlexpr.Cast, min precedence) {
+	if w.shouldStopPrinting() {
 		return
 	}
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0 && w.d.types.cutText != "" {
-		w.text(w.d.types.cutText)
-		w.byte('(')
-		w.d.types.cast(w, castTo(c.X, sqlexpr.TypeString), precAny)
-		w.text(", ")
-		w.integer(int64(c.To.Args[0]))
-		w.byte(')')
+		w.appendText(w.d.types.cutText)
+		w.appendByte('(')
+		w.d.types.cast(w, newCast(c.X, sqlexpr.TypeString), precAny)
+		w.appendText(", ")
+		w.printInteger(int64(c.To.Args[0]))
+		w.appendByte(')')
 		return
 	}
-	w.text("CAST(")
-	w.expr(c.X, precAny)
-	w.text(" AS ")
-	w.typeName(&c.To)
+	w.appendText("CAST(")
+	w.printExpr(c.X, precAny)
+	w.appendText(" AS ")
+	w.printTypeName(&c.To)
 	if c.To.Type == sqlexpr.TypeString {
-		w.text(w.d.types.text.charset)
+		w.appendText(w.d.types.text.charset)
 	}
-	w.byte(')')
+	w.appendByte(')')
 	if c.To.Type == sqlexpr.TypeString {
-		w.text(w.d.types.text.collate)
+		w.appendText(w.d.types.text.collate)
 	}
 }
 
-// conditionCast spells out a condition as text or as a number, to engines that
+// printConditionCast spells out a condition as text or as a number, to engines that
 // refuse to cast one or write it 1.
-func conditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
+func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
-		w.render(&textOfBool, min, c.X)
+		w.printTemplate(&boolToTextTemplate, min, c.X)
 		return
 	}
-	w.plainCast(w.withoutCondition(c), min)
+	w.printPlainCast(w.castOfConditionWord(c), min)
 }
 
-// withoutCondition is a cast to a text or a number of the word or the digit that a
+// castOfConditionWord is a cast to a text or a number of the word or the digit that a
 // condition is.
-func (w *writer) withoutCondition(c *sqlexpr.Cast) *sqlexpr.Cast {
+func (w *writer) castOfConditionWord(c *sqlexpr.Cast) *sqlexpr.Cast {
 	var yes, no sqlexpr.Expr
 	switch {
 	case w.typeOf(c.X) != sqlexpr.TypeBool:
 		return c
 	case c.To.Type == sqlexpr.TypeString:
-		yes, no = textOf("true"), textOf("false")
+		yes, no = newStringLiteral("true"), newStringLiteral("false")
 	case c.To.Type.IsNumeric():
-		yes, no = integerExpr(1), integerExpr(0)
+		yes, no = integerConstant(1), integerConstant(0)
 	default:
 		return c
 	}
@@ -82,8 +85,8 @@ func (w *writer) withoutCondition(c *sqlexpr.Cast) *sqlexpr.Cast {
 	}}}
 }
 
-// roundedDecimal prints a cast to DECIMAL(p, s) as a rounding to s digits.
-func (w *writer) roundedDecimal(c *sqlexpr.Cast) {
+// printDecimalCastAsRound prints a cast to DECIMAL(p, s) as a rounding to s digits.
+func (w *writer) printDecimalCastAsRound(c *sqlexpr.Cast) {
 	scale := decimalScale
 	switch len(c.To.Args) {
 	case 1:
@@ -91,73 +94,73 @@ func (w *writer) roundedDecimal(c *sqlexpr.Cast) {
 	case 2:
 		scale = c.To.Args[1]
 	}
-	w.text("ROUND(CAST(")
-	w.expr(c.X, precAny)
-	w.text(" AS ")
-	w.text(w.d.types.names[sqlexpr.TypeDecimal])
-	w.text("), ")
-	w.integer(int64(scale))
-	w.byte(')')
+	w.appendText("ROUND(CAST(")
+	w.printExpr(c.X, precAny)
+	w.appendText(" AS ")
+	w.appendText(w.d.types.names[sqlexpr.TypeDecimal])
+	w.appendText("), ")
+	w.printInteger(int64(scale))
+	w.appendByte(')')
 }
 
-func (w *writer) typeName(t *sqlexpr.TypeName) {
+func (w *writer) printTypeName(t *sqlexpr.TypeName) {
 	name := w.d.types.names[t.Type]
 	if t.Type == sqlexpr.TypeUnknown {
 		name = t.Name
 	}
 	if name == "" || t.Type == sqlexpr.TypeUnknown && !isTypeName(name) {
-		w.unsupported("a cast to " + t.Type.String())
+		w.recordNotImplemented("a cast to " + t.Type.String())
 		return
 	}
 	if t.Type == sqlexpr.TypeString && len(t.Args) == 0 && w.d.types.longText != "" {
 		name = w.d.types.longText
 	}
-	w.text(name)
+	w.appendText(name)
 	switch {
 	case t.Type == sqlexpr.TypeDecimal && len(t.Args) == 0:
-		w.text(decimalArgs)
+		w.appendText(decimalArgs)
 	case t.Type == sqlexpr.TypeDecimal, t.Type == sqlexpr.TypeUnknown, t.Type == sqlexpr.TypeString:
-		w.typeArgs(t.Args)
+		w.printTypeArgs(t.Args)
 	}
 }
 
-func (w *writer) typeArgs(args []int) {
+func (w *writer) printTypeArgs(args []int) {
 	for i, a := range args {
 		if i == 0 {
-			w.byte('(')
+			w.appendByte('(')
 		} else {
-			w.text(", ")
+			w.appendText(", ")
 		}
-		w.integer(int64(a))
+		w.printInteger(int64(a))
 	}
 	if len(args) > 0 {
-		w.byte(')')
+		w.appendByte(')')
 	}
 }
 
 // isTypeName reports whether s is made of words.
 func isTypeName(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && (c < '0' || c > '9') && c != ' ' {
+		if c := s[i]; !isWordLetter(c) && (c < '0' || c > '9') && c != ' ' {
 			return false
 		}
 	}
 	return true
 }
 
-// roundingCast rounds what is cast to an integer where the engine would cut
+// printRoundingCast rounds what is cast to an integer where the engine would cut
 // the fraction off.
-func roundingCast(w *writer, c *sqlexpr.Cast, min precedence) {
+func printRoundingCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if t := w.typeOf(c.X); c.To.Type == sqlexpr.TypeInt && (t == sqlexpr.TypeDecimal || t == sqlexpr.TypeFloat) {
-		c = castTo(newCall(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
+		c = newCast(newCall(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
 	}
-	conditionCast(w, c, min)
+	printConditionCast(w, c, min)
 }
 
 var (
-	boolOfText = primaryTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+	textToBoolTemplate = parsePrimaryTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
-	boolOfNumber = operatorTemplate(precCompare, "@1 <> 0")
-	numberOfBool = primaryTemplate("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
-	textOfBool   = primaryTemplate("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
+	numberToBoolTemplate = parseOperatorTemplate(precCompare, "@1 <> 0")
+	boolToNumberTemplate = parsePrimaryTemplate("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
+	boolToTextTemplate   = parsePrimaryTemplate("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
 )

@@ -2,9 +2,9 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// expr prints e where an expression of at least the precedence min may be.
-func (w *writer) expr(e sqlexpr.Expr, min precedence) {
-	if w.shouldStop() {
+// printExpr prints e where an expression of at least the precedence min may be.
+func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
+	if w.shouldStopPrinting() {
 		return
 	}
 	if w.d.rewrite != nil {
@@ -12,124 +12,124 @@ func (w *writer) expr(e sqlexpr.Expr, min precedence) {
 	}
 	switch e := e.(type) {
 	case *sqlexpr.Column:
-		w.columnPath(e.Path)
+		w.printColumnPath(e.Path)
 	case *sqlexpr.Ref:
-		w.ref(e.ID, min)
+		w.printRef(e.ID, min)
 	case *sqlexpr.Number:
-		w.number(e.Text)
+		w.printNumericLiteral(e.Text)
 	case *sqlexpr.String:
-		w.stringLiteral(e.Value)
+		w.printStringLiteral(e.Value)
 	case *sqlexpr.Bool:
-		w.boolean(e.Value)
+		w.printBoolLiteral(e.Value)
 	case *sqlexpr.Null:
-		w.text("NULL")
-	case *sqlexpr.Typed:
-		w.typedLiteral(e.Type, e.Value)
+		w.appendText("NULL")
+	case *sqlexpr.TypedLiteral:
+		w.printTypedLiteral(e.Type, e.Value)
 	case *sqlexpr.Interval:
-		w.interval(e)
+		w.printInterval(e)
 	case *sqlexpr.Unary:
-		w.unary(e, min)
+		w.printUnary(e, min)
 	case *sqlexpr.Binary:
-		w.binary(e, min)
+		w.printBinary(e, min)
 	case *sqlexpr.Divide:
-		w.divide(e.L, e.R, min)
+		w.printDivision(e.L, e.R, min)
 	case *sqlexpr.Between:
-		w.between(e, min)
+		w.printBetween(e, min)
 	case *sqlexpr.In:
-		w.inList(e, min)
+		w.printInList(e, min)
 	case *sqlexpr.Like:
-		w.likeExpr(e, min)
+		w.printLike(e, min)
 	case *sqlexpr.IsNull:
-		w.isNull(e, min)
+		w.printIsNull(e, min)
 	case *sqlexpr.IsTruth:
-		w.render(w.d.ops.truthTemplate(e.Want, e.Not), min, e.X)
+		w.printTemplate(w.d.ops.truthTestTemplate(e.Want, e.Not), min, e.X)
 	case *sqlexpr.Case:
-		w.caseExpr(e)
+		w.printCase(e)
 	case *sqlexpr.Cast:
 		w.d.types.cast(w, e, min)
 	case *sqlexpr.Extract:
-		w.extract(e, min)
-	case *sqlexpr.Known:
-		w.knownTimestamp(e, min)
+		w.printExtract(e, min)
+	case *sqlexpr.DeclaredTypeExpr:
+		w.printTimestampClock(e, min)
 	case *sqlexpr.Call:
-		w.call(e, min)
-	case *sqlexpr.Over:
-		w.over(e)
+		w.printCall(e, min)
+	case *sqlexpr.WindowCall:
+		w.printOver(e)
 	case *sqlexpr.Bucket:
-		w.bucket(e, min)
-	case *sqlexpr.Ordinal:
-		w.ordinal(e, min)
-	case *sqlexpr.Decode:
-		w.decode(e, min)
+		w.printBucket(e, min)
+	case *sqlexpr.BucketOrdinal:
+		w.printBucketNumber(e, min)
+	case *sqlexpr.DecodedTimeCode:
+		w.printDecode(e, min)
 	case *sqlexpr.NativeCast:
-		w.nativeCast(e)
+		w.printNativeCast(e)
 	case *sqlexpr.Subscript:
-		w.subscript(e)
+		w.printSubscript(e)
 	case *sqlexpr.JSONAccess:
-		w.jsonAccess(e)
-	case *sqlexpr.Member:
-		w.member(e)
+		w.printJSONAccess(e)
+	case *sqlexpr.MemberAccess:
+		w.printMemberAccess(e)
 	case *sqlexpr.Param:
-		w.invalid("parameter :" + e.Name + " was never bound")
+		w.recordInternalError("parameter :" + e.Name + " was never bound")
 	case *sqlexpr.Subquery:
-		w.invalid("a subquery reached the plan")
+		w.recordInternalError("a subquery reached the plan")
 	default:
-		w.invalid("an expression is missing")
+		w.recordInternalError("an expression is missing")
 	}
 }
 
-func (w *writer) boolean(v bool) {
+func (w *writer) printBoolLiteral(v bool) {
 	if v {
-		w.text("TRUE")
+		w.appendText("TRUE")
 	} else {
-		w.text("FALSE")
+		w.appendText("FALSE")
 	}
 }
 
-// ref prints the expression of column id of the input.
-func (w *writer) ref(id int, min precedence) {
+// printRef prints the expression of column id of the input.
+func (w *writer) printRef(id int, min precedence) {
 	s := w.scope
 	if s == nil || id < 0 || id >= len(s.cols) {
-		w.invalid("a reference points outside the input's columns")
+		w.recordInternalError("a reference points outside the input's columns")
 		return
 	}
-	w.col(&s.cols[id], min)
+	w.printOutputColumn(&s.cols[id], min)
 }
 
-// outputColumn prints a column's expression in the scope it was written for.
-func (w *writer) col(c *outputColumn, min precedence) {
+// printOutputColumn prints a column's expression in the scope it was written for.
+func (w *writer) printOutputColumn(c *outputColumn, min precedence) {
 	outer := w.scope
 	w.scope = c.scope
-	if call, ok := c.expr.(*sqlexpr.Call); ok && c.typ == sqlexpr.TypeBool && w.boolAggregate(call, min) {
+	if call, ok := c.expr.(*sqlexpr.Call); ok && isMinOrMax(call) && c.typ == sqlexpr.TypeBool && w.printBoolAggregate(call, min) {
 		w.scope = outer
 		return
 	}
-	w.expr(c.expr, min)
+	w.printExpr(c.expr, min)
 	w.scope = outer
 }
 
-func (w *writer) caseExpr(e *sqlexpr.Case) {
-	w.text("CASE")
+func (w *writer) printCase(e *sqlexpr.Case) {
+	w.appendText("CASE")
 	if e.Operand != nil {
-		w.byte(' ')
-		w.expr(e.Operand, precAny)
+		w.appendByte(' ')
+		w.printExpr(e.Operand, precAny)
 	}
-	values := w.caseValues(e)
+	values := w.caseResultValues(e)
 	for i, arm := range e.Whens {
-		w.text(" WHEN ")
-		w.expr(arm.Cond, precAny)
-		w.text(" THEN ")
-		w.expr(values[i], precAny)
+		w.appendText(" WHEN ")
+		w.printExpr(arm.Cond, precAny)
+		w.appendText(" THEN ")
+		w.printExpr(values[i], precAny)
 	}
 	if e.Else != nil {
-		w.text(" ELSE ")
-		w.expr(values[len(e.Whens)], precAny)
+		w.appendText(" ELSE ")
+		w.printExpr(values[len(e.Whens)], precAny)
 	}
-	w.text(" END")
+	w.appendText(" END")
 }
 
-// caseValues are those among which a CASE chooses, the one of ELSE last.
-func (w *writer) caseValues(e *sqlexpr.Case) []sqlexpr.Expr {
+// caseResultValues are those among which a CASE chooses, the one of ELSE last.
+func (w *writer) caseResultValues(e *sqlexpr.Case) []sqlexpr.Expr {
 	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
 	for _, arm := range e.Whens {
 		values = append(values, arm.Then)

@@ -6,117 +6,126 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// source prints what FROM holds.
-func (w *writer) source(s source) {
+// printSource prints what FROM holds.
+func (w *writer) printSource(s fromSource) {
 	outer := w.scope
 	w.scope = nil
 	switch s := s.(type) {
 	case tableTree:
-		w.tables(s.node)
-	case derived:
-		w.subquery(s.block, s.alias)
-	case crossProduct:
+		w.printJoinTree(s.node)
+	case derivedTable:
+		w.printSubquery(s.block, s.alias)
+	case crossJoinedTables:
 		for i, t := range s.tables {
 			if i > 0 {
-				w.space()
-				w.text("CROSS JOIN ")
+				w.printClauseSpace()
+				w.appendText("CROSS JOIN ")
 			}
-			w.subquery(t.block, t.alias)
+			w.printSource(t)
 		}
-	case *union:
+	case *blockUnion:
 		w.openSubquery()
 		for i, b := range s.arms {
 			if i > 0 {
-				w.space()
-				w.text("UNION ALL")
-				w.space()
+				w.printClauseSpace()
+				w.appendText("UNION ALL")
+				w.printClauseSpace()
 			}
-			w.statement(b)
+			w.printStatement(b)
 		}
 		w.closeSubquery()
-		w.aliasClause(s.alias)
+		w.printAliasClause(s.alias)
 	}
 	w.scope = outer
 }
 
-func (w *writer) subquery(b *selectBlock, alias string) {
+func (w *writer) printSubquery(b *selectBlock, alias string) {
 	w.openSubquery()
-	w.statement(b)
+	w.printStatement(b)
 	w.closeSubquery()
-	w.aliasClause(alias)
+	w.printAliasClause(alias)
 }
 
-func (w *writer) aliasClause(alias string) {
-	w.text(" AS ")
-	w.alias(alias)
+func (w *writer) printAliasClause(alias string) {
+	w.appendText(" AS ")
+	w.printAlias(alias)
 }
 
-// tables prints a tree of joins, left to right.
-func (w *writer) tables(n plan.Node) {
+// printJoinTree prints a tree of joins, left to right.
+func (w *writer) printJoinTree(n plan.Node) {
 	switch n := n.(type) {
 	case *plan.Scan:
-		w.scan(n)
+		w.printScan(n)
 	case *plan.Derived:
-		w.subquery(w.derived[n], n.Alias)
+		if n.Shared {
+			w.printCommonTable(n)
+			return
+		}
+		w.printSubquery(w.derived[n], n.Alias)
 	case *plan.Filter:
-		w.tables(n.Input) // its conditions were hoisted into WHERE
+		w.printJoinTree(n.Input) // its conditions were hoisted into WHERE
+	case *plan.SemiJoin:
+		w.printJoinTree(n.Input) // as those of a filter
 	case *plan.Join:
-		w.tables(n.Left)
-		w.join(n)
+		w.printJoinTree(n.Left)
+		w.printJoin(n)
 	default:
-		w.invalid("a join over something that is not a table")
+		w.recordInternalError("a join over something that is not a table")
 	}
 }
 
-func (w *writer) join(n *plan.Join) {
-	w.space()
+func (w *writer) printJoin(n *plan.Join) {
+	w.printClauseSpace()
 	switch {
 	case len(n.On) == 0 && n.Kind == plan.InnerJoin:
-		w.text("CROSS JOIN ")
+		w.appendText("CROSS JOIN ")
 	case n.Kind == plan.InnerJoin:
-		w.text("INNER JOIN ")
+		w.appendText("INNER JOIN ")
 	default:
-		w.text("LEFT JOIN ")
+		w.appendText("LEFT JOIN ")
 	}
 	switch n.Right.(type) {
 	case *plan.Scan, *plan.Derived:
-		w.tables(n.Right)
+		w.printJoinTree(n.Right)
 	default:
-		w.invalid("the right side of a join is not a table")
+		w.recordInternalError("the right side of a join is not a table")
 	}
 	for i, p := range n.On {
 		if i == 0 {
-			w.text(" ON ")
+			w.appendText(" ON ")
 		} else {
-			w.text(" AND ")
+			w.appendText(" AND ")
 		}
 		if p.NullSafe {
-			w.render(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
+			w.printTemplate(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
 			continue
 		}
-		w.expr(p.Left, precConcat)
-		w.text(" = ")
-		w.expr(p.Right, precConcat)
+		w.printExpr(p.Left, precConcat)
+		w.appendText(" = ")
+		w.printExpr(p.Right, precConcat)
 	}
 	if len(n.On) == 0 && n.Kind != plan.InnerJoin {
-		w.text(" ON TRUE")
+		w.appendText(" ON TRUE")
+	}
+	if n.Valid != nil {
+		w.printValidityCondition(n.Valid)
 	}
 }
 
-// scan prints a table, or the model's own query as one.
-func (w *writer) scan(n *plan.Scan) {
+// printScan prints a table, or the model's own query as one.
+func (w *writer) printScan(n *plan.Scan) {
 	if n.Source.Query == "" {
-		w.table(n.Source.Table)
-		w.aliasClause(n.Alias)
+		w.printTableName(n.Source.Table)
+		w.printAliasClause(n.Alias)
 		return
 	}
 	query := strings.TrimRight(n.Source.Query, "; \t\r\n")
-	w.byte('(')
-	w.text(query)
+	w.appendByte('(')
+	w.appendText(query)
 	// The text may end in a comment, which would swallow the parenthesis.
 	if strings.ContainsAny(query, "-#") {
-		w.byte('\n')
+		w.appendByte('\n')
 	}
-	w.byte(')')
-	w.aliasClause(n.Alias)
+	w.appendByte(')')
+	w.printAliasClause(n.Alias)
 }

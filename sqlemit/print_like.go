@@ -19,78 +19,78 @@ type likeStyle struct {
 	code func(w *writer, e *sqlexpr.Like, min precedence)
 }
 
-// escapes are characters to escape with, in order of preference.
-const escapes = "!|~^#@"
+// likeEscapeCandidates are characters to escape with, in order of preference.
+const likeEscapeCandidates = "!|~^#@"
 
-// likeExpr prints [I]LIKE so that it has the escape character of the tree and
+// printLike prints [I]LIKE so that it has the escape character of the tree and
 // no other.
-func (w *writer) likeExpr(e *sqlexpr.Like, min precedence) {
+func (w *writer) printLike(e *sqlexpr.Like, min precedence) {
 	if w.d.like.code != nil {
 		w.d.like.code(w, e, min)
 		return
 	}
-	w.likeOperator(e, min, e.Fold && !w.d.like.ilike)
+	w.printLikeOperator(e, min, e.Fold && !w.d.like.ilike)
 }
 
-// likeOperator prints the operator itself; lower: both sides are lowered in
+// printLikeOperator prints the operator itself; lower: both sides are lowered in
 // place of ILIKE.
-func (w *writer) likeOperator(e *sqlexpr.Like, min precedence, lower bool) {
-	p := w.openParen(precCompare, min)
-	w.lowerCaseOperand(e.X, lower)
+func (w *writer) printLikeOperator(e *sqlexpr.Like, min precedence, lower bool) {
+	p := w.openParenIfNeeded(precCompare, min)
+	w.printLoweredOperand(e.X, lower)
 	if e.Not {
-		w.text(" NOT")
+		w.appendText(" NOT")
 	}
 	if e.Fold && !lower {
-		w.text(" ILIKE ")
+		w.appendText(" ILIKE ")
 	} else {
-		w.text(" LIKE ")
+		w.appendText(" LIKE ")
 	}
-	w.pattern(e, lower)
-	w.closeParen(p)
+	w.printLikePattern(e, lower)
+	w.closeOpenedParen(p)
 }
 
-func (w *writer) lowerCaseOperand(x sqlexpr.Expr, lower bool) {
+func (w *writer) printLoweredOperand(x sqlexpr.Expr, lower bool) {
 	if !lower {
-		w.expr(x, precConcat)
+		w.printExpr(x, precConcat)
 		return
 	}
-	w.text("LOWER(")
-	w.expr(x, precAny)
-	w.byte(')')
+	w.appendText("LOWER(")
+	w.printExpr(x, precAny)
+	w.appendByte(')')
 }
 
-// likePattern prints the pattern and, where one is needed, its ESCAPE clause.
-func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
-	if w.d.like.noEscapeClause && (e.Escape != nil || isString(e.Pattern)) {
-		if p, ok := readPattern(e); ok {
-			w.lowerCaseOperand(&sqlexpr.String{Value: p.patternText(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
+// printLikePattern prints the pattern and, where one is needed, its ESCAPE clause.
+func (w *writer) printLikePattern(e *sqlexpr.Like, lower bool) {
+	if w.d.like.noEscapeClause && (e.Escape != nil || isStringLiteral(e.Pattern)) {
+		if p, ok := parseLikePattern(e); ok {
+			w.printLoweredOperand(&sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%", likeAnyCharacter: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
 		}
-		w.unsupported("LIKE with an ESCAPE that is not a literal")
+		w.recordNotImplemented("LIKE with an ESCAPE that is not a literal")
 		return
 	}
 	if e.Escape != nil {
-		w.lowerCaseOperand(e.Pattern, lower)
-		w.text(" ESCAPE ")
-		w.expr(e.Escape, precConcat)
+		w.printLoweredOperand(e.Pattern, lower)
+		w.appendText(" ESCAPE ")
+		w.printExpr(e.Escape, precConcat)
 		return
 	}
 	s, literal := e.Pattern.(*sqlexpr.String)
 	switch {
 	case !w.d.like.backslashEscapes, literal && !strings.Contains(s.Value, `\`):
-		w.lowerCaseOperand(e.Pattern, lower)
+		w.printLoweredOperand(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of
 		// the backslash. Where all of them occur, the backslash escapes itself.
-		i := strings.IndexFunc(escapes, func(r rune) bool { return !strings.ContainsRune(s.Value, r) })
+		i := strings.IndexFunc(likeEscapeCandidates, func(r rune) bool { return !strings.ContainsRune(s.Value, r) })
 		if i < 0 {
-			w.lowerCaseOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
+			w.printLoweredOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
 			return
 		}
-		w.lowerCaseOperand(e.Pattern, lower)
-		w.text(" ESCAPE ")
-		w.stringLiteral(escapes[i : i+1])
+		w.printLoweredOperand(e.Pattern, lower)
+		w.appendText(" ESCAPE ")
+		w.printStringLiteral(likeEscapeCandidates[i : i+1])
 	default:
-		w.lowerCaseOperand(newCall(sqlexpr.FnReplace, e.Pattern, textOf(`\`), textOf(`\\`)), lower)
+		w.printLoweredOperand(newCall(sqlexpr.FnReplace, e.Pattern, newStringLiteral(`\`), newStringLiteral(`\\`)), lower)
 	}
 }

@@ -11,34 +11,34 @@ type limitStyle struct {
 	needsOrder bool
 }
 
-// limit prints the clauses that choose rows by their position.
-func (w *writer) limit(b *selectBlock) {
+// printLimitClauses prints the clauses that choose rows by their position.
+func (w *writer) printLimitClauses(b *selectBlock) {
 	if b.offset > 0 && len(b.order) == 0 && w.d.limit.needsOrder {
-		w.space()
-		w.text("ORDER BY 1")
+		w.printClauseSpace()
+		w.appendText("ORDER BY 1")
 	}
 	if w.d.limit.offsetFirst {
-		w.offsetClause(b)
+		w.printOffsetClause(b)
 	}
 	switch {
 	case b.hasLimit:
-		w.space()
-		w.text("LIMIT ")
-		w.integer(b.limit)
+		w.printClauseSpace()
+		w.appendText("LIMIT ")
+		w.printInteger(b.limit)
 	case b.offset > 0 && w.d.limit.unlimited != "":
-		w.space()
-		w.text("LIMIT ")
-		w.text(w.d.limit.unlimited)
+		w.printClauseSpace()
+		w.appendText("LIMIT ")
+		w.appendText(w.d.limit.unlimited)
 	}
 	if !w.d.limit.offsetFirst {
-		w.offsetClause(b)
+		w.printOffsetClause(b)
 	}
 }
 
-func (w *writer) offsetClause(b *selectBlock) {
+func (w *writer) printOffsetClause(b *selectBlock) {
 	if b.offset > 0 {
-		w.space()
-		w.text("OFFSET ")
-		w.integer(b.offset)
+		w.printClauseSpace()
+		w.appendText("OFFSET ")
+		w.printInteger(b.offset)
 	}
 }

@@ -18,110 +18,112 @@ type literalStyle struct {
 	// newlineEscapes: a text literal takes line breaks as escapes only.
 	newlineEscapes bool
 	// wide holds the affixes of an integer of more than 64 bits, empty if it needs none.
-	wide affixes
+	wide literalAffixes
 	// The affixes of the digits of each type. A timestamp with zone is
 	// written in UTC.
-	date, clock, stamp, zoned affixes
+	date, clock, stamp, zoned literalAffixes
 }
 
-// affixes is the text before and after a value.
-type affixes struct{ prefix, suffix string }
+// literalAffixes is the text before and after a value.
+type literalAffixes struct{ prefix, suffix string }
 
 // keywordAffixes frames a literal as in DATE '…'.
-func keywordAffixes(word string) affixes { return affixes{word + " '", "'"} }
+func keywordAffixes(word string) literalAffixes { return literalAffixes{word + " '", "'"} }
 
 // callAffixes frames a literal as the argument of a function.
-func callAffixes(name, moreArgs string) affixes { return affixes{name + "('", "'" + moreArgs + ")"} }
+func callAffixes(name, moreArgs string) literalAffixes {
+	return literalAffixes{name + "('", "'" + moreArgs + ")"}
+}
 
-// isMissing reports a type without literals.
-func (f affixes) isMissing() bool { return f.suffix == "" }
+// hasNoLiterals reports a type without literals.
+func (f literalAffixes) hasNoLiterals() bool { return f.suffix == "" }
 
-// stringLiteral writes a text value. NUL bytes do not occur: the parser refuses
+// printStringLiteral writes a text value. NUL bytes do not occur: the parser refuses
 // them.
-func (w *writer) stringLiteral(s string) {
+func (w *writer) printStringLiteral(s string) {
 	st := &w.d.lit
-	w.byte('\'')
+	w.appendByte('\'')
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == '\'' && st.quoteByBackslash:
-			w.text(`\'`)
+			w.appendText(`\'`)
 		case c == '\'':
-			w.text("''")
+			w.appendText("''")
 		case c == '\\' && st.backslashEscapes:
-			w.text(`\\`)
+			w.appendText(`\\`)
 		case c == '\n' && st.newlineEscapes:
-			w.text(`\n`)
+			w.appendText(`\n`)
 		case c == '\r' && st.newlineEscapes:
-			w.text(`\r`)
+			w.appendText(`\r`)
 		case c == 0:
-			w.invalid("a text literal contains a NUL byte")
+			w.recordInternalError("a text literal contains a NUL byte")
 		default:
-			w.byte(c)
+			w.appendByte(c)
 		}
 	}
-	w.byte('\'')
+	w.appendByte('\'')
 }
 
-// number writes a numeric literal after checking its spelling once more.
-func (w *writer) number(s string) {
-	if !isNumber(s) {
-		w.invalid("a numeric literal is not a number")
+// printNumericLiteral writes a numeric literal after checking its spelling once more.
+func (w *writer) printNumericLiteral(s string) {
+	if !isNumericText(s) {
+		w.recordInternalError("a numeric literal is not a number")
 		return
 	}
-	if wide := w.d.lit.wide; !wide.isMissing() && isWide(s) {
-		w.text(wide.prefix)
-		w.text(s)
-		w.text(wide.suffix)
+	if wide := w.d.lit.wide; !wide.hasNoLiterals() && isWiderThanInt64(s) {
+		w.appendText(wide.prefix)
+		w.appendText(s)
+		w.appendText(wide.suffix)
 		return
 	}
 	if s[0] == '.' {
-		w.byte('0')
+		w.appendByte('0')
 	}
 	dot := strings.IndexByte(s, '.')
 	if dot >= 0 && (dot+1 == len(s) || s[dot+1] == 'e' || s[dot+1] == 'E') {
-		w.text(s[:dot])
-		w.text(".0")
+		w.appendText(s[:dot])
+		w.appendText(".0")
 		s = s[dot+1:]
 	}
-	w.text(s)
+	w.appendText(s)
 }
 
-func (w *writer) integer(n int64) { w.buf = strconv.AppendInt(w.buf, n, 10) }
+func (w *writer) printInteger(n int64) { w.buf = strconv.AppendInt(w.buf, n, 10) }
 
-// typedLiteral writes a literal with a type after checking its digits once more.
-func (w *writer) typedLiteral(t sqlexpr.Type, value string) {
+// printTypedLiteral writes a literal with a type after checking its digits once more.
+func (w *writer) printTypedLiteral(t sqlexpr.Type, value string) {
 	st := &w.d.lit
-	var f affixes
+	var f literalAffixes
 	ok := false
 	switch t {
 	case sqlexpr.TypeDate:
-		f, ok = st.date, matchesLayout(value, time.DateOnly)
+		f, ok = st.date, matchesTimeLayout(value, time.DateOnly)
 	case sqlexpr.TypeTime:
-		f, ok = st.clock, matchesLayout(value, "15:04:05.999999999")
+		f, ok = st.clock, matchesTimeLayout(value, "15:04:05.999999999")
 	case sqlexpr.TypeTimestamp:
-		f, ok = st.stamp, matchesLayout(value, "2006-01-02 15:04:05.999999999")
+		f, ok = st.stamp, matchesTimeLayout(value, "2006-01-02 15:04:05.999999999")
 	case sqlexpr.TypeTimestampTZ:
 		f = st.zoned
-		value, ok = inUTC(value)
+		value, ok = zonedTextInUTC(value)
 	}
 	switch {
 	case !ok:
-		w.invalid("a " + t.String() + " literal is not in normal form")
-	case f.isMissing():
-		w.unsupported("a " + t.String() + " literal")
+		w.recordInternalError("a " + t.String() + " literal is not in normal form")
+	case f.hasNoLiterals():
+		w.recordNotImplemented("a " + t.String() + " literal")
 	default:
-		w.text(f.prefix)
-		w.text(value)
-		w.text(f.suffix)
+		w.appendText(f.prefix)
+		w.appendText(value)
+		w.appendText(f.suffix)
 	}
 }
 
-func matchesLayout(value, layout string) bool {
+func matchesTimeLayout(value, layout string) bool {
 	_, err := time.Parse(layout, value)
 	return err == nil
 }
 
-func inUTC(value string) (string, bool) {
+func zonedTextInUTC(value string) (string, bool) {
 	t, err := time.Parse("2006-01-02 15:04:05.999999999Z07:00", value)
 	if err != nil {
 		return "", false

@@ -52,7 +52,7 @@ func TestLiteral_Typed(t *testing.T) {
 		{"duckdb", "INTERVAL '-2' WEEK", "INTERVAL '-2 week'"},
 	}
 	for _, tt := range tests {
-		d, _ := sqlemit.Lookup(tt.dialect)
+		d, _ := sqlemit.LookupDialect(tt.dialect)
 		got, err := expression(parse(t, tt.expr), d)
 		if err != nil || got != tt.want {
 			t.Errorf("%s: %s\n got %s, %v\nwant %s", tt.dialect, tt.expr, got, err, tt.want)
@@ -61,7 +61,7 @@ func TestLiteral_Typed(t *testing.T) {
 }
 
 func TestLiteral_NumbersKeepDigits(t *testing.T) {
-	d, _ := sqlemit.Lookup("postgres")
+	d, _ := sqlemit.LookupDialect("postgres")
 	for text, want := range map[string]string{
 		"1": "1", "007": "007", "1.50": "1.50", ".5": "0.5", "5.": "5.0", "1e3": "1e3", "5.e-3": "5.0e-3",
 		"123456789012345678901234567890": "123456789012345678901234567890",

@@ -3,30 +3,36 @@ package sqlemit
 import (
 	"hash/fnv"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// quoted writes a name in quotes, as it is: aliases, output columns, and names
+// printQuoted writes a name in quotes, as it is: aliases, output columns, and names
 // that the model quotes.
-func (w *writer) quoted(s string) {
+func (w *writer) printQuoted(s string) {
 	st := &w.d.ident
 	s = st.shortenName(s)
-	w.byte(st.quote)
+	w.appendByte(st.quote)
+	if strings.IndexByte(s, st.quote) < 0 && (st.escape == 0 || strings.IndexByte(s, st.escape) < 0) {
+		w.appendText(s)
+		w.appendByte(st.quote)
+		return
+	}
 	for i := range len(s) {
 		switch c := s[i]; {
 		case st.escape != 0 && (c == st.quote || c == st.escape):
-			w.byte(st.escape)
-			w.byte(c)
+			w.appendByte(st.escape)
+			w.appendByte(c)
 		case c == st.quote:
-			w.byte(c)
-			w.byte(c)
+			w.appendByte(c)
+			w.appendByte(c)
 		default:
-			w.byte(c)
+			w.appendByte(c)
 		}
 	}
-	w.byte(st.quote)
+	w.appendByte(st.quote)
 }
 
 // shortenName returns a name of which the engine keeps every byte. A name that is too long ends
@@ -51,65 +57,65 @@ func nameHash(s string) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// name writes a name of the model: in quotes where the model has quotes, else
+// printName writes a name of the model: in quotes where the model has quotes, else
 // without, so that the engine folds it as it folded the name when the table
 // was made. A reserved word needs quotes, and then the folded letters.
-func (w *writer) name(n sqlexpr.Name) {
+func (w *writer) printName(n sqlexpr.Name) {
 	switch {
 	case n.Quoted || w.d.ident.alwaysQuotes:
-		w.quoted(n.Text)
-	case isUnquotedName(n.Text) && !w.d.ident.reserved.has(n.Text):
-		w.text(n.Text)
+		w.printQuoted(n.Text)
+	case isUnquotedName(n.Text) && !w.d.ident.reserved.containsWord(n.Text):
+		w.appendText(n.Text)
 	case couldBeUnquoted(n.Text):
-		w.quoted(w.d.ident.fold.apply(n.Text))
+		w.printQuoted(w.d.ident.fold.foldLetters(n.Text))
 	default:
-		w.quoted(n.Text)
+		w.printQuoted(n.Text)
 	}
 }
 
-// columnPath writes a column: alias.column, or a name alone.
-func (w *writer) columnPath(path []sqlexpr.Name) {
+// printColumnPath writes a column: alias.column, or a name alone.
+func (w *writer) printColumnPath(path []sqlexpr.Name) {
 	for i, n := range path {
 		if i > 0 {
-			w.byte('.')
+			w.appendByte('.')
 		}
 		if i == 0 && len(path) > 1 {
-			w.alias(n.Text)
+			w.printAlias(n.Text)
 			continue
 		}
-		w.name(n)
+		w.printName(n)
 	}
 }
 
-// alias writes the alias of a table.
-func (w *writer) alias(name string) {
+// printAlias writes the alias of a table.
+func (w *writer) printAlias(name string) {
 	if other := w.renamed[name]; other != "" {
 		name = other
 	}
-	w.quoted(name)
+	w.printQuoted(name)
 }
 
-// table writes the parts of a table's name.
-func (w *writer) table(parts []sqlexpr.Name) {
+// printTableName writes the parts of a table's name.
+func (w *writer) printTableName(parts []sqlexpr.Name) {
 	for i, n := range parts {
 		if i > 0 {
-			w.byte('.')
+			w.appendByte('.')
 		}
-		w.name(n)
+		w.printName(n)
 	}
 }
 
-func (f letterFold) apply(s string) string {
+func (f letterFold) foldLetters(s string) string {
 	switch f {
 	case foldLower:
-		return asciiMap(s, 'A', 'Z', 'a'-'A')
+		return shiftASCIIRange(s, 'A', 'Z', 'a'-'A')
 	case foldUpper:
-		return asciiMap(s, 'a', 'z', -('a' - 'A'))
+		return shiftASCIIRange(s, 'a', 'z', -('a' - 'A'))
 	}
 	return s
 }
 
-func asciiMap(s string, from, to byte, shift int) string {
+func shiftASCIIRange(s string, from, to byte, shift int) string {
 	b := []byte(s)
 	for i, c := range b {
 		if from <= c && c <= to {
@@ -123,7 +129,7 @@ func asciiMap(s string, from, to byte, shift int) string {
 func isUnquotedName(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if !isLetter(c) && (i == 0 || c < '0' || c > '9') {
+		if !isWordLetter(c) && (i == 0 || c < '0' || c > '9') {
 			return false
 		}
 	}
@@ -135,20 +141,20 @@ func isUnquotedName(s string) bool {
 func couldBeUnquoted(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if !isLetter(c) && c < 0x80 && (i == 0 || (c < '0' || c > '9') && c != '$') {
+		if !isWordLetter(c) && c < 0x80 && (i == 0 || (c < '0' || c > '9') && c != '$') {
 			return false
 		}
 	}
 	return s != ""
 }
 
-func isLetter(c byte) bool {
+func isWordLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
 }
 
-// KeepsName reports whether the engine reads a name without quotes as exactly this name: it is
+// KeepsUnquotedName reports whether the engine reads a name without quotes as exactly this name: it is
 // made of ordinary letters, and the engine does not fold them. Reserved words count as kept,
 // because a printed name has quotes where it needs them.
-func (d *Dialect) KeepsName(name string) bool {
-	return isUnquotedName(name) && d.ident.fold.apply(name) == name
+func (d *Dialect) KeepsUnquotedName(name string) bool {
+	return isUnquotedName(name) && d.ident.fold.foldLetters(name) == name
 }

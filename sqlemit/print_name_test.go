@@ -11,7 +11,7 @@ func TestNames_LongOnesEndInHash(t *testing.T) {
 	const quotes = 2
 	long := strings.Repeat("é", 200) // 400 bytes
 	for name, limit := range map[string]int{"postgres": 63, "redshift": 127, "mysql": 255, "mariadb": 255, "tidb": 255, "duckdb": 400} {
-		d, _ := sqlemit.Lookup(name)
+		d, _ := sqlemit.LookupDialect(name)
 		seen := map[string]bool{}
 		for _, column := range []string{long, long + "a", long + "b"} {
 			got, err := expression(parse(t, `"`+column+`"`), d)

@@ -2,30 +2,30 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// rejectOtherDialect refuses what the model wrote in the spelling of another dialect, where
+// refuseOtherDialectText refuses what the model wrote in the spelling of another dialect, where
 // the same text may mean something else.
-func (w *writer) rejectOtherDialect(dialect, what string) bool {
-	if w.d.isNamed(dialect) {
+func (w *writer) refuseOtherDialectText(dialect, what string) bool {
+	if w.d.hasNameOrAlias(dialect) {
 		return false
 	}
-	w.unsupported(what + ", which the model wrote for " + dialect + ",")
+	w.recordNotImplemented(what + ", which the model wrote for " + dialect + ",")
 	return true
 }
 
-func (w *writer) nativeCast(e *sqlexpr.NativeCast) {
-	if w.rejectOtherDialect(e.Dialect, e.Func) {
+func (w *writer) printNativeCast(e *sqlexpr.NativeCast) {
+	if w.refuseOtherDialectText(e.Dialect, e.Func) {
 		return
 	}
 	if !isUnquotedName(e.Func) || !isNativeType(e.To) {
-		w.invalid("the type of a cast is not one")
+		w.recordInternalError("the type of a cast is not one")
 		return
 	}
-	w.text(e.Func)
-	w.byte('(')
-	w.expr(e.X, precAny)
-	w.text(" AS ")
-	w.text(e.To)
-	w.byte(')')
+	w.appendText(e.Func)
+	w.appendByte('(')
+	w.printExpr(e.X, precAny)
+	w.appendText(" AS ")
+	w.appendText(e.To)
+	w.appendByte(')')
 }
 
 // isNativeType reports whether s holds nothing but words, digits, parentheses,
@@ -33,7 +33,7 @@ func (w *writer) nativeCast(e *sqlexpr.NativeCast) {
 func isNativeType(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case isLetter(c), '0' <= c && c <= '9':
+		case isWordLetter(c), '0' <= c && c <= '9':
 		case c == ' ', c == ',', c == '(', c == ')', c == '<', c == '>':
 		default:
 			return false
@@ -42,58 +42,58 @@ func isNativeType(s string) bool {
 	return s != ""
 }
 
-func (w *writer) subscript(e *sqlexpr.Subscript) {
-	if w.rejectOtherDialect(e.Dialect, "a subscript") {
+func (w *writer) printSubscript(e *sqlexpr.Subscript) {
+	if w.refuseOtherDialectText(e.Dialect, "a subscript") {
 		return
 	}
-	w.subscripted(e.X)
-	w.byte('[')
-	w.expr(e.Index, precAny)
-	w.byte(']')
+	w.printSubscripted(e.X)
+	w.appendByte('[')
+	w.printExpr(e.Index, precAny)
+	w.appendByte(']')
 }
 
-// subscripted prints what a subscript applies to: a column as it is, anything else in
+// printSubscripted prints what a subscript applies to: a column as it is, anything else in
 // parentheses.
-func (w *writer) subscripted(x sqlexpr.Expr) {
+func (w *writer) printSubscripted(x sqlexpr.Expr) {
 	switch x.(type) {
 	case *sqlexpr.Column, *sqlexpr.Subscript:
-		w.expr(x, precPrimary)
+		w.printExpr(x, precPrimary)
 		return
 	}
-	w.byte('(')
-	w.expr(x, precAny)
-	w.byte(')')
+	w.appendByte('(')
+	w.printExpr(x, precAny)
+	w.appendByte(')')
 }
 
-// jsonAccess is in parentheses wherever it is: engines differ in how strongly
+// printJSONAccess is in parentheses wherever it is: engines differ in how strongly
 // the operators bind.
-func (w *writer) jsonAccess(e *sqlexpr.JSONAccess) {
-	if w.rejectOtherDialect(e.Dialect, "the operator "+e.Op) {
+func (w *writer) printJSONAccess(e *sqlexpr.JSONAccess) {
+	if w.refuseOtherDialectText(e.Dialect, "the operator "+e.Op) {
 		return
 	}
 	switch e.Op {
 	case "->", "->>", "#>", "#>>":
 	default:
-		w.invalid("an unknown operator")
+		w.recordInternalError("an unknown operator")
 		return
 	}
-	w.byte('(')
-	w.expr(e.X, precPrimary)
-	w.byte(' ')
-	w.text(e.Op)
-	w.byte(' ')
-	w.expr(e.Path, precPrimary)
-	w.byte(')')
+	w.appendByte('(')
+	w.printExpr(e.X, precPrimary)
+	w.appendByte(' ')
+	w.appendText(e.Op)
+	w.appendByte(' ')
+	w.printExpr(e.Path, precPrimary)
+	w.appendByte(')')
 }
 
-// member prints the structure in parentheses: without them some engines take its
+// printMemberAccess prints the structure in parentheses: without them some engines take its
 // name for a table's.
-func (w *writer) member(e *sqlexpr.Member) {
-	if w.rejectOtherDialect(e.Dialect, "a member of a structure") {
+func (w *writer) printMemberAccess(e *sqlexpr.MemberAccess) {
+	if w.refuseOtherDialectText(e.Dialect, "a member of a structure") {
 		return
 	}
-	w.byte('(')
-	w.expr(e.X, precAny)
-	w.text(").")
-	w.name(e.Field)
+	w.appendByte('(')
+	w.printExpr(e.X, precAny)
+	w.appendText(").")
+	w.printName(e.Field)
 }

@@ -30,7 +30,7 @@ func TestNativeSyntax_RejectedForOtherDialects(t *testing.T) {
 		{"mysql", "DATEDIFF(a, b) > 1", "DATEDIFF(a, b) > 1"},
 	}
 	for _, tt := range tests {
-		d, _ := sqlemit.Lookup(tt.dialect)
+		d, _ := sqlemit.LookupDialect(tt.dialect)
 		e, err := sqlexpr.ParseLimited(tt.expr, sqlexpr.NativeLimits(tt.dialect))
 		if err != nil {
 			t.Errorf("%s: %v", tt.expr, err)
@@ -39,8 +39,8 @@ func TestNativeSyntax_RejectedForOtherDialects(t *testing.T) {
 		if got, err := expression(e, d); err != nil || got != tt.want {
 			t.Errorf("%s: %s\n got %s, %v\nwant %s", tt.dialect, tt.expr, got, err, tt.want)
 		}
-		for _, name := range sqlemit.Names() {
-			other, _ := sqlemit.Lookup(name)
+		for _, name := range sqlemit.DialectNames() {
+			other, _ := sqlemit.LookupDialect(name)
 			if other == d {
 				continue
 			}

@@ -2,21 +2,21 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-func (w *writer) unary(e *sqlexpr.Unary, min precedence) {
+func (w *writer) printUnary(e *sqlexpr.Unary, min precedence) {
 	switch e.Op {
 	case sqlexpr.OpNot:
-		p := w.openParen(precNot, min)
-		w.text("NOT ")
-		w.expr(e.X, precNot)
-		w.closeParen(p)
+		p := w.openParenIfNeeded(precNot, min)
+		w.appendText("NOT ")
+		w.printExpr(e.X, precNot)
+		w.closeOpenedParen(p)
 	case sqlexpr.OpNeg:
 		// Two minus signs in a row would open a comment.
-		p := w.openParen(precUnary, min)
-		w.byte('-')
-		w.expr(e.X, precPrimary)
-		w.closeParen(p)
+		p := w.openParenIfNeeded(precUnary, min)
+		w.appendByte('-')
+		w.printExpr(e.X, precPrimary)
+		w.closeOpenedParen(p)
 	default:
-		w.expr(e.X, min)
+		w.printExpr(e.X, min)
 	}
 }
 
@@ -38,102 +38,102 @@ var operatorSpellings = [...]struct {
 	sqlexpr.OpMul: {precMul, precMul, precUnary, " * "},
 }
 
-func (w *writer) binary(e *sqlexpr.Binary, min precedence) {
+func (w *writer) printBinary(e *sqlexpr.Binary, min precedence) {
 	switch e.Op {
 	case sqlexpr.OpDiv:
-		w.divide(e.L, e.R, min)
+		w.printDivision(e.L, e.R, min)
 	case sqlexpr.OpMod:
-		w.modulo(e.L, e.R, min)
+		w.printModulo(e.L, e.R, min)
 	case sqlexpr.OpConcat:
 		f := &w.d.ops.concat
-		if !w.d.ops.concatAny.isAbsent() && w.typeOf(e.L) != sqlexpr.TypeString && w.typeOf(e.R) != sqlexpr.TypeString {
+		if !w.d.ops.concatAny.isEmpty() && w.typeOf(e.L) != sqlexpr.TypeString && w.typeOf(e.R) != sqlexpr.TypeString {
 			f = &w.d.ops.concatAny
 		}
-		w.render(f, min, e.L, e.R)
+		w.printTemplate(f, min, e.L, e.R)
 	case sqlexpr.OpDistinct:
-		w.render(&w.d.ops.differ, min, e.L, e.R)
+		w.printTemplate(&w.d.ops.differ, min, e.L, e.R)
 	case sqlexpr.OpNotDistinct:
-		w.render(&w.d.ops.same, min, e.L, e.R)
+		w.printTemplate(&w.d.ops.same, min, e.L, e.R)
 	case sqlexpr.OpAdd, sqlexpr.OpSub:
-		if w.calendar(e, min) {
+		if w.printTimeArithmetic(e, min) {
 			return
 		}
 		fallthrough
 	default:
 		if int(e.Op) >= len(operatorSpellings) || operatorSpellings[e.Op].text == "" {
-			w.invalid("an unknown operator")
+			w.recordInternalError("an unknown operator")
 			return
 		}
 		op := &operatorSpellings[e.Op]
-		p := w.openParen(op.prec, min)
-		w.expr(e.L, op.left)
-		w.text(op.text)
-		w.expr(e.R, op.right)
-		w.closeParen(p)
+		p := w.openParenIfNeeded(op.prec, min)
+		w.printExpr(e.L, op.left)
+		w.appendText(op.text)
+		w.printExpr(e.R, op.right)
+		w.closeOpenedParen(p)
 	}
 }
 
-// divide is real division: in double precision, NULL for a zero divisor.
-func (w *writer) divide(l, r sqlexpr.Expr, min precedence) {
+// printDivision is real division: in double precision, NULL for a zero divisor.
+func (w *writer) printDivision(l, r sqlexpr.Expr, min precedence) {
 	if w.typeOf(l) == sqlexpr.TypeFloat {
-		w.render(&w.d.ops.divide, min, l, r)
+		w.printTemplate(&w.d.ops.divide, min, l, r)
 		return
 	}
-	w.render(&w.d.ops.divide, min, castTo(l, sqlexpr.TypeFloat), r)
+	w.printTemplate(&w.d.ops.divide, min, newCast(l, sqlexpr.TypeFloat), r)
 }
 
-// modulo is the remainder, NULL for a zero divisor.
-func (w *writer) modulo(l, r sqlexpr.Expr, min precedence) {
+// printModulo is the remainder, NULL for a zero divisor.
+func (w *writer) printModulo(l, r sqlexpr.Expr, min precedence) {
 	f := &w.d.ops.mod
 	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.modNegativeZero)
-	if !whole && !w.d.ops.modAny.isAbsent() {
+	if !whole && !w.d.ops.modAny.isEmpty() {
 		f = &w.d.ops.modAny
 	}
-	w.render(f, min, l, r)
+	w.printTemplate(f, min, l, r)
 }
 
-func (w *writer) isNull(e *sqlexpr.IsNull, min precedence) {
-	p := w.openParen(precCompare, min)
-	w.expr(e.X, precConcat)
+func (w *writer) printIsNull(e *sqlexpr.IsNull, min precedence) {
+	p := w.openParenIfNeeded(precCompare, min)
+	w.printExpr(e.X, precConcat)
 	if e.Not {
-		w.text(" IS NOT NULL")
+		w.appendText(" IS NOT NULL")
 	} else {
-		w.text(" IS NULL")
+		w.appendText(" IS NULL")
 	}
-	w.closeParen(p)
+	w.closeOpenedParen(p)
 }
 
-func (w *writer) between(e *sqlexpr.Between, min precedence) {
-	p := w.openParen(precCompare, min)
-	w.expr(e.X, precConcat)
+func (w *writer) printBetween(e *sqlexpr.Between, min precedence) {
+	p := w.openParenIfNeeded(precCompare, min)
+	w.printExpr(e.X, precConcat)
 	if e.Not {
-		w.text(" NOT")
+		w.appendText(" NOT")
 	}
-	w.text(" BETWEEN ")
-	w.expr(e.Lo, precConcat)
-	w.text(" AND ")
-	w.expr(e.Hi, precConcat)
-	w.closeParen(p)
+	w.appendText(" BETWEEN ")
+	w.printExpr(e.Lo, precConcat)
+	w.appendText(" AND ")
+	w.printExpr(e.Hi, precConcat)
+	w.closeOpenedParen(p)
 }
 
-func (w *writer) inList(e *sqlexpr.In, min precedence) {
+func (w *writer) printInList(e *sqlexpr.In, min precedence) {
 	if len(e.Items) == 0 {
-		w.boolean(e.Not)
+		w.printBoolLiteral(e.Not)
 		return
 	}
 	if w.d.ops.inIgnoresNullItems && !allLiterals(e.Items) {
-		w.inAsComparisons(e, min)
+		w.printInAsComparisons(e, min)
 		return
 	}
-	p := w.openParen(precCompare, min)
-	w.expr(e.X, precConcat)
+	p := w.openParenIfNeeded(precCompare, min)
+	w.printExpr(e.X, precConcat)
 	if e.Not {
-		w.text(" NOT")
+		w.appendText(" NOT")
 	}
-	w.text(" IN (")
-	w.list(e.Items)
-	w.byte(')')
-	w.closeParen(p)
+	w.appendText(" IN (")
+	w.printList(e.Items)
+	w.appendByte(')')
+	w.closeOpenedParen(p)
 }
 
 func allLiterals(items []sqlexpr.Expr) bool {
@@ -145,27 +145,27 @@ func allLiterals(items []sqlexpr.Expr) bool {
 	return true
 }
 
-// inAsComparisons prints IN as the comparisons that it means.
-func (w *writer) inAsComparisons(e *sqlexpr.In, min precedence) {
-	p := w.openParen(precOr, min)
+// printInAsComparisons prints IN as the comparisons that it means.
+func (w *writer) printInAsComparisons(e *sqlexpr.In, min precedence) {
+	p := w.openParenIfNeeded(precOr, min)
 	if e.Not {
-		w.text("NOT (")
+		w.appendText("NOT (")
 	}
 	for i, x := range e.Items {
 		if i > 0 {
-			w.text(" OR ")
+			w.appendText(" OR ")
 		}
-		w.expr(e.X, precConcat)
-		w.text(" = ")
-		w.expr(x, precConcat)
+		w.printExpr(e.X, precConcat)
+		w.appendText(" = ")
+		w.printExpr(x, precConcat)
 	}
 	if e.Not {
-		w.byte(')')
+		w.appendByte(')')
 	}
-	w.closeParen(p)
+	w.closeOpenedParen(p)
 }
 
-func (o *operatorTemplates) truthTemplate(want, not bool) *template {
+func (o *operatorTemplates) truthTestTemplate(want, not bool) *template {
 	switch {
 	case want && not:
 		return &o.notTrue

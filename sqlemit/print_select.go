@@ -1,79 +1,92 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
-// statement prints a block and everything below it.
-func (w *writer) statement(b *selectBlock) {
+// printStatement prints a block and everything below it.
+func (w *writer) printStatement(b *selectBlock) {
 	if b == nil || w.err != nil {
 		return
 	}
 	if b.out == nil {
-		w.invalid("the plan selects no columns")
+		w.recordInternalError("the plan selects no columns")
 		return
 	}
-	w.text("SELECT")
+	w.appendText("SELECT")
 	w.depth++
 	for i := range b.out.cols {
-		w.startItem(i)
+		w.startListItem(i)
 		c := &b.out.cols[i]
-		w.col(c, precAny)
-		w.text(" AS ")
-		w.quoted(c.name)
+		w.printOutputColumn(c, precAny)
+		w.appendText(" AS ")
+		w.printQuoted(c.name)
 	}
 	w.depth--
-	w.space()
-	w.text("FROM ")
-	w.source(b.from)
-	w.predicates("WHERE ", b.where)
-	w.groupBy(b)
-	w.predicates("HAVING ", b.having)
-	w.orderBy(b)
-	w.limit(b)
+	if _, none := b.from.(noTable); !none {
+		w.printClauseSpace()
+		w.appendText("FROM ")
+		w.printSource(b.from)
+	}
+	w.printPredicateClause("WHERE ", b.where)
+	if b.sets != nil {
+		w.printGroupingSets(b)
+	} else {
+		w.printGroupBy(b)
+	}
+	w.printPredicateClause("HAVING ", b.having)
+	w.printOrderBy(b)
+	w.printLimitClauses(b)
 }
 
-func (w *writer) predicates(clause string, conds []predicate) {
+func (w *writer) printPredicateClause(clause string, conds []predicate) {
 	min := precAny
 	if len(conds) > 1 {
 		min = precAnd
 	}
 	for i, c := range conds {
 		if i == 0 {
-			w.space()
-			w.text(clause)
+			w.printClauseSpace()
+			w.appendText(clause)
 		} else {
 			w.depth++
-			w.space()
-			w.text("AND ")
+			w.printClauseSpace()
+			w.appendText("AND ")
 			w.depth--
 		}
 		w.scope = c.in
-		w.expr(c.expr, min)
+		if c.member != nil {
+			w.printInRowsCondition(c, min)
+			continue
+		}
+		w.printExpr(c.expr, min)
 	}
 	w.scope = nil
 }
 
-// groupBy prints the keys by their position in the select list. A position is
+// printGroupBy prints the keys by their position in the select list. A position is
 // right on every engine where an expression is not: a constant key is an error
 // or a position by accident, and some engines do not see that the key's
 // expression and the selected one are the same. A key that is not selected has
 // no position and no such problem.
-func (w *writer) groupBy(b *selectBlock) {
+func (w *writer) printGroupBy(b *selectBlock) {
 	for i := range b.keys {
 		if i == 0 {
-			w.space()
-			w.text("GROUP BY ")
+			w.printClauseSpace()
+			w.appendText("GROUP BY ")
 		} else {
-			w.text(", ")
+			w.appendText(", ")
 		}
-		if p := b.keyPosition(i + 1); p > 0 {
-			w.integer(int64(p))
+		if p := b.keyPositionInSelect(i + 1); p > 0 {
+			w.printInteger(int64(p))
 		} else {
-			w.col(&b.keys[i], precAny)
+			w.printOutputColumn(&b.keys[i], precAny)
 		}
 	}
 }
 
-func (b *selectBlock) keyPosition(key int) int {
+func (b *selectBlock) keyPositionInSelect(key int) int {
 	for i := range b.out.cols {
 		if b.out.cols[i].key == key {
 			return i + 1
@@ -82,46 +95,79 @@ func (b *selectBlock) keyPosition(key int) int {
 	return 0
 }
 
-func (w *writer) orderBy(b *selectBlock) {
+func (w *writer) printOrderBy(b *selectBlock) {
 	for i, k := range b.order {
-		if k.Col < 0 || k.Col >= len(b.out.cols) {
-			w.invalid("a sort key points outside the columns")
+		c, shown := b.findSortColumn(k.Col)
+		if c == nil {
+			w.recordInternalError("a sort key points outside the columns")
 			return
 		}
 		if i == 0 {
-			w.space()
-			w.text("ORDER BY ")
+			w.printClauseSpace()
+			w.appendText("ORDER BY ")
 		} else {
-			w.text(", ")
+			w.appendText(", ")
 		}
-		c := &b.out.cols[k.Col]
 		nulls := !k.NotNull && !isNeverNull(c)
-		if nulls && !w.d.sort.nullsLast && !k.Desc {
-			w.nullOperand(b, c)
-			w.text(" IS NULL, ")
+		w.printNullOrderKey(b, c, k, nulls)
+		if shown {
+			w.printQuoted(c.name)
+		} else {
+			w.printOutputColumn(c, precAny)
 		}
-		w.quoted(c.name)
 		if k.Desc {
-			w.text(" DESC")
+			w.appendText(" DESC")
 		}
 		if nulls && w.d.sort.nullsLast {
-			w.text(" NULLS LAST")
+			w.appendText(nullsClause(k))
 		}
 	}
 }
 
-// nullOperand prints the operand of the IS NULL that keeps nulls last. It is the
+// findSortColumn is the column that a sort key names, nil where it has none, and whether it is selected.
+func (b *selectBlock) findSortColumn(at int) (c *outputColumn, shown bool) {
+	switch {
+	case b.out.hasColumnID(at):
+		return &b.out.cols[at], true
+	case b.sorted.hasColumnID(at):
+		return &b.sorted.cols[at], false
+	}
+	return nil, false
+}
+
+// printNullOrderKey prints the key in front of a sort key that places nulls, where the engine lacks NULLS FIRST
+// and NULLS LAST and places them otherwise.
+func (w *writer) printNullOrderKey(b *selectBlock, c *outputColumn, k plan.SortKey, nulls bool) {
+	if !nulls || w.d.sort.nullsLast || k.Desc != k.NullsFirst {
+		return
+	}
+	w.printNullsLastOperand(b, c)
+	w.appendText(" IS NULL")
+	if k.NullsFirst {
+		w.appendText(" DESC")
+	}
+	w.appendText(", ")
+}
+
+func nullsClause(k plan.SortKey) string {
+	if k.NullsFirst {
+		return " NULLS FIRST"
+	}
+	return " NULLS LAST"
+}
+
+// printNullsLastOperand prints the operand of the IS NULL that keeps nulls last. It is the
 // expression and not the alias, because inside an expression an engine looks
 // for an input column of that name first. A computed group key is not
 // recognised there; any aggregate that keeps its value is.
-func (w *writer) nullOperand(b *selectBlock, c *outputColumn) {
-	if c.key > 0 && b.grouped && !isColumn(c) {
-		w.text("MIN(")
-		w.col(c, precAny)
-		w.byte(')')
+func (w *writer) printNullsLastOperand(b *selectBlock, c *outputColumn) {
+	if c.key > 0 && b.grouped && !isPlainInputColumn(c) {
+		w.appendText("MIN(")
+		w.printOutputColumn(c, precAny)
+		w.appendByte(')')
 		return
 	}
-	w.col(c, precConcat)
+	w.printOutputColumn(c, precConcat)
 }
 
 // isNeverNull recognises counts and ranks.
@@ -135,14 +181,14 @@ func isNeverNull(c *outputColumn) bool {
 			_, ok := e.Args[len(e.Args)-1].(*sqlexpr.Number)
 			return ok
 		}
-	case *sqlexpr.Over:
+	case *sqlexpr.WindowCall:
 		switch e.Call.Fn {
 		case sqlexpr.FnCount, sqlexpr.FnRowNumber, sqlexpr.FnRank, sqlexpr.FnDenseRank,
 			sqlexpr.FnNtile, sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
 			return true
 		}
 	case *sqlexpr.Ref:
-		return c.scope.has(e.ID) && isNeverNull(&c.scope.cols[e.ID])
+		return c.scope.hasColumnID(e.ID) && isNeverNull(&c.scope.cols[e.ID])
 	}
 	return false
 }

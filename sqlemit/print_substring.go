@@ -2,66 +2,66 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// substring prints SUBSTRING with the semantics of the standard: positions before the
+// standardSubstringTemplates prints SUBSTRING with the semantics of the standard: positions before the
 // first exist and are empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
 // them from the end, refuse them or give nothing, so none is left in the call.
-func substring(name string) []callTemplate {
-	from, part := primaryTemplate(name+"($1, $2)"), primaryTemplate(name+"($1, $2, $3)")
+func standardSubstringTemplates(name string) []callTemplate {
+	from, part := parsePrimaryTemplate(name+"($1, $2)"), parsePrimaryTemplate(name+"($1, $2, $3)")
 	return []callTemplate{
 		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
-			w.render(&from, min, c.Args[0], clampedStart(c.Args[1]))
+			w.printTemplate(&from, min, c.Args[0], clampedSubstringStart(c.Args[1]))
 		}},
 		{args: 3, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
-			w.render(&part, min, c.Args[0], clampedStart(c.Args[1]), lengthAfterStart(c.Args[1], c.Args[2]))
+			w.printTemplate(&part, min, c.Args[0], clampedSubstringStart(c.Args[1]), clampedSubstringLength(c.Args[1], c.Args[2]))
 		}},
 	}
 }
 
-// clampedStart is where a substring that starts at a position really starts.
-func clampedStart(start sqlexpr.Expr) sqlexpr.Expr {
+// clampedSubstringStart is where a substring that starts at a position really starts.
+func clampedSubstringStart(start sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
 	switch {
 	case known && n < 1:
-		return integerExpr(1)
-	case known || isPositive(start):
+		return integerConstant(1)
+	case known || isPositivePosition(start):
 		return start
 	}
 	return &sqlexpr.Case{
-		Whens: []sqlexpr.When{{Cond: newBinary(sqlexpr.OpLt, start, integerExpr(1)), Then: integerExpr(1)}},
+		Whens: []sqlexpr.When{{Cond: newBinary(sqlexpr.OpLt, start, integerConstant(1)), Then: integerConstant(1)}},
 		Else:  start,
 	}
 }
 
-// lengthAfterStart is how much of the length lies behind the positions before the
+// clampedSubstringLength is how much of the length lies behind the positions before the
 // first.
-func lengthAfterStart(start, length sqlexpr.Expr) sqlexpr.Expr {
+func clampedSubstringLength(start, length sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
-	if known && n >= 1 || isPositive(start) {
+	if known && n >= 1 || isPositivePosition(start) {
 		return length
 	}
 	if l, ok := parseIntegerLiteral(length); ok && known {
-		return integerExpr(max(n+l-1, 0))
+		return integerConstant(max(n+l-1, 0))
 	}
 	// The position behind the substring. A NULL stays one: it is neither.
 	var end sqlexpr.Expr
 	if known {
-		end = newBinary(sqlexpr.OpSub, length, integerExpr(1-n))
+		end = newBinary(sqlexpr.OpSub, length, integerConstant(1-n))
 	} else {
-		end = newBinary(sqlexpr.OpSub, newBinary(sqlexpr.OpAdd, start, length), integerExpr(1))
+		end = newBinary(sqlexpr.OpSub, newBinary(sqlexpr.OpAdd, start, length), integerConstant(1))
 	}
 	whens := []sqlexpr.When{
-		{Cond: newBinary(sqlexpr.OpGt, end, integerExpr(0)), Then: end},
-		{Cond: newBinary(sqlexpr.OpLe, end, integerExpr(0)), Then: integerExpr(0)},
+		{Cond: newBinary(sqlexpr.OpGt, end, integerConstant(0)), Then: end},
+		{Cond: newBinary(sqlexpr.OpLe, end, integerConstant(0)), Then: integerConstant(0)},
 	}
 	if !known {
-		whens = append([]sqlexpr.When{{Cond: newBinary(sqlexpr.OpGe, start, integerExpr(1)), Then: length}}, whens...)
+		whens = append([]sqlexpr.When{{Cond: newBinary(sqlexpr.OpGe, start, integerConstant(1)), Then: length}}, whens...)
 	}
 	return &sqlexpr.Case{Whens: whens}
 }
 
-// isPositive reports whether a position is certainly at least one, such as the position
+// isPositivePosition reports whether a position is certainly at least one, such as the position
 // after a match.
-func isPositive(e sqlexpr.Expr) bool {
+func isPositivePosition(e sqlexpr.Expr) bool {
 	b, ok := e.(*sqlexpr.Binary)
 	if !ok || b.Op != sqlexpr.OpAdd {
 		return false

@@ -6,86 +6,90 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// over prints a window call.
-func (w *writer) over(e *sqlexpr.Over) {
+// printOver prints a window call.
+func (w *writer) printOver(e *sqlexpr.WindowCall) {
 	if e.Call == nil {
-		w.invalid("a window without a function")
+		w.recordInternalError("a window without a function")
 		return
 	}
 	if w.d.caps.NoWindow.Has(e.Call.Fn) {
-		w.unsupported(callName(e.Call) + " as a window function")
+		w.recordNotImplemented(callName(e.Call) + " as a window function")
 		return
 	}
 	if isOffsetFrame(e.Frame) && w.d.caps.NoRangeFrames {
-		w.unsupported("a window frame measured by distance")
+		w.recordNotImplemented("a window frame measured by distance")
+		return
+	}
+	if w.d.framesOfRows && e.Frame == nil && len(e.Order) > 0 && sqlexpr.InfoOfFunction(e.Call.Fn).Class == sqlexpr.ClassAggregate {
+		w.recordNotImplemented("a window with an order and without a frame of ROWS")
 		return
 	}
 	if w.d.window != nil {
 		w.d.window(w, e)
 		return
 	}
-	w.plainWindow(e)
+	w.printPlainWindow(e)
 }
 
-// plainWindow prints a call and its window with nothing around them.
-func (w *writer) plainWindow(e *sqlexpr.Over) {
-	w.windowCall(e, func() { w.call(e.Call, precPrimary) })
+// printPlainWindow prints a call and its window with nothing around them.
+func (w *writer) printPlainWindow(e *sqlexpr.WindowCall) {
+	w.printWindowCall(e, func() { w.printCall(e.Call, precPrimary) })
 }
 
-// windowCall prints a call and the window that it looks through.
-func (w *writer) windowCall(e *sqlexpr.Over, call func()) {
+// printWindowCall prints a call and the window that it looks through.
+func (w *writer) printWindowCall(e *sqlexpr.WindowCall, call func()) {
 	call()
-	w.text(" OVER (")
+	w.appendText(" OVER (")
 	sep := ""
 	if len(e.Partition) > 0 {
-		w.text("PARTITION BY ")
-		w.list(e.Partition)
+		w.appendText("PARTITION BY ")
+		w.printList(e.Partition)
 		sep = " "
 	}
 	if len(e.Order) > 0 {
-		w.text(sep)
-		w.text("ORDER BY ")
+		w.appendText(sep)
+		w.appendText("ORDER BY ")
 		for i, o := range e.Order {
 			if i > 0 {
-				w.text(", ")
+				w.appendText(", ")
 			}
-			w.windowKey(o, e.Frame)
+			w.printWindowKey(o, e.Frame)
 		}
 		sep = " "
 	}
 	if e.Frame != nil {
-		w.text(sep)
-		w.frame(e.Frame)
+		w.appendText(sep)
+		w.printWindowFrame(e.Frame)
 	}
-	w.byte(')')
+	w.appendByte(')')
 }
 
-// windowKey prints an order key with nulls last. Without NULLS LAST, nulls come
+// printWindowKey prints an order key with nulls last. Without NULLS LAST, nulls come
 // first in ascending order only. A frame by distance takes a single key, so
 // there the order is turned round instead of adding one.
-func (w *writer) windowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
+func (w *writer) printWindowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 	switch {
 	case o.Desc || w.d.sort.nullsLast:
-		w.expr(o.X, precAny)
+		w.printExpr(o.X, precAny)
 		if o.Desc {
-			w.text(" DESC")
+			w.appendText(" DESC")
 		}
-		if w.d.sort.nullsLast && !(w.d.sort.rangeWithoutNullsLast && isRange(f)) {
-			w.text(" NULLS LAST")
+		if w.d.sort.nullsLast && !(w.d.sort.rangeWithoutNullsLast && isRangeFrame(f)) {
+			w.appendText(" NULLS LAST")
 		}
 	case isOffsetFrame(f):
-		w.byte('-')
-		w.expr(o.X, precPrimary)
-		w.text(" DESC")
+		w.appendByte('-')
+		w.printExpr(o.X, precPrimary)
+		w.appendText(" DESC")
 	default:
-		w.expr(o.X, precConcat)
-		w.text(" IS NULL, ")
-		w.expr(o.X, precAny)
+		w.printExpr(o.X, precConcat)
+		w.appendText(" IS NULL, ")
+		w.printExpr(o.X, precAny)
 	}
 }
 
 // partitionByNullKeys puts the rows whose order key is NULL into a separate partition.
-func partitionByNullKeys(e *sqlexpr.Over) *sqlexpr.Over {
+func partitionByNullKeys(e *sqlexpr.WindowCall) *sqlexpr.WindowCall {
 	out := *e
 	out.Partition = slices.Clip(e.Partition)
 	for _, o := range e.Order {
@@ -94,38 +98,38 @@ func partitionByNullKeys(e *sqlexpr.Over) *sqlexpr.Over {
 	return &out
 }
 
-func isRange(f *sqlexpr.Frame) bool { return f != nil && f.Unit == sqlexpr.FrameRange }
+func isRangeFrame(f *sqlexpr.Frame) bool { return f != nil && f.Unit == sqlexpr.FrameRange }
 
 // isOffsetFrame reports whether a frame has an end at a distance in the order key.
 func isOffsetFrame(f *sqlexpr.Frame) bool {
-	return isRange(f) && (hasOffset(f.Start) || hasOffset(f.End))
+	return isRangeFrame(f) && (isOffsetBound(f.Start) || isOffsetBound(f.End))
 }
 
-func hasOffset(b sqlexpr.Bound) bool { return !b.Unbounded && b.Offset != 0 }
+func isOffsetBound(b sqlexpr.FrameBound) bool { return !b.Unbounded && b.Offset != 0 }
 
-func (w *writer) frame(f *sqlexpr.Frame) {
-	if isRange(f) {
-		w.text("RANGE BETWEEN ")
+func (w *writer) printWindowFrame(f *sqlexpr.Frame) {
+	if isRangeFrame(f) {
+		w.appendText("RANGE BETWEEN ")
 	} else {
-		w.text("ROWS BETWEEN ")
+		w.appendText("ROWS BETWEEN ")
 	}
-	w.bound(f.Start, " PRECEDING")
-	w.text(" AND ")
-	w.bound(f.End, " FOLLOWING")
+	w.printFrameBound(f.Start, " PRECEDING")
+	w.appendText(" AND ")
+	w.printFrameBound(f.End, " FOLLOWING")
 }
 
-func (w *writer) bound(b sqlexpr.Bound, unboundedSide string) {
+func (w *writer) printFrameBound(b sqlexpr.FrameBound, unboundedSide string) {
 	switch {
 	case b.Unbounded:
-		w.text("UNBOUNDED")
-		w.text(unboundedSide)
+		w.appendText("UNBOUNDED")
+		w.appendText(unboundedSide)
 	case b.Offset == 0:
-		w.text("CURRENT ROW")
+		w.appendText("CURRENT ROW")
 	case b.Offset < 0:
-		w.integer(-int64(b.Offset))
-		w.text(" PRECEDING")
+		w.printInteger(-int64(b.Offset))
+		w.appendText(" PRECEDING")
 	default:
-		w.integer(int64(b.Offset))
-		w.text(" FOLLOWING")
+		w.printInteger(int64(b.Offset))
+		w.appendText(" FOLLOWING")
 	}
 }

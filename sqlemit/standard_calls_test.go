@@ -18,16 +18,26 @@ import (
 // missingFunctions lists the functions that a dialect lacks. Every dialect must print all
 // others.
 var missingFunctions = map[string][]sqlexpr.Func{
-	"mysql":     {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
-	"mariadb":   {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
-	"tidb":      {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
-	"redshift":  {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
-	"starrocks": {sqlexpr.FnNthValue},
-	"doris":     {sqlexpr.FnNthValue},
+	"postgres":   {sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile},
+	"clickhouse": {sqlexpr.FnPercentileDisc},
+	"mysql":      mysqlMissing,
+	"mariadb":    mysqlMissing,
+	"tidb":       mysqlMissing,
+	"redshift":   {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr, sqlexpr.FnPercentileDisc, sqlexpr.FnApproxPercentile},
+	"trino":      {sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
+	"bigquery":   {sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
+	"starrocks":  {sqlexpr.FnNthValue, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
+	"doris":      {sqlexpr.FnNthValue, sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc},
 	"sqlite": {
+		sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc, sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile,
 		sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
 		sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr, sqlexpr.FnSplitPart,
 	},
+}
+
+var mysqlMissing = []sqlexpr.Func{
+	sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr,
+	sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc, sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile,
 }
 
 var dateParts = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
@@ -35,7 +45,7 @@ var dateParts = []string{"second", "minute", "hour", "day", "week", "month", "qu
 // callsOf makes a call of fn with each number of arguments it takes, and with
 // each part where the first argument is one.
 func callsOf(fn sqlexpr.Func) []*sqlexpr.Call {
-	info := sqlexpr.InfoOf(fn)
+	info := sqlexpr.InfoOfFunction(fn)
 	most := info.MaxArgs
 	if most < 0 {
 		most = info.MinArgs + 2
@@ -48,6 +58,17 @@ func callsOf(fn sqlexpr.Func) []*sqlexpr.Call {
 		}
 		c := &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: info.Name}, Args: args}
 		switch fn {
+		case sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc, sqlexpr.FnApproxPercentile:
+			c.Args[1] = &sqlexpr.Number{Text: "0.07"}
+			out = append(out, c, &sqlexpr.Call{Fn: fn, Name: c.Name, Desc: true, Args: c.Args})
+		case sqlexpr.FnListagg:
+			c.Args[1] = &sqlexpr.String{Value: "'"}
+			out = append(out, c)
+			if n == 2 {
+				out = append(out, &sqlexpr.Call{Fn: fn, Name: c.Name, Distinct: true, Args: []sqlexpr.Expr{&sqlexpr.DeclaredTypeExpr{X: c.Args[0], Type: sqlexpr.TypeString}, c.Args[1]}})
+			} else {
+				out = append(out, &sqlexpr.Call{Fn: fn, Name: c.Name, Desc: true, Args: c.Args})
+			}
 		case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
 			for _, part := range dateParts {
 				of := *c
@@ -75,8 +96,8 @@ func column(name string) sqlexpr.Expr {
 func dialects(tb testing.TB) []*sqlemit.Dialect {
 	tb.Helper()
 	var out []*sqlemit.Dialect
-	for _, name := range sqlemit.Names() {
-		d, ok := sqlemit.Lookup(name)
+	for _, name := range sqlemit.DialectNames() {
+		d, ok := sqlemit.LookupDialect(name)
 		if !ok {
 			tb.Fatalf("Names lists %q, which Lookup does not know", name)
 		}
@@ -139,13 +160,14 @@ func TestFunctions_EveryDialectSupportsOrRejects(t *testing.T) {
 func TestCapabilities_MissingWindowFunctions(t *testing.T) {
 	for _, d := range dialects(t) {
 		for _, fn := range allFuncs() {
-			class := sqlexpr.InfoOf(fn).Class
-			if class == sqlexpr.Scalar {
+			class := sqlexpr.InfoOfFunction(fn).Class
+			if class == sqlexpr.ClassScalar {
 				continue
 			}
 			lacks := slices.Contains(missingFunctions[d.Name()], fn)
-			if has := !d.Capabilities().NoWindow.Has(fn); has && lacks {
-				t.Errorf("%s: %s is missing, but not in NoWindow", d.Name(), sqlexpr.InfoOf(fn).Name)
+			caps := d.Capabilities()
+			if has := !caps.NoWindow.Has(fn) && !caps.Ranked.Has(fn) && !caps.NoSketch.Has(fn); has && lacks {
+				t.Errorf("%s: %s is missing, but not in the capabilities", d.Name(), sqlexpr.InfoOfFunction(fn).Name)
 			}
 		}
 	}

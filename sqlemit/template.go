@@ -42,11 +42,11 @@ type templateSegment struct {
 	argMode byte
 }
 
-// primaryTemplate parses a template whose result needs no parentheses.
-func primaryTemplate(spec string) template { return operatorTemplate(precPrimary, spec) }
+// parsePrimaryTemplate parses a template whose result needs no parentheses.
+func parsePrimaryTemplate(spec string) template { return parseOperatorTemplate(precPrimary, spec) }
 
-// operatorTemplate parses a template whose result binds like p.
-func operatorTemplate(p precedence, spec string) template {
+// parseOperatorTemplate parses a template whose result binds like p.
+func parseOperatorTemplate(p precedence, spec string) template {
 	f := template{prec: p}
 	start := 0
 	for i := 0; i+1 < len(spec); i++ {
@@ -64,7 +64,7 @@ func operatorTemplate(p precedence, spec string) template {
 	return f
 }
 
-func (f *template) isAbsent() bool { return f == nil || f.segs == nil }
+func (f *template) isEmpty() bool { return f == nil || f.segs == nil }
 
 // templateOperand is an argument of a template, seen through another template where via is set.
 type templateOperand struct {
@@ -72,88 +72,88 @@ type templateOperand struct {
 	template *template
 }
 
-// render prints a template with its arguments.
-func (w *writer) render(f *template, min precedence, args ...sqlexpr.Expr) {
-	if w.shouldStop() {
+// printTemplate prints a template with its arguments.
+func (w *writer) printTemplate(f *template, min precedence, args ...sqlexpr.Expr) {
+	if w.shouldStopPrinting() {
 		return
 	}
-	p := w.openParen(f.prec, min)
+	p := w.openParenIfNeeded(f.prec, min)
 	for _, s := range f.segs {
-		w.text(s.text)
+		w.appendText(s.text)
 		if s.arg > 0 {
-			w.renderArg(f, s, templateOperand{x: args[s.arg-1]})
+			w.printTemplateArgument(f, s, templateOperand{x: args[s.arg-1]})
 		}
 	}
-	w.closeParen(p)
+	w.closeOpenedParen(p)
 }
 
-// renderOperands is render for arguments that may come through other templates.
-func (w *writer) renderOperands(f *template, min precedence, args ...templateOperand) {
-	if w.shouldStop() {
+// printTemplateOfOperands is render for arguments that may come through other templates.
+func (w *writer) printTemplateOfOperands(f *template, min precedence, args ...templateOperand) {
+	if w.shouldStopPrinting() {
 		return
 	}
-	p := w.openParen(f.prec, min)
+	p := w.openParenIfNeeded(f.prec, min)
 	for _, s := range f.segs {
-		w.text(s.text)
+		w.appendText(s.text)
 		if s.arg > 0 {
-			w.renderArg(f, s, args[s.arg-1])
+			w.printTemplateArgument(f, s, args[s.arg-1])
 		}
 	}
-	w.closeParen(p)
+	w.closeOpenedParen(p)
 }
 
-func (w *writer) renderArg(f *template, s templateSegment, o templateOperand) {
+func (w *writer) printTemplateArgument(f *template, s templateSegment, o templateOperand) {
 	switch s.argMode {
 	case '!':
-		w.nullIfZero(o.x)
+		w.printNullIfZero(o.x)
 	case '~':
-		w.castToText(o.x)
+		w.printCastToText(o.x)
 	case '@':
-		w.operand(o, precPrimary)
+		w.printTemplateOperand(o, precPrimary)
 	case '<':
 		if f.prec == precConcat {
-			w.expr(o.x, concatOperand(o.x))
+			w.printExpr(o.x, concatOperandPrecedence(o.x))
 		} else {
-			w.operand(o, f.prec)
+			w.printTemplateOperand(o, f.prec)
 		}
 	default:
-		w.operand(o, precAny)
+		w.printTemplateOperand(o, precAny)
 	}
 }
 
-func (w *writer) operand(o templateOperand, min precedence) {
-	if o.template.isAbsent() {
-		w.expr(o.x, min)
+func (w *writer) printTemplateOperand(o templateOperand, min precedence) {
+	if o.template.isEmpty() {
+		w.printExpr(o.x, min)
 		return
 	}
-	w.render(o.template, min, o.x)
+	w.printTemplate(o.template, min, o.x)
 }
 
-// nullIfZero prints x so that zero becomes NULL; a literal that is not zero needs
+// printNullIfZero prints x so that zero becomes NULL; a literal that is not zero needs
 // no guard.
-func (w *writer) nullIfZero(x sqlexpr.Expr) {
-	if n, ok := x.(*sqlexpr.Number); ok && !isZero(n.Text) {
-		w.expr(x, precPrimary)
+func (w *writer) printNullIfZero(x sqlexpr.Expr) {
+	if n, ok := x.(*sqlexpr.Number); ok && !isZeroLiteral(n.Text) {
+		w.printExpr(x, precPrimary)
 		return
 	}
-	w.text("NULLIF(")
-	w.expr(x, precAny)
-	w.text(", 0)")
+	w.appendText("NULLIF(")
+	w.printExpr(x, precAny)
+	w.appendText(", 0)")
 }
 
-// castToText prints x as text.
-func (w *writer) castToText(x sqlexpr.Expr) {
+// printCastToText prints x as text.
+func (w *writer) printCastToText(x sqlexpr.Expr) {
 	if w.typeOf(x) == sqlexpr.TypeString {
-		w.expr(x, concatOperand(x))
+		w.printExpr(x, concatOperandPrecedence(x))
 		return
 	}
-	w.d.types.cast(w, castTo(x, sqlexpr.TypeString), precPrimary)
+	w.d.types.cast(w, newCast(x, sqlexpr.TypeString), precPrimary)
 }
 
-// concatOperand is the precedence that an operand of || needs: whether || binds
+// concatOperandPrecedence is the precedence that an operand of || needs: whether || binds
 // stronger or weaker than + depends on the engine, so only another || may be
 // there without parentheses.
-func concatOperand(x sqlexpr.Expr) precedence {
+func concatOperandPrecedence(x sqlexpr.Expr) precedence {
 	if b, ok := x.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpConcat {
 		return precConcat
 	}

@@ -8,38 +8,38 @@ import (
 
 // codeRegexp is the regular expression of a layout's codes.
 func codeRegexp(code *sqlexpr.TimeCode) (string, bool) {
-	common, leap := layoutPattern(code, dayExceptLeap), ""
+	common, leap := layoutPattern(code, matchAnyDayButLeapDay), ""
 	if common == "" {
 		return "", false
 	}
 	if codeHasField(code, "dd") && codeHasField(code, "MM") {
-		leap = "|" + layoutPattern(code, leapDay)
+		leap = "|" + layoutPattern(code, matchLeapDay)
 	}
 	return "^(" + common + leap + ")$", true
 }
 
-// dayExceptLeap and leapDay choose what the fields of a date match: any day but 29
+// matchAnyDayButLeapDay and matchLeapDay choose what the fields of a date match: any day but 29
 // February, or that day of a leap year.
 const (
-	dayExceptLeap = iota
-	leapDay
+	matchAnyDayButLeapDay = iota
+	matchLeapDay
 )
 
 const (
-	yearPattern    = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
-	leapYear       = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)"
-	month31Pattern = "(0[13578]|1[02])"
+	yearPattern           = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
+	leapYearPattern       = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)"
+	monthsOf31DaysPattern = "(0[13578]|1[02])"
 )
 
 // layoutPattern is the pattern of a layout, or "" for one that cannot be read.
 func layoutPattern(code *sqlexpr.TimeCode, kind int) string {
 	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 	year := yearPattern
-	if kind == leapDay {
-		year, month, day = leapYear, "02", "29"
+	if kind == matchLeapDay {
+		year, month, day = leapYearPattern, "02", "29"
 	} else if codeHasField(code, "dd") {
 		return "(" + strings.Join([]string{
-			datePattern(code, year, month31Pattern, day),
+			datePattern(code, year, monthsOf31DaysPattern, day),
 			datePattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
 			datePattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
 		}, "|") + ")"

@@ -11,73 +11,141 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // cast cannot fail. It consists of classes, groups and counts, which all
 // regular expression engines read alike.
 
-// decodeByPattern is the decode of dialects that have regular expressions.
-func decodeByPattern(w *writer, d *sqlexpr.Decode, min precedence) {
+// printDecodeByPattern is the decode of dialects that have regular expressions.
+func printDecodeByPattern(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
-		w.epoch(d)
+		w.printEpochDate(d)
 		return
 	}
-	text := textOfCode(d)
+	text := codeAsText(d)
 	pattern, ok := codeRegexp(code)
 	if !ok {
-		w.unsupported("the time format " + code.Text)
+		w.recordNotImplemented("the time format " + code.Text)
 		return
 	}
-	day := dateOfCode(code, text)
-	w.text("CASE WHEN ")
-	w.render(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
-	w.text(" THEN ")
-	w.expr(day, precAny)
-	w.text(" END")
+	day := decodedTimeOfCode(d, text)
+	w.appendText("CASE WHEN ")
+	w.printTemplate(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
+	w.appendText(" THEN ")
+	w.printExpr(day, precAny)
+	w.appendText(" END")
 }
 
-// textOfCode is the code as a string: a number loses the fraction that its type
+// decodedTimeOfCode is the date or the bucket within the day that a valid code names.
+func decodedTimeOfCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	if d.Grain == sqlexpr.GrainNone {
+		return dateOfCode(d.Code, text)
+	}
+	iso := concatExprs(isoDateOfCode(d.Code, text), timeOfDayOfCode(d, text))
+	return newCast(iso, sqlexpr.TypeTimestamp)
+}
+
+func isoDateOfCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	return concatExprs(extractCodeField(code, "yyyy", text), newStringLiteral("-"), extractCodeField(code, "MM", text), newStringLiteral("-"), extractCodeField(code, "dd", text))
+}
+
+// timeOfDayOfCode is the time of day of a code as text, cut to a grain.
+func timeOfDayOfCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	parts := []sqlexpr.Expr{newStringLiteral(" ")}
+	end := ""
+	for _, p := range []struct {
+		token string
+		grain sqlexpr.Grain
+	}{{"HH", sqlexpr.GrainHour}, {"mm", sqlexpr.GrainMinute}, {"ss", sqlexpr.GrainSecond}} {
+		if p.token != "HH" {
+			end += ":"
+		}
+		if d.Grain > p.grain {
+			end += "00"
+			continue
+		}
+		if end != "" {
+			parts = append(parts, newStringLiteral(end))
+		}
+		parts = append(parts, extractCodeField(d.Code, p.token, text))
+		end = ""
+	}
+	if end != "" {
+		parts = append(parts, newStringLiteral(end))
+	}
+	return concatExprs(parts...)
+}
+
+// codeAsText is the code as a string: a number loses the fraction that its type
 // prints.
-func textOfCode(d *sqlexpr.Decode) sqlexpr.Expr {
+func codeAsText(d *sqlexpr.DecodedTimeCode) sqlexpr.Expr {
 	if !d.Code.Numeric {
 		return d.X
 	}
-	return castTo(castTo(d.X, sqlexpr.TypeInt), sqlexpr.TypeString)
+	return newCast(newCast(d.X, sqlexpr.TypeInt), sqlexpr.TypeString)
 }
 
 // Counts of the first second of the year 1 and the last of the year 9999, and
 // the same in days; a count outside is not a date.
 const (
-	firstSecond, lastSecond = -62135596800, 253402300799
-	firstEpochDay, lastDay  = -719162, 2932896
+	firstEpochSecond, lastEpochSecond = -62135596800, 253402300799
+	firstEpochDay, lastEpochDay       = -719162, 2932896
 )
 
-// epoch prints a count since 1970-01-01 as a date.
-func (w *writer) epoch(d *sqlexpr.Decode) {
-	lo, hi, perDay := int64(firstEpochDay), int64(lastDay), int64(1)
+// printEpochDate prints a count since 1970-01-01 as a date.
+func (w *writer) printEpochDate(d *sqlexpr.DecodedTimeCode) {
+	lo, hi, perDay := int64(firstEpochDay), int64(lastEpochDay), int64(1)
 	switch d.Code.Epoch {
 	case "seconds":
-		lo, hi, perDay = firstSecond, lastSecond, 86400
+		lo, hi, perDay = firstEpochSecond, lastEpochSecond, 86400
 	case "millis":
-		lo, hi, perDay = firstSecond*1000, lastSecond*1000+999, 86400000
+		lo, hi, perDay = firstEpochSecond*1000, lastEpochSecond*1000+999, 86400000
 	case "days":
 	default:
-		w.unsupported("the time format " + d.Code.Text)
+		w.recordNotImplemented("the time format " + d.Code.Text)
 		return
 	}
 	x := d.X
 	if !d.Code.Numeric {
-		x = castTo(d.X, sqlexpr.TypeInt)
-		w.text("CASE WHEN ")
-		w.render(&w.d.time.matches, precNot, d.X, textOf("^-?[0-9]{1,15}$"))
-		w.text(" THEN ")
-		defer w.text(" END")
+		x = newCast(d.X, sqlexpr.TypeInt)
+		w.appendText("CASE WHEN ")
+		w.printTemplate(&w.d.time.matches, precNot, d.X, newStringLiteral("^-?[0-9]{1,15}$"))
+		w.appendText(" THEN ")
+		defer w.appendText(" END")
+	}
+	w.printExpr(caseWhen(&sqlexpr.Between{X: x, Lo: integerConstant(lo), Hi: integerConstant(hi)}, decodedTimeOfEpoch(d, x, perDay)), precAny)
+}
+
+// decodedTimeOfEpoch is the day of a count, or the instant at which its bucket within the day
+// begins.
+func decodedTimeOfEpoch(d *sqlexpr.DecodedTimeCode, x sqlexpr.Expr, perDay int64) sqlexpr.Expr {
+	const daySeconds = 24 * 60 * 60
+	var ahead sqlexpr.Expr // of UTC, in seconds; nil: not at all
+	if d.Zone != nil {
+		ahead = zoneOffsetAtCount(d.Zone, x, perDay/daySeconds, 1)
+		// A column of 32 bits has counts that its type cannot add an offset to.
+		x = newBinary(sqlexpr.OpAdd, x, newCast(zoneOffsetAtCount(d.Zone, x, perDay/daySeconds, perDay/daySeconds), sqlexpr.TypeInt))
 	}
 	days := x
 	if perDay > 1 {
-		days = castTo(newCall(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: integerExpr(perDay)}), sqlexpr.TypeInt)
+		days = floorQuotient(x, perDay)
 	}
-	epoch := &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: "1970-01-01"}
-	w.expr(caseWhen(
-		&sqlexpr.Between{X: x, Lo: integerExpr(lo), Hi: integerExpr(hi)},
-		newCall(sqlexpr.FnDateAdd, textOf("day"), days, epoch),
-	), precAny)
+	if d.Grain == sqlexpr.GrainNone {
+		return newCall(sqlexpr.FnDateAdd, newStringLiteral("day"), days, &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: "1970-01-01"})
+	}
+	// An engine may add no more seconds than fit into 32 bits, so days are added first.
+	unit := int64(d.Grain.Seconds())
+	bucket := floorQuotient(x, perDay/daySeconds*unit)
+	first := &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: "1970-01-01 00:00:00"}
+	seconds := newBinary(sqlexpr.OpMul, newBinary(sqlexpr.OpSub, bucket, newBinary(sqlexpr.OpMul, days, integerConstant(daySeconds/unit))), integerConstant(unit))
+	if ahead != nil {
+		seconds = newBinary(sqlexpr.OpSub, seconds, ahead)
+	}
+	return newCast(newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), seconds, newCall(sqlexpr.FnDateAdd, newStringLiteral("day"), days, first)), sqlexpr.TypeTimestampTZ)
+}
+
+// floorQuotient is how many whole units are in an integer, which may be negative.
+func floorQuotient(x sqlexpr.Expr, unit int64) sqlexpr.Expr {
+	if unit == 1 {
+		return x
+	}
+	return newCast(newCall(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: integerConstant(unit)}), sqlexpr.TypeInt)
 }
 
 // dateOfCode is the date that the fields of a valid code name.
@@ -85,32 +153,32 @@ func dateOfCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	year := extractCodeField(code, "yyyy", text)
 	switch {
 	case codeHasField(code, "ww"):
-		return weekDay(year, extractCodeField(code, "ww", text))
+		return mondayOfISOWeek(year, extractCodeField(code, "ww", text))
 	case codeHasField(code, "Q") && !codeHasField(code, "MM"):
 		quarter := &sqlexpr.Case{Operand: extractCodeField(code, "Q", text), Whens: []sqlexpr.When{
-			{Cond: textOf("1"), Then: textOf("-01-01")},
-			{Cond: textOf("2"), Then: textOf("-04-01")},
-			{Cond: textOf("3"), Then: textOf("-07-01")},
-			{Cond: textOf("4"), Then: textOf("-10-01")},
+			{Cond: newStringLiteral("1"), Then: newStringLiteral("-01-01")},
+			{Cond: newStringLiteral("2"), Then: newStringLiteral("-04-01")},
+			{Cond: newStringLiteral("3"), Then: newStringLiteral("-07-01")},
+			{Cond: newStringLiteral("4"), Then: newStringLiteral("-10-01")},
 		}}
-		return castTo(concat(year, quarter), sqlexpr.TypeDate)
+		return newCast(concatExprs(year, quarter), sqlexpr.TypeDate)
 	case !codeHasField(code, "MM"):
-		return castTo(concat(year, textOf("-01-01")), sqlexpr.TypeDate)
+		return newCast(concatExprs(year, newStringLiteral("-01-01")), sqlexpr.TypeDate)
 	case !codeHasField(code, "dd"):
-		return castTo(concat(year, textOf("-"), extractCodeField(code, "MM", text), textOf("-01")), sqlexpr.TypeDate)
+		return newCast(concatExprs(year, newStringLiteral("-"), extractCodeField(code, "MM", text), newStringLiteral("-01")), sqlexpr.TypeDate)
 	}
-	return castTo(concat(year, textOf("-"), extractCodeField(code, "MM", text), textOf("-"), extractCodeField(code, "dd", text)), sqlexpr.TypeDate)
+	return newCast(isoDateOfCode(code, text), sqlexpr.TypeDate)
 }
 
-// weekDay is the Monday of an ISO week: 4 January is always in week 1. Only
+// mondayOfISOWeek is the Monday of an ISO week: 4 January is always in week 1. Only
 // some years have a week 53.
-func weekDay(year, week sqlexpr.Expr) sqlexpr.Expr {
-	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: castTo(concat(year, textOf("-01-04")), sqlexpr.TypeDate)}
-	weeks := newBinary(sqlexpr.OpSub, castTo(week, sqlexpr.TypeInt), integerExpr(1))
-	monday := newCall(sqlexpr.FnDateAdd, textOf("week"), weeks, first)
+func mondayOfISOWeek(year, week sqlexpr.Expr) sqlexpr.Expr {
+	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: newCast(concatExprs(year, newStringLiteral("-01-04")), sqlexpr.TypeDate)}
+	weeks := newBinary(sqlexpr.OpSub, newCast(week, sqlexpr.TypeInt), integerConstant(1))
+	monday := newCall(sqlexpr.FnDateAdd, newStringLiteral("week"), weeks, first)
 	exists := newBinary(sqlexpr.OpOr,
-		newBinary(sqlexpr.OpLt, week, textOf("53")),
-		newBinary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, integerExpr(53)))
+		newBinary(sqlexpr.OpLt, week, newStringLiteral("53")),
+		newBinary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, integerConstant(53)))
 	return caseWhen(exists, monday)
 }
 
@@ -127,7 +195,7 @@ func codeHasField(code *sqlexpr.TimeCode, token string) bool {
 func extractCodeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
 	for _, f := range code.Fields {
 		if f.Token == token {
-			return newCall(sqlexpr.FnSubstring, text, integerExpr(int64(f.Start)), integerExpr(int64(f.Len)))
+			return newCall(sqlexpr.FnSubstring, text, integerConstant(int64(f.Start)), integerConstant(int64(f.Len)))
 		}
 	}
 	return &sqlexpr.Null{}

@@ -18,7 +18,7 @@ func TestDateTrunc_KnowsTheUnitsOfEachEngine(t *testing.T) {
 		"mysql": "millisecond microsecond decade century millennium", "mariadb": "millisecond microsecond decade century millennium",
 		"tidb": "millisecond microsecond decade century millennium", "sqlite": "decade century millennium",
 	} {
-		d, _ := sqlemit.Lookup(dialect)
+		d, _ := sqlemit.LookupDialect(dialect)
 		var got []string
 		for _, unit := range units {
 			sql, err := expression(parse(t, "DATE_TRUNC('"+unit+"', a.x)"), d)
@@ -45,7 +45,7 @@ func TestDateTrunc_KnowsTheUnitsOfEachEngine(t *testing.T) {
 			`toDateTime64(dateTrunc('millisecond', toDateTime64(CAST("a".x AS Nullable(Date32)), 6, 'UTC')), 6, 'UTC')`},
 		{"sqlite", "DATE_TRUNC('century', a.x)", `DATE("a".x, 'start of year', '-' || ((STRFTIME('%Y', "a".x) - 1) % 100) || ' years')`},
 	} {
-		d, _ := sqlemit.Lookup(tt.dialect)
+		d, _ := sqlemit.LookupDialect(tt.dialect)
 		if got, err := expression(parse(t, tt.expr), d); err != nil || got != tt.want {
 			t.Errorf("%s: %s\n got %s, %v\nwant %s", tt.dialect, tt.expr, got, err, tt.want)
 		}

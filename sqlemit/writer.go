@@ -14,13 +14,15 @@ type writer struct {
 	depth  int
 	// scope gives sqlexpr.Ref its meaning at the place being printed.
 	scope *columnScope
-	types chainTypes
+	types operatorTypeCache
 	// names are the table aliases taken so far, and renamed those that are printed
 	// otherwise.
 	names   *nameSet
 	renamed map[string]string
 	// derived are the blocks of the plan's derived tables.
 	derived map[*plan.Derived]*selectBlock
+	common  []commonTable
+	scans   []*plan.Scan // of the plan
 	err     *Error
 	// contextErr returns the error of the context of printing, which is checked every
 	// contextCheckInterval expressions; endErr holds that error once the context has
@@ -33,100 +35,100 @@ type writer struct {
 // contextCheckInterval is the number of expressions printed between two checks of the context.
 const contextCheckInterval = 64
 
-func (w *writer) text(s string) { w.buf = append(w.buf, s...) }
+func (w *writer) appendText(s string) { w.buf = append(w.buf, s...) }
 
-func (w *writer) byte(c byte) { w.buf = append(w.buf, c) }
+func (w *writer) appendByte(c byte) { w.buf = append(w.buf, c) }
 
-// fail records the first error.
-func (w *writer) fail(code, message string) {
+// recordError records the first error.
+func (w *writer) recordError(code, message string) {
 	if w.err == nil {
 		w.err = &Error{Code: code, Dialect: w.d.name, Message: message}
 	}
 }
 
-func (w *writer) unsupported(what string) {
-	w.fail(CodeNotImplemented, what+" cannot be expressed in this dialect")
+func (w *writer) recordNotImplemented(what string) {
+	w.recordError(CodeNotImplemented, what+" cannot be expressed in this dialect")
 }
 
-func (w *writer) invalid(what string) { w.fail(CodeInternal, what) }
+func (w *writer) recordInternalError(what string) { w.recordError(CodeInternal, what) }
 
-// shouldStop reports whether printing ends: after an error, beyond the longest text, or
+// shouldStopPrinting reports whether printing ends: after an error, beyond the longest text, or
 // after the end of the context.
-func (w *writer) shouldStop() bool {
-	if w.err == nil && len(w.buf) > maxText {
-		w.fail(CodeNotImplemented, "the statement grows beyond 8 MiB")
+func (w *writer) shouldStopPrinting() bool {
+	if w.err == nil && len(w.buf) > maxStatementBytes {
+		w.recordError(CodeNotImplemented, "the statement grows beyond 8 MiB")
 	}
 	if w.contextChecks++; w.err == nil && w.contextChecks%contextCheckInterval == 0 {
 		if w.endErr = w.contextErr(); w.endErr != nil {
-			w.fail(CodeInternal, "the context of printing ended")
+			w.recordError(CodeInternal, "the context of printing ended")
 		}
 	}
 	return w.err != nil
 }
 
-// space separates two clauses: a line break in pretty text.
-func (w *writer) space() {
+// printClauseSpace separates two clauses: a line break in pretty text.
+func (w *writer) printClauseSpace() {
 	if !w.pretty {
-		w.byte(' ')
+		w.appendByte(' ')
 		return
 	}
-	w.newLine()
+	w.breakPrettyLine()
 }
 
-// newLine breaks the line in pretty text and does nothing otherwise.
-func (w *writer) newLine() {
+// breakPrettyLine breaks the line in pretty text and does nothing otherwise.
+func (w *writer) breakPrettyLine() {
 	if !w.pretty {
 		return
 	}
-	w.byte('\n')
+	w.appendByte('\n')
 	for range w.depth {
-		w.text("  ")
+		w.appendText("  ")
 	}
 }
 
-// startItem starts the i-th of a list that has a line for each item in pretty text.
-func (w *writer) startItem(i int) {
+// startListItem starts the i-th of a list that has a line for each item in pretty text.
+func (w *writer) startListItem(i int) {
 	if i > 0 {
-		w.byte(',')
+		w.appendByte(',')
 	}
-	w.space()
+	w.printClauseSpace()
 }
 
 // openSubquery and closeSubquery bracket a subquery.
 func (w *writer) openSubquery() {
-	w.byte('(')
+	w.appendByte('(')
 	w.depth++
-	w.newLine()
+	w.breakPrettyLine()
 }
 
 func (w *writer) closeSubquery() {
 	w.depth--
-	w.newLine()
-	w.byte(')')
+	w.breakPrettyLine()
+	w.appendByte(')')
 }
 
-// openParen opens a parenthesis where an expression of precedence p is in a
-// place that needs at least min; closeParen closes it.
-func (w *writer) openParen(p, min precedence) (opened bool) {
+// openParenIfNeeded opens a parenthesis where an expression of precedence p is in a
+// place that needs at least min; closeOpenedParen closes it.
+func (w *writer) openParenIfNeeded(p, min precedence) (opened bool) {
 	if p < min {
-		w.byte('(')
+		w.appendByte('(')
 		return true
 	}
 	return false
 }
 
-func (w *writer) closeParen(opened bool) {
+func (w *writer) closeOpenedParen(opened bool) {
 	if opened {
-		w.byte(')')
+		w.appendByte(')')
 	}
 }
 
-// list prints expressions separated by commas.
-func (w *writer) list(xs []sqlexpr.Expr) {
+// printList prints expressions separated by commas.
+func (w *writer) printList(xs []sqlexpr.Expr) {
 	for i, x := range xs {
 		if i > 0 {
-			w.text(", ")
+			w.appendText(", ")
 		}
-		w.expr(x, precAny)
+		w.printExpr(x, precAny)
 	}
 }

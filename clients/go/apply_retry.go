@@ -12,24 +12,26 @@ import (
 // query too. q is left
 // as it is. It reports false, and returns q, if the suggestion is in words or is
 // not a fragment of a metric query.
-func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) { return mergeFragment(e.SuggestedRetry, q) }
+func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) {
+	return mergeQueryFragment(e.SuggestedRetry, q)
+}
 
 // ApplyDetail is Apply for detail queries.
 func (e *Error) ApplyDetail(q DetailQuery) (DetailQuery, bool) {
-	return mergeFragment(e.SuggestedRetry, q)
+	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
 // ApplyAttribute is Apply for attributions.
 func (e *Error) ApplyAttribute(q AttributeQuery) (AttributeQuery, bool) {
-	return mergeFragment(e.SuggestedRetry, q)
+	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
-func mergeFragment[Q any](fragment string, q Q) (Q, bool) {
+func mergeQueryFragment[Q any](fragment string, q Q) (Q, bool) {
 	patched := q
 	found := false
-	err := readObject([]byte(fragment), func(key string, value json.RawMessage) error {
+	err := visitObjectMembers([]byte(fragment), func(key string, value json.RawMessage) error {
 		found = true
-		return setField(reflect.ValueOf(&patched).Elem(), key, value)
+		return setQueryField(reflect.ValueOf(&patched).Elem(), key, value)
 	})
 	if err != nil || !found {
 		return q, false
@@ -37,8 +39,8 @@ func mergeFragment[Q any](fragment string, q Q) (Q, bool) {
 	return patched, true
 }
 
-// recordRemoval keeps Removed of a query that uses a saved one in step with a key of a fragment.
-func recordRemoval(query reflect.Value, key string, removed bool) {
+// syncRemovedWithRetry keeps Removed of a query that uses a saved one in step with a key of a fragment.
+func syncRemovedWithRetry(query reflect.Value, key string, removed bool) {
 	field := query.FieldByName("Removed")
 	if key == "saved" || query.FieldByName("Saved").IsZero() {
 		return
@@ -55,16 +57,21 @@ func recordRemoval(query reflect.Value, key string, removed bool) {
 	field.Set(reflect.ValueOf(out))
 }
 
-// setField sets the field of the query that key names. The field is emptied
+// setQueryField sets the field of the query that key names. The field is emptied
 // first, so that nothing is written into memory that the old query shares.
-func setField(query reflect.Value, key string, value json.RawMessage) error {
+func setQueryField(query reflect.Value, key string, value json.RawMessage) error {
 	for i := range query.NumField() {
 		name, _, _ := strings.Cut(query.Type().Field(i).Tag.Get("json"), ",")
 		if name != key {
 			continue
 		}
 		query.Field(i).SetZero()
-		recordRemoval(query, key, string(value) == "null")
+		syncRemovedWithRetry(query, key, string(value) == "null")
+		if q, ok := query.Addr().Interface().(*MetricQuery); ok && key == "metrics" {
+			names, inline, err := readMetricItems(value)
+			q.Metrics, q.InlineMetrics = names, inline
+			return err
+		}
 		return unmarshalStrict(value, query.Field(i).Addr().Interface())
 	}
 	if string(value) == "null" {

@@ -49,7 +49,7 @@ func TestSuggestion_NonFragmentNotMerged(t *testing.T) {
 	t.Run("a suggestion that is not a fragment of a query is not merged", func(t *testing.T) {
 		for _, suggestion := range []string{
 			"", "declare the metric, select it and name it", `{}`, `null`, `[]`, `"x"`, `{"limit":1`, `{"limit":1} and so on`, `{"limit":"x"}`,
-			`{"from":"orders"}`, `{"group_by":[{"field":"a","fild":"b"}]}`, `{"time_ranges":{"a":{"strat":"1"}}}`, `{"Metrics":["a"]}`,
+			`{"fields":["status"]}`, `{"group_by":[{"field":"a","fild":"b"}]}`, `{"time_ranges":{"a":{"strat":"1"}}}`, `{"Metrics":["a"]}`,
 		} {
 			got, ok := (&client.Error{SuggestedRetry: suggestion}).Apply(everything())
 			if ok {

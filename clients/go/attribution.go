@@ -166,6 +166,7 @@ type Comparison struct {
 	CurrentDays        Number         `json:"current_days"`
 	EqualLengthWindows bool           `json:"equal_length_windows"`
 	TimeDimension      string         `json:"time_dimension,omitempty"`
+	TimeZone           string         `json:"time_zone,omitempty"` // of the two windows
 	QueriesExecuted    int            `json:"queries_executed"`
 	Params             map[string]any `json:"params"`
 }

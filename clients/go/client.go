@@ -59,7 +59,7 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	}
 	c := &Client{
 		base:             base,
-		root:             serverRoot(base),
+		root:             serverRootURL(base),
 		http:             &http.Client{},
 		userAgent:        defaultUserAgent,
 		maxRetries:       DefaultMaxRetries,
@@ -73,13 +73,13 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	return c, nil
 }
 
-// modelPath is the end of a base URL that names a model of a server of several.
-var modelPath = regexp.MustCompile(`/m/[A-Za-z0-9_-]+/*$`)
+// modelPathPattern is the end of a base URL that names a model of a server of several.
+var modelPathPattern = regexp.MustCompile(`/m/[A-Za-z0-9_-]+/*$`)
 
-// serverRoot returns the base URL of the server.
-func serverRoot(base *url.URL) *url.URL {
+// serverRootURL returns the base URL of the server.
+func serverRootURL(base *url.URL) *url.URL {
 	root := *base
-	root.Path, root.RawPath = modelPath.ReplaceAllString(base.Path, ""), ""
+	root.Path, root.RawPath = modelPathPattern.ReplaceAllString(base.Path, ""), ""
 	return &root
 }
 

@@ -8,13 +8,13 @@ import (
 
 // MarshalJSON writes an object in the order of the slice.
 func (t TimeRanges) MarshalJSON() ([]byte, error) {
-	return writeObject(len(t), func(i int) (string, any) { return t[i].Tag, t[i].Range })
+	return writeJSONObject(len(t), func(i int) (string, any) { return t[i].Tag, t[i].Range })
 }
 
 // UnmarshalJSON reads an object in its own order.
 func (t *TimeRanges) UnmarshalJSON(text []byte) error {
 	var out TimeRanges
-	err := readObject(text, func(tag string, value json.RawMessage) error {
+	err := visitObjectMembers(text, func(tag string, value json.RawMessage) error {
 		var r TimeRange
 		err := unmarshalStrict(value, &r)
 		out = append(out, TaggedRange{tag, r})
@@ -26,15 +26,15 @@ func (t *TimeRanges) UnmarshalJSON(text []byte) error {
 
 // MarshalJSON writes an object in the order of the slice.
 func (p Params) MarshalJSON() ([]byte, error) {
-	return writeObject(len(p), func(i int) (string, any) { return p[i].Name, p[i].Value })
+	return writeJSONObject(len(p), func(i int) (string, any) { return p[i].Name, p[i].Value })
 }
 
 // UnmarshalJSON reads an object in its own order; numbers become json.Number.
 func (p *Params) UnmarshalJSON(text []byte) error {
 	var out Params
-	err := readObject(text, func(name string, value json.RawMessage) error {
+	err := visitObjectMembers(text, func(name string, value json.RawMessage) error {
 		var v any
-		err := decode(value, &v)
+		err := decodeJSON(value, &v)
 		out = append(out, Param{name, v})
 		return err
 	})
@@ -42,7 +42,7 @@ func (p *Params) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-func writeObject(n int, member func(i int) (string, any)) ([]byte, error) {
+func writeJSONObject(n int, member func(i int) (string, any)) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i := range n {
@@ -50,7 +50,7 @@ func writeObject(n int, member func(i int) (string, any)) ([]byte, error) {
 			b.WriteByte(',')
 		}
 		name, value := member(i)
-		if err := writeMember(&b, name, value); err != nil {
+		if err := writeJSONMember(&b, name, value); err != nil {
 			return nil, err
 		}
 	}
@@ -58,7 +58,7 @@ func writeObject(n int, member func(i int) (string, any)) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func writeMember(b *bytes.Buffer, name string, value any) error {
+func writeJSONMember(b *bytes.Buffer, name string, value any) error {
 	key, err := json.Marshal(name)
 	if err != nil {
 		return err
@@ -73,8 +73,8 @@ func writeMember(b *bytes.Buffer, name string, value any) error {
 	return nil
 }
 
-// readObject hands out the members of an object in order; null has none.
-func readObject(text []byte, member func(name string, value json.RawMessage) error) error {
+// visitObjectMembers hands out the members of an object in order; null has none.
+func visitObjectMembers(text []byte, member func(name string, value json.RawMessage) error) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	open, err := d.Token()
 	if err != nil || open == nil {

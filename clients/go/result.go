@@ -1,6 +1,7 @@
 package client
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -10,9 +11,28 @@ type Compiled struct {
 	Dialect string   `json:"dialect"`
 	SQL     string   `json:"sql"`
 	Outputs []Output `json:"outputs,omitempty"`
+	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
+	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	// Warnings are findings about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 	Saved    string         `json:"saved,omitempty"` // the saved query in use
+}
+
+// CompiledSQL is a statement that was compiled.
+type CompiledSQL struct {
+	Dialect string `json:"dialect"`
+	SQL     string `json:"sql"`  // for the warehouse
+	Kind    string `json:"kind"` // metric, detail or composed
+	// Query is the body of the metric or detail query with the same rows by position; nil where none has them.
+	Query    json.RawMessage `json:"query,omitempty"`
+	Columns  []SQLColumn     `json:"columns"`
+	Warnings []QueryWarning  `json:"warnings,omitempty"`
+}
+
+// SQLColumn is a column of a statement's result.
+type SQLColumn struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // as PostgreSQL names it
 }
 
 // QueryWarning is what to know of a query that is answered.
@@ -20,6 +40,15 @@ type QueryWarning struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
 	Columns []string `json:"columns,omitempty"` // of the result, where it is about some
+	// Field, Value and Near are of a filter that no row meets: near are the values of the field that are like its value.
+	Field string   `json:"field,omitempty"`
+	Value *string  `json:"value,omitempty"`
+	Near  []string `json:"near,omitempty"`
+	// Min and Max are the times of the data, where the query asks for others.
+	Min string `json:"min,omitempty"`
+	Max string `json:"max,omitempty"`
+	// SuggestedRetry is a JSON object to merge into the query.
+	SuggestedRetry string `json:"suggested_retry,omitempty"`
 }
 
 // Output names the metric that a column holds, with its parameters and time
@@ -29,6 +58,11 @@ type Output struct {
 	Metric    string         `json:"metric"`
 	Params    map[string]any `json:"params,omitempty"`
 	TimeRange string         `json:"time_range,omitempty"`
+	// Kind is what the column holds of the metric: share, previous, change or change_ratio;
+	// "" for the metric itself.
+	Kind string `json:"kind,omitempty"`
+	// Approximate: the engine estimates the values.
+	Approximate bool `json:"approximate,omitempty"`
 }
 
 // Explained is a logical plan: an indented tree, one node a line.
@@ -47,26 +81,30 @@ type Result struct {
 	// Limit is the limit that applied; nil where the rows are not limited.
 	Limit *int64 `json:"limit,omitempty"`
 	// Limited: there are as many rows as the limit, so that there may be more.
-	Limited  bool           `json:"limited,omitempty"`
-	Warnings []QueryWarning `json:"warnings,omitempty"`
-	Saved    string         `json:"saved,omitempty"` // the saved query in use
+	// Rows of totals do not count.
+	Limited bool `json:"limited,omitempty"`
+	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
+	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
+	Warnings          []QueryWarning     `json:"warnings,omitempty"`
+	Saved             string             `json:"saved,omitempty"` // the saved query in use
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
 // or are not as many as announced, are refused.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	var wire struct {
-		Dialect  string           `json:"dialect"`
-		SQL      string           `json:"sql"`
-		Columns  []string         `json:"columns"`
-		Rows     []map[string]any `json:"rows"`
-		RowCount int              `json:"row_count"`
-		Limit    *int64           `json:"limit"`
-		Limited  bool             `json:"limited"`
-		Warnings []QueryWarning   `json:"warnings"`
-		Saved    string           `json:"saved"`
+		Dialect  string             `json:"dialect"`
+		SQL      string             `json:"sql"`
+		Columns  []string           `json:"columns"`
+		Rows     []map[string]any   `json:"rows"`
+		RowCount int                `json:"row_count"`
+		Limit    *int64             `json:"limit"`
+		Limited  bool               `json:"limited"`
+		Resolved *ResolvedTimeRange `json:"resolved_time_range"`
+		Warnings []QueryWarning     `json:"warnings"`
+		Saved    string             `json:"saved"`
 	}
-	if err := decode(text, &wire); err != nil {
+	if err := decodeJSON(text, &wire); err != nil {
 		return err
 	}
 	if wire.Columns == nil || wire.Rows == nil {
@@ -76,7 +114,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("%d rows where %d were announced", len(wire.Rows), wire.RowCount)
 	}
 	rows := make([]Row, len(wire.Rows))
-	head := newHeader(wire.Columns)
+	head := newRowHeader(wire.Columns)
 	for i, object := range wire.Rows {
 		values := make([]any, len(wire.Columns))
 		for j, column := range wire.Columns {
@@ -91,18 +129,18 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.Warnings, wire.Saved}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.Resolved, wire.Warnings, wire.Saved}
 	return nil
 }
 
-// header is what the rows of a result share.
-type header struct {
+// rowHeader is what the rows of a result share.
+type rowHeader struct {
 	columns []string
 	index   map[string]int
 }
 
-func newHeader(columns []string) *header {
-	h := &header{columns: columns, index: make(map[string]int, len(columns))}
+func newRowHeader(columns []string) *rowHeader {
+	h := &rowHeader{columns: columns, index: make(map[string]int, len(columns))}
 	for i, c := range columns {
 		h.index[c] = i
 	}

@@ -22,7 +22,7 @@ var (
 // The typed getters fail with ErrNoColumn and ErrNull, and where the value is of
 // another type or does not fit.
 type Row struct {
-	head   *header
+	head   *rowHeader
 	values []any
 }
 
@@ -121,5 +121,5 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	if r.head == nil {
 		return []byte("{}"), nil
 	}
-	return writeObject(len(r.values), func(i int) (string, any) { return r.head.columns[i], r.values[i] })
+	return writeJSONObject(len(r.values), func(i int) (string, any) { return r.head.columns[i], r.values[i] })
 }

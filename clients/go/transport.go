@@ -16,16 +16,16 @@ import (
 
 // The media types of responses.
 const (
-	typeJSON  = "application/json"
-	typeArrow = "application/vnd.apache.arrow.stream"
+	mediaTypeJSON  = "application/json"
+	mediaTypeArrow = "application/vnd.apache.arrow.stream"
 )
 
 // ErrResponseTooLarge is returned for a response that is longer than
 // WithMaxResponseBytes allows.
 var ErrResponseTooLarge = errors.New("the response is longer than the client's limit")
 
-// request is one call, as often as it has to be sent.
-type request struct {
+// apiRequest is one call, as often as it has to be sent.
+type apiRequest struct {
 	method string
 	path   string
 	query  url.Values
@@ -35,30 +35,30 @@ type request struct {
 	ofServer bool
 }
 
-func (r request) String() string { return r.method + " " + r.path }
+func (r apiRequest) String() string { return r.method + " " + r.path }
 
-func getRequest(path string) request {
-	return request{method: http.MethodGet, path: path, accept: typeJSON}
+func newGetRequest(path string) apiRequest {
+	return apiRequest{method: http.MethodGet, path: path, accept: mediaTypeJSON}
 }
 
-// getServerRequest is getRequest for a path that no model has below /m/NAME.
-func getServerRequest(path string) request {
-	r := getRequest(path)
+// newGetServerRequest is newGetRequest for a path that no model has below /m/NAME.
+func newGetServerRequest(path string) apiRequest {
+	r := newGetRequest(path)
 	r.ofServer = true
 	return r
 }
 
-func postRequest(path string, in any) (request, error) {
-	body, err := encode(in)
+func newPostRequest(path string, in any) (apiRequest, error) {
+	body, err := encodeJSON(in)
 	if err != nil {
-		return request{}, fmt.Errorf("POST %s: %w", path, err)
+		return apiRequest{}, fmt.Errorf("POST %s: %w", path, err)
 	}
-	return request{method: http.MethodPost, path: path, accept: typeJSON, body: body}, nil
+	return apiRequest{method: http.MethodPost, path: path, accept: mediaTypeJSON, body: body}, nil
 }
 
-// encode rejects text that is not UTF-8: the JSON package would replace invalid bytes,
+// encodeJSON rejects text that is not UTF-8: the JSON package would replace invalid bytes,
 // and the server would receive another query.
-func encode(in any) ([]byte, error) {
+func encodeJSON(in any) ([]byte, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
@@ -77,19 +77,19 @@ func encode(in any) ([]byte, error) {
 	}
 }
 
-// send returns the response with any status; only 429 is an error, once no retry is
+// sendWithRetries returns the response with any status; only 429 is an error, once no retry is
 // left.
-func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
+func (c *Client) sendWithRetries(ctx context.Context, r apiRequest) (*http.Response, error) {
 	for left := c.maxRetries; ; left-- {
 		res, err := c.sendOnce(ctx, r)
 		if err != nil || res.StatusCode != http.StatusTooManyRequests {
 			return res, err
 		}
-		refused := readError(res)
+		refused := readErrorResponse(res)
 		if left == 0 || refused.RetryAfter > MaxRetryWait {
 			return nil, refused
 		}
-		wait := addJitter(refused.RetryAfter)
+		wait := addRetryJitter(refused.RetryAfter)
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < wait {
 			return nil, refused
 		}
@@ -101,13 +101,13 @@ func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 	}
 }
 
-// addJitter adds up to a quarter, so that clients that were refused together do
+// addRetryJitter adds up to a quarter, so that clients that were refused together do
 // not come back together.
-func addJitter(d time.Duration) time.Duration {
+func addRetryJitter(d time.Duration) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error) {
+func (c *Client) sendOnce(ctx context.Context, r apiRequest) (*http.Response, error) {
 	base := c.base
 	if r.ofServer {
 		base = c.root
@@ -125,7 +125,7 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error
 	req.Header.Set("Accept", r.accept)
 	req.Header.Set("User-Agent", c.userAgent)
 	if r.body != nil {
-		req.Header.Set("Content-Type", typeJSON)
+		req.Header.Set("Content-Type", mediaTypeJSON)
 	}
 	if c.token != "" {
 		req.Header.Set("Authorization", "Bearer "+c.token)
@@ -134,31 +134,31 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error
 }
 
 // sendExpectingSuccess sends a request and expects a response of its media type.
-func (c *Client) sendExpectingSuccess(ctx context.Context, r request) (*http.Response, error) {
-	res, err := c.send(ctx, r)
+func (c *Client) sendExpectingSuccess(ctx context.Context, r apiRequest) (*http.Response, error) {
+	res, err := c.sendWithRetries(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	given, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if res.StatusCode != http.StatusOK || given != r.accept {
-		return nil, readError(res)
+		return nil, readErrorResponse(res)
 	}
 	return res, nil
 }
 
 // sendRequest sends a request and decodes the response.
-func sendRequest[T any](ctx context.Context, c *Client, r request) (T, error) {
+func sendRequest[T any](ctx context.Context, c *Client, r apiRequest) (T, error) {
 	var none, out T
 	res, err := c.sendExpectingSuccess(ctx, r)
 	if err != nil {
 		return none, err
 	}
 	defer res.Body.Close()
-	text, err := readLimited(res.Body, c.maxResponseBytes)
+	text, err := readLimitedBody(res.Body, c.maxResponseBytes)
 	if err != nil {
 		return none, fmt.Errorf("%s: reading the response: %w", r, err)
 	}
-	err = decode(text, &out)
+	err = decodeJSON(text, &out)
 	if err == nil && string(bytes.TrimSpace(text)) == "null" {
 		err = errors.New("null")
 	}
@@ -168,7 +168,7 @@ func sendRequest[T any](ctx context.Context, c *Client, r request) (T, error) {
 	return out, nil
 }
 
-func readLimited(body io.Reader, most int64) ([]byte, error) {
+func readLimitedBody(body io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(body, most+1))
 	if err != nil {
 		return nil, err
@@ -179,8 +179,8 @@ func readLimited(body io.Reader, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// decode reads one JSON value with exact numbers.
-func decode(text []byte, into any) error {
+// decodeJSON reads one JSON value with exact numbers.
+func decodeJSON(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(into); err != nil {

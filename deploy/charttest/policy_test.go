@@ -150,8 +150,13 @@ func TestPods_MountsAndPortsMatch(t *testing.T) {
 			}
 		}
 		c := m.deployment.Spec.Template.Spec.Containers[0]
-		if len(c.Ports) != 1 || m.service.Spec.Ports[0].TargetPort.StrVal != c.Ports[0].Name {
-			t.Error("the Service does not lead to the port of the container")
+		if len(c.Ports) != len(m.service.Spec.Ports) {
+			t.Errorf("the Service has %d ports, and the container %d", len(m.service.Spec.Ports), len(c.Ports))
+		}
+		for i, port := range m.service.Spec.Ports {
+			if port.TargetPort.StrVal != c.Ports[i].Name {
+				t.Error("the Service does not lead to the ports of the container")
+			}
 		}
 		for name, want := range map[string]*corev1.Probe{"/ready": c.ReadinessProbe, "/health": c.LivenessProbe} {
 			if want == nil || want.HTTPGet == nil || want.HTTPGet.Path != name || want.HTTPGet.Port.StrVal != c.Ports[0].Name {
@@ -191,8 +196,8 @@ func TestNetworkPolicy_Ingress(t *testing.T) {
 			if len(rule.From) == 0 {
 				t.Error("a rule lets everybody in")
 			}
-			if len(rule.Ports) != 1 || rule.Ports[0].Port.StrVal != "http" {
-				t.Error("a rule opens other ports than http")
+			if len(rule.Ports) != 1 || rule.Ports[0].Port.StrVal != "http" && rule.Ports[0].Port.StrVal != "postgres" {
+				t.Error("a rule opens other ports than http and postgres")
 			}
 			for _, peer := range rule.From {
 				tester = tester || peer.PodSelector != nil && peer.PodSelector.MatchLabels["app.kubernetes.io/component"] == "test"

@@ -23,6 +23,7 @@ func TestValues_InvalidRejected(t *testing.T) {
 		"an ingress for everybody":     {[]string{model, "ingress.enabled=true", "ingress.hosts[0].host=a.example", "ingress.hosts[0].paths[0].path=/"}, "an ingress without auth.tokens"},
 		"a balancer for everybody":     {[]string{model, "service.type=LoadBalancer"}, "a service of type LoadBalancer without auth.tokens"},
 		"a port of nodes for all":      {[]string{model, "service.type=NodePort"}, "a service of type NodePort without auth.tokens"},
+		"a port for everybody":         {[]string{model, "postgres.enabled=true"}, "postgres.enabled needs auth.tokens or auth.existingSecret"},
 		"an ingress without a host":    {[]string{model, "auth.existingSecret=b", "ingress.enabled=true"}, "an ingress needs ingress.hosts"},
 		"scaling by an unknown share":  {[]string{model, "autoscaling.enabled=true", "resources.requests.cpu=null"}, "autoscaling by CPU needs resources.requests.cpu"},
 		"a maximum below the minimum":  {[]string{model, "autoscaling.minReplicas=9"}, "autoscaling.minReplicas is above autoscaling.maxReplicas"},

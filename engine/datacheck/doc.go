@@ -5,7 +5,7 @@
 //	                        │         │            │             │
 //	                        └─────────┴─── plans, printed by sqlemit, one SELECT each ──► warehouse
 //
-// checkFields reads no row: it compiles the fields of each dataset into one statement and learns
+// findUnreadableObjects reads no row: it compiles the fields of each dataset into one statement and learns
 // which sources, columns and expressions the warehouse accepts, and which types they have.
 // scanDatasets counts the rows of each dataset, with the values of its keys and of its time fields,
 // in one statement where one can hold them. checkRelationships matches the values of the two sides.

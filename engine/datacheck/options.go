@@ -13,8 +13,8 @@ const (
 	DefaultStatementTimeout = 30 * time.Second
 )
 
-// Unlimited is the MaxRows of a check that reads all rows.
-const Unlimited = -1
+// UnlimitedRows is the MaxRows of a check that reads all rows.
+const UnlimitedRows = -1
 
 // Options bound a check.
 type Options struct {
@@ -36,17 +36,17 @@ type UnknownCodeError struct {
 
 // Error names the code and the nearest ones.
 func (e *UnknownCodeError) Error() string {
-	return "unknown code of a finding about data: " + quote(e.Code) + "; the nearest are " + strings.Join(e.Candidates, ", ")
+	return "unknown code of a finding about data: " + quoteText(e.Code) + "; the nearest are " + strings.Join(e.Candidates, ", ")
 }
 
-// Check returns an *UnknownCodeError for a code of Skip that no finding has.
-func (o Options) Check() error {
+// CheckSkippedCodes returns an *UnknownCodeError for a code of Skip that no finding has.
+func (o Options) CheckSkippedCodes() error {
 	var names []string
 	for _, c := range Codes() {
 		names = append(names, c.Code)
 	}
 	for _, code := range o.Skip {
-		if !contains(names, code) {
+		if !containsString(names, code) {
 			return &UnknownCodeError{Code: code, Candidates: suggest.Nearest(code, names, maxCandidates)}
 		}
 	}
@@ -64,10 +64,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// seeks reports whether one of the codes is sought.
-func (o Options) seeks(codes ...string) bool {
+// seeksAnyCode reports whether one of the codes is sought.
+func (o Options) seeksAnyCode(codes ...string) bool {
 	for _, code := range codes {
-		if !contains(o.Skip, code) {
+		if !containsString(o.Skip, code) {
 			return true
 		}
 	}

@@ -30,11 +30,11 @@ func (d *Describer) Datasets() []Dataset {
 		}
 		for _, f := range d.Fields {
 			if f.IsTime {
-				info.TimeDimensions = append(info.TimeDimensions, f.Qualified())
+				info.TimeDimensions = append(info.TimeDimensions, f.QualifiedName())
 			}
 		}
 		if d.PrimaryTime != nil {
-			info.PrimaryTimeDimension = d.PrimaryTime.Qualified()
+			info.PrimaryTimeDimension = d.PrimaryTime.QualifiedName()
 		}
 		out = append(out, info)
 	}

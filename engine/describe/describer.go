@@ -12,7 +12,7 @@ type Describer struct {
 	target  planner.Target
 }
 
-// New describes a model for queries of one target. The planner is that of the catalog.
-func New(c *catalog.Catalog, p *planner.Planner, t planner.Target) *Describer {
+// NewDescriber describes a model for queries of one target. The planner is that of the catalog.
+func NewDescriber(c *catalog.Catalog, p *planner.Planner, t planner.Target) *Describer {
 	return &Describer{c, p, t}
 }

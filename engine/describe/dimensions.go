@@ -16,15 +16,15 @@ type Dimension struct {
 	IsDimension     bool   `json:"is_dimension"`
 	Source          string `json:"source"`
 	TimeGranularity string `json:"time_granularity,omitempty"`
-	// Grains are those that a query may ask for, from fine to coarse.
+	// Grains are those that a query may ask for, from fine to coarse, and then the periods of calendars.
 	Grains      []string `json:"grains,omitempty"`
 	Datatype    string   `json:"datatype,omitempty"`
 	Description string   `json:"description,omitempty"`
 	AIContext   any      `json:"ai_context,omitempty"`
 }
 
-// metricTime is the group-by that means each metric's own time axis.
-const metricTime = "metric_time"
+// metricTimeName is the group-by that means each metric's own time axis.
+const metricTimeName = "metric_time"
 
 // Dimensions lists the fields of the model in its order. With a metric it lists
 // what that metric can be grouped by: metric_time first when it has an axis,
@@ -41,32 +41,23 @@ func (d *Describer) Dimensions(ctx context.Context, metric string) ([]Dimension,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, describeField(f))
+		out = append(out, d.describeField(f))
 	}
 	return out, nil
 }
 
-func describeField(f *catalog.Field) Dimension {
+func (d *Describer) describeField(f *catalog.Field) Dimension {
 	info := Dimension{
-		Name:        f.Qualified(),
+		Name:        f.QualifiedName(),
 		IsTime:      f.IsTime,
 		Datatype:    f.Datatype,
 		Description: f.Description,
 		AIContext:   f.AIContext,
-		Grains:      grainNames(f),
+		Grains:      d.catalog.UnitNamesOf(f),
 	}
 	info.IsDimension, info.Source = f.Role()
 	if f.Granularity != sqlexpr.GrainNone {
 		info.TimeGranularity = f.Granularity.String()
 	}
 	return info
-}
-
-// grainNames lists the grains that a field takes.
-func grainNames(f *catalog.Field) []string {
-	var out []string
-	for _, g := range f.Grains() {
-		out = append(out, g.String())
-	}
-	return out
 }

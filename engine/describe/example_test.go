@@ -36,7 +36,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	d := describe.New(cat, planner.New(cat), planner.Target{Dialect: "duckdb"})
+	d := describe.NewDescriber(cat, planner.New(cat), planner.Target{Dialect: "duckdb"})
 	dimensions, err := d.Dimensions(ctx, "revenue")
 	for _, x := range dimensions {
 		fmt.Println(x.Name, x.Source, x.Grains)

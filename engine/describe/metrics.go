@@ -2,6 +2,7 @@ package describe
 
 import (
 	"context"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -16,6 +17,8 @@ type Metric struct {
 	Kind     string   `json:"kind"` // aggregate, ratio or expression
 	Datasets []string `json:"datasets"`
 	Measures []string `json:"measures"`
+	// Additivity is whether values of several groups add up: additive, semi_additive or non_additive.
+	Additivity string `json:"additivity"`
 	// TimeDimension is the metric's time axis, a qualified name.
 	TimeDimension string `json:"time_dimension,omitempty"`
 	Description   string `json:"description,omitempty"`
@@ -24,6 +27,14 @@ type Metric struct {
 	Unit          string `json:"unit,omitempty"`
 	Format        string `json:"format,omitempty"`
 	SubjectPath   any    `json:"subject_path,omitempty"`
+	// Label is the name of the metric for people.
+	Label string `json:"label,omitempty"`
+	// Headline: the metric is among the first that a page shows.
+	Headline bool `json:"headline,omitempty"`
+	// Better is the change that is good: up or down.
+	Better string `json:"better,omitempty"`
+	// SQLAggregates are the aggregates that SQL statements may write around the metric.
+	SQLAggregates []string `json:"sql_aggregates,omitempty"`
 
 	WindowFamily     string `json:"window_family,omitempty"`
 	WindowFunction   string `json:"window_function,omitempty"`
@@ -56,7 +67,7 @@ type DeriveMember struct {
 func (d *Describer) Metrics(ctx context.Context) ([]Metric, error) {
 	out := make([]Metric, 0, len(d.catalog.Metrics))
 	for _, m := range d.catalog.Metrics {
-		out = append(out, d.metric(ctx, m))
+		out = append(out, d.describeMetric(ctx, m))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -76,62 +87,67 @@ func (d *Describer) MetricNames() []string {
 // Metric describes one metric. The error is a *planerr.Error of code unknown_metric, the
 // *modelspec.CompileError of a metric that did not compile, or that of ctx.
 func (d *Describer) Metric(ctx context.Context, name string) (Metric, error) {
-	m, err := d.Find(name)
+	m, err := d.FindMetric(name)
 	switch {
 	case err != nil:
 		return Metric{}, err
 	case m.Err != nil:
 		return Metric{}, m.Err
 	}
-	found := d.metric(ctx, m)
+	found := d.describeMetric(ctx, m)
 	if err := ctx.Err(); err != nil {
 		return Metric{}, err
 	}
 	return found, nil
 }
 
-// Find returns the metric of this name. The error is a *planerr.Error of code
+// FindMetric returns the metric of this name. The error is a *planerr.Error of code
 // unknown_metric.
-func (d *Describer) Find(name string) (*catalog.Metric, error) {
+func (d *Describer) FindMetric(name string) (*catalog.Metric, error) {
 	if m := d.catalog.Metric(name); m != nil {
 		return m, nil
 	}
 	return nil, &planerr.Error{
 		Code:       planerr.CodeUnknownMetric,
-		Message:    "the model has no metric " + planerr.Clip(name),
+		Message:    "the model has no metric " + planerr.ClipText(name),
 		Metrics:    []string{name},
-		Candidates: suggest.Nearest(name, d.MetricNames(), suggest.Limit),
+		Candidates: suggest.Nearest(name, d.MetricNames(), suggest.MaxCandidates), UnknownName: name,
 	}
 }
 
-// metric describes a metric. Once ctx has ended, its attribution is not known.
-func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
+// describeMetric describes a metric. Once ctx has ended, its attribution is not known.
+func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metric {
 	info := Metric{
 		Name:        m.Name,
 		Kind:        string(m.Kind),
 		Datasets:    []string{},
 		Measures:    []string{},
+		Additivity:  string(m.Additivity()),
 		Description: m.Description,
 		AIContext:   m.AIContext,
 		Datatype:    m.Datatype,
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
+		Label:       m.Label,
+		Headline:    m.Headline,
+		Better:      m.Better,
 		Attribution: d.attributionSupport(ctx, m),
 
+		SQLAggregates:    m.SQLAggregates,
 		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
 	}
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // the kind is unknown without its expression
 	}
-	for _, home := range m.Datasets {
-		info.Datasets = append(info.Datasets, home.Name)
+	for _, dataset := range append(slices.Clip(m.Datasets), d.catalog.JoinedDatasets(m, d.target.Dialect)...) {
+		info.Datasets = append(info.Datasets, dataset.Name)
 	}
-	if axis := m.Axis(); axis != nil {
-		info.TimeDimension = axis.Qualified()
+	if axis := m.TimeAxisField(); axis != nil {
+		info.TimeDimension = axis.QualifiedName()
 	}
 	if m.Err == nil {
-		for _, leaf := range m.Leaves() {
+		for _, leaf := range m.LeafMeasures() {
 			info.Measures = append(info.Measures, leaf.Name)
 		}
 	}
@@ -139,7 +155,7 @@ func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
 		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
 	}
 	d.setDeriveFields(m, &info)
-	d.params(m, &info)
+	d.addParamInfo(m, &info)
 	return info
 }
 
@@ -153,10 +169,10 @@ func (d *Describer) attributionSupport(ctx context.Context, m *catalog.Metric) s
 
 // setDeriveFields fills in the derive fields.
 func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
-	if m.Derive == nil && len(m.MembersFor("")) == 0 {
+	if m.Derive == nil && len(m.MembersOnDialect("")) == 0 {
 		return
 	}
-	for _, l := range m.Leaves() {
+	for _, l := range m.LeafMeasures() {
 		info.LeafMeasures = append(info.LeafMeasures, l.Name)
 	}
 	if f := m.Derive; f != nil && f.Base != nil {
@@ -168,7 +184,7 @@ func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
 	if m.Derive != nil {
 		info.DeriveExpr = m.Derive.Text
 	} else {
-		info.DeriveExpr = formText(form)
+		info.DeriveExpr = metricFormText(form)
 	}
 	linear := attribution.Coefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
 	for i, o := range form.Operands {
@@ -182,13 +198,13 @@ func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
 		}
 		info.DeriveMembers = append(info.DeriveMembers, described)
 	}
-	for _, f := range d.catalog.Conformed(m) {
-		info.ConformedDimensions = append(info.ConformedDimensions, f.Qualified())
+	for _, f := range d.catalog.ConformedDimensions(m) {
+		info.ConformedDimensions = append(info.ConformedDimensions, f.QualifiedName())
 	}
 }
 
-// formText prints a metric's arithmetic with its members' names.
-func formText(form *catalog.Form) string {
+// metricFormText prints a metric's arithmetic with its members' names.
+func metricFormText(form *catalog.ArithmeticForm) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {

@@ -14,9 +14,18 @@ type Relationship struct {
 	// one_to_one, many_to_many, or unproven, which counts as fanning out.
 	Cardinality string `json:"cardinality"`
 	JoinType    string `json:"join_type"` // left or inner
+	// Valid names the fields that limit the rows of To to a time; nil: each is valid at any time.
+	Valid *Validity `json:"valid,omitempty"`
 	// Error is the code of the error that keeps the relationship from being used.
 	Error     string `json:"error,omitempty"`
 	AIContext any    `json:"ai_context,omitempty"`
+}
+
+// Validity names the fields that decide which row is valid: From <= At < To.
+type Validity struct {
+	At   string `json:"at"`           // field of the many side
+	From string `json:"from"`         // field of the one side
+	To   string `json:"to,omitempty"` // field of the one side; absent where a row is valid until the next of its key
 }
 
 // Relationships lists the relationships in the order of the model.
@@ -36,10 +45,22 @@ func (d *Describer) Relationships() []Relationship {
 		if r.JoinType == catalog.JoinInner {
 			info.JoinType = "inner"
 		}
+		info.Valid = describeValidity(r.Valid)
 		if r.Err != nil {
 			info.Error = r.Err.Code
 		}
 		out = append(out, info)
+	}
+	return out
+}
+
+func describeValidity(v *catalog.Validity) *Validity {
+	if v == nil {
+		return nil
+	}
+	out := &Validity{At: v.At.Name, From: v.From.Name}
+	if v.To != nil {
+		out.To = v.To.Name
 	}
 	return out
 }

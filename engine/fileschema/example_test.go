@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/engine/fileschema"
 )
 
-func ExampleTests() {
-	for _, p := range fileschema.Tests().Defs {
+func ExampleTestFileSchema() {
+	for _, p := range fileschema.TestFileSchema().Defs {
 		fmt.Println(p.Name)
 	}
 	// Output:

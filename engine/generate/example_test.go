@@ -10,7 +10,7 @@ import (
 )
 
 // The data prove the keys of both tables and the relationship between them.
-func ExampleRun() {
+func ExampleGenerateFromWarehouse() {
 	ctx := context.Background()
 	db, err := duckdb.Open(ctx, duckdb.Options{Setup: []string{
 		"CREATE TABLE trips AS SELECT * FROM (VALUES (1, 10, 4.50), (2, 10, 3.25), (3, 11, 7.00)) AS v(trip_id, bike_id, fare)",
@@ -20,7 +20,7 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	out, err := generate.Run(ctx, db, generate.Options{Name: "trips"})
+	out, err := generate.GenerateFromWarehouse(ctx, db, generate.Options{Name: "trips"})
 	if err != nil {
 		log.Fatal(err)
 	}

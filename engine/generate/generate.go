@@ -18,14 +18,14 @@ type Result struct {
 	Report Report
 }
 
-// Generate makes a model of tables. The dialect decides which names need quotes. The error is
+// GenerateFromTables makes a model of tables. The dialect decides which names need quotes. The error is
 // that of the context, or the *executor.Error of a warehouse that cannot be reached.
-func Generate(ctx context.Context, list []tables.Table, proofs Proofs, d *sqlemit.Dialect, o Options) (*Result, error) {
+func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataProver, d *sqlemit.Dialect, o Options) (*Result, error) {
 	g := &generator{ctx: ctx, options: o, proofs: proofs, dialect: d}
 	g.addDatasets(list)
 	for _, step := range []func(*generator){
-		(*generator).findTypes, (*generator).findKeys, (*generator).findEncodedDates,
-		(*generator).addForeignKeys, (*generator).inferRelationships,
+		(*generator).detectMissingTypes, (*generator).findKeys, (*generator).findEncodedDates,
+		(*generator).addDeclaredRelationships, (*generator).inferRelationships,
 	} {
 		step(g)
 		if g.err != nil {
@@ -33,45 +33,45 @@ func Generate(ctx context.Context, list []tables.Table, proofs Proofs, d *sqlemi
 		}
 	}
 	g.nameRelationships()
-	g.chooseRoles()
-	metrics := g.metrics()
-	return &Result{Model: g.model(metrics), Report: g.report(metrics)}, nil
+	g.assignFieldRoles()
+	metrics := g.listMetrics()
+	return &Result{Model: g.draftModel(metrics), Report: g.buildReport(metrics)}, nil
 }
 
 type generator struct {
 	ctx      context.Context
 	options  Options
-	proofs   Proofs
+	proofs   DataProver
 	dialect  *sqlemit.Dialect
-	datasets []*dataset
-	edges    []*edge
+	datasets []*tableDataset
+	edges    []*relationshipCandidate
 	notes    []string
 	err      error // ends the run
 }
 
-// dataset is a table with what was found out about it.
-type dataset struct {
+// tableDataset is a table with what was found out about it.
+type tableDataset struct {
 	table  *tables.Table
 	name   string
 	base   string // the name of the table alone, which names of columns refer to
-	fields []*field
+	fields []*columnField
 	key    keyChoice
-	unique [][]*field
+	unique [][]*columnField
 }
 
 // keyChoice is the primary key of a dataset.
 type keyChoice struct {
-	fields   []*field
+	fields   []*columnField
 	how      string
 	rows     int64
 	complete bool
 	// likely is a key that nothing has proven.
-	likely []*field
+	likely []*columnField
 }
 
-// field is a column with its role.
-type field struct {
-	dataset  *dataset
+// columnField is a column with its role.
+type columnField struct {
+	dataset  *tableDataset
 	column   *tables.Column
 	name     string
 	datatype tables.Datatype
@@ -82,31 +82,31 @@ type field struct {
 	metric      string // total, average or ""
 }
 
-func (f *field) isTime() bool {
+func (f *columnField) isTime() bool {
 	switch f.datatype {
-	case tables.Date, tables.DateTime, tables.DateTimeTz:
+	case tables.DatatypeDate, tables.DatatypeDateTime, tables.DatatypeDateTimeTz:
 		return true
 	}
 	return f.encodedDate
 }
 
-func (f *field) isNumber() bool {
-	return f.datatype == tables.Integer || f.datatype == tables.Decimal || f.datatype == tables.Float
+func (f *columnField) isNumber() bool {
+	return f.datatype == tables.DatatypeInteger || f.datatype == tables.DatatypeDecimal || f.datatype == tables.DatatypeFloat
 }
 
 // isComparable reports whether values of the field are equal or not without doubt.
-func (f *field) isComparable() bool {
+func (f *columnField) isComparable() bool {
 	switch f.datatype {
-	case tables.Opaque, tables.Unknown, tables.Float, tables.Boolean:
+	case tables.DatatypeOpaque, tables.DatatypeUnknown, tables.DatatypeFloat, tables.DatatypeBoolean:
 		return false
 	}
 	return true
 }
 
-func (g *generator) note(text string) { g.notes = append(g.notes, text) }
+func (g *generator) addNote(text string) { g.notes = append(g.notes, text) }
 
-// failed notes that a question has no answer, and ends the run where no other has one either.
-func (g *generator) failed(what string, err error) {
+// noteFailure notes that a question has no answer, and ends the run where no other has one either.
+func (g *generator) noteFailure(what string, err error) {
 	if ctxErr := g.ctx.Err(); ctxErr != nil {
 		g.err = ctxErr
 		return
@@ -121,7 +121,7 @@ func (g *generator) failed(what string, err error) {
 		g.err = err
 		return
 	}
-	g.note(what + ": not proven, because the statement failed: " + failure.Error())
+	g.addNote(what + ": not proven, because the statement failed: " + failure.Error())
 }
 
 // addDatasets names datasets and fields. A table or column without a name has no place in a model.
@@ -129,33 +129,33 @@ func (g *generator) addDatasets(list []tables.Table) {
 	for i, name := range datasetNames(list) {
 		t := &list[i]
 		if t.Name == "" {
-			g.note("a table without a name is left out")
+			g.addNote("a table without a name is left out")
 			continue
 		}
-		d := &dataset{table: t, name: name, base: datafiles.Ident(t.Name), key: keyChoice{how: howNone}}
+		d := &tableDataset{table: t, name: name, base: datafiles.IdentifierOf(t.Name), key: keyChoice{how: keyMissing}}
 		for j, fieldName := range fieldNames(t.Columns) {
 			c := &t.Columns[j]
 			if c.Name == "" {
-				g.note(name + ": a column without a name is left out")
+				g.addNote(name + ": a column without a name is left out")
 				continue
 			}
-			d.fields = append(d.fields, &field{dataset: d, column: c, name: fieldName, datatype: c.Datatype})
+			d.fields = append(d.fields, &columnField{dataset: d, column: c, name: fieldName, datatype: c.Datatype})
 		}
 		g.datasets = append(g.datasets, d)
 	}
 }
 
-// findTypes asks for the types of columns that declare none.
-func (g *generator) findTypes() {
+// detectMissingTypes asks for the types of columns that declare none.
+func (g *generator) detectMissingTypes() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
-			if f.datatype != tables.Unknown {
+			if f.datatype != tables.DatatypeUnknown {
 				continue
 			}
 			found, err := g.proofs.ValueType(g.ctx, d.table, f.column.Name)
 			if err != nil {
-				g.failed(f.qualified()+": the type", err)
-				found = tables.Opaque
+				g.noteFailure(f.qualifiedName()+": the type", err)
+				found = tables.DatatypeOpaque
 			}
 			if f.datatype = found; g.err != nil {
 				return
@@ -164,10 +164,10 @@ func (g *generator) findTypes() {
 	}
 }
 
-func (f *field) qualified() string { return f.dataset.name + "." + f.name }
+func (f *columnField) qualifiedName() string { return f.dataset.name + "." + f.name }
 
-// fieldOf returns the field of a column, nil if there is none.
-func (d *dataset) fieldOf(column string) *field {
+// fieldOfColumn returns the field of a column, nil if there is none.
+func (d *tableDataset) fieldOfColumn(column string) *columnField {
 	for _, f := range d.fields {
 		if f.column.Name == column {
 			return f
@@ -176,11 +176,11 @@ func (d *dataset) fieldOf(column string) *field {
 	return nil
 }
 
-// fieldsOf returns the fields of columns, nil if one of them has none.
-func (d *dataset) fieldsOf(columns []string) []*field {
-	var out []*field
+// fieldsOfColumns returns the fields of columns, nil if one of them has none.
+func (d *tableDataset) fieldsOfColumns(columns []string) []*columnField {
+	var out []*columnField
 	for _, c := range columns {
-		f := d.fieldOf(c)
+		f := d.fieldOfColumn(c)
 		if f == nil {
 			return nil
 		}
@@ -189,7 +189,7 @@ func (d *dataset) fieldsOf(columns []string) []*field {
 	return out
 }
 
-func namesOf(fields []*field) []string {
+func fieldNamesOf(fields []*columnField) []string {
 	out := make([]string, len(fields))
 	for i, f := range fields {
 		out[i] = f.name
@@ -197,4 +197,4 @@ func namesOf(fields []*field) []string {
 	return out
 }
 
-func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+func formatInteger(n int64) string { return strconv.FormatInt(n, 10) }

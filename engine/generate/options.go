@@ -37,18 +37,18 @@ type Options struct {
 	NoInfer bool
 }
 
-// check returns an *OptionError for a glob that is not well formed.
-func (o Options) check() error {
+// validate returns an *OptionError for a glob that is not well formed.
+func (o Options) validate() error {
 	for _, pattern := range slices.Concat(o.Include, o.Exclude) {
 		if _, err := path.Match(pattern, ""); err != nil {
-			return &OptionError{"the pattern " + clip(pattern) + " is not a glob"}
+			return &OptionError{"the pattern " + shortenText(pattern) + " is not a glob"}
 		}
 	}
 	return nil
 }
 
-// keep reports whether the globs choose a table.
-func (o Options) keep(t tables.Table) bool {
+// keepsTable reports whether the globs choose a table.
+func (o Options) keepsTable(t tables.Table) bool {
 	matches := func(pattern string) bool {
 		names := []string{t.Schema + "." + t.Name}
 		if !strings.Contains(pattern, ".") {

@@ -39,8 +39,8 @@ type RelationshipReport struct {
 	Written bool `json:"written"`
 }
 
-// WrittenRelationships counts the relationships that the model has.
-func (r *Report) WrittenRelationships() int {
+// CountWrittenRelationships counts the relationships that the model has.
+func (r *Report) CountWrittenRelationships() int {
 	n := 0
 	for _, rel := range r.Relationships {
 		if rel.Written {
@@ -51,8 +51,8 @@ func (r *Report) WrittenRelationships() int {
 }
 
 const (
-	howConstraint = "constraint"
-	howProven     = "proven"
-	howInferred   = "inferred"
-	howNone       = "none"
+	keyFromConstraint    = "constraint"
+	keyProven            = "proven"
+	relationshipInferred = "inferred"
+	keyMissing           = "none"
 )

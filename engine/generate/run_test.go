@@ -37,7 +37,7 @@ func run(t *testing.T, o generate.Options, script string, allowed ...string) *ge
 	if o.Name == "" {
 		o.Name = "m"
 	}
-	out, err := generate.Run(t.Context(), openDuckDB(t, script), o)
+	out, err := generate.GenerateFromWarehouse(t.Context(), openDuckDB(t, script), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,17 +256,17 @@ func TestRun_RefusesTooManyTablesAndNone(t *testing.T) {
 		"not a glob":  {Exclude: []string{"["}},
 		"is not a gl": {Include: []string{"\\"}},
 	} {
-		_, err := generate.Run(t.Context(), db, o)
+		_, err := generate.GenerateFromWarehouse(t.Context(), db, o)
 		var wrong *generate.OptionError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	out, err := generate.Run(t.Context(), db, generate.Options{Name: "m", Include: []string{"main.t*"}, Exclude: []string{"*.t300", "*.t1??"}})
+	out, err := generate.GenerateFromWarehouse(t.Context(), db, generate.Options{Name: "m", Include: []string{"main.t*"}, Exclude: []string{"*.t300", "*.t1??"}})
 	if err != nil || out.Report.Datasets != 200 {
 		t.Errorf("%v", err)
 	}
-	out, err = generate.Run(t.Context(), db, generate.Options{Name: "m", Include: []string{"t1?", "t300", "main.t7"}, Exclude: []string{"t15"}})
+	out, err = generate.GenerateFromWarehouse(t.Context(), db, generate.Options{Name: "m", Include: []string{"t1?", "t300", "main.t7"}, Exclude: []string{"t15"}})
 	if err != nil || out.Report.Datasets != 11 {
 		t.Errorf("globs over the table alone: %v", err)
 	}
@@ -287,7 +287,7 @@ func TestRun_LargestModelLoads(t *testing.T) {
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
 		run(t, generate.Options{}, wide(25, generate.MaxColumns/25))
 	}
-	_, err := generate.Run(t.Context(), openDuckDB(t, wide(26, generate.MaxColumns/25)), generate.Options{})
+	_, err := generate.GenerateFromWarehouse(t.Context(), openDuckDB(t, wide(26, generate.MaxColumns/25)), generate.Options{})
 	var wrong *generate.OptionError
 	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--include") {
 		t.Error(err)
@@ -318,14 +318,14 @@ func (r *refusing) Query(ctx context.Context, sql string) (executor.Rows, error)
 
 func TestRun_StatementThatFailsProvesNothing(t *testing.T) {
 	const script = "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b AS SELECT 1 AS id, 1 AS a_id, 20240101 AS day"
-	out, err := generate.Run(t.Context(), &refusing{openDuckDB(t, script), 0, executor.CodeTimeout}, generate.Options{Name: "m"})
+	out, err := generate.GenerateFromWarehouse(t.Context(), &refusing{openDuckDB(t, script), 0, executor.CodeTimeout}, generate.Options{Name: "m"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if keyTexts(out) != "a(id) constraint; b() none; " || edgeTexts(out) != "b_a: b.a_id -> a.id inferred not written; " || len(out.Report.Notes) != 3 {
 		t.Errorf("%s %s %q", keyTexts(out), edgeTexts(out), out.Report.Notes)
 	}
-	if _, err := generate.Run(t.Context(), &refusing{openDuckDB(t, script), 0, executor.CodeConnection}, generate.Options{}); err == nil {
+	if _, err := generate.GenerateFromWarehouse(t.Context(), &refusing{openDuckDB(t, script), 0, executor.CodeConnection}, generate.Options{}); err == nil {
 		t.Error("a warehouse that cannot be reached has a model")
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // A program runs the tests of its model against its data.
-func ExampleRun() {
+func ExampleRunTests() {
 	ctx := context.Background()
 	e, err := engine.Open(ctx, engine.Config{ModelText: []byte(model), Setup: []string{data}, Drivers: []warehouse.Driver{duckdb.Driver()}})
 	if err != nil {
@@ -19,7 +19,7 @@ func ExampleRun() {
 		return
 	}
 	defer func() { _ = e.Close() }()
-	file, err := modeltest.Parse("shop.test.yaml", []byte(`
+	file, err := modeltest.ParseFile("shop.test.yaml", []byte(`
 tests:
   - name: revenue of the north
     query: {metrics: [revenue], where_sql: orders.region = 'north'}
@@ -29,7 +29,7 @@ tests:
 		fmt.Println(err)
 		return
 	}
-	for _, r := range modeltest.Run(ctx, e, []*modeltest.File{file}, modeltest.Options{})[:1] {
+	for _, r := range modeltest.RunTests(ctx, e, []*modeltest.File{file}, modeltest.Options{})[:1] {
 		fmt.Println(r.Name, r.Status+":", r.Message)
 		for _, row := range r.Rows {
 			fmt.Println(row)

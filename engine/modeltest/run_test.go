@@ -57,11 +57,11 @@ func shop(tb testing.TB) *engine.Engine {
 
 func run(t *testing.T, e *engine.Engine, text string, o modeltest.Options) []modeltest.Result {
 	t.Helper()
-	f, err := modeltest.Parse("shop.test.yaml", []byte(text))
+	f, err := modeltest.ParseFile("shop.test.yaml", []byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	return modeltest.Run(t.Context(), e, []*modeltest.File{f}, o)
+	return modeltest.RunTests(t.Context(), e, []*modeltest.File{f}, o)
 }
 
 const byRegion = `query: {metrics: [revenue], group_by: [{field: orders.region}], order_by: [{key: revenue, desc: true}]}`
@@ -109,14 +109,14 @@ func TestRun_EachExpectationAndItsMutants(t *testing.T) {
 			`ordered: false, columns: [dimension, value, baseline_value, current_value, delta], rows: [[orders.region, south, 20, 0, -20], [orders.region, north, 10.5, 4.5, -6]]`,
 			`row_count: 3`, "2 rows came"},
 	} {
-		for expectation, want := range map[string]modeltest.Status{c.passes: modeltest.Passed, c.fails: modeltest.Failed} {
+		for expectation, want := range map[string]modeltest.Status{c.passes: modeltest.StatusPassed, c.fails: modeltest.StatusFailed} {
 			text := "tests:\n  - name: x\n    " + c.request + "\n    expect: {" + expectation + "}\n"
 			got := run(t, e, text, modeltest.Options{Only: regexp.MustCompile("^x$")})
 			if len(got) != 1 || got[0].Status != want {
 				t.Errorf("%s\n%+v, want %s", text, got, want)
 				continue
 			}
-			if want == modeltest.Failed && !strings.Contains(got[0].Message, c.message) {
+			if want == modeltest.StatusFailed && !strings.Contains(got[0].Message, c.message) {
 				t.Errorf("%s\n%q does not have %q", text, got[0].Message, c.message)
 			}
 		}
@@ -158,12 +158,12 @@ func TestRun_SQLOnlyReads(t *testing.T) {
 		"DELETE FROM orders", "DROP TABLE orders", "SELECT 1; DROP TABLE orders", "-- a\nDROP TABLE orders", "/* SELECT 1", "--", "SELECT 1) AS x; DROP TABLE orders --",
 		"CREATE TABLE t AS SELECT 1", "COPY orders TO '/tmp/semlayer_modeltest.csv'", "SELECT * FROM read_text('/etc/hostname')",
 	} {
-		if _, err := e.ExecuteSQL(t.Context(), "", sql); err == nil {
+		if _, err := e.ExecuteWarehouseSQL(t.Context(), "", sql); err == nil {
 			t.Errorf("%s was run", sql)
 		}
 	}
 	for _, sql := range []string{"SELECT COUNT(*) AS n FROM orders", "-- all\n/* of\nthem */ WITH o AS (SELECT * FROM orders) SELECT COUNT(*) AS n FROM o;"} {
-		if r, err := e.ExecuteSQL(t.Context(), "", sql); err != nil || string(r.Rows) != `[{"n":4}]` {
+		if r, err := e.ExecuteWarehouseSQL(t.Context(), "", sql); err != nil || string(r.Rows) != `[{"n":4}]` {
 			t.Errorf("%s: %+v, %v", sql, r, err)
 		}
 	}
@@ -175,7 +175,7 @@ func TestRun_FailedExecutionShowsItsSQL(t *testing.T) {
 	for _, o := range []modeltest.Options{{}, {Timeout: time.Nanosecond}} {
 		o.Only = regexp.MustCompile("^x$")
 		got := run(t, shop(t), text, o)
-		if len(got) != 1 || got[0].Status != modeltest.Failed || !strings.Contains(got[0].SQL, "CAST(") {
+		if len(got) != 1 || got[0].Status != modeltest.StatusFailed || !strings.Contains(got[0].SQL, "CAST(") {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // A folder of data files becomes the tables of an embedded database.
-func ExampleOpen() {
+func ExampleOpenSource() {
 	dir, err := os.MkdirTemp("", "source")
 	if err != nil {
 		log.Fatal(err)
@@ -25,12 +25,12 @@ func ExampleOpen() {
 		log.Fatal(err)
 	}
 	ctx := context.Background()
-	s, err := source.Open(ctx, filepath.Join(dir, "bikes.csv"), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}})
+	s, err := source.OpenSource(ctx, filepath.Join(dir, "bikes.csv"), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer s.DB.Close()
-	out, err := generate.Run(ctx, s.DB, generate.Options{Name: s.Name, Views: s.DataFiles})
+	out, err := generate.GenerateFromWarehouse(ctx, s.DB, generate.Options{Name: s.Name, Views: s.DataFiles})
 	if err != nil {
 		log.Fatal(err)
 	}

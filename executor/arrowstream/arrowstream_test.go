@@ -33,7 +33,7 @@ func rows(t *testing.T, batches int, err error) *countdown {
 	meta := arrow.NewMetadata([]string{"source"}, []string{"test"})
 	return &countdown{
 		mem:     mem,
-		schema:  arrow.NewSchema([]arrow.Field{executor.Field("n", arrow.PrimitiveTypes.Int64, ""), executor.Field("j", arrow.BinaryTypes.String, executor.KindJSON)}, &meta),
+		schema:  arrow.NewSchema([]arrow.Field{executor.NewField("n", arrow.PrimitiveTypes.Int64, ""), executor.NewField("j", arrow.BinaryTypes.String, executor.KindJSON)}, &meta),
 		batches: batches,
 		err:     err,
 	}
@@ -60,7 +60,7 @@ func (c *countdown) Next(context.Context) (arrow.RecordBatch, error) {
 
 func write(t *testing.T, source executor.Rows, w io.Writer) (int64, error) {
 	t.Helper()
-	s, err := arrowstream.Open(t.Context(), source)
+	s, err := arrowstream.OpenStream(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestStream_CarriesBatchesAndMetadata(t *testing.T) {
 	if diff := cmp.Diff(want, schema.Metadata().ToMap()); diff != "" {
 		t.Error(diff)
 	}
-	if kind := executor.FieldKind(schema.Field(1)); kind != executor.KindJSON {
+	if kind := executor.KindOfField(schema.Field(1)); kind != executor.KindJSON {
 		t.Errorf("kind %q, want json", kind)
 	}
 }
@@ -115,7 +115,7 @@ func TestStream_EmptyIsSchemaAndMarker(t *testing.T) {
 
 func TestStream_EarlyFailureIsErrorOfOpen(t *testing.T) {
 	source := rows(t, 0, &executor.Error{Code: executor.CodeTimeout, Message: "late"})
-	_, err := arrowstream.Open(t.Context(), source)
+	_, err := arrowstream.OpenStream(t.Context(), source)
 	var e *executor.Error
 	if !errors.As(err, &e) || e.Code != executor.CodeTimeout {
 		t.Fatalf("got %v, want code timeout", err)
@@ -167,7 +167,7 @@ func TestStream_EndsWhenReaderLeaves(t *testing.T) {
 
 func TestStream_CloseFreesUnwritten(t *testing.T) {
 	source := rows(t, 3, io.EOF)
-	s, err := arrowstream.Open(t.Context(), source)
+	s, err := arrowstream.OpenStream(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	stream, err := arrowstream.Open(ctx, rows)
+	stream, err := arrowstream.OpenStream(ctx, rows)
 	if err != nil {
 		log.Fatal(err)
 	}

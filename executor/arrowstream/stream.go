@@ -19,7 +19,7 @@ import (
 // ContentType is the registered media type of an Arrow IPC stream.
 const ContentType = "application/vnd.apache.arrow.stream"
 
-const bufferSize = 64 << 10
+const readBufferSize = 64 << 10
 
 // Stream is a result whose first batch has been taken. One goroutine uses it at a time.
 type Stream struct {
@@ -27,9 +27,9 @@ type Stream struct {
 	first arrow.RecordBatch
 }
 
-// Open takes the first batch of rows, or finds that there is none. It owns rows
+// OpenStream takes the first batch of rows, or finds that there is none. It owns rows
 // from then on and closes them when it fails.
-func Open(ctx context.Context, rows executor.Rows) (*Stream, error) {
+func OpenStream(ctx context.Context, rows executor.Rows) (*Stream, error) {
 	first, err := rows.Next(ctx)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errors.Join(err, rows.Close())
@@ -45,13 +45,13 @@ func (s *Stream) Schema() *arrow.Schema { return s.rows.Schema() }
 // stream has no end-of-stream marker, and the body that carries it must be cut
 // off so that the client notices.
 func (s *Stream) Write(ctx context.Context, w io.Writer, metadata map[string]string) (count int64, err error) {
-	buffered := bufio.NewWriterSize(w, bufferSize)
-	schema := withMetadata(s.rows.Schema(), metadata)
+	buffered := bufio.NewWriterSize(w, readBufferSize)
+	schema := addSchemaMetadata(s.rows.Schema(), metadata)
 	// Closing the IPC writer writes the marker, after a failure too: it is not
 	// closed on the ways out that return an error.
 	out := ipc.NewWriter(buffered, ipc.WithSchema(schema))
 	for {
-		batch, err := s.next(ctx)
+		batch, err := s.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -82,7 +82,8 @@ func (s *Stream) Close() error {
 	return s.rows.Close()
 }
 
-func (s *Stream) next(ctx context.Context) (arrow.RecordBatch, error) {
+// Next returns the next batch, io.EOF behind the last, for callers that do not Write. The caller releases it.
+func (s *Stream) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	if s.first != nil {
 		batch := s.first
 		s.first = nil
@@ -98,9 +99,9 @@ func writeBatch(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) 
 	return out.Write(described)
 }
 
-// withMetadata adds to the metadata of the schema; keys are sorted, so that equal results have
+// addSchemaMetadata adds to the metadata of the schema; keys are sorted, so that equal results have
 // equal bytes.
-func withMetadata(schema *arrow.Schema, metadata map[string]string) *arrow.Schema {
+func addSchemaMetadata(schema *arrow.Schema, metadata map[string]string) *arrow.Schema {
 	all := schema.Metadata().ToMap()
 	maps.Copy(all, metadata)
 	keys := slices.Sorted(maps.Keys(all))

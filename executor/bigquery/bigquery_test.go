@@ -21,7 +21,7 @@ func TestJob_RequestConfiguration(t *testing.T) {
 		f := newFake(t)
 		e := f.open(t, 1)
 		defer e.Close()
-		if _, err := executortest.Collect(t.Context(), e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Fatal(err)
 		}
 		got, err := json.Marshal(f.inserted["configuration"])
@@ -34,40 +34,40 @@ func TestJob_RequestConfiguration(t *testing.T) {
 
 func TestOpen_BrokenCredentialsRejected(t *testing.T) {
 	for name, text := range map[string]string{
-		"no JSON":      warehousefake.Secret,
-		"no key":       `{"type":"service_account","private_key":"` + warehousefake.Secret + `"}`,
-		"another kind": `{"type":"external_account","token_url":"` + warehousefake.Secret + `"}`,
+		"no JSON":      warehousefake.FakeSecret,
+		"no key":       `{"type":"service_account","private_key":"` + warehousefake.FakeSecret + `"}`,
+		"another kind": `{"type":"external_account","token_url":"` + warehousefake.FakeSecret + `"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			e, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: warehousefake.File(t, []byte(text))})
+			e, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: warehousefake.WriteTestFile(t, []byte(text))})
 			if name == "no key" && err == nil {
 				// The key is read when a token is wanted.
 				defer e.Close()
-				_, err = executortest.Collect(t.Context(), e, "SELECT 1")
+				_, err = executortest.CollectJSON(t.Context(), e, "SELECT 1")
 			}
 			if err == nil {
 				t.Fatal("no error")
 			}
-			if strings.Contains(err.Error(), warehousefake.Secret) {
+			if strings.Contains(err.Error(), warehousefake.FakeSecret) {
 				t.Errorf("the secret shows: %v", err)
 			}
 		})
 	}
-	executortest.TestRejectedOptions(t, bigquery.Open, warehousefake.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
+	executortest.TestRejectedOptions(t, bigquery.Open, warehousefake.FakeSecret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
 }
 
 func TestErrors_CodePerFailure(t *testing.T) {
-	on := func(part string, code int, reason, message string) warehousefake.Fault {
-		return warehousefake.OnPath(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
+	on := func(part string, code int, reason, message string) warehousefake.RequestFault {
+		return warehousefake.OnPathContaining(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
 	}
-	warehousefake.Failures(t, service, []warehousefake.Failure{
-		{Name: "the key was revoked", Fault: warehousefake.OnPath("/token", func(w http.ResponseWriter, _ *http.Request) {
+	warehousefake.TestFailures(t, service, []warehousefake.FailureCase{
+		{Name: "the key was revoked", Fault: warehousefake.OnPathContaining("/token", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(400)
-			reply(w, map[string]string{"error": "invalid_grant", "error_description": warehousefake.Secret})
+			reply(w, map[string]string{"error": "invalid_grant", "error_description": warehousefake.FakeSecret})
 		}), Code: "auth", Words: "invalid_grant"},
-		{Name: "the token is refused", Fault: on("/jobs", 401, "authError", warehousefake.Secret), Code: "auth", Words: "authError"},
-		{Name: "no right to run jobs", Fault: on("/jobs", 403, "accessDenied", "Access Denied: Project p: "+warehousefake.Secret), Code: "auth", Words: "accessDenied"},
+		{Name: "the token is refused", Fault: on("/jobs", 401, "authError", warehousefake.FakeSecret), Code: "auth", Words: "authError"},
+		{Name: "no right to run jobs", Fault: on("/jobs", 403, "accessDenied", "Access Denied: Project p: "+warehousefake.FakeSecret), Code: "auth", Words: "accessDenied"},
 		{Name: "no such project", Fault: on("/jobs", 404, "notFound", "Not found: Project p"), Code: "config", Words: "project"},
 		{Name: "no such table", Fault: on("/queries/", 404, "notFound", "Not found: Table p:sales.t was not found in location EU"), Code: "sql_rejected", Words: "Table p:sales.t was not found"},
 		{Name: "no right to the table", Fault: on("/queries/", 403, "accessDenied", "Access Denied: Table p:sales.t"), Code: "sql_rejected", Words: "Access Denied: Table"},
@@ -78,13 +78,13 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "out of memory", Fault: on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), Code: "driver", Words: "resourcesExceeded"},
 		{Name: "time limit of the job", Fault: on("/queries/", 400, "timeout", "Job timed out after 1s"), Code: "timeout", Words: "timed out"},
 		{Name: "internal error of the service", Fault: on("/queries/", 500, "internalError", "127.0.0.1"), Code: "driver", Words: "internalError"},
-		{Name: "a web page", Fault: warehousefake.OnPath("/jobs", warehousefake.RespondText("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "a web page", Fault: warehousefake.OnPathContaining("/jobs", warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
 	})
 }
 
 func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.URL.Query().Get("pageToken") == "30000" }
-	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.Fault{
+	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
 		"in the middle": warehousefake.OnRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
@@ -97,7 +97,7 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 	t.Run("a job whose response was lost is cancelled when its context ends", func(t *testing.T) {
 		f := newFake(t)
 		f.options.Location = "EU"
-		f.Misbehave = warehousefake.AfterStart(warehousefake.OnRequests(func(r *http.Request) bool {
+		f.Misbehave = warehousefake.FaultAfterStart(warehousefake.OnRequests(func(r *http.Request) bool {
 			return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
 		},
 			func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
@@ -105,8 +105,8 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 		defer e.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
-		_, err := executortest.Collect(ctx, e, warehousefake.SlowStatement)
-		_ = warehousefake.WantError(t, err, "timeout")
+		_, err := executortest.CollectJSON(ctx, e, warehousefake.SlowStatement)
+		_ = warehousefake.ExpectError(t, err, "timeout")
 		for range 100 {
 			if running, _ := f.StatementCounts(); running == 0 {
 				return
@@ -124,7 +124,7 @@ func TestRetry_BusyServiceRunsJobOnce(t *testing.T) {
 			f.options.Location = location
 			asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
 			busy := warehousefake.OnRequests(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
-			if n := warehousefake.RetriesBusy(t, f.Service, warehousefake.AfterStart(busy)); n != 1 {
+			if n := warehousefake.TestRetriesWhenBusy(t, f.FakeService, warehousefake.FaultAfterStart(busy)); n != 1 {
 				t.Errorf("%d jobs ran", n)
 			}
 		})
@@ -137,7 +137,7 @@ func TestJob_CarriesTheTagOfItsRequest(t *testing.T) {
 	defer e.Close()
 	ctx := executor.WithQueryTag(t.Context(), "0a1b")
 	for _, want := range []string{`{"semlayer_query":"0a1b","semlayer_statement":"1"}`, `{"semlayer_query":"0a1b","semlayer_statement":"2"}`} {
-		if _, err := executortest.Collect(ctx, e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(ctx, e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Fatal(err)
 		}
 		configuration := f.inserted["configuration"].(map[string]any)

@@ -19,10 +19,10 @@ func TestConformance(t *testing.T) {
 	}
 	for _, v := range values() {
 		if !strings.Contains(v.field, "REPEATED") {
-			subject.Values = append(subject.Values, v.Value)
+			subject.Values = append(subject.Values, v.ValueCase)
 		}
 	}
-	warehousefake.Run(t, subject)
+	warehousefake.TestDriver(t, subject)
 }
 
 // An array is never null in a result, so the suite's test of nulls is not for them.
@@ -34,7 +34,7 @@ func TestTypes_ArraysAreJSON(t *testing.T) {
 		if !strings.Contains(v.field, "REPEATED") {
 			continue
 		}
-		got, err := executortest.QueryJSON(t.Context(), e, "SELECT "+v.SQL+" AS v")
+		got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT "+v.SQL+" AS v")
 		if want := `[{"v":` + v.JSON + `}]`; err != nil || got != want {
 			t.Errorf("%s: %s, %v; want %s", v.SQL, got, err, want)
 		}
@@ -43,7 +43,7 @@ func TestTypes_ArraysAreJSON(t *testing.T) {
 
 // value is an expression with what the service sends for it.
 type value struct {
-	executortest.Value
+	executortest.ValueCase
 	field string // JSON
 	wire  string // JSON
 }
@@ -60,7 +60,7 @@ func valueOf(sql string) value {
 func values() []value {
 	str := arrow.BinaryTypes.String
 	of := func(sql string, dt arrow.DataType, field, wire, json string) value {
-		return value{executortest.Value{SQL: sql, JSON: json, Type: dt}, `{"name":"v",` + field + `}`, wire}
+		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: dt}, `{"name":"v",` + field + `}`, wire}
 	}
 	typed := func(sql string, dt arrow.DataType, name, wire, json string) value {
 		return of(sql, dt, `"type":"`+name+`","mode":"NULLABLE"`, wire, json)

@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	scope = "https://www.googleapis.com/auth/bigquery"
+	oauthScope = "https://www.googleapis.com/auth/bigquery"
 	// tokenTimeout bounds one request for a token.
 	tokenTimeout = 15 * time.Second
 )
 
-// newTokens asks for tokens by the transport.
-func newTokens(transport http.RoundTripper) *tokens {
+// newTokenSource asks for tokens by the transport.
+func newTokenSource(transport http.RoundTripper) *tokenSource {
 	client := &http.Client{Transport: transport, Timeout: tokenTimeout}
-	return &tokens{background: context.WithValue(context.Background(), oauth2.HTTPClient, client)}
+	return &tokenSource{background: context.WithValue(context.Background(), oauth2.HTTPClient, client)}
 }
 
-// tokens gives the token of each request. It asks for one by the executor's own
+// tokenSource gives the token of each request. It asks for one by the executor's own
 // connections.
-type tokens struct {
+type tokenSource struct {
 	// background outlives the call that makes the source, and carries the client.
 	background context.Context
 
@@ -36,40 +36,40 @@ type tokens struct {
 	source oauth2.TokenSource // nil: not looked for yet
 }
 
-// fromFile reads the credentials of a service account or a user. An error about the file quotes
+// readCredentialsFile reads the credentials of a service account or a user. An error about the file quotes
 // none of its content.
-func (t *tokens) fromFile(path string) error {
+func (t *tokenSource) readCredentialsFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return execerr.Config("the file of the credentials cannot be read", err)
+		return execerr.ConfigError("the file of the credentials cannot be read", err)
 	}
 	var f struct {
 		Type google.CredentialsType `json:"type"`
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return execerr.Config("the file of the credentials is not JSON", nil)
+		return execerr.ConfigError("the file of the credentials is not JSON", nil)
 	}
 	if f.Type != google.ServiceAccount && f.Type != google.AuthorizedUser {
-		return execerr.Config("the credentials are neither those of a service account nor those of a user", nil)
+		return execerr.ConfigError("the credentials are neither those of a service account nor those of a user", nil)
 	}
-	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, scope)
+	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, oauthScope)
 	if err != nil {
-		return execerr.Config("the file of the credentials is not understood", nil)
+		return execerr.ConfigError("the file of the credentials is not understood", nil)
 	}
 	t.source = credentials.TokenSource
 	return nil
 }
 
-// token returns a valid token, or an error when ctx ends first. A request for a token has a
+// validToken returns a valid token, or an error when ctx ends first. A request for a token has a
 // time limit and does not use the context of a caller, because all callers share its token.
-func (t *tokens) token(ctx context.Context) (*oauth2.Token, error) {
+func (t *tokenSource) validToken(ctx context.Context) (*oauth2.Token, error) {
 	type answer struct {
 		token *oauth2.Token
 		err   error
 	}
 	got := make(chan answer, 1)
 	go func() {
-		token, err := t.wait()
+		token, err := t.fetchToken()
 		got <- answer{token, err}
 	}()
 	select {
@@ -80,15 +80,15 @@ func (t *tokens) token(ctx context.Context) (*oauth2.Token, error) {
 	}
 }
 
-// wait returns a token and waits without a limit. It searches for a source once, unless that
+// fetchToken returns a token and waits without a limit. It searches for a source once, unless that
 // failed.
-func (t *tokens) wait() (*oauth2.Token, error) {
+func (t *tokenSource) fetchToken() (*oauth2.Token, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.source == nil {
-		credentials, err := google.FindDefaultCredentials(t.background, scope)
+		credentials, err := google.FindDefaultCredentials(t.background, oauthScope)
 		if err != nil {
-			return nil, execerr.Config("the environment has no credentials for Google, and credentials_path is not set", err)
+			return nil, execerr.ConfigError("the environment has no credentials for Google, and credentials_path is not set", err)
 		}
 		t.source = credentials.TokenSource
 	}

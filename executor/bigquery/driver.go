@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "bigquery", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.BigQuery)
 		if !ok {
-			return nil, execerr.Config("the connection profile is not of type bigquery", nil)
+			return nil, execerr.ConfigError("the connection profile is not of type bigquery", nil)
 		}
 		return Open(Options{
 			Project:         s.Project,

@@ -35,7 +35,7 @@ type Options struct {
 // nothing. Its errors have the code config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Project == "" {
-		return nil, execerr.Config("the project is missing", nil)
+		return nil, execerr.ConfigError("the project is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
@@ -45,22 +45,22 @@ func Open(o Options) (executor.Executor, error) {
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, execerr.Config("the endpoint is not an address", nil)
+		return nil, execerr.ConfigError("the endpoint is not an address", nil)
 	}
-	transport := httpapi.Transport(o.PoolSize, false)
-	tokens := newTokens(transport)
+	transport := httpapi.NewTransport(o.PoolSize, false)
+	tokens := newTokenSource(transport)
 	if o.CredentialsFile != "" {
-		if err := tokens.fromFile(o.CredentialsFile); err != nil {
+		if err := tokens.readCredentialsFile(o.CredentialsFile); err != nil {
 			return nil, err
 		}
 	}
 	c := &client{
 		options: o,
 		base:    endpoint.JoinPath("bigquery/v2/projects", url.PathEscape(o.Project)),
-		http:    httpapi.Client(transport),
+		http:    httpapi.NewClient(transport),
 		tokens:  tokens,
 	}
-	return remote.New(remote.Options{Dialect: "bigquery", Slots: o.PoolSize, Start: c.start, Close: func() error {
+	return remote.NewExecutor(remote.Options{Dialect: "bigquery", Slots: o.PoolSize, Start: c.startJob, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil
 	}}), nil

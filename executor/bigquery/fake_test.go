@@ -21,7 +21,7 @@ const pageRows = 10_000
 
 // fake is the service, and the one that gives tokens.
 type fake struct {
-	*warehousefake.Service
+	*warehousefake.FakeService
 	options bigquery.Options
 
 	mu       sync.Mutex
@@ -30,7 +30,7 @@ type fake struct {
 
 func newFake(t testing.TB) *fake {
 	f := &fake{}
-	f.Service = &warehousefake.Service{Path: "/jobs", Open: f.open}
+	f.FakeService = &warehousefake.FakeService{Path: "/jobs", Open: f.open}
 	f.Start(t, f)
 	f.options = bigquery.Options{Project: "p", Dataset: "sales", CredentialsFile: writeKey(t, f.URL), Endpoint: f.URL}
 	return f
@@ -52,10 +52,10 @@ func writeKey(t testing.TB, base string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return warehousefake.File(t, text)
+	return warehousefake.WriteTestFile(t, text)
 }
 
-func service(t testing.TB) *warehousefake.Service { return newFake(t).Service }
+func service(t testing.TB) *warehousefake.FakeService { return newFake(t).FakeService }
 
 func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	o := f.options
@@ -69,10 +69,10 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/token" {
-		reply(w, map[string]any{"access_token": warehousefake.Secret, "token_type": "Bearer", "expires_in": 3600})
+		reply(w, map[string]any{"access_token": warehousefake.FakeSecret, "token_type": "Bearer", "expires_in": 3600})
 		return
 	}
-	if r.Header.Get("Authorization") != "Bearer "+warehousefake.Secret {
+	if r.Header.Get("Authorization") != "Bearer "+warehousefake.FakeSecret {
 		refuse(w, 401, "authError", "Invalid Credentials")
 		return
 	}
@@ -90,14 +90,14 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	parts := strings.Split(path, "/")
-	sql, stop := f.Statement(parts[1])
+	sql, stop := f.StatementText(parts[1])
 	switch {
 	case sql == "":
 		refuse(w, 404, "notFound", "Not found: Job")
 	case parts[0] == "queries":
 		f.results(w, r, parts[1], sql, stop)
 	case len(parts) == 3 && parts[2] == "cancel" && r.Method == http.MethodPost:
-		f.Cancel(parts[1])
+		f.CancelStatement(parts[1])
 		reply(w, map[string]any{})
 	default:
 		http.NotFound(w, r)
@@ -124,13 +124,13 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop <-chan struct{}) {
-	answer := warehousefake.InterpretSQL(sql)
+	answer := warehousefake.AnswerSQL(sql)
 	var columns []string
 	rows := []byte{'['}
 	token := ""
 	switch {
 	case answer.SyntaxError != "":
-		f.End(id)
+		f.EndStatement(id)
 		refuse(w, 400, "invalidQuery", "Syntax error: "+answer.SyntaxError+" at [1:1]")
 		return
 	case answer.Slow:
@@ -161,7 +161,7 @@ func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, s
 		from, _ := strconv.Atoi(r.URL.Query().Get("pageToken"))
 		to := min(from+pageRows, answer.Rows)
 		if answer.FailAt > 0 && to > answer.FailAt {
-			f.End(id)
+			f.EndStatement(id)
 			refuse(w, 400, "invalidQuery", "int64 overflow")
 			return
 		}
@@ -175,7 +175,7 @@ func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, s
 			token = strconv.Itoa(to)
 		}
 	}
-	f.End(id) // the rows are complete; the job does not work while they are fetched
+	f.EndStatement(id) // the rows are complete; the job does not work while they are fetched
 	fmt.Fprintf(w, `{"kind":"bigquery#getQueryResultsResponse","jobComplete":true,"pageToken":%q,"schema":{"fields":[%s]},"rows":%s]}`, token, strings.Join(columns, ","), rows)
 }
 

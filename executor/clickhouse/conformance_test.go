@@ -40,12 +40,12 @@ func server(t testing.TB) clickhouse.Options {
 
 func TestConformance(t *testing.T) {
 	o := server(t)
-	executortest.Run(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.Backend{
 		Dialect: "clickhouse",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			o := o
 			o.PoolSize = connections
-			e, err := clickhouse.Open(o)
+			e, err := clickhouse.OpenExecutor(o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,18 +58,18 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-func values() []executortest.Value {
-	str, num := arrow.BinaryTypes.String, executor.KindNumber
+func values() []executortest.ValueCase {
+	str, num := arrow.BinaryTypes.String, executor.KindDecimal
 	dec := func(p, s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: p, Scale: s} }
 	dec256 := func(p, s int32) arrow.DataType { return &arrow.Decimal256Type{Precision: p, Scale: s} }
 	ts := func(u arrow.TimeUnit, zone string) arrow.DataType {
 		return &arrow.TimestampType{Unit: u, TimeZone: zone}
 	}
-	return []executortest.Value{
+	return []executortest.ValueCase{
 		{SQL: "toNullable(toInt8(-1))", JSON: "-1", Type: arrow.PrimitiveTypes.Int8},
 		{SQL: "toNullable(toUInt8(255))", JSON: "255", Type: arrow.PrimitiveTypes.Uint8},
 		{SQL: "toNullable(true)", JSON: "true", Type: arrow.FixedWidthTypes.Boolean},
-		{SQL: "toNullable(1 = 1)", JSON: "true", Type: arrow.PrimitiveTypes.Uint8, Hint: jsonrows.Boolean},
+		{SQL: "toNullable(1 = 1)", JSON: "true", Type: arrow.PrimitiveTypes.Uint8, Hint: jsonrows.HintBoolean},
 		{SQL: "toNullable(toInt16(-32768))", JSON: "-32768", Type: arrow.PrimitiveTypes.Int16},
 		{SQL: "toNullable(toUInt16(65535))", JSON: "65535", Type: arrow.PrimitiveTypes.Uint16},
 		{SQL: "toNullable(toInt32(-5))", JSON: "-5", Type: arrow.PrimitiveTypes.Int32},
@@ -91,7 +91,7 @@ func values() []executortest.Value {
 		{SQL: "toNullable(toDate('2024-01-05'))", JSON: `"2024-01-05"`, Type: arrow.FixedWidthTypes.Date32},
 		{SQL: "toNullable(toDate32('1900-01-01'))", JSON: `"1900-01-01"`, Type: arrow.FixedWidthTypes.Date32},
 		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00'))", JSON: `"2024-01-05T10:00:00"`, Type: ts(arrow.Second, "")},
-		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00', 'UTC'))", JSON: `"2024-01-05T10:00:00Z"`, Type: ts(arrow.Second, ""), Hint: jsonrows.Instant},
+		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00', 'UTC'))", JSON: `"2024-01-05T10:00:00Z"`, Type: ts(arrow.Second, ""), Hint: jsonrows.HintInstant},
 		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00', 'Asia/Tokyo'))", JSON: `"2024-01-05T01:00:00Z"`, Type: ts(arrow.Second, "UTC")},
 		{SQL: "toNullable(toDateTime64('1969-12-31 23:59:59.999999', 6))", JSON: `"1969-12-31T23:59:59.999999"`, Type: ts(arrow.Microsecond, "")},
 		{SQL: "toNullable(toDateTime64('2024-01-05 10:00:00.5', 3, 'America/New_York'))", JSON: `"2024-01-05T15:00:00.5Z"`, Type: ts(arrow.Millisecond, "UTC")},
@@ -110,7 +110,7 @@ func values() []executortest.Value {
 
 // Arrays, maps and tuples have no nulls, so these do not go through the suite.
 func TestTypes_NestedValuesAreJSONText(t *testing.T) {
-	e, err := clickhouse.Open(server(t))
+	e, err := clickhouse.OpenExecutor(server(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestTypes_NestedValuesAreJSONText(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 			continue
 		}
-		result, err := jsonrows.Collect(t.Context(), rows, nil)
+		result, err := jsonrows.CollectResult(t.Context(), rows, nil)
 		if err != nil || string(result.Rows) != want {
 			t.Errorf("%s: got %s (%v), want %s", sql, result.Rows, err, want)
 		}

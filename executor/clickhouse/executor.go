@@ -22,8 +22,8 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor = (*Executor)(nil)
-	_ executor.Pooled   = (*Executor)(nil)
+	_ executor.Executor     = (*Executor)(nil)
+	_ executor.PoolReporter = (*Executor)(nil)
 )
 
 // Dialect returns "clickhouse".
@@ -33,13 +33,13 @@ func (e *Executor) Dialect() string { return "clickhouse" }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
 	if e.closed.Load() {
-		return nil, execerr.Closed()
+		return nil, execerr.ClosedError()
 	}
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	r := newRows(ctx, e)
-	if err := r.run(ctx, func() error { return r.start(text) }); err != nil {
+	if err := r.runWithContext(ctx, func() error { return r.startStatement(text) }); err != nil {
 		r.End(ctx, err)
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (e *Executor) Close() error {
 // PoolUse counts statements: each has a connection. Connections that wait for work
 // are not counted.
 func (e *Executor) PoolUse() executor.PoolUse {
-	return executor.PoolUse{InUse: e.slots.InUse(), Max: e.slots.Cap()}
+	return executor.PoolUse{InUse: e.slots.TakenCount(), Max: e.slots.Capacity()}
 }
 
 func (e *Executor) releaseSlot() {

@@ -6,4 +6,4 @@ import (
 )
 
 // SettingNames are the settings that requests carry.
-func SettingNames() []string { return slices.Sorted(maps.Keys(statementSettings())) }
+func SettingNames() []string { return slices.Sorted(maps.Keys(resultAffectingSettings())) }

@@ -75,10 +75,10 @@ func (f *fake) open(t testing.TB) *clickhouse.Executor {
 	return open(t, clickhouse.Options{Host: u.Hostname(), Port: port, User: "reader", Password: executor.NewSecret(password), Database: "sales", PoolSize: 2})
 }
 
-var open = executortest.OpenForTest(clickhouse.Open)
+var open = executortest.OpenForTest(clickhouse.OpenExecutor)
 
-// column makes a batch of one column.
-func column[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBatch {
+// columnConverter makes a batch of one column.
+func columnConverter[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBatch {
 	t.Helper()
 	b := array.NewBuilder(memory.DefaultAllocator, field.Type).(interface {
 		array.Builder
@@ -94,7 +94,7 @@ func column[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBat
 }
 
 func numbers(t testing.TB, values ...int64) arrow.RecordBatch {
-	return column(t, arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int64}, values...)
+	return columnConverter(t, arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int64}, values...)
 }
 
 // endMarker is how an Arrow stream ends.

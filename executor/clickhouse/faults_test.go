@@ -51,8 +51,8 @@ func TestErrors_ClassifiedByExceptionCode(t *testing.T) {
 				w.WriteHeader(tt.status)
 				_, _ = w.Write([]byte(tt.body))
 			})
-			_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT 1")
-			e := executortest.WantError(t, err, tt.code)
+			_, err := executortest.QueryRowsJSON(t.Context(), f.open(t), "SELECT 1")
+			e := executortest.ExpectError(t, err, tt.code)
 			if !strings.Contains(e.Message, tt.want) {
 				t.Errorf("%q lacks %q", e.Message, tt.want)
 			}
@@ -107,7 +107,7 @@ func TestStream_MidwayFailureIsAnError(t *testing.T) {
 				}
 				batch.Release()
 			}
-			if failure := executortest.WantError(t, err, tt.code); !strings.Contains(failure.Message, tt.want) {
+			if failure := executortest.ExpectError(t, err, tt.code); !strings.Contains(failure.Message, tt.want) {
 				t.Errorf("%q lacks %q", failure.Message, tt.want)
 			}
 			if _, again := rows.Next(t.Context()); !errors.Is(again, err) {
@@ -132,8 +132,8 @@ func TestStream_CutConnectionIsAnError(t *testing.T) {
 		}
 		_ = conn.Close()
 	})
-	_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT 1")
-	executortest.WantError(t, err, executor.CodeDriver)
+	_, err := executortest.QueryRowsJSON(t.Context(), f.open(t), "SELECT 1")
+	executortest.ExpectError(t, err, executor.CodeDriver)
 }
 
 func TestErrors_UnreachableServer(t *testing.T) {
@@ -146,8 +146,8 @@ func TestErrors_UnreachableServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for host, want := range map[string]string{"127.0.0.1": "refuses", "no-such-host.invalid": "does not resolve"} {
-		_, err := executortest.QueryJSON(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
-		e := executortest.WantError(t, err, executor.CodeConnection)
+		_, err := executortest.QueryRowsJSON(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
+		e := executortest.ExpectError(t, err, executor.CodeConnection)
 		if !strings.Contains(e.Message, want) || strings.Contains(e.Message, host) {
 			t.Errorf("%s: %s", host, e.Message)
 		}
@@ -196,11 +196,11 @@ func TestCancel_KillsStatementAndConnection(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
 			started := time.Now()
-			_, err := executortest.QueryJSON(ctx, e, "SELECT n FROM t")
+			_, err := executortest.QueryRowsJSON(ctx, e, "SELECT n FROM t")
 			if took := time.Since(started); took > 1100*time.Millisecond {
 				t.Errorf("returned after %v", took)
 			}
-			if executortest.WantError(t, err, executor.CodeTimeout); !errors.Is(err, context.DeadlineExceeded) {
+			if executortest.ExpectError(t, err, executor.CodeTimeout); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%v does not wrap the deadline", err)
 			}
 			select {

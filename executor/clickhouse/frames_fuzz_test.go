@@ -32,7 +32,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add([]byte("Code: 1. DB::Exception: x"))
 	e := &Executor{}
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		fr := &frames{body: bytes.NewReader(sent), fail: e.classifyTail}
+		fr := &messageStream{body: bytes.NewReader(sent), fail: e.classifyStreamEnd}
 		got, err := io.ReadAll(fr)
 		if !bytes.HasPrefix(sent, got) {
 			t.Fatal("bytes were changed")
@@ -56,6 +56,6 @@ func FuzzEnum(f *testing.F) {
 		if names, ok := readEnum(args); ok && len(names) == 0 {
 			t.Fatal("an enumeration without names")
 		}
-		readType("Enum8(" + args + ")")
+		splitTypeName("Enum8(" + args + ")")
 	})
 }

@@ -19,7 +19,7 @@ const (
 	defaultSecurePort     = 8443
 	defaultPoolSize       = 8
 	defaultConnectTimeout = 10 * time.Second
-	idleTimeout           = 30 * time.Second
+	idleConnectionTimeout = 30 * time.Second
 )
 
 // Options say where the server is and how to get in.
@@ -39,14 +39,14 @@ type Options struct {
 	PoolSize int
 }
 
-// Open checks the options. It connects to nothing: a server that is down shows at
+// OpenExecutor checks the options. It connects to nothing: a server that is down shows at
 // the first query. Its errors have the code config.
-func Open(o Options) (*Executor, error) {
+func OpenExecutor(o Options) (*Executor, error) {
 	if o.Host == "" || strings.ContainsAny(o.Host, "/?#@ \t\r\n") {
-		return nil, execerr.Config("the host of the ClickHouse connection is not a host name", nil)
+		return nil, execerr.ConfigError("the host of the ClickHouse connection is not a host name", nil)
 	}
 	if strings.ContainsAny(o.User+o.Password.Reveal()+o.Database, "\r\n\x00") {
-		return nil, execerr.Config("the user, password or database of the ClickHouse connection holds a line break", nil)
+		return nil, execerr.ConfigError("the user, password or database of the ClickHouse connection holds a line break", nil)
 	}
 	scheme, port := "http", defaultPort
 	if o.Secure {
@@ -59,7 +59,7 @@ func Open(o Options) (*Executor, error) {
 	if size <= 0 {
 		size = defaultPoolSize
 	}
-	transport := o.transport(size)
+	transport := o.newTransport(size)
 	return &Executor{
 		options: o,
 		address: url.URL{Scheme: scheme, Host: net.JoinHostPort(strings.Trim(o.Host, "[]"), strconv.Itoa(port)), Path: "/"},
@@ -72,9 +72,9 @@ func Open(o Options) (*Executor, error) {
 	}, nil
 }
 
-// transport keeps a connection for each statement, and two more for the requests beside a
+// newTransport keeps a connection for each statement, and two more for the requests beside a
 // running statement.
-func (o Options) transport(size int) *http.Transport {
+func (o Options) newTransport(size int) *http.Transport {
 	dialer := &net.Dialer{Timeout: o.ConnectTimeout}
 	if dialer.Timeout <= 0 {
 		dialer.Timeout = defaultConnectTimeout
@@ -89,7 +89,7 @@ func (o Options) transport(size int) *http.Transport {
 		},
 		TLSHandshakeTimeout: dialer.Timeout,
 		MaxIdleConnsPerHost: size + 2,
-		IdleConnTimeout:     idleTimeout,
+		IdleConnTimeout:     idleConnectionTimeout,
 		// Arrow's buffers come compressed.
 		DisableCompression: true,
 	}

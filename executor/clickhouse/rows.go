@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	// cutDelay is how long a statement may go on after it was killed before its
+	// connectionCutDelay is how long a statement may go on after it was killed before its
 	// connection is cut.
-	cutDelay   = 300 * time.Millisecond
-	bufferSize = 256 << 10
+	connectionCutDelay = 300 * time.Millisecond
+	readBufferSize     = 256 << 10
 )
 
 type rows struct {
@@ -35,10 +35,10 @@ type rows struct {
 	cut       context.CancelFunc
 
 	body    io.ReadCloser
-	stream  *frames
+	stream  *messageStream
 	reader  *ipc.Reader
 	schema  *arrow.Schema
-	columns []column
+	columns []columnConverter
 
 	// killed reports whether the server got a KILL QUERY.
 	killed bool
@@ -51,16 +51,16 @@ func newRows(ctx context.Context, e *Executor) *rows {
 	return r
 }
 
-// run makes one blocking call and ends the statement when ctx ends. A call that
+// runWithContext makes one blocking call and ends the statement when ctx ends. A call that
 // ends together with its context counts as cut short.
-func (r *rows) run(ctx context.Context, call func() error) error {
-	if err := execerr.Context(ctx); err != nil {
+func (r *rows) runWithContext(ctx context.Context, call func() error) error {
+	if err := execerr.ContextError(ctx); err != nil {
 		return err
 	}
 	returned, stopped := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
-		r.stop(ctx, returned)
+		r.stopStatement(ctx, returned)
 	})
 	err := call()
 	close(returned)
@@ -69,33 +69,33 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 	}
 	<-stopped
 	r.killed = true
-	return execerr.Context(ctx)
+	return execerr.ContextError(ctx)
 }
 
-// stop ends the statement: politely, then not.
-func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
+// stopStatement ends the statement: politely, then not.
+func (r *rows) stopStatement(ctx context.Context, returned <-chan struct{}) {
 	r.owner.killStatement(ctx, r.queryID)
 	select {
 	case <-returned:
-	case <-time.After(cutDelay):
+	case <-time.After(connectionCutDelay):
 		r.cut()
 		<-returned
 	}
 }
 
-func (r *rows) start(text string) error {
+func (r *rows) startStatement(text string) error {
 	e := r.owner
 	var err error
-	settings := e.readSettings(r.queryID, "ArrowStream")
-	if tag := querytag.Text(r.statement); tag != "" {
+	settings := e.querySettings(r.queryID, "ArrowStream")
+	if tag := querytag.TagText(r.statement); tag != "" {
 		settings.Set("log_comment", tag)
 	}
-	if r.body, err = e.post(r.statement, settings, text); err != nil {
+	if r.body, err = e.postStatement(r.statement, settings, text); err != nil {
 		return err
 	}
-	r.stream = &frames{body: bufio.NewReaderSize(r.body, bufferSize), fail: e.classifyTail}
+	r.stream = &messageStream{body: bufio.NewReaderSize(r.body, readBufferSize), fail: e.classifyStreamEnd}
 	if r.reader, err = ipc.NewReader(r.stream); err != nil {
-		return r.failure(err)
+		return r.preferStreamError(err)
 	}
 	fields := r.reader.Schema().Fields()
 	var types []string
@@ -104,27 +104,27 @@ func (r *rows) start(text string) error {
 			return err
 		}
 		if len(types) != len(fields) {
-			return execerr.Driver("the warehouse describes another number of columns than it sends", nil)
+			return execerr.DriverFailureError("the warehouse describes another number of columns than it sends", nil)
 		}
 	}
-	r.columns = make([]column, len(fields))
+	r.columns = make([]columnConverter, len(fields))
 	out := make([]arrow.Field, len(fields))
 	for i, f := range fields {
 		name := ""
 		if types != nil {
 			name = types[i]
 		}
-		if r.columns[i], err = columnFor(f, name); err != nil {
-			return columnError(f.Name, err)
+		if r.columns[i], err = chooseColumnConverter(f, name); err != nil {
+			return cannotConvertColumnError(f.Name, err)
 		}
-		out[i] = executor.Field(f.Name, r.columns[i].dt, r.columns[i].kind)
+		out[i] = executor.NewField(f.Name, r.columns[i].dt, r.columns[i].kind)
 	}
 	r.schema = arrow.NewSchema(out, nil)
 	return nil
 }
 
-// failure prefers the error of the frames over the error that Arrow's reader derives from it.
-func (r *rows) failure(err error) error {
+// preferStreamError prefers the error of the frames over the error that Arrow's reader derives from it.
+func (r *rows) preferStreamError(err error) error {
 	var own *executor.Error
 	switch {
 	case r.stream.err != nil && errors.As(r.stream.err, &own):
@@ -133,50 +133,50 @@ func (r *rows) failure(err error) error {
 		return own
 	}
 	// An exception may have taken the place of a message's last bytes.
-	if x, ok := readException(r.stream.remainingText()); ok {
+	if x, ok := parseException(r.stream.unreadBytes()); ok {
 		return r.owner.classifyException(x)
 	}
-	return execerr.Driver("the warehouse sent no Arrow stream that can be read", err)
+	return execerr.DriverFailureError("the warehouse sent no Arrow stream that can be read", err)
 }
 
-func columnError(name string, err error) error {
-	return execerr.Driver("column "+name+" cannot be carried: "+err.Error(), err)
+func cannotConvertColumnError(name string, err error) error {
+	return execerr.DriverFailureError("column "+name+" cannot be carried: "+err.Error(), err)
 }
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
-	err = r.run(ctx, func() (err error) {
-		batch, err = r.batch()
+	err = r.runWithContext(ctx, func() (err error) {
+		batch, err = r.readNonEmptyBatch()
 		return err
 	})
 	return batch, err
 }
 
-// batch is the next one with rows, nil at the end.
-func (r *rows) batch() (arrow.RecordBatch, error) {
+// readNonEmptyBatch is the next one with rows, nil at the end.
+func (r *rows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 	for r.reader.Next() {
 		in := r.reader.RecordBatch()
 		if in.NumRows() > 0 {
-			return r.converted(in)
+			return r.convertBatch(in)
 		}
 	}
 	if err := r.reader.Err(); err != nil {
-		return nil, r.failure(err)
+		return nil, r.preferStreamError(err)
 	}
 	// Arrow's reader is content without an end marker. Its bytes count here.
 	if _, err := r.stream.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		if err == nil {
 			err = errors.New("bytes behind the end of the stream")
 		}
-		return nil, r.failure(err)
+		return nil, r.preferStreamError(err)
 	}
 	return nil, nil
 }
 
-func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
-	if err := batchbuilder.CheckText(in); err != nil {
+func (r *rows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, error) {
+	if err := batchbuilder.CheckUTF8(in); err != nil {
 		return nil, err
 	}
 	arrays := make([]arrow.Array, 0, len(r.columns))
@@ -188,12 +188,12 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 	for i := range r.columns {
 		a, err := r.columns[i].convert(in.Column(i))
 		if err != nil {
-			return nil, columnError(r.schema.Field(i).Name, err)
+			return nil, cannotConvertColumnError(r.schema.Field(i).Name, err)
 		}
 		arrays = append(arrays, a)
 	}
 	out := array.NewRecordBatch(r.schema, arrays, in.NumRows())
-	if err := batchbuilder.CheckText(out); err != nil { // fixed bytes that became text
+	if err := batchbuilder.CheckUTF8(out); err != nil { // fixed bytes that became text
 		out.Release()
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 // End gives the connection back, or up when its statement may still run. See
 // cursor.Statement.
 func (r *rows) End(ctx context.Context, _ error) {
-	if r.body != nil && !r.stream.closed() && !r.killed {
+	if r.body != nil && !r.stream.hasEnded() && !r.killed {
 		r.owner.killStatement(ctx, r.queryID)
 	}
 	r.cut()

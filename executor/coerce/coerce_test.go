@@ -42,7 +42,7 @@ func of(t *testing.T, dt arrow.DataType, text string, times int) *source {
 	if err != nil {
 		t.Fatalf("%s %s: %v", dt, text, err)
 	}
-	schema := arrow.NewSchema([]arrow.Field{executor.Field("v", dt, executor.KindText)}, nil)
+	schema := arrow.NewSchema([]arrow.Field{executor.NewField("v", dt, executor.KindText)}, nil)
 	return &source{batch: array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len())), left: times}
 }
 
@@ -53,50 +53,50 @@ func TestHint_SetsColumnType(t *testing.T) {
 	seconds := &arrow.TimestampType{Unit: arrow.Second}
 	tests := []struct {
 		name string
-		hint jsonrows.Hint
+		hint jsonrows.TypeHint
 		dt   arrow.DataType
 		text string
 		want arrow.DataType
 		json string
 	}{
-		{"tinyint as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Int8, `[0,1,null,-1]`, boolean, `[{"v":false},{"v":true},{"v":null},{"v":true}]`},
-		{"unsigned as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Uint64, `[2,0]`, boolean, `[{"v":true},{"v":false}]`},
-		{"decimal as boolean", jsonrows.Boolean, &arrow.Decimal128Type{Precision: 10, Scale: 1}, `["0.0","0.1"]`, boolean, `[{"v":false},{"v":true}]`},
-		{"wide decimal as boolean", jsonrows.Boolean, &arrow.Decimal256Type{Precision: 60}, `["0","1"]`, boolean, `[{"v":false},{"v":true}]`},
-		{"float as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Float64, `[0,0.5]`, boolean, `[{"v":false},{"v":true}]`},
-		{"bits as boolean", jsonrows.Boolean, arrow.BinaryTypes.Binary, `["AA==","AAE="]`, boolean, `[{"v":false},{"v":true}]`},
-		{"text as boolean", jsonrows.Boolean, str, `["0","t",null]`, boolean, `[{"v":false},{"v":true},{"v":null}]`},
-		{"boolean stays", jsonrows.Boolean, boolean, `[true]`, boolean, `[{"v":true}]`},
-		{"date is no boolean", jsonrows.Boolean, date, `["2024-01-05"]`, date, `[{"v":"2024-01-05"}]`},
-		{"timestamp as date", jsonrows.Date, us, `["2024-01-05 23:59:59","1969-12-31 12:00:00",null]`, date, `[{"v":"2024-01-05"},{"v":"1969-12-31"},{"v":null}]`},
-		{"seconds as date", jsonrows.Date, seconds, `["2024-01-05 23:59:59"]`, date, `[{"v":"2024-01-05"}]`},
-		{"text as date", jsonrows.Date, str, `["2024-01-05 00:00:00","2024-02-29","0001-01-01"]`, date, `[{"v":"2024-01-05"},{"v":"2024-02-29"},{"v":"0001-01-01"}]`},
-		{"date stays", jsonrows.Date, date, `["2024-01-05"]`, date, `[{"v":"2024-01-05"}]`},
-		{"date as timestamp", jsonrows.Timestamp, date, `["2024-01-05"]`, us, `[{"v":"2024-01-05T00:00:00"}]`},
-		{"text as timestamp", jsonrows.Timestamp, str, `["2024-01-05 10:00:00.500","2024-01-05"]`, us, `[{"v":"2024-01-05T10:00:00.5"},{"v":"2024-01-05T00:00:00"}]`},
-		{"timestamp stays", jsonrows.Timestamp, seconds, `["2024-01-05 10:00:00"]`, seconds, `[{"v":"2024-01-05T10:00:00"}]`},
-		{"instant as timestamp", jsonrows.Timestamp, utc, `["2024-01-05 10:00:00Z",null]`, us, `[{"v":"2024-01-05T10:00:00"},{"v":null}]`},
-		{"zoneless timestamp as instant", jsonrows.Instant, us, `["2024-01-05 10:00:00",null]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":null}]`},
-		{"date as instant", jsonrows.Instant, date, `["2024-01-05"]`, utc, `[{"v":"2024-01-05T00:00:00Z"}]`},
-		{"text as instant", jsonrows.Instant, str, `["2024-01-05 10:00:00","2024-01-05T10:00:00+02:00"]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":"2024-01-05T08:00:00Z"}]`},
-		{"instant stays", jsonrows.Instant, utc, `["2024-01-05 10:00:00Z"]`, utc, `[{"v":"2024-01-05T10:00:00Z"}]`},
-		{"no hint", jsonrows.None, arrow.PrimitiveTypes.Int8, `[1]`, arrow.PrimitiveTypes.Int8, `[{"v":1}]`},
+		{"tinyint as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Int8, `[0,1,null,-1]`, boolean, `[{"v":false},{"v":true},{"v":null},{"v":true}]`},
+		{"unsigned as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Uint64, `[2,0]`, boolean, `[{"v":true},{"v":false}]`},
+		{"decimal as boolean", jsonrows.HintBoolean, &arrow.Decimal128Type{Precision: 10, Scale: 1}, `["0.0","0.1"]`, boolean, `[{"v":false},{"v":true}]`},
+		{"wide decimal as boolean", jsonrows.HintBoolean, &arrow.Decimal256Type{Precision: 60}, `["0","1"]`, boolean, `[{"v":false},{"v":true}]`},
+		{"float as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Float64, `[0,0.5]`, boolean, `[{"v":false},{"v":true}]`},
+		{"bits as boolean", jsonrows.HintBoolean, arrow.BinaryTypes.Binary, `["AA==","AAE="]`, boolean, `[{"v":false},{"v":true}]`},
+		{"text as boolean", jsonrows.HintBoolean, str, `["0","t",null]`, boolean, `[{"v":false},{"v":true},{"v":null}]`},
+		{"boolean stays", jsonrows.HintBoolean, boolean, `[true]`, boolean, `[{"v":true}]`},
+		{"a date is not a boolean", jsonrows.HintBoolean, date, `["2024-01-05"]`, date, `[{"v":"2024-01-05"}]`},
+		{"timestamp as date", jsonrows.HintDate, us, `["2024-01-05 23:59:59","1969-12-31 12:00:00",null]`, date, `[{"v":"2024-01-05"},{"v":"1969-12-31"},{"v":null}]`},
+		{"seconds as date", jsonrows.HintDate, seconds, `["2024-01-05 23:59:59"]`, date, `[{"v":"2024-01-05"}]`},
+		{"text as date", jsonrows.HintDate, str, `["2024-01-05 00:00:00","2024-02-29","0001-01-01"]`, date, `[{"v":"2024-01-05"},{"v":"2024-02-29"},{"v":"0001-01-01"}]`},
+		{"date stays", jsonrows.HintDate, date, `["2024-01-05"]`, date, `[{"v":"2024-01-05"}]`},
+		{"date as timestamp", jsonrows.HintTimestamp, date, `["2024-01-05"]`, us, `[{"v":"2024-01-05T00:00:00"}]`},
+		{"text as timestamp", jsonrows.HintTimestamp, str, `["2024-01-05 10:00:00.500","2024-01-05"]`, us, `[{"v":"2024-01-05T10:00:00.5"},{"v":"2024-01-05T00:00:00"}]`},
+		{"timestamp stays", jsonrows.HintTimestamp, seconds, `["2024-01-05 10:00:00"]`, seconds, `[{"v":"2024-01-05T10:00:00"}]`},
+		{"instant as timestamp", jsonrows.HintTimestamp, utc, `["2024-01-05 10:00:00Z",null]`, us, `[{"v":"2024-01-05T10:00:00"},{"v":null}]`},
+		{"zoneless timestamp as instant", jsonrows.HintInstant, us, `["2024-01-05 10:00:00",null]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":null}]`},
+		{"date as instant", jsonrows.HintInstant, date, `["2024-01-05"]`, utc, `[{"v":"2024-01-05T00:00:00Z"}]`},
+		{"text as instant", jsonrows.HintInstant, str, `["2024-01-05 10:00:00","2024-01-05T10:00:00+02:00"]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":"2024-01-05T08:00:00Z"}]`},
+		{"instant stays", jsonrows.HintInstant, utc, `["2024-01-05 10:00:00Z"]`, utc, `[{"v":"2024-01-05T10:00:00Z"}]`},
+		{"no hint", jsonrows.HintNone, arrow.PrimitiveTypes.Int8, `[1]`, arrow.PrimitiveTypes.Int8, `[{"v":1}]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			hints := jsonrows.Hints{"v": tt.hint}
-			rows := coerce.Rows(of(t, tt.dt, tt.text, 1), hints)
+			hints := jsonrows.TypeHints{"v": tt.hint}
+			rows := coerce.CoerceRows(of(t, tt.dt, tt.text, 1), hints)
 			if got := rows.Schema().Field(0).Type; !arrow.TypeEqual(tt.want, got) {
 				t.Errorf("type %s, want %s", got, tt.want)
 			}
-			got, err := jsonrows.Collect(t.Context(), rows, nil)
+			got, err := jsonrows.CollectResult(t.Context(), rows, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.json, string(got.Rows)); diff != "" {
 				t.Error(diff)
 			}
-			direct, err := jsonrows.Collect(t.Context(), of(t, tt.dt, tt.text, 1), hints)
+			direct, err := jsonrows.CollectResult(t.Context(), of(t, tt.dt, tt.text, 1), hints)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,19 +109,19 @@ func TestHint_SetsColumnType(t *testing.T) {
 
 func TestHint_MismatchedTextFails(t *testing.T) {
 	for _, tt := range []struct {
-		hint jsonrows.Hint
+		hint jsonrows.TypeHint
 		text string
 	}{
-		{jsonrows.Boolean, `["maybe"]`},
-		{jsonrows.Date, `["5 Jan"]`},
-		{jsonrows.Date, `["2024-02-30"]`},
-		{jsonrows.Date, `["2024-01-05x"]`},
-		{jsonrows.Timestamp, `["2024-01-05x10:00:00"]`},
-		{jsonrows.Timestamp, `["2024-01-05 10:00:00+02:00"]`}, // whose offset a timestamp would lose
-		{jsonrows.Instant, `["now"]`},
+		{jsonrows.HintBoolean, `["maybe"]`},
+		{jsonrows.HintDate, `["5 Jan"]`},
+		{jsonrows.HintDate, `["2024-02-30"]`},
+		{jsonrows.HintDate, `["2024-01-05x"]`},
+		{jsonrows.HintTimestamp, `["2024-01-05x10:00:00"]`},
+		{jsonrows.HintTimestamp, `["2024-01-05 10:00:00+02:00"]`}, // whose offset a timestamp would lose
+		{jsonrows.HintInstant, `["now"]`},
 	} {
 		inner := of(t, arrow.BinaryTypes.String, tt.text, 2)
-		rows := coerce.Rows(inner, jsonrows.Hints{"v": tt.hint})
+		rows := coerce.CoerceRows(inner, jsonrows.TypeHints{"v": tt.hint})
 		for range 2 {
 			_, err := rows.Next(t.Context())
 			var e *executor.Error
@@ -140,27 +140,27 @@ func TestHint_MismatchedTextFails(t *testing.T) {
 
 func TestHint_UnaffectedRowsUnwrapped(t *testing.T) {
 	inner := of(t, arrow.PrimitiveTypes.Int64, `[1]`, 1)
-	for _, hints := range []jsonrows.Hints{nil, {"w": jsonrows.Boolean}, {"v": jsonrows.Date}} {
-		if got := coerce.Rows(inner, hints); got != executor.Rows(inner) {
+	for _, hints := range []jsonrows.TypeHints{nil, {"w": jsonrows.HintBoolean}, {"v": jsonrows.HintDate}} {
+		if got := coerce.CoerceRows(inner, hints); got != executor.Rows(inner) {
 			t.Errorf("%v: wrapped", hints)
 		}
 	}
 }
 
 func TestHint_KeepsOtherColumnsAndMetadata(t *testing.T) {
-	money := executor.Field("money", arrow.BinaryTypes.String, executor.KindNumber)
-	flag := executor.Field("flag", arrow.PrimitiveTypes.Int8, executor.KindText)
+	money := executor.NewField("money", arrow.BinaryTypes.String, executor.KindDecimal)
+	flag := executor.NewField("flag", arrow.PrimitiveTypes.Int8, executor.KindText)
 	metadata := arrow.NewMetadata([]string{"origin"}, []string{"here"})
 	schema := arrow.NewSchema([]arrow.Field{money, flag}, &metadata)
 	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(`[{"money":"1.50","flag":1}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := coerce.Rows(&source{batch: batch, left: 1}, jsonrows.Hints{"flag": jsonrows.Boolean})
-	if got := rows.Schema(); !got.Metadata().Equal(metadata) || executor.FieldKind(got.Field(0)) != executor.KindNumber {
+	rows := coerce.CoerceRows(&source{batch: batch, left: 1}, jsonrows.TypeHints{"flag": jsonrows.HintBoolean})
+	if got := rows.Schema(); !got.Metadata().Equal(metadata) || executor.KindOfField(got.Field(0)) != executor.KindDecimal {
 		t.Errorf("schema %s", got)
 	}
-	got, err := jsonrows.Collect(t.Context(), rows, nil)
+	got, err := jsonrows.CollectResult(t.Context(), rows, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

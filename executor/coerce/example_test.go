@@ -22,7 +22,7 @@ func ExampleRows() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows := coerce.Rows(plain, jsonrows.Hints{"day": jsonrows.Date, "open": jsonrows.Boolean})
+	rows := coerce.CoerceRows(plain, jsonrows.TypeHints{"day": jsonrows.HintDate, "open": jsonrows.HintBoolean})
 	defer rows.Close()
 	for _, f := range rows.Schema().Fields() {
 		fmt.Println(f.Name, f.Type)

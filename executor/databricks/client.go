@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// acceptWait bounds the wait for a statement that is no longer wanted
-	// until it has a name.
-	acceptWait = 300 * time.Millisecond
-	firstPoll  = 20 * time.Millisecond
-	lastPoll   = 500 * time.Millisecond
-	maxAnswer  = 64 << 20
+	// cancelAcceptWait bounds the wait for the statement ID of a canceled statement, which the
+	// request to cancel needs.
+	cancelAcceptWait  = 300 * time.Millisecond
+	firstPollInterval = 20 * time.Millisecond
+	maxPollInterval   = 500 * time.Millisecond
+	maxResponseBytes  = 64 << 20
 )
 
 // client makes the requests of one profile.
@@ -29,11 +29,11 @@ type client struct {
 	warehouse string
 	base      *url.URL
 	http      *http.Client
-	settings  settingsCheck
+	settings  settingsCheckCache
 }
 
-// request is a new statement.
-type request struct {
+// statementRequest is a new statement.
+type statementRequest struct {
 	Statement     string `json:"statement"`
 	WarehouseID   string `json:"warehouse_id"`
 	Catalog       string `json:"catalog,omitempty"`
@@ -46,13 +46,13 @@ type request struct {
 
 // statementResponse is the interface's response about a statement.
 type statementResponse struct {
-	ID       string         `json:"statement_id"`
-	Status   status         `json:"status"`
-	Manifest resultManifest `json:"manifest"`
-	Result   rowChunk       `json:"result"`
+	ID       string          `json:"statement_id"`
+	Status   statementStatus `json:"status"`
+	Manifest resultManifest  `json:"manifest"`
+	Result   resultChunk     `json:"result"`
 }
 
-type status struct {
+type statementStatus struct {
 	State string     `json:"state"`
 	Error *errorBody `json:"error"`
 	// SQLState of a statement that failed.
@@ -61,13 +61,13 @@ type status struct {
 
 type resultManifest struct {
 	Schema struct {
-		Columns []column `json:"columns"`
+		Columns []columnSchema `json:"columns"`
 	} `json:"schema"`
 	Rows      int64 `json:"total_row_count"`
 	Truncated bool  `json:"truncated"`
 }
 
-type column struct {
+type columnSchema struct {
 	Name      string `json:"name"`
 	Text      string `json:"type_text"`
 	Type      string `json:"type_name"`
@@ -75,8 +75,8 @@ type column struct {
 	Scale     int32  `json:"type_scale"`
 }
 
-// rowChunk is a part of the rows: links, or the rows themselves as texts.
-type rowChunk struct {
+// resultChunk is a part of the rows: links, or the rows themselves as texts.
+type resultChunk struct {
 	Links []chunkLink `json:"external_links"`
 	Rows  [][]*string `json:"data_array"`
 }
@@ -88,45 +88,45 @@ type chunkLink struct {
 	Next    *int              `json:"next_chunk_index"`
 }
 
-func (c *client) newRequest(sql string) request {
-	return request{
+func (c *client) newStatementRequest(sql string) statementRequest {
+	return statementRequest{
 		Statement: sql, WarehouseID: c.warehouse, Catalog: c.options.Catalog, Schema: c.options.Schema,
 		WaitTimeout: "0s", Disposition: "EXTERNAL_LINKS", Format: "ARROW_STREAM",
 	}
 }
 
-// execute starts a statement.
-func (c *client) execute(ctx context.Context, r request) (*statementResponse, error) {
+// submitStatement starts a statement.
+func (c *client) submitStatement(ctx context.Context, r statementRequest) (*statementResponse, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
 	defer stop()
 	a := &statementResponse{}
-	return a, c.send(detached, http.MethodPost, "", body, a)
+	return a, c.sendRequest(detached, http.MethodPost, "", body, a)
 }
 
-func (c *client) poll(ctx context.Context, id string) (*statementResponse, error) {
+func (c *client) pollStatement(ctx context.Context, id string) (*statementResponse, error) {
 	a := &statementResponse{}
-	return a, c.send(ctx, http.MethodGet, id, nil, a)
+	return a, c.sendRequest(ctx, http.MethodGet, id, nil, a)
 }
 
-func (c *client) chunk(ctx context.Context, id string, index int) (*rowChunk, error) {
-	k := &rowChunk{}
-	return k, c.send(ctx, http.MethodGet, id+"/result/chunks/"+strconv.Itoa(index), nil, k)
+func (c *client) fetchChunk(ctx context.Context, id string, index int) (*resultChunk, error) {
+	k := &resultChunk{}
+	return k, c.sendRequest(ctx, http.MethodGet, id+"/result/chunks/"+strconv.Itoa(index), nil, k)
 }
 
-// cancel gives up quietly.
-func (c *client) cancel(ctx context.Context, id string) {
-	_ = c.send(ctx, http.MethodPost, id+"/cancel", nil, &struct{}{})
+// cancelStatement gives up quietly.
+func (c *client) cancelStatement(ctx context.Context, id string) {
+	_ = c.sendRequest(ctx, http.MethodPost, id+"/cancel", nil, &struct{}{})
 }
 
-func (c *client) send(ctx context.Context, method, path string, body []byte, into any) error {
+func (c *client) sendRequest(ctx context.Context, method, path string, body []byte, into any) error {
 	to := c.base.JoinPath(path).String()
-	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, method, to, bytes.NewReader(body))
 		if err != nil {
 			return nil, err
@@ -140,17 +140,17 @@ func (c *client) send(ctx context.Context, method, path string, body []byte, int
 		return err
 	}
 	defer response.Body.Close()
-	err = json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(into)
+	err = json.NewDecoder(io.LimitReader(response.Body, maxResponseBytes)).Decode(into)
 	if errors.Is(err, io.EOF) { // an empty answer, as that of cancel
 		return nil
 	}
 	return err
 }
 
-// open begins to read the target of a link. The link contains its own permission, and the
+// openChunkLink begins to read the target of a link. The link contains its own permission, and the
 // request sends no other.
-func (c *client) open(ctx context.Context, l chunkLink) (io.ReadCloser, error) {
-	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+func (c *client) openChunkLink(ctx context.Context, l chunkLink) (io.ReadCloser, error) {
+	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.URL, http.NoBody)
 		if err != nil {
 			return nil, err

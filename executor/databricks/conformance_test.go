@@ -17,17 +17,17 @@ import (
 func TestConformance(t *testing.T) {
 	subject := warehousefake.DriverUnderTest{
 		Dialect: "databricks", Driver: databricks.Driver(), New: service,
-		Nowhere: "host: nowhere.invalid, http_path: /sql/1.0/warehouses/1a2b, token: " + warehousefake.Secret,
+		Nowhere: "host: nowhere.invalid, http_path: /sql/1.0/warehouses/1a2b, token: " + warehousefake.FakeSecret,
 	}
 	for _, v := range values() {
-		subject.Values = append(subject.Values, v.Value)
+		subject.Values = append(subject.Values, v.ValueCase)
 	}
-	warehousefake.Run(t, subject)
+	warehousefake.TestDriver(t, subject)
 }
 
 // value is an expression with the column that the warehouse sends for it.
 type value struct {
-	executortest.Value
+	executortest.ValueCase
 	sent arrow.DataType
 	json string // the value in Arrow's own JSON
 }
@@ -58,10 +58,10 @@ func valueOf(sql string) value {
 func values() []value {
 	str := arrow.BinaryTypes.String
 	same := func(sql string, dt arrow.DataType, sent, json string) value {
-		return value{executortest.Value{SQL: sql, JSON: json, Type: dt}, dt, sent}
+		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: dt}, dt, sent}
 	}
 	asJSON := func(sql string, dt arrow.DataType, sent, json string) value {
-		return value{executortest.Value{SQL: sql, JSON: json, Type: str, Kind: executor.KindJSON}, dt, sent}
+		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: str, Kind: executor.KindJSON}, dt, sent}
 	}
 	stamp := func(zone string) arrow.DataType { return &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone} }
 	date := arrow.Field{Name: "d", Type: arrow.FixedWidthTypes.Date32, Nullable: true}
@@ -78,7 +78,7 @@ func values() []value {
 		same("99999999999999999999999999999999999999BD", &arrow.Decimal128Type{Precision: 38}, `"99999999999999999999999999999999999999"`, `99999999999999999999999999999999999999`),
 		same("DATE '2024-01-05'", arrow.FixedWidthTypes.Date32, `"2024-01-05"`, `"2024-01-05"`),
 		same("TIMESTAMP_NTZ '2024-01-05 10:00:00.5'", stamp(""), `"2024-01-05 10:00:00.5"`, `"2024-01-05T10:00:00.5"`),
-		{executortest.Value{SQL: "TIMESTAMP '2024-01-05 10:00:00'", JSON: `"2024-01-05T10:00:00Z"`, Type: stamp("UTC")}, stamp("Etc/UTC"), `"2024-01-05T10:00:00Z"`},
+		{executortest.ValueCase{SQL: "TIMESTAMP '2024-01-05 10:00:00'", JSON: `"2024-01-05T10:00:00Z"`, Type: stamp("UTC")}, stamp("Etc/UTC"), `"2024-01-05T10:00:00Z"`},
 		same(`'żółw "亀" \'`, str, `"żółw \"亀\" \\"`, `"żółw \"亀\" \\"`),
 		same("''", str, `""`, `""`),
 		same("X'00FF6162'", arrow.BinaryTypes.Binary, `"AP9hYg=="`, `"AP9hYg=="`),

@@ -19,7 +19,7 @@ func TestStatement_RequestBody(t *testing.T) {
 	e := f.open(t, 1)
 	defer e.Close()
 	for range 2 {
-		if _, err := executortest.Collect(t.Context(), e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -28,8 +28,8 @@ func TestStatement_RequestBody(t *testing.T) {
 	if d := cmp.Diff(want, string(got)); err != nil || d != "" {
 		t.Error(d, err)
 	}
-	if f.Count() != 4 {
-		t.Errorf("%d statements, want the two and, once, two questions about settings", f.Count())
+	if f.StatementCount() != 4 {
+		t.Errorf("%d statements, want the two and, once, two questions about settings", f.StatementCount())
 	}
 }
 
@@ -42,12 +42,12 @@ func TestSession_RejectsUnsafeSettings(t *testing.T) {
 			f := newFake(t)
 			f.zone, f.ansi = tt.zone, tt.ansi
 			e := f.open(t, 1)
-			_, err := executortest.Collect(t.Context(), e, warehousefake.Series(1))
-			if m := warehousefake.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, tt.words) {
+			_, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1))
+			if m := warehousefake.ExpectError(t, err, executor.CodeConfig).Message; !strings.Contains(m, tt.words) {
 				t.Errorf("%s, %s: %s", tt.zone, tt.ansi, m)
 			}
 			f.zone, f.ansi = "UTC", "true"
-			if _, err := executortest.Collect(t.Context(), e, warehousefake.Series(1)); err != nil {
+			if _, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1)); err != nil {
 				t.Errorf("after the settings were mended: %v", err)
 			}
 			_ = e.Close()
@@ -56,8 +56,8 @@ func TestSession_RejectsUnsafeSettings(t *testing.T) {
 }
 
 func TestOptions_InvalidRejected(t *testing.T) {
-	token := executor.NewSecret(warehousefake.Secret)
-	executortest.TestRejectedOptions(t, databricks.Open, warehousefake.Secret,
+	token := executor.NewSecret(warehousefake.FakeSecret)
+	executortest.TestRejectedOptions(t, databricks.Open, warehousefake.FakeSecret,
 		databricks.Options{HTTPPath: "/sql/1.0/warehouses/1a2b", Token: token},
 		databricks.Options{Endpoint: "https://h", HTTPPath: "sql/protocolv1/o/1/0123-456789-abc", Token: token},
 		databricks.Options{Endpoint: "https://h", HTTPPath: "/sql/1.0/warehouses/../x", Token: token},
@@ -65,20 +65,20 @@ func TestOptions_InvalidRejected(t *testing.T) {
 }
 
 func TestErrors_CodePerFailure(t *testing.T) {
-	always := func(code int, word, message string) warehousefake.Fault {
+	always := func(code int, word, message string) warehousefake.RequestFault {
 		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
 	}
-	state := func(state, sqlState, code, message string) warehousefake.Fault {
+	state := func(state, sqlState, code, message string) warehousefake.RequestFault {
 		return warehousefake.OnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"status": map[string]any{"state": state, "sql_state": sqlState, "error": map[string]any{"error_code": code, "message": message}}})
 		})
 	}
-	warehousefake.Failures(t, service, []warehousefake.Failure{
-		{Name: "wrong token", Fault: always(403, "403", "Invalid access token "+warehousefake.Secret), Code: "auth", Words: "HTTP status 403"},
-		{Name: "no token", Fault: always(401, "UNAUTHENTICATED", warehousefake.Secret), Code: "auth", Words: "HTTP status 401"},
+	warehousefake.TestFailures(t, service, []warehousefake.FailureCase{
+		{Name: "wrong token", Fault: always(403, "403", "Invalid access token "+warehousefake.FakeSecret), Code: "auth", Words: "HTTP status 403"},
+		{Name: "no token", Fault: always(401, "UNAUTHENTICATED", warehousefake.FakeSecret), Code: "auth", Words: "HTTP status 401"},
 		{Name: "no such warehouse", Fault: always(404, "NOT_FOUND", "SQL warehouse 1a2b does not exist"), Code: "config", Words: "does not have this warehouse"},
-		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondRedirect(303)), Code: "connection", Words: "not a Databricks workspace"},
-		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondText("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithRedirect(303)), Code: "connection", Words: "not a Databricks workspace"},
+		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "INTERNAL_ERROR", "127.0.0.1"), Code: "driver", Words: "INTERNAL_ERROR"},
 		{Name: "unknown table", Fault: state("FAILED", "42P01", "BAD_REQUEST", "[TABLE_OR_VIEW_NOT_FOUND] The table `t` cannot be found"), Code: "sql_rejected", Words: "The table `t` cannot be found (42P01)"},
 		{Name: "overflow", Fault: state("FAILED", "22003", "UNKNOWN", "[ARITHMETIC_OVERFLOW] long overflow"), Code: "sql_rejected", Words: "long overflow"},
@@ -97,9 +97,9 @@ func TestErrors_CodePerFailure(t *testing.T) {
 func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("from") == "25000" }
 	begin := func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write(stream(warehousefake.Answer{Rows: 100_000}, 25_000, 40_000))
+		_, _ = w.Write(stream(warehousefake.StatementAnswer{Rows: 100_000}, 25_000, 40_000))
 	}
-	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.Fault{
+	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
 		"in the middle": warehousefake.OnRequests(second, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "1000000")
 			begin(w, r)
@@ -109,7 +109,7 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 		"an expired link": warehousefake.OnRequests(second, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "expired signature", http.StatusGone)
 		}),
-		"no link": warehousefake.OnPath("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {
+		"no link": warehousefake.OnPathContaining("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"external_links": []any{}})
 		}),
 	})
@@ -117,7 +117,7 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 
 func TestRetry_BusyWorkspace(t *testing.T) {
 	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "TEMPORARILY_UNAVAILABLE", "try again") })
-	if n := warehousefake.RetriesBusy(t, service(t), busy); n != 3 {
+	if n := warehousefake.TestRetriesWhenBusy(t, service(t), busy); n != 3 {
 		t.Errorf("%d statements ran, want two questions about settings and the one", n)
 	}
 }
@@ -128,10 +128,10 @@ func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
 	defer e.Close()
 	ctx := executor.WithQueryTag(t.Context(), "0a1b")
 	for _, want := range []string{"/* semlayer 0a1b/1 */ ", "/* semlayer 0a1b/2 */ "} {
-		if _, err := executortest.Collect(ctx, e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(ctx, e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Fatal(err)
 		}
-		if got := f.begun["statement"]; got != want+warehousefake.Series(1) {
+		if got := f.begun["statement"]; got != want+warehousefake.SeriesStatement(1) {
 			t.Errorf("the statement is %v, want %s in front", got, want)
 		}
 	}

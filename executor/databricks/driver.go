@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "databricks", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Databricks)
 		if !ok {
-			return nil, execerr.Config("the connection profile is not of type databricks", nil)
+			return nil, execerr.ConfigError("the connection profile is not of type databricks", nil)
 		}
 		return Open(Options{
 			Endpoint: "https://" + s.Host,

@@ -27,15 +27,15 @@ type Options struct {
 	PoolSize int
 }
 
-var warehousePath = regexp.MustCompile(`^/?sql/1\.0/(?:warehouses|endpoints)/([0-9A-Za-z_-]+)/?$`)
+var warehousePathPattern = regexp.MustCompile(`^/?sql/1\.0/(?:warehouses|endpoints)/([0-9A-Za-z_-]+)/?$`)
 
 // Open checks the options. It connects to nothing. Its errors have the code config.
 func Open(o Options) (executor.Executor, error) {
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, execerr.Config("the host is missing", nil)
+		return nil, execerr.ConfigError("the host is missing", nil)
 	}
-	path := warehousePath.FindStringSubmatch(o.HTTPPath)
+	path := warehousePathPattern.FindStringSubmatch(o.HTTPPath)
 	if path == nil {
 		return nil, &executor.Error{
 			Code: executor.CodeConfig, Message: "http_path is not that of a SQL warehouse",
@@ -43,14 +43,14 @@ func Open(o Options) (executor.Executor, error) {
 		}
 	}
 	if o.Token.IsZero() {
-		return nil, execerr.Config("the token is missing", nil)
+		return nil, execerr.ConfigError("the token is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
 	}
-	transport := httpapi.Transport(o.PoolSize, false)
-	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: httpapi.Client(transport), settings: newSettings()}
-	return remote.New(remote.Options{Dialect: "databricks", Slots: o.PoolSize, Start: c.start, Close: func() error {
+	transport := httpapi.NewTransport(o.PoolSize, false)
+	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: httpapi.NewClient(transport), settings: newSettingsCheckCache()}
+	return remote.NewExecutor(remote.Options{Dialect: "databricks", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil
 	}}), nil

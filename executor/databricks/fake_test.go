@@ -30,7 +30,7 @@ var afterComment = regexp.MustCompile(`^/\*.*?\*/ `)
 
 // fake is a workspace with one warehouse, and the storage its results lie in.
 type fake struct {
-	*warehousefake.Service
+	*warehousefake.FakeService
 	zone, ansi string
 
 	mu    sync.Mutex
@@ -39,16 +39,16 @@ type fake struct {
 
 func newFake(t testing.TB) *fake {
 	f := &fake{zone: "Etc/UTC", ansi: "true"}
-	f.Service = &warehousefake.Service{Path: "/statements", Open: f.open}
+	f.FakeService = &warehousefake.FakeService{Path: "/statements", Open: f.open}
 	f.Start(t, f)
 	return f
 }
 
-func service(t testing.TB) *warehousefake.Service { return newFake(t).Service }
+func service(t testing.TB) *warehousefake.FakeService { return newFake(t).FakeService }
 
 func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	e, err := databricks.Open(databricks.Options{
-		Endpoint: f.URL, HTTPPath: "/sql/1.0/warehouses/1a2b", Token: executor.NewSecret(warehousefake.Secret), Catalog: "main", Schema: "sales", PoolSize: connections,
+		Endpoint: f.URL, HTTPPath: "/sql/1.0/warehouses/1a2b", Token: executor.NewSecret(warehousefake.FakeSecret), Catalog: "main", Schema: "sales", PoolSize: connections,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -65,18 +65,18 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch parts := strings.Split(path, "/"); {
 	case !ok:
 		http.NotFound(w, r)
-	case r.Header.Get("Authorization") != "Bearer "+warehousefake.Secret:
+	case r.Header.Get("Authorization") != "Bearer "+warehousefake.FakeSecret:
 		refuse(w, 403, "403", "Invalid access token.")
 	case len(parts) == 1:
 		f.begin(w, r)
 	case len(parts) == 2:
 		f.status(w, parts[1])
 	case len(parts) == 3 && parts[2] == "cancel":
-		f.Cancel(parts[1])
+		f.CancelStatement(parts[1])
 	case len(parts) == 5:
 		index, _ := strconv.Atoi(parts[4])
-		sql, _ := f.Statement(parts[1])
-		answer := warehousefake.InterpretSQL(sql)
+		sql, _ := f.StatementText(parts[1])
+		answer := warehousefake.AnswerSQL(sql)
 		if answer.FailAt > 0 && (index+1)*chunkRows > answer.FailAt {
 			refuse(w, 400, "BAD_REQUEST", "[ARITHMETIC_OVERFLOW] long overflow")
 			return
@@ -94,7 +94,7 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f.mu.Lock()
-	id := fmt.Sprintf("01ee-%d", f.Count())
+	id := fmt.Sprintf("01ee-%d", f.StatementCount())
 	// The warehouse reads past a comment in front.
 	f.AddStatement(id, afterComment.ReplaceAllString(body["statement"].(string), ""))
 	f.begun = body
@@ -103,8 +103,8 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) status(w http.ResponseWriter, id string) {
-	sql, stop := f.Statement(id)
-	answer := warehousefake.InterpretSQL(sql)
+	sql, stop := f.StatementText(id)
+	answer := warehousefake.AnswerSQL(sql)
 	a := map[string]any{"statement_id": id, "status": map[string]any{"state": "SUCCEEDED"}}
 	switch {
 	case sql == "SELECT current_timezone()":
@@ -127,11 +127,11 @@ func (f *fake) status(w http.ResponseWriter, id string) {
 		a["manifest"] = resultManifest(rowsOf(answer), `{"name":"i","type_name":"LONG"}`)
 		a["result"] = map[string]any{"external_links": []any{f.link(id, 0, answer)}}
 	}
-	f.End(id)
+	f.EndStatement(id)
 	reply(w, a)
 }
 
-func rowsOf(a warehousefake.Answer) int {
+func rowsOf(a warehousefake.StatementAnswer) int {
 	switch {
 	case a.Value != "" && a.AndNull:
 		return 2
@@ -149,7 +149,7 @@ func resultManifest(rows int, columns ...string) map[string]any {
 	}
 }
 
-func (f *fake) link(id string, index int, a warehousefake.Answer) map[string]any {
+func (f *fake) link(id string, index int, a warehousefake.StatementAnswer) map[string]any {
 	from := index * chunkRows
 	to := min(from+chunkRows, rowsOf(a))
 	l := map[string]any{
@@ -168,15 +168,15 @@ func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, "only one permission at a time", http.StatusBadRequest)
 		return
 	}
-	sql, _ := f.Statement(id)
-	answer := warehousefake.InterpretSQL(sql)
+	sql, _ := f.StatementText(id)
+	answer := warehousefake.AnswerSQL(sql)
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	to, _ := strconv.Atoi(r.URL.Query().Get("to"))
 	_, _ = w.Write(stream(answer, from, to))
 }
 
 // stream is a chunk as an Arrow stream.
-func stream(a warehousefake.Answer, from, to int) []byte {
+func stream(a warehousefake.StatementAnswer, from, to int) []byte {
 	var out bytes.Buffer
 	if a.Value != "" {
 		v := valueOf(a.Value)

@@ -1,4 +1,5 @@
-// Package datafiles decides which files of a folder are which tables.
+// Package datafiles finds the CSV, Parquet and JSON files of folders and globs, and names the
+// table that each of them is.
 //
 //	paths ─► Find ─► walk ─► name ─► check ─► Set of tables ─► Fingerprint
 //	 folder,          links,   Ident,   one format,  │

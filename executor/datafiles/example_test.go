@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/datafiles"
 )
 
-func ExampleFind() {
+func ExampleFindTables() {
 	folder, err := os.MkdirTemp("", "data")
 	if err != nil {
 		log.Fatal(err)
@@ -25,7 +25,7 @@ func ExampleFind() {
 			log.Fatal(err)
 		}
 	}
-	set, err := datafiles.Find(context.Background(), []string{folder})
+	set, err := datafiles.FindTables(context.Background(), []string{folder})
 	if err != nil {
 		log.Fatal(err)
 	}

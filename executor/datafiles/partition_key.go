@@ -5,47 +5,47 @@ import (
 	"time"
 )
 
-// isKey reports whether the name of a folder is key=value.
-func isKey(name string) bool {
+// isPartitionFolder reports whether the name of a folder is key=value.
+func isPartitionFolder(name string) bool {
 	key, _, ok := strings.Cut(name, "=")
 	return ok && key != ""
 }
 
-// withKey appends the key of a folder, if it has one.
-func withKey(keys []PartitionKey, name string) []PartitionKey {
-	if !isKey(name) {
+// appendPartitionKey appends the key of a folder, if it has one.
+func appendPartitionKey(keys []PartitionKey, name string) []PartitionKey {
+	if !isPartitionFolder(name) {
 		return keys
 	}
 	key, value, _ := strings.Cut(name, "=")
 	return append(keys[:len(keys):len(keys)], PartitionKey{key, value})
 }
 
-// PartitionKeyKind is the type of the values of key=value folders.
-type PartitionKeyKind int
+// PartitionKeyType is the type of the values of key=value folders.
+type PartitionKeyType int
 
 // The kinds of keys.
 const (
-	TextKey PartitionKeyKind = iota
-	IntegerKey
-	DateKey
+	PartitionKeyText PartitionKeyType = iota
+	PartitionKeyInteger
+	PartitionKeyDate
 )
 
-// nullValue is the name that Hive gives to a folder of the rows without a value.
-const nullValue = "__HIVE_DEFAULT_PARTITION__"
+// hiveNullValue is the name that Hive gives to a folder of the rows without a value.
+const hiveNullValue = "__HIVE_DEFAULT_PARTITION__"
 
-// maxDigits of an Integer: any such number fits 64 bits.
-const maxDigits = 18
+// maxIntegerDigits of an Integer: any such number fits 64 bits.
+const maxIntegerDigits = 18
 
-// KeyType returns IntegerKey or DateKey where every value is one, else TextKey.
-func KeyType(values []string) PartitionKeyKind {
+// PartitionKeyTypeOf returns PartitionKeyInteger or PartitionKeyDate where every value is one, else PartitionKeyText.
+func PartitionKeyTypeOf(values []string) PartitionKeyType {
 	integers, dates := 0, 0
 	count := 0
 	for _, v := range values {
-		if v == nullValue {
+		if v == hiveNullValue {
 			continue
 		}
 		count++
-		if isInteger(v) {
+		if isIntegerText(v) {
 			integers++
 		}
 		if _, err := time.Parse(time.DateOnly, v); err == nil {
@@ -54,16 +54,16 @@ func KeyType(values []string) PartitionKeyKind {
 	}
 	switch count {
 	case 0:
-		return TextKey
+		return PartitionKeyText
 	case integers:
-		return IntegerKey
+		return PartitionKeyInteger
 	case dates:
-		return DateKey
+		return PartitionKeyDate
 	}
-	return TextKey
+	return PartitionKeyText
 }
 
-func isInteger(text string) bool {
+func isIntegerText(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
-	return digits != "" && len(digits) <= maxDigits && strings.Trim(digits, "0123456789") == ""
+	return digits != "" && len(digits) <= maxIntegerDigits && strings.Trim(digits, "0123456789") == ""
 }

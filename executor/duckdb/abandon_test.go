@@ -24,10 +24,10 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 	if e.current == before {
 		t.Error("other statements run on the instance of the one that was given up")
 	}
-	if n := e.slots.Abandoned(); n != 0 {
+	if n := e.slots.AbandonedCount(); n != 0 {
 		t.Errorf("%d statements are counted as given up", n)
 	}
-	if spills, _ := filepath.Glob(filepath.Join(temporary, spillPrefix+"*")); len(spills) != 1 {
+	if spills, _ := filepath.Glob(filepath.Join(temporary, spillDirectoryPrefix+"*")); len(spills) != 1 {
 		t.Errorf("directories for one instance: %v", spills)
 	}
 	if err := e.Close(); err != nil {
@@ -49,19 +49,19 @@ func TestAbandon_InstanceStaysWhereNoMoreAreGivenUp(t *testing.T) {
 	for i := range connpool.MaxAbandoned + 1 {
 		c := acquire(t, e)
 		before := e.current
-		if got, want := e.abandon(c), i < connpool.MaxAbandoned; got != want || (e.current == before) == want {
+		if got, want := e.abandonConnection(c), i < connpool.MaxAbandoned; got != want || (e.current == before) == want {
 			t.Errorf("the one with number %d: given up %v, want %v; the instance is the same: %v", i+1, got, want, e.current == before)
 		}
 		taken = append(taken, c)
 	}
 	for _, c := range taken {
 		c.spent = true
-		e.release(c)
+		e.releaseConnection(c)
 	}
-	if n := e.slots.Abandoned(); n != 0 || e.PoolUse().InUse != 0 {
+	if n := e.slots.AbandonedCount(); n != 0 || e.PoolUse().InUse != 0 {
 		t.Errorf("%d are counted as given up, %d slots are taken", n, e.PoolUse().InUse)
 	}
-	if got, err := executortest.QueryJSON(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
+	if got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
 		t.Errorf("%s, %v", got, err)
 	}
 }
@@ -75,16 +75,16 @@ func TestAbandon_DatabaseThatIsWrittenKeepsItsInstance(t *testing.T) {
 	defer e.Close()
 	c := acquire(t, e)
 	before := e.current
-	if !e.abandon(c) || e.current != before || e.PoolUse().InUse != 0 {
+	if !e.abandonConnection(c) || e.current != before || e.PoolUse().InUse != 0 {
 		t.Error("the slot is not free, or the instance is another")
 	}
 	c.spent = true
-	e.release(c)
+	e.releaseConnection(c)
 }
 
 func acquire(t *testing.T, e *Executor) *connection {
 	t.Helper()
-	c, err := connpool.OpenWithSlot(t.Context(), e.slots, e.take)
+	c, err := connpool.OpenWithSlot(t.Context(), e.slots, e.takeConnection)
 	if err != nil {
 		t.Fatal(err)
 	}

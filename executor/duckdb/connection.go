@@ -11,10 +11,10 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// interruptEvery is how often a statement is interrupted again after its
+// interruptInterval is how often a statement is interrupted again after its
 // context ended: DuckDB forgets an interrupt that comes between two of its
 // phases.
-const interruptEvery = 5 * time.Millisecond
+const interruptInterval = 5 * time.Millisecond
 
 // interruptGrace is how long a call may go on after the end of its context before it is given
 // up. DuckDB looks at an interrupt between two steps of a plan; most take milliseconds.
@@ -22,7 +22,7 @@ const interruptGrace = 2 * time.Second
 
 type connection struct {
 	connpool.SlotHolder
-	in     *instance
+	in     *databaseInstance
 	owner  *Executor // nil while the database opens
 	handle bindings.Connection
 	// spent reports that the connection may still carry a statement or a pending interrupt and
@@ -32,13 +32,13 @@ type connection struct {
 
 func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }
 
-// run makes one blocking call and interrupts it when ctx ends. It returns when
+// runWithContext makes one blocking call and interrupts it when ctx ends. It returns when
 // the call has returned, never before; but after a grace the executor gives up the
 // connection, and calls the function of executor.OnAbandon. A call that ends together with its
 // context counts as cut short, because the interrupt may have come too late for
 // it and would then strike the next call.
-func (c *connection) run(ctx context.Context, call func() error) error {
-	if err := execerr.Context(ctx); err != nil {
+func (c *connection) runWithContext(ctx context.Context, call func() error) error {
+	if err := execerr.ContextError(ctx); err != nil {
 		return err
 	}
 	if ctx.Done() == nil {
@@ -56,11 +56,11 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	}
 	<-stopped
 	c.spent = true
-	return execerr.Context(ctx)
+	return execerr.ContextError(ctx)
 }
 
 func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {
-	again, late := time.NewTicker(interruptEvery), time.NewTicker(interruptGrace)
+	again, late := time.NewTicker(interruptInterval), time.NewTicker(interruptGrace)
 	defer again.Stop()
 	defer late.Stop()
 	for {
@@ -70,20 +70,20 @@ func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{
 			return
 		case <-again.C:
 		case <-late.C:
-			if c.owner != nil && c.owner.abandon(c) {
-				executor.Abandoned(ctx)
+			if c.owner != nil && c.owner.abandonConnection(c) {
+				executor.CallAbandonFunc(ctx)
 				late.Stop()
 			}
 		}
 	}
 }
 
-// execute runs a script whose results do not matter.
-func (c *connection) execute(sql string) error {
+// executeScript runs a script whose results do not matter.
+func (c *connection) executeScript(sql string) error {
 	var result bindings.Result
 	defer bindings.DestroyResult(&result)
 	if bindings.Query(c.handle, sql, &result) != bindings.StateSuccess {
-		return classify(bindings.ResultError(&result))
+		return classifyMessage(bindings.ResultError(&result))
 	}
 	return nil
 }

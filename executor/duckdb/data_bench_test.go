@@ -2,7 +2,6 @@ package duckdb_test
 
 import (
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
@@ -19,7 +18,7 @@ func BenchmarkDataQuery(b *testing.B) {
 	folder := b.TempDir()
 	writeParquet(b, filepath.Join(folder, "data", "rides.parquet"), ridesRows)
 	path := filepath.Join(folder, "rides.duckdb")
-	if err := duckdb.Create(b.Context(), path, "CREATE TABLE rides AS "+ridesRows); err != nil {
+	if err := duckdb.CreateDatabase(b.Context(), path, "CREATE TABLE rides AS "+ridesRows); err != nil {
 		b.Fatal(err)
 	}
 	parquet, file := openData(b, filepath.Join(folder, "data")), open(b, duckdb.Options{Path: path})
@@ -37,22 +36,4 @@ func BenchmarkDataQuery(b *testing.B) {
 	b.ReportMetric(float64(overParquet)/float64(overFile), "ratio")
 	b.ReportMetric(overParquet.Seconds()*1000/float64(b.N), "parquet-ms")
 	b.ReportMetric(overFile.Seconds()*1000/float64(b.N), "duckdb-ms")
-}
-
-// BenchmarkDataOpen makes tables of ten Parquet files.
-func BenchmarkDataOpen(b *testing.B) {
-	folder := b.TempDir()
-	for i := range 10 {
-		writeParquet(b, filepath.Join(folder, "rides"+strconv.Itoa(i)+".parquet"), ridesRows+" LIMIT 200000")
-	}
-	for b.Loop() {
-		e, err := tryData(b, folder)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := e.Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "open-ms")
 }

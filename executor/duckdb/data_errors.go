@@ -11,36 +11,36 @@ import (
 	"github.com/semlayer/semlayer/executor/datafiles"
 )
 
-// fileError is the error of the first look at a file: of code config, with the file.
-func fileError(f datafiles.File, format datafiles.Format, err error) error {
+// inspectionError is the error of the first look at a file: of code config, with the file.
+func inspectionError(f datafiles.File, format datafiles.Format, err error) error {
 	var e *executor.Error
 	if !errors.As(err, &e) || e.Code != executor.CodeSQLRejected && e.Code != executor.CodeDriver {
 		return err
 	}
-	r := &registration{files: []registered{{f, "", format}}}
-	why, place := r.reason(e.Message)
+	r := &dataRegistration{files: []registeredFile{{f, "", format}}}
+	why, place := r.shortenRowError(e.Message)
 	if place != "" {
 		why = place + ": " + why
 	}
-	return invalidFile(f, why, "")
+	return invalidFileError(f, why, "")
 }
 
-// explain turns DuckDB's error about a row of a data file into one that names the table, the
+// explainRowError turns DuckDB's error about a row of a data file into one that names the table, the
 // file and the line, and keeps the folders of the files to itself.
-func (r *registration) explain(err error) error {
+func (r *dataRegistration) explainRowError(err error) error {
 	var e *executor.Error
 	if r == nil || !errors.As(err, &e) || e.Code != executor.CodeSQLRejected && e.Code != executor.CodeDriver {
 		return err
 	}
-	file, ok := r.fileIn(e.Message)
+	file, ok := r.findFileInMessage(e.Message)
 	if !ok {
 		return err
 	}
-	why, place := r.reason(e.Message)
-	return rowError(file, why, place)
+	why, place := r.shortenRowError(e.Message)
+	return dataRowError(file, why, place)
 }
 
-func rowError(file registered, why, place string) error {
+func dataRowError(file registeredFile, why, place string) error {
 	if place != "" {
 		place = ", " + place
 	}
@@ -51,39 +51,39 @@ func rowError(file registered, why, place string) error {
 	}
 }
 
-// explain is the error of a failed statement for the caller. It may run a query on the
+// explainError is the error of a failed statement for the caller. It may run a query on the
 // connection.
-func (c *connection) explain(err error) error {
+func (c *connection) explainError(err error) error {
 	var e *executor.Error
 	if c.in.data == nil || !errors.As(err, &e) {
 		return err
 	}
-	_, about, isFraction := strings.Cut(e.Message, fractionMark)
-	column, path, _ := strings.Cut(about, fractionFile)
-	file, ok := c.in.data.fileIn(path)
+	_, about, isFraction := strings.Cut(e.Message, fractionErrorPrefix)
+	column, path, _ := strings.Cut(about, fractionFileInfix)
+	file, ok := c.in.data.findFileInMessage(path)
 	if !isFraction || !ok {
-		return c.in.data.explain(err)
+		return c.in.data.explainRowError(err)
 	}
-	return rowError(file, "the column "+strconv.Quote(column)+" holds integers, and a row has a fraction", c.fractionPlace(file, column))
+	return dataRowError(file, "the column "+strconv.Quote(column)+" holds integers, and a row has a fraction", c.findFractionLine(file, column))
 }
 
-// fractionPlace returns the line of the first fraction in a column, "" if it is not found. The
+// findFractionLine returns the line of the first fraction in a column, "" if it is not found. The
 // readers give no lines, so it counts rows: a file with empty lines or with line breaks inside of
 // values has more lines than that.
-func (c *connection) fractionPlace(file registered, column string) string {
+func (c *connection) findFractionLine(file registeredFile, column string) string {
 	for _, g := range c.in.data.groups {
 		if !slices.ContainsFunc(g.files, func(f datafiles.File) bool { return f.Path == file.Path }) {
 			continue
 		}
 		first, what := 0, "line "
-		if g.format == datafiles.CSV {
+		if g.format == datafiles.FormatCSV {
 			first = 1 // the header
-		} else if file.Variant == datafiles.Plain {
+		} else if file.Variant == datafiles.VariantPlain {
 			what = "object "
 		}
-		value := identifier(column)
-		line, err := c.oneText("SELECT (row + " + strconv.Itoa(first) + ")::VARCHAR FROM (SELECT row_number() OVER () AS row, " + value +
-			" AS value FROM " + g.reader([]datafiles.File{file.File}) + ") WHERE value <> trunc(value) ORDER BY row LIMIT 1")
+		value := quoteIdentifier(column)
+		line, err := c.queryOneText("SELECT (row + " + strconv.Itoa(first) + ")::VARCHAR FROM (SELECT row_number() OVER () AS row, " + value +
+			" AS value FROM " + g.readerCall([]datafiles.File{file.File}) + ") WHERE value <> trunc(value) ORDER BY row LIMIT 1")
 		if err == nil && line != "" {
 			return what + line
 		}
@@ -91,8 +91,8 @@ func (c *connection) fractionPlace(file registered, column string) string {
 	return ""
 }
 
-// fileIn finds the file that a message names: the longest path, because one may be the beginning of another.
-func (r *registration) fileIn(message string) (found registered, ok bool) {
+// findFileInMessage finds the file that a message names: the longest path, because one may be the beginning of another.
+func (r *dataRegistration) findFileInMessage(message string) (found registeredFile, ok bool) {
 	for _, f := range r.files {
 		if len(f.Path) > len(found.Path) && strings.Contains(message, f.Path) {
 			found, ok = f, true
@@ -102,21 +102,21 @@ func (r *registration) fileIn(message string) (found registered, ok bool) {
 }
 
 var (
-	csvLine    = regexp.MustCompile(`CSV Error on Line: (\d+)`)
-	jsonPlace  = regexp.MustCompile(`in (line|record/value) (\d+)`)
-	conversion = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*|It was not possible to automatically detect the CSV parsing dialect)$`)
+	csvErrorLinePattern    = regexp.MustCompile(`CSV Error on Line: (\d+)`)
+	jsonErrorPlacePattern  = regexp.MustCompile(`in (line|record/value) (\d+)`)
+	conversionErrorPattern = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*|It was not possible to automatically detect the CSV parsing dialect)$`)
 )
 
-// findReason shortens DuckDB's message to what is wrong, and the place in the file.
-func (r *registration) reason(message string) (why, place string) {
+// shortenRowError shortens DuckDB's message to what is wrong, and the place in the file.
+func (r *dataRegistration) shortenRowError(message string) (why, place string) {
 	message = strings.TrimPrefix(message, "the warehouse rejected the SQL: ")
 	message = strings.TrimPrefix(message, "DuckDB failed: ")
-	if m := csvLine.FindStringSubmatch(message); m != nil {
+	if m := csvErrorLinePattern.FindStringSubmatch(message); m != nil {
 		place = "line " + m[1]
-	} else if m := jsonPlace.FindStringSubmatch(message); m != nil {
+	} else if m := jsonErrorPlacePattern.FindStringSubmatch(message); m != nil {
 		place = strings.Replace(m[1], "record/value", "object", 1) + " " + m[2]
 	}
-	if m := conversion.FindString(message); m != "" {
+	if m := conversionErrorPattern.FindString(message); m != "" {
 		why = m
 	} else {
 		why, _, _ = strings.Cut(message, "\n")

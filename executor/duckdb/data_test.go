@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
@@ -61,7 +62,7 @@ func openData(t testing.TB, paths ...string) *duckdb.Executor {
 }
 
 func tryData(t testing.TB, paths ...string) (*duckdb.Executor, error) {
-	set, err := datafiles.Find(t.Context(), paths)
+	set, err := datafiles.FindTables(t.Context(), paths)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +120,38 @@ func zstandard(t testing.TB, text string) string {
 	return string(w.EncodeAll([]byte(text), nil))
 }
 
+// The footer of a Parquet file is kept for later statements. A file that is replaced has another one.
+func TestData_ReplacedParquetFileGivesItsOwnRows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trips.parquet")
+	replace := func(query string, age time.Duration) {
+		writeParquet(t, path, query)
+		if err := os.Chtimes(path, time.Time{}, time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace("SELECT i AS n FROM range(1000) t(i)", 3*time.Hour)
+	e := openData(t, path)
+	const total = "SELECT concat_ws(',', count(*), min(n), max(n)) AS v FROM trips"
+	for _, c := range []struct {
+		rows string
+		age  time.Duration
+		want string
+	}{
+		{"SELECT i AS n FROM range(1000) t(i)", 3 * time.Hour, "1000,0,999"},
+		{"SELECT i + 5000 AS n FROM range(1000) t(i)", 2 * time.Hour, "1000,5000,5999"},
+		{"SELECT i AS n FROM range(300000) t(i)", time.Hour, "300000,0,299999"},
+		{"SELECT i - 7 AS n FROM range(1000) t(i)", 0, "1000,-7,992"},
+		{"SELECT i - 8 AS n FROM range(1000) t(i)", 0, "1000,-8,991"},
+	} {
+		replace(c.rows, c.age)
+		for range 2 { // the second answer has the footer of the first
+			if got := query(t, e, total); got != `[{"v":"`+c.want+`"}]` {
+				t.Errorf("%s: %s, want %s", c.rows, got, c.want)
+			}
+		}
+	}
+}
+
 func TestData_FolderIsOneTable(t *testing.T) {
 	folder := t.TempDir()
 	writeFiles(t, folder, map[string]string{
@@ -170,7 +203,7 @@ func collect(t testing.TB, e *duckdb.Executor, sql string) (string, error) {
 		return "", err
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(t.Context(), rows, nil)
+	result, err := jsonrows.CollectResult(t.Context(), rows, nil)
 	if err != nil {
 		return "", err
 	}
@@ -240,7 +273,7 @@ func TestReplaceData_RunningRowsKeepTheOldFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer running.Close()
-	set, err := datafiles.Find(t.Context(), []string{second})
+	set, err := datafiles.FindTables(t.Context(), []string{second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +283,7 @@ func TestReplaceData_RunningRowsKeepTheOldFiles(t *testing.T) {
 	if got := query(t, e, "SELECT a.n AS a, b.n AS b FROM a, b"); got != `[{"a":2,"b":3}]` {
 		t.Error(got)
 	}
-	result, err := jsonrows.Collect(t.Context(), running, nil)
+	result, err := jsonrows.CollectResult(t.Context(), running, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +291,7 @@ func TestReplaceData_RunningRowsKeepTheOldFiles(t *testing.T) {
 		t.Errorf("the running query read %d rows", rows)
 	}
 	writeFiles(t, second, map[string]string{"b.csv": ""})
-	if set, err = datafiles.Find(t.Context(), []string{second}); err != nil {
+	if set, err = datafiles.FindTables(t.Context(), []string{second}); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.ReplaceData(t.Context(), set); code(err) != executor.CodeConfig {

@@ -9,7 +9,7 @@ import (
 
 // Driver opens the profiles of type duckdb, and the embedded database of an engine.
 func Driver() warehouse.Driver {
-	return warehouse.Driver{Type: "duckdb", OpenEmbedded: func(ctx context.Context, e warehouse.Embedded) (executor.Executor, error) {
+	return warehouse.Driver{Type: "duckdb", OpenEmbedded: func(ctx context.Context, e warehouse.EmbeddedDatabase) (executor.Executor, error) {
 		db, err := Open(ctx, Options(e))
 		if err != nil {
 			return nil, err // not a nil *Executor
@@ -18,10 +18,10 @@ func Driver() warehouse.Driver {
 	}}
 }
 
-// Create makes a database file by running a script, which may hold several
+// CreateDatabase makes a database file by running a script, which may hold several
 // statements. An existing file is opened and the script runs on it. The error is an
 // *executor.Error.
-func Create(ctx context.Context, path, script string) error {
+func CreateDatabase(ctx context.Context, path, script string) error {
 	db, err := Open(ctx, Options{Path: path, ReadWrite: true, Setup: []string{script}})
 	if err != nil {
 		return err

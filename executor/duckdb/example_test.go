@@ -25,7 +25,7 @@ func Example() {
 		return
 	}
 	defer rows.Close()
-	answer, err := jsonrows.Collect(ctx, rows, nil)
+	answer, err := jsonrows.CollectResult(ctx, rows, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

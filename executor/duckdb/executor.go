@@ -15,19 +15,19 @@ import (
 type Executor struct {
 	options Options
 	slots   *connpool.Slots
-	fast    fastStatements
+	fast    recentlyFastStatements
 
 	mu sync.Mutex
 	// current is the instance that takes statements; nil when the next statement
 	// opens one, because the last was given up.
-	current *instance
-	data    *registration // of the current instance, nil without data files
+	current *databaseInstance
+	data    *dataRegistration // of the current instance, nil without data files
 	closed  bool
 }
 
 var (
-	_ executor.Executor      = (*Executor)(nil)
-	_ executor.Interruptible = (*Executor)(nil)
+	_ executor.Executor       = (*Executor)(nil)
+	_ executor.PromptCanceler = (*Executor)(nil)
 )
 
 // Dialect returns "duckdb".
@@ -37,16 +37,16 @@ func (e *Executor) Dialect() string { return "duckdb" }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
+		return nil, execerr.RejectedError("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.OpenWithSlot(ctx, e.slots, e.take)
+	c, err := connpool.OpenWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
 	}
 	r := &rows{owner: e, conn: c, sql: sql, begun: time.Now()}
 	r.SetStatement(r)
-	if err := c.run(ctx, func() error { return r.start(ctx) }); err != nil {
-		r.end()
+	if err := c.runWithContext(ctx, func() error { return r.startStatement(ctx) }); err != nil {
+		r.releaseStatement()
 		return nil, err
 	}
 	return r, nil
@@ -59,17 +59,17 @@ func (e *Executor) Close() error {
 	defer e.mu.Unlock()
 	e.closed = true
 	if e.current != nil {
-		e.current.retire()
+		e.current.closeWhenIdle()
 		e.current = nil
 	}
 	return nil
 }
 
-func (e *Executor) take(ctx context.Context) (*connection, error) {
+func (e *Executor) takeConnection(ctx context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, execerr.Closed()
+		return nil, execerr.ClosedError()
 	}
 	if e.current == nil {
 		in, err := openInstance(ctx, e.options, e.data)
@@ -86,10 +86,10 @@ func (e *Executor) take(ctx context.Context) (*connection, error) {
 	return c, nil
 }
 
-// release keeps a sound connection for the next query. One whose statement was
+// releaseConnection keeps a sound connection for the next query. One whose statement was
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
-func (e *Executor) release(c *connection) {
+func (e *Executor) releaseConnection(c *connection) {
 	defer e.slots.EndStatement(&c.SlotHolder)
 	e.mu.Lock()
 	in := c.in
@@ -105,20 +105,20 @@ func (e *Executor) release(c *connection) {
 	c.disconnect()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	in.connectionClosed()
+	in.recordClosedConnection()
 }
 
-// abandon gives up a connection whose call does not return although it is interrupted:
+// abandonConnection gives up a connection whose call does not return although it is interrupted:
 // the slot is free again, and further statements go to a new instance, with threads of
 // its own. It reports whether it did.
-func (e *Executor) abandon(c *connection) bool {
+func (e *Executor) abandonConnection(c *connection) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.slots.Abandon(&c.SlotHolder) {
+	if !e.slots.ReleaseAbandoned(&c.SlotHolder) {
 		return false
 	}
 	if e.current == c.in && e.options.allowsSecondInstance() {
-		e.current.retire()
+		e.current.closeWhenIdle()
 		e.current = nil
 	}
 	return true

@@ -140,7 +140,7 @@ func TestIsolation_AttemptsReadAndWriteNothing(t *testing.T) {
 func TestIsolation_OnlySelectInEveryMode(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.duckdb")
-	if err := duckdb.Create(t.Context(), path, "CREATE TABLE t AS SELECT 1 AS n"); err != nil {
+	if err := duckdb.CreateDatabase(t.Context(), path, "CREATE TABLE t AS SELECT 1 AS n"); err != nil {
 		t.Fatal(err)
 	}
 	for name, o := range map[string]duckdb.Options{

@@ -2,5 +2,5 @@
 
 package duckdb
 
-// onLocalDisk returns false on other systems, where it cannot check.
-func onLocalDisk(string) bool { return false }
+// isOnLocalDisk returns false on other systems, where it cannot check.
+func isOnLocalDisk(string) bool { return false }

@@ -36,7 +36,7 @@ func query(t testing.TB, e *duckdb.Executor, sql string) string {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(t.Context(), rows, nil)
+	result, err := jsonrows.CollectResult(t.Context(), rows, nil)
 	if err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
@@ -55,7 +55,7 @@ func refused(t *testing.T, e *duckdb.Executor, sql, wantCode, wantText string) {
 	t.Helper()
 	rows, err := e.Query(t.Context(), sql)
 	if err == nil {
-		_, err = jsonrows.Collect(t.Context(), rows, nil)
+		_, err = jsonrows.CollectResult(t.Context(), rows, nil)
 		rows.Close()
 	}
 	if code(err) != wantCode || !strings.Contains(err.Error(), wantText) {
@@ -93,7 +93,7 @@ func TestOpen_NoAccessOutsideDatabase(t *testing.T) {
 		} {
 			rows, err := e.Query(t.Context(), sql)
 			if err == nil {
-				_, err = jsonrows.Collect(t.Context(), rows, nil)
+				_, err = jsonrows.CollectResult(t.Context(), rows, nil)
 				rows.Close()
 			}
 			if err == nil {

@@ -37,13 +37,13 @@ type Options struct {
 	Setup []string
 	// Data are files that become the tables of a database in memory. SQL can read
 	// these files and no other.
-	Data *datafiles.Set
+	Data *datafiles.FileSet
 }
 
-func (o Options) inMemory() bool { return o.Path == "" || o.Path == ":memory:" }
+func (o Options) isInMemory() bool { return o.Path == "" || o.Path == ":memory:" }
 
-func (o Options) file() string {
-	if o.inMemory() {
+func (o Options) databaseFile() string {
+	if o.isInMemory() {
 		return ""
 	}
 	return o.Path
@@ -51,16 +51,16 @@ func (o Options) file() string {
 
 // allowsSecondInstance reports whether a second instance may serve the database while a first one
 // still runs a statement. Two that write one file would destroy it.
-func (o Options) allowsSecondInstance() bool { return o.inMemory() || !o.ReadWrite }
+func (o Options) allowsSecondInstance() bool { return o.isInMemory() || !o.ReadWrite }
 
-type setting struct{ name, value string }
+type databaseSetting struct{ name, value string }
 
-func (o Options) settings(temporary spill) []setting {
+func (o Options) databaseSettings(temporary spillDirectory) []databaseSetting {
 	mode := "READ_ONLY"
-	if o.ReadWrite || o.inMemory() {
+	if o.ReadWrite || o.isInMemory() {
 		mode = "READ_WRITE"
 	}
-	list := []setting{
+	list := []databaseSetting{
 		// First: it cannot be set any more once external access is off.
 		{"temp_directory", temporary.path},
 		{"access_mode", mode},
@@ -72,19 +72,21 @@ func (o Options) settings(temporary spill) []setting {
 		{"allow_persistent_secrets", "false"},
 	}
 	if o.MemoryLimit != "" {
-		list = append(list, setting{"memory_limit", o.MemoryLimit})
+		list = append(list, databaseSetting{"memory_limit", o.MemoryLimit})
 	}
 	if o.Threads > 0 {
-		list = append(list, setting{"threads", strconv.Itoa(o.Threads)})
+		list = append(list, databaseSetting{"threads", strconv.Itoa(o.Threads)})
 	}
 	return list
 }
 
-// fixedSettings are the settings that change which rows a statement has, or how a value of them is read
+// resultAffectingSettings are the settings that change which rows a statement has, or how a value of them is read
 // or written. The setup may have changed them, and the zone and the calendar follow the
-// environment of the process: in a Thai locale the years are those of the Buddhist calendar.
-func fixedSettings() []setting {
-	return []setting{
+// environment of the process: in a Thai locale the years are those of the Buddhist calendar. The optimizer
+// of common subplans is off, because it gives wrong rows: of two equal subqueries that join one table twice
+// it reads the second table as the first.
+func resultAffectingSettings() []databaseSetting {
+	return []databaseSetting{
 		{"TimeZone", "UTC"},
 		{"Calendar", "gregorian"},
 		{"default_null_order", "NULLS_LAST"},
@@ -98,6 +100,7 @@ func fixedSettings() []setting {
 		{"preserve_identifier_case", "true"},
 		{"preserve_insertion_order", "true"},
 		{"disable_timestamptz_casts", "false"},
+		{"disabled_optimizers", "common_subplan"},
 	}
 }
 
@@ -107,7 +110,7 @@ func fixedSettings() []setting {
 // again, which may never happen.
 func lockdownStatements() []string {
 	var list []string
-	for _, s := range fixedSettings() {
+	for _, s := range resultAffectingSettings() {
 		list = append(list, "SET GLOBAL "+s.name+" = '"+s.value+"'")
 	}
 	return append(list, "SET GLOBAL allocator_background_threads = true", "SET GLOBAL lock_configuration = true")
@@ -117,10 +120,10 @@ func lockdownStatements() []string {
 // errors have the code config, or timeout when ctx ends first.
 func Open(ctx context.Context, o Options) (*Executor, error) {
 	if strings.ContainsRune(o.Path, 0) {
-		return nil, execerr.Config("the path of the DuckDB database holds a NUL byte", nil)
+		return nil, execerr.ConfigError("the path of the DuckDB database holds a NUL byte", nil)
 	}
-	if o.Data != nil && (!o.inMemory() || o.ExternalAccess) {
-		return nil, execerr.Config("data files are the tables of a database in memory without external access, and of no other", nil)
+	if o.Data != nil && (!o.isInMemory() || o.ExternalAccess) {
+		return nil, execerr.ConfigError("data files are the tables of a database in memory without external access, and of no other", nil)
 	}
 	in, err := openInstance(ctx, o, nil)
 	if err != nil {
@@ -130,26 +133,26 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	return &Executor{options: o, current: in, data: in.data, fast: newFastStatements(o), slots: connpool.NewSlots(limit)}, nil
+	return &Executor{options: o, current: in, data: in.data, fast: newRecentlyFastStatements(o), slots: connpool.NewSlots(limit)}, nil
 }
 
-func openDatabase(o Options, temporary spill) (bindings.Database, error) {
+func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error) {
 	var config bindings.Config
 	if bindings.CreateConfig(&config) != bindings.StateSuccess {
-		return bindings.Database{}, execerr.Config("DuckDB cannot make a configuration", nil)
+		return bindings.Database{}, execerr.ConfigError("DuckDB cannot make a configuration", nil)
 	}
 	defer bindings.DestroyConfig(&config)
-	for _, s := range o.settings(temporary) {
+	for _, s := range o.databaseSettings(temporary) {
 		if bindings.SetConfig(config, s.name, s.value) != bindings.StateSuccess {
-			return bindings.Database{}, execerr.Config("DuckDB does not accept "+s.value+" for "+s.name, nil)
+			return bindings.Database{}, execerr.ConfigError("DuckDB does not accept "+s.value+" for "+s.name, nil)
 		}
 	}
 	var db bindings.Database
 	var text string
-	if bindings.OpenExt(o.file(), &db, config, &text) != bindings.StateSuccess {
+	if bindings.OpenExt(o.databaseFile(), &db, config, &text) != bindings.StateSuccess {
 		// Clients see this message and must not see the directory.
 		text = strings.ReplaceAll(text, o.Path, filepath.Base(o.Path))
-		return bindings.Database{}, execerr.Config("the DuckDB database does not open: "+text, nil)
+		return bindings.Database{}, execerr.ConfigError("the DuckDB database does not open: "+text, nil)
 	}
 	return db, nil
 }

@@ -11,12 +11,12 @@ import (
 // database beside the current one and then swaps them: a statement that runs reads to its
 // end what it began with, and the old instance closes after the last of them. An error leaves
 // everything as it was; its code is config, or timeout when ctx ends first.
-func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.Set) error {
+func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.FileSet) error {
 	e.mu.Lock()
 	o := e.options
 	e.mu.Unlock()
 	if o.Data == nil || set == nil {
-		return execerr.Config("the database was not opened with data files", nil)
+		return execerr.ConfigError("the database was not opened with data files", nil)
 	}
 	o.Data = set
 	in, err := openInstance(ctx, o, nil)
@@ -26,11 +26,11 @@ func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.Set) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		in.retire()
-		return execerr.Closed()
+		in.closeWhenIdle()
+		return execerr.ClosedError()
 	}
 	if e.current != nil {
-		e.current.retire()
+		e.current.closeWhenIdle()
 	}
 	e.options, e.current, e.data = o, in, in.data
 	return nil

@@ -35,7 +35,7 @@ func TestMemory_OfALargeStatementIsGivenBack(t *testing.T) {
 	before := resident(t)
 	long := strings.Repeat("x", 500)
 	for range 3 {
-		if _, err := executortest.QueryJSON(t.Context(), e, "SELECT count(*) FROM t WHERE replace(replace(s, 'x', '"+long+"'), 'x', '"+long+"') = 'q'"); err != nil {
+		if _, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT count(*) FROM t WHERE replace(replace(s, 'x', '"+long+"'), 'x', '"+long+"') = 'q'"); err != nil {
 			t.Fatal(err)
 		}
 		held := resident(t)

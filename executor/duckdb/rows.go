@@ -22,21 +22,21 @@ type rows struct {
 	begun   time.Time
 	stmt    statement
 	schema  *arrow.Schema
-	columns []column
-	sizer   batchsize.Sizer
+	columns []columnBuilder
+	sizer   batchsize.BatchSizer
 }
 
-func (r *rows) start(ctx context.Context) error {
-	if err := r.stmt.begin(r.conn, r.sql); err != nil {
+func (r *rows) startStatement(ctx context.Context) error {
+	if err := r.stmt.beginQuery(r.conn, r.sql); err != nil {
 		return r.failureWithReason(ctx, err)
 	}
-	schema, columns, err := describe(&r.stmt.result)
+	schema, columns, err := newColumnBuildersForResult(&r.stmt.result)
 	if err != nil {
 		r.conn.spent = true
 		return err
 	}
 	r.schema, r.columns = schema, columns
-	r.sizer = batchsize.New(1)
+	r.sizer = batchsize.NewBatchSizer(1)
 	return nil
 }
 
@@ -45,7 +45,7 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	count := 0
-	err := r.conn.run(ctx, func() (err error) {
+	err := r.conn.runWithContext(ctx, func() (err error) {
 		if count, err = r.fillBatch(); err != nil {
 			err = r.failureWithReason(ctx, err)
 		}
@@ -54,16 +54,16 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	if err != nil || count == 0 {
 		return nil, err
 	}
-	r.sizer.Grow(count)
-	batch := r.batch(count)
-	return batch, batchbuilder.CheckText(batch)
+	r.sizer.GrowNextBatch(count)
+	batch := r.newBatch(count)
+	return batch, batchbuilder.CheckUTF8(batch)
 }
 
 // fillBatch copies chunks into the columns until a batch is worth handing out.
 func (r *rows) fillBatch() (count int, err error) {
-	r.sizer.Start()
-	for bytes := 0; !r.sizer.Full(count, bytes); {
-		chunk, err := r.stmt.fetch()
+	r.sizer.StartBatch()
+	for bytes := 0; !r.sizer.IsFull(count, bytes); {
+		chunk, err := r.stmt.fetchChunk()
 		if err != nil || chunk == nil {
 			return count, err
 		}
@@ -81,26 +81,26 @@ func (r *rows) fillBatch() (count int, err error) {
 // failureWithReason is the error of a statement that is over, with its reason.
 func (r *rows) failureWithReason(ctx context.Context, err error) error {
 	r.stmt.destroy() // a connection carries one statement at a time
-	if isInterrupted(err) {
-		err = r.conn.findReason(ctx, r.sql, err)
+	if isInterruptError(err) {
+		err = r.conn.rerunForReason(ctx, r.sql, err)
 	}
-	return r.conn.explain(err)
+	return r.conn.explainError(err)
 }
 
 func (r *rows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error) {
 	for i, col := range r.columns {
-		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
-			return 0, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+		if err := col.appendVector(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
+			return 0, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
-		bytes += col.size()
+		bytes += col.sizeInBytes()
 	}
 	return bytes, nil
 }
 
-func (r *rows) batch(count int) arrow.RecordBatch {
+func (r *rows) newBatch(count int) arrow.RecordBatch {
 	arrays := make([]arrow.Array, len(r.columns))
 	for i, col := range r.columns {
-		arrays[i] = col.finish()
+		arrays[i] = col.buildArray()
 	}
 	batch := array.NewRecordBatch(r.schema, arrays, int64(count))
 	for _, a := range arrays {
@@ -117,13 +117,13 @@ func (r *rows) End(_ context.Context, err error) {
 		r.conn.spent = true
 		bindings.Interrupt(r.conn.handle)
 	}
-	r.end()
+	r.releaseStatement()
 }
 
-// end gives up what the statement holds and the connection with it. It is
+// releaseStatement gives up what the statement holds and the connection with it. It is
 // called once.
-func (r *rows) end() {
+func (r *rows) releaseStatement() {
 	r.stmt.destroy()
 	r.columns = nil
-	r.owner.release(r.conn)
+	r.owner.releaseConnection(r.conn)
 }

@@ -2,7 +2,7 @@ package duckdb
 
 // SettingNames are the settings that every database gets.
 func SettingNames() (names []string) {
-	for _, s := range fixedSettings() {
+	for _, s := range resultAffectingSettings() {
 		names = append(names, s.name)
 	}
 	return names

@@ -17,40 +17,40 @@ type statement struct {
 	drained bool
 }
 
-// begin parses, prepares and starts a statement from outside, which must be exactly one SELECT
+// beginQuery parses, prepares and starts a statement from outside, which must be exactly one SELECT
 // that changes nothing. It returns when the first rows are ready or it is known that there are
 // none.
-func (s *statement) begin(c *connection, sql string) error {
+func (s *statement) beginQuery(c *connection, sql string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
-	if err := c.checkFunctions(sql); err != nil {
+	if err := c.rejectUnsafeFunctions(sql); err != nil {
 		return err
 	}
-	return s.start()
+	return s.startPrepared()
 }
 
-// beginOwn is begin for a SELECT of this package with the values of its parameters.
-func (s *statement) beginOwn(c *connection, sql string, values ...string) error {
+// beginInternalQuery is begin for a SELECT of this package with the values of its parameters.
+func (s *statement) beginInternalQuery(c *connection, sql string, values ...string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
 	for i, v := range values {
 		if bindings.BindVarchar(s.prepared, bindings.IdxT(i+1), v) != bindings.StateSuccess {
-			return classify(bindings.PrepareError(s.prepared))
+			return classifyMessage(bindings.PrepareError(s.prepared))
 		}
 	}
-	return s.start()
+	return s.startPrepared()
 }
 
-func (s *statement) start() error {
+func (s *statement) startPrepared() error {
 	var pending bindings.PendingResult
 	defer bindings.DestroyPending(&pending)
 	if bindings.PendingPreparedStreaming(s.prepared, &pending) != bindings.StateSuccess {
-		return classify(bindings.PendingError(pending))
+		return classifyMessage(bindings.PendingError(pending))
 	}
 	if bindings.ExecutePending(pending, &s.result) != bindings.StateSuccess {
-		return classify(bindings.ResultError(&s.result))
+		return classifyMessage(bindings.ResultError(&s.result))
 	}
 	return nil
 }
@@ -61,21 +61,21 @@ func (s *statement) prepare(c *connection, sql string) error {
 	switch n := bindings.ExtractStatements(c.handle, sql, &extracted); {
 	case n == 0:
 		if text := bindings.ExtractStatementsError(extracted); text != "" {
-			return classify(text)
+			return classifyMessage(text)
 		}
-		return execerr.NoStatement()
+		return execerr.EmptyStatementError()
 	case n > 1:
-		return notSelect("the text holds " + strconv.FormatUint(uint64(n), 10) + " statements, one is allowed")
+		return notSelectError("the text holds " + strconv.FormatUint(uint64(n), 10) + " statements, one is allowed")
 	}
 	if bindings.PrepareExtractedStatement(c.handle, extracted, 0, &s.prepared) != bindings.StateSuccess {
-		return classify(bindings.PrepareError(s.prepared))
+		return classifyMessage(bindings.PrepareError(s.prepared))
 	}
-	return checkType(s.prepared)
+	return checkIsSelect(s.prepared)
 }
 
-// fetch returns the next chunk, or nil at the end. The library answers nothing
+// fetchChunk returns the next chunk, or nil at the end. The library answers nothing
 // both at the end and after an error, so the error is asked for.
-func (s *statement) fetch() (*bindings.DataChunk, error) {
+func (s *statement) fetchChunk() (*bindings.DataChunk, error) {
 	if s.drained {
 		return nil, nil
 	}
@@ -84,22 +84,22 @@ func (s *statement) fetch() (*bindings.DataChunk, error) {
 		return &chunk, nil
 	}
 	if text := bindings.ResultError(&s.result); text != "" {
-		return nil, classify(text)
+		return nil, classifyMessage(text)
 	}
 	s.drained = true
 	return nil, nil
 }
 
-// maxReasonRuns bounds the runs that search for the reason of a failure.
-const maxReasonRuns = 3
+// maxRerunsForReason bounds the runs that search for the reason of a failure.
+const maxRerunsForReason = 3
 
-// findReason finds out why a statement failed. When a thread fails, the library stops the others,
+// rerunForReason finds out why a statement failed. When a thread fails, the library stops the others,
 // and sometimes a stopped thread reports first: as interrupted, although no caller interrupted
 // the statement (duckdb/duckdb#10337 describes such a case). The cause is lost then, so the
 // statement runs again, only for its error.
-func (c *connection) findReason(ctx context.Context, sql string, err error) error {
-	for n := 0; n < maxReasonRuns && isInterrupted(err) && ctx.Err() == nil; n++ {
-		again := c.failure(sql)
+func (c *connection) rerunForReason(ctx context.Context, sql string, err error) error {
+	for n := 0; n < maxRerunsForReason && isInterruptError(err) && ctx.Err() == nil; n++ {
+		again := c.runToFailure(sql)
 		if again == nil {
 			break // it runs now: there is no more to learn
 		}
@@ -108,15 +108,15 @@ func (c *connection) findReason(ctx context.Context, sql string, err error) erro
 	return err
 }
 
-// failure runs a statement to its end and drops its rows.
-func (c *connection) failure(sql string) error {
+// runToFailure runs a statement to its end and drops its rows.
+func (c *connection) runToFailure(sql string) error {
 	var s statement
 	defer s.destroy()
-	if err := s.begin(c, sql); err != nil {
+	if err := s.beginQuery(c, sql); err != nil {
 		return err
 	}
 	for {
-		chunk, err := s.fetch()
+		chunk, err := s.fetchChunk()
 		if chunk == nil {
 			return err
 		}

@@ -107,7 +107,7 @@ func drain(b *testing.B, e *duckdb.Executor) (n int64) {
 }
 
 func asArrow(b *testing.B, e *duckdb.Executor) int64 {
-	s, err := arrowstream.Open(b.Context(), rowsOf(b, e))
+	s, err := arrowstream.OpenStream(b.Context(), rowsOf(b, e))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func asArrow(b *testing.B, e *duckdb.Executor) int64 {
 func asJSON(b *testing.B, e *duckdb.Executor) int64 {
 	rows := rowsOf(b, e)
 	defer rows.Close()
-	result, err := jsonrows.Collect(b.Context(), rows, nil)
+	result, err := jsonrows.CollectResult(b.Context(), rows, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

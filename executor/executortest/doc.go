@@ -12,9 +12,9 @@
 //
 // A family describes itself with a Backend: how to open it, and a few statements in its
 // dialect. Proxy forwards the connections between a driver and its server and breaks them on
-// request; Faults requests it. Served and TestServerFaults are for the families whose server a test
-// can start.
+// request; RunFaultTests requests it. ServerBackend and TestServerFaults are for the families whose server
+// a test can start.
 //
-// Collect, Answer, Opener, WantError and Refuses are for the tests that a family has of
-// its own.
+// CollectJSON, QueryRowsJSON, OpenForTest, ExpectError and TestRejectedOptions are for the further tests of a
+// family.
 package executortest

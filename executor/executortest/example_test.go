@@ -11,14 +11,14 @@ import (
 	"github.com/semlayer/semlayer/executor/sqlite"
 )
 
-func ExampleQueryJSON() {
+func ExampleQueryRowsJSON() {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: ":memory:"})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := executortest.QueryJSON(ctx, db, "SELECT 1 AS i UNION ALL SELECT 2")
+	rows, err := executortest.QueryRowsJSON(ctx, db, "SELECT 1 AS i UNION ALL SELECT 2")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -29,9 +29,9 @@ func ExampleQueryJSON() {
 
 // A driver's test runs the conformance suite on it. This example is compiled and not run:
 // the suite needs a testing.T.
-func ExampleRun() {
+func ExampleRunConformance() {
 	_ = func(t *testing.T) { // func TestConformance(t *testing.T)
-		executortest.Run(t, executortest.Backend{
+		executortest.RunConformance(t, executortest.Backend{
 			Dialect: "sqlite",
 			Open: func(t testing.TB, connections int) executor.Executor {
 				e, err := sqlite.Open(t.Context(), sqlite.Options{Path: ":memory:", Connections: connections})

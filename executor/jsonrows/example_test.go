@@ -11,7 +11,7 @@ import (
 
 // A hint gives a column the type that the warehouse does not have: SQLite keeps Booleans
 // as numbers.
-func ExampleCollect() {
+func ExampleCollectResult() {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: ":memory:"})
 	if err != nil {
@@ -23,7 +23,7 @@ func ExampleCollect() {
 		log.Fatal(err)
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, jsonrows.Hints{"open": jsonrows.Boolean})
+	result, err := jsonrows.CollectResult(ctx, rows, jsonrows.TypeHints{"open": jsonrows.HintBoolean})
 	if err != nil {
 		log.Fatal(err)
 	}

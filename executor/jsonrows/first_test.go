@@ -16,21 +16,21 @@ func TestAppendFirst_WritesWhatFitsAndCountsAll(t *testing.T) {
 	defer e.Close()
 	for _, c := range []struct {
 		name, sql, want string
-		most            jsonrows.First
+		most            jsonrows.FirstRowsLimit
 		count           int
 	}{
-		{"all rows", "SELECT i FROM range(3) r(i)", `[{"i":0},{"i":1},{"i":2}]`, jsonrows.First{Rows: 3, Bytes: 25}, 3},
-		{"a row too many", "SELECT i FROM range(4) r(i)", `[{"i":0},{"i":1},{"i":2}]`, jsonrows.First{Rows: 3, Bytes: 100}, 4},
-		{"a byte too many", "SELECT i FROM range(3) r(i)", `[{"i":0},{"i":1}]`, jsonrows.First{Rows: 3, Bytes: 24}, 3},
-		{"several batches", "SELECT i FROM range(200000) r(i)", `[{"i":0}]`, jsonrows.First{Rows: 1, Bytes: 100}, 200000},
-		{"a long text in the middle", "SELECT CASE WHEN i = 1 THEN repeat('x', 100) ELSE 'a' END AS s FROM range(3) r(i) ORDER BY i", `[{"s":"a"}]`, jsonrows.First{Rows: 9, Bytes: 50}, 3},
-		{"no rows", "SELECT i FROM range(0) r(i)", `[]`, jsonrows.First{Rows: 1, Bytes: 100}, 0},
+		{"all rows", "SELECT i FROM range(3) r(i)", `[{"i":0},{"i":1},{"i":2}]`, jsonrows.FirstRowsLimit{Rows: 3, Bytes: 25}, 3},
+		{"a row too many", "SELECT i FROM range(4) r(i)", `[{"i":0},{"i":1},{"i":2}]`, jsonrows.FirstRowsLimit{Rows: 3, Bytes: 100}, 4},
+		{"a byte too many", "SELECT i FROM range(3) r(i)", `[{"i":0},{"i":1}]`, jsonrows.FirstRowsLimit{Rows: 3, Bytes: 24}, 3},
+		{"several batches", "SELECT i FROM range(200000) r(i)", `[{"i":0}]`, jsonrows.FirstRowsLimit{Rows: 1, Bytes: 100}, 200000},
+		{"a long text in the middle", "SELECT CASE WHEN i = 1 THEN repeat('x', 100) ELSE 'a' END AS s FROM range(3) r(i) ORDER BY i", `[{"s":"a"}]`, jsonrows.FirstRowsLimit{Rows: 9, Bytes: 50}, 3},
+		{"no rows", "SELECT i FROM range(0) r(i)", `[]`, jsonrows.FirstRowsLimit{Rows: 1, Bytes: 100}, 0},
 	} {
 		rows, err := e.Query(t.Context(), c.sql)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, count, err := jsonrows.AppendFirst(t.Context(), nil, rows, nil, c.most)
+		got, count, err := jsonrows.AppendFirstRows(t.Context(), nil, rows, nil, c.most)
 		if err != nil || string(got) != c.want || count != c.count {
 			t.Errorf("%s: %.100s, %d rows, %v", c.name, got, count, err)
 		}

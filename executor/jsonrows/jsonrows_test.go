@@ -22,8 +22,8 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// column builds an array from JSON, the way arrow-go reads it.
-func column(t testing.TB, dt arrow.DataType, text string) arrow.Array {
+// nullableEncoder builds an array from JSON, the way arrow-go reads it.
+func nullableEncoder(t testing.TB, dt arrow.DataType, text string) arrow.Array {
 	t.Helper()
 	a, _, err := array.FromJSON(memory.DefaultAllocator, dt, strings.NewReader(text))
 	if err != nil {
@@ -32,7 +32,7 @@ func column(t testing.TB, dt arrow.DataType, text string) arrow.Array {
 	return a
 }
 
-func one(t testing.TB, f arrow.Field, a arrow.Array, hints jsonrows.Hints) string {
+func one(t testing.TB, f arrow.Field, a arrow.Array, hints jsonrows.TypeHints) string {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{f}, nil)
 	w, err := jsonrows.NewWriter(schema, hints)
@@ -94,7 +94,7 @@ func TestWriter_EachType(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := one(t, arrow.Field{Name: "v", Type: tt.dt, Nullable: true}, column(t, tt.dt, tt.text), nil)
+			got := one(t, arrow.Field{Name: "v", Type: tt.dt, Nullable: true}, nullableEncoder(t, tt.dt, tt.text), nil)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -130,17 +130,17 @@ func TestWriter_Decimal128BeyondPrecision(t *testing.T) {
 
 func TestWriter_TextByKind(t *testing.T) {
 	tests := []struct {
-		kind executor.Kind
+		kind executor.TextKind
 		text string
 		want string
 	}{
-		{executor.KindNumber, `["12345678901234567890.50","NaN",null]`, `{"v":12345678901234567890.50},{"v":null},{"v":null}`},
+		{executor.KindDecimal, `["12345678901234567890.50","NaN",null]`, `{"v":12345678901234567890.50},{"v":null},{"v":null}`},
 		{executor.KindJSON, `["{\"a\": [1]}","no json"]`, `{"v":{"a": [1]}},{"v":"no json"}`},
 		{executor.KindText, `["12.5"]`, `{"v":"12.5"}`},
 		{"some kind of a later version", `["x"]`, `{"v":"x"}`},
 	}
 	for _, tt := range tests {
-		got := one(t, executor.Field("v", arrow.BinaryTypes.String, tt.kind), column(t, arrow.BinaryTypes.String, tt.text), nil)
+		got := one(t, executor.NewField("v", arrow.BinaryTypes.String, tt.kind), nullableEncoder(t, arrow.BinaryTypes.String, tt.text), nil)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: %s", tt.kind, diff)
 		}
@@ -151,38 +151,38 @@ func TestWriter_HintOverridesType(t *testing.T) {
 	str := arrow.BinaryTypes.String
 	tests := []struct {
 		name string
-		hint jsonrows.Hint
+		hint jsonrows.TypeHint
 		dt   arrow.DataType
 		text string
 		want string
 	}{
-		{"int as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Int64, `[0,1,-1,null]`, `{"v":false},{"v":true},{"v":true},{"v":null}`},
-		{"tinyint as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Int8, `[0,1]`, `{"v":false},{"v":true}`},
-		{"unsigned as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Uint64, `[2]`, `{"v":true}`},
-		{"decimal as boolean", jsonrows.Boolean, &arrow.Decimal128Type{Precision: 10, Scale: 1}, `["0.0","1.0"]`, `{"v":false},{"v":true}`},
-		{"float as boolean", jsonrows.Boolean, arrow.PrimitiveTypes.Float64, `[0,1]`, `{"v":false},{"v":true}`},
-		{"bits as boolean", jsonrows.Boolean, arrow.BinaryTypes.Binary, `["AA==","AQ=="]`, `{"v":false},{"v":true}`},
-		{"text as boolean", jsonrows.Boolean, str, `["0","t","maybe"]`, `{"v":false},{"v":true},{"v":"maybe"}`},
-		{"boolean stays", jsonrows.Boolean, arrow.FixedWidthTypes.Boolean, `[true]`, `{"v":true}`},
-		{"date is no boolean", jsonrows.Boolean, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05"}`},
-		{"timestamp as date", jsonrows.Date, &arrow.TimestampType{Unit: arrow.Microsecond}, `["2024-01-05 23:59:59","1969-12-31 12:00:00"]`, `{"v":"2024-01-05"},{"v":"1969-12-31"}`},
-		{"text as date", jsonrows.Date, str, `["2024-01-05 00:00:00","2024-01-05","2024-01-05x","5 Jan"]`, `{"v":"2024-01-05"},{"v":"2024-01-05"},{"v":"2024-01-05x"},{"v":"5 Jan"}`},
-		{"date stays", jsonrows.Date, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05"}`},
-		{"zoneless timestamp as instant", jsonrows.Instant, &arrow.TimestampType{Unit: arrow.Microsecond}, `["2024-01-05 23:59:59"]`, `{"v":"2024-01-05T23:59:59Z"}`},
-		{"date as instant", jsonrows.Instant, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05T00:00:00Z"}`},
-		{"text as instant", jsonrows.Instant, str,
+		{"int as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Int64, `[0,1,-1,null]`, `{"v":false},{"v":true},{"v":true},{"v":null}`},
+		{"tinyint as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Int8, `[0,1]`, `{"v":false},{"v":true}`},
+		{"unsigned as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Uint64, `[2]`, `{"v":true}`},
+		{"decimal as boolean", jsonrows.HintBoolean, &arrow.Decimal128Type{Precision: 10, Scale: 1}, `["0.0","1.0"]`, `{"v":false},{"v":true}`},
+		{"float as boolean", jsonrows.HintBoolean, arrow.PrimitiveTypes.Float64, `[0,1]`, `{"v":false},{"v":true}`},
+		{"bits as boolean", jsonrows.HintBoolean, arrow.BinaryTypes.Binary, `["AA==","AQ=="]`, `{"v":false},{"v":true}`},
+		{"text as boolean", jsonrows.HintBoolean, str, `["0","t","maybe"]`, `{"v":false},{"v":true},{"v":"maybe"}`},
+		{"boolean stays", jsonrows.HintBoolean, arrow.FixedWidthTypes.Boolean, `[true]`, `{"v":true}`},
+		{"a date is not a boolean", jsonrows.HintBoolean, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05"}`},
+		{"timestamp as date", jsonrows.HintDate, &arrow.TimestampType{Unit: arrow.Microsecond}, `["2024-01-05 23:59:59","1969-12-31 12:00:00"]`, `{"v":"2024-01-05"},{"v":"1969-12-31"}`},
+		{"text as date", jsonrows.HintDate, str, `["2024-01-05 00:00:00","2024-01-05","2024-01-05x","5 Jan"]`, `{"v":"2024-01-05"},{"v":"2024-01-05"},{"v":"2024-01-05x"},{"v":"5 Jan"}`},
+		{"date stays", jsonrows.HintDate, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05"}`},
+		{"zoneless timestamp as instant", jsonrows.HintInstant, &arrow.TimestampType{Unit: arrow.Microsecond}, `["2024-01-05 23:59:59"]`, `{"v":"2024-01-05T23:59:59Z"}`},
+		{"date as instant", jsonrows.HintInstant, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05T00:00:00Z"}`},
+		{"text as instant", jsonrows.HintInstant, str,
 			`["2024-01-05 10:00:00.500","2024-01-05","2024-01-05T10:00:00Z","2024-01-05 10:00:00+02:00","x","2024-13-05 10:00:00"]`,
 			`{"v":"2024-01-05T10:00:00.5Z"},{"v":"2024-01-05T00:00:00Z"},{"v":"2024-01-05T10:00:00Z"},{"v":"2024-01-05T08:00:00Z"},{"v":"x"},{"v":"2024-13-05 10:00:00"}`},
-		{"date as timestamp", jsonrows.Timestamp, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05T00:00:00"}`},
-		{"instant as timestamp", jsonrows.Timestamp, &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, `["2024-01-05 10:00:00.5Z"]`, `{"v":"2024-01-05T10:00:00.5"}`},
-		{"text as timestamp", jsonrows.Timestamp, str,
+		{"date as timestamp", jsonrows.HintTimestamp, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05T00:00:00"}`},
+		{"instant as timestamp", jsonrows.HintTimestamp, &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, `["2024-01-05 10:00:00.5Z"]`, `{"v":"2024-01-05T10:00:00.5"}`},
+		{"text as timestamp", jsonrows.HintTimestamp, str,
 			`["2024-01-05 10:00:00.500","2024-01-05","2024-01-05T10:00:00.000","2024-01-05 10:00:00+02:00","2024-01-05 10","x","2024-01-05 10:00:00\"\n"]`,
 			`{"v":"2024-01-05T10:00:00.5"},{"v":"2024-01-05T00:00:00"},{"v":"2024-01-05T10:00:00"},{"v":"2024-01-05T10:00:00+02:00"},{"v":"2024-01-05 10"},{"v":"x"},{"v":"2024-01-05 10:00:00\"\n"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := arrow.Field{Name: "v", Type: tt.dt, Nullable: true}
-			if diff := cmp.Diff(tt.want, one(t, f, column(t, tt.dt, tt.text), jsonrows.Hints{"v": tt.hint})); diff != "" {
+			if diff := cmp.Diff(tt.want, one(t, f, nullableEncoder(t, tt.dt, tt.text), jsonrows.TypeHints{"v": tt.hint})); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -206,7 +206,7 @@ func TestWriter_SlicedBatch(t *testing.T) {
 			{&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["a","b",null,"d"]`, `{"v":null},{"v":"d"}`},
 		}
 		for _, tt := range types {
-			got := one(t, arrow.Field{Name: "v", Type: tt.dt, Nullable: true}, array.NewSlice(column(t, tt.dt, tt.text), 2, 4), nil)
+			got := one(t, arrow.Field{Name: "v", Type: tt.dt, Nullable: true}, array.NewSlice(nullableEncoder(t, tt.dt, tt.text), 2, 4), nil)
 			if got != tt.want {
 				t.Errorf("%s: got %s, want %s", tt.dt, got, tt.want)
 			}
@@ -227,7 +227,7 @@ type taggedArray struct{ array.ExtensionArrayBase }
 
 func TestWriter_ExtensionTypeAsStorage(t *testing.T) {
 	dt := &tagged{arrow.ExtensionBase{Storage: arrow.BinaryTypes.String}}
-	a := array.NewExtensionArrayWithStorage(dt, column(t, arrow.BinaryTypes.String, `["x",null]`))
+	a := array.NewExtensionArrayWithStorage(dt, nullableEncoder(t, arrow.BinaryTypes.String, `["x",null]`))
 	if got, want := one(t, arrow.Field{Name: "v", Type: dt}, a, nil), `{"v":"x"},{"v":null}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -270,13 +270,13 @@ func table(t testing.TB) *fakeRows {
 		{Name: `a "quoted" name`, Type: arrow.PrimitiveTypes.Int64, Nullable: true},
 	}, nil)
 	batch := func(texts, numbers string, n int64) arrow.RecordBatch {
-		return array.NewRecordBatch(schema, []arrow.Array{column(t, schema.Field(0).Type, texts), column(t, schema.Field(1).Type, numbers)}, n)
+		return array.NewRecordBatch(schema, []arrow.Array{nullableEncoder(t, schema.Field(0).Type, texts), nullableEncoder(t, schema.Field(1).Type, numbers)}, n)
 	}
 	return &fakeRows{schema, []arrow.RecordBatch{batch(`["paid",null]`, `[1,2]`, 2), batch(`["open"]`, `[null]`, 1)}, io.EOF}
 }
 
 func TestCollect_JoinsBatches(t *testing.T) {
-	got, err := jsonrows.Collect(t.Context(), table(t), nil)
+	got, err := jsonrows.CollectResult(t.Context(), table(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,11 +294,11 @@ func TestCollect_JoinsBatches(t *testing.T) {
 
 func TestAppend_KeepsPrefix(t *testing.T) {
 	rows := &fakeRows{schema: arrow.NewSchema(nil, nil), err: io.EOF}
-	got, n, err := jsonrows.Append(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoLimit, 0)
+	got, n, err := jsonrows.AppendAllRows(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoLimit, 0)
 	if string(got) != `"rows":[]` || n != 0 || err != nil {
 		t.Errorf("got %s, %d, %v", got, n, err)
 	}
-	if columns := jsonrows.Columns(rows.schema); columns == nil || len(columns) != 0 {
+	if columns := jsonrows.ColumnNames(rows.schema); columns == nil || len(columns) != 0 {
 		t.Errorf("columns %v, want none but not nil", columns)
 	}
 }
@@ -306,7 +306,7 @@ func TestAppend_KeepsPrefix(t *testing.T) {
 func TestCollect_ReturnsErrorOfRows(t *testing.T) {
 	rows := table(t)
 	rows.err = &executor.Error{Code: executor.CodeTimeout, Message: "late"}
-	if _, err := jsonrows.Collect(t.Context(), rows, nil); !errors.Is(err, rows.err) {
+	if _, err := jsonrows.CollectResult(t.Context(), rows, nil); !errors.Is(err, rows.err) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -317,7 +317,7 @@ func TestWriter_NoColumnsGiveEmptyObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(w.AppendBatch(nil, array.NewRecordBatch(schema, nil, 2))); got != `{},{}` || w.Count() != 2 {
-		t.Errorf("got %s, count %d", got, w.Count())
+	if got := string(w.AppendBatch(nil, array.NewRecordBatch(schema, nil, 2))); got != `{},{}` || w.RowCount() != 2 {
+		t.Errorf("got %s, count %d", got, w.RowCount())
 	}
 }

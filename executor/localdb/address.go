@@ -37,7 +37,7 @@ func (a Address) HostPort() string { return net.JoinHostPort(a.Host, strconv.Ito
 
 // URI is the address in the form that ParseURI reads.
 func (a Address) URI() string {
-	u := url.URL{Scheme: a.Engine.scheme(), User: url.UserPassword(a.User, a.Password), Host: a.HostPort(), Path: "/" + a.Database, RawQuery: a.Params}
+	u := url.URL{Scheme: a.Engine.uriScheme(), User: url.UserPassword(a.User, a.Password), Host: a.HostPort(), Path: "/" + a.Database, RawQuery: a.Params}
 	return u.String()
 }
 
@@ -46,8 +46,8 @@ func (a Address) URI() string {
 // two. The error does not show the text, which has a password.
 func ParseURI(e Engine, text string) (Address, error) {
 	u, err := url.Parse(text)
-	if err != nil || u.User == nil || u.Hostname() == "" || !e.hasScheme(u.Scheme) {
-		return Address{}, fmt.Errorf("want %s://user:password@host:port/database", e.scheme())
+	if err != nil || u.User == nil || u.Hostname() == "" || !e.acceptsScheme(u.Scheme) {
+		return Address{}, fmt.Errorf("want %s://user:password@host:port/database", e.uriScheme())
 	}
 	a := Address{Engine: e, Host: u.Hostname(), Port: 3306, User: u.User.Username(), Params: u.RawQuery}
 	a.Password, _ = u.User.Password()
@@ -65,14 +65,14 @@ func ParseURI(e Engine, text string) (Address, error) {
 	return a, nil
 }
 
-func (e Engine) scheme() string {
+func (e Engine) uriScheme() string {
 	if e == Postgres {
 		return "postgres"
 	}
 	return "mysql"
 }
 
-func (e Engine) hasScheme(scheme string) bool {
+func (e Engine) acceptsScheme(scheme string) bool {
 	if e == Postgres {
 		return scheme == "postgres" || scheme == "postgresql"
 	}

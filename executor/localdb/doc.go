@@ -16,7 +16,7 @@
 // SEMLAYER_REQUIRE_SERVERS=1 turns the skip into a failure, for the runs that are meant to
 // cover everything; a list such as postgres,mariadb does so for these.
 //
-//	var servers localdb.Shared
+//	var servers localdb.SharedServers
 //
 //	func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 //

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
@@ -22,7 +22,7 @@ func TestServer_ListensUntilStopped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			started := time.Now()
 			s, err := start(t.Context())
-			if errors.Is(err, localdb.ErrMissing) {
+			if errors.Is(err, localdb.ErrNoServer) {
 				t.Skip(err)
 			}
 			if err != nil {
@@ -57,7 +57,7 @@ func TestServer_ListensUntilStopped(t *testing.T) {
 }
 
 func TestServer_ForeignOneNotRestarted(t *testing.T) {
-	if err := localdb.NewRunning(localdb.Address{}, nil).Restart(t.Context()); !errors.Is(err, localdb.ErrNotOurs) {
+	if err := localdb.NewExternalServer(localdb.Address{}, nil).Restart(t.Context()); !errors.Is(err, localdb.ErrExternalServer) {
 		t.Errorf("got %v", err)
 	}
 }

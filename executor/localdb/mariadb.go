@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// StartMariaDB starts a MariaDB server; its error is ErrMissing when there is
+// StartMariaDB starts a MariaDB server; its error is ErrNoServer when there is
 // none to start. The caller stops it.
 func StartMariaDB(ctx context.Context) (*Server, error) {
 	mariadbd, err := findProgram("mariadbd", "/usr/sbin/mariadbd", "/usr/libexec/mariadbd", "/opt/homebrew/opt/mariadb/bin/mariadbd")
@@ -20,37 +20,37 @@ func StartMariaDB(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	as, err := accountFor("mysql")
+	as, err := findSystemAccount("mysql")
 	if err != nil {
 		return nil, err
 	}
 	return startServer(ctx, MariaDB, as, func(s *Server) error { return s.runMariaDB(ctx, mariadbd, install, as) })
 }
 
-// initSQL runs before the server listens. The password is letters and digits.
-const initSQL = `CREATE DATABASE semlayer CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+// mysqlInitSQL runs before the server listens. The password is letters and digits.
+const mysqlInitSQL = `CREATE DATABASE semlayer CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 CREATE USER 'semlayer'@'%' IDENTIFIED BY '{password}';
 GRANT ALL PRIVILEGES ON *.* TO 'semlayer'@'%' WITH GRANT OPTION;
 `
 
-func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *account) error {
+func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *systemAccount) error {
 	data := filepath.Join(s.dir, "data")
-	if err := s.runSetup(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
+	if err := s.runSetupProgram(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
 		return err
 	}
-	initFile, err := s.writeFile("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
+	initFile, err := s.writeFile("init.sql", strings.ReplaceAll(mysqlInitSQL, "{password}", s.Password), as)
 	if err != nil {
 		return err
 	}
 	// A server that starts deletes the temporary tables of others in its folder for them.
-	return s.launch(ctx, as, s.sendsGreeting, mariadbd, "--no-defaults", "--datadir="+data, unlimitedConnectErrors, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	return s.launchProcess(ctx, as, s.sendsGreeting, mariadbd, "--no-defaults", "--datadir="+data, unlimitedConnectErrorsFlag, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile,
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }
 
-// unlimitedConnectErrors keeps a server from shutting out a host that has broken off so many
+// unlimitedConnectErrorsFlag keeps a server from shutting out a host that has broken off so many
 // handshakes in a row, which is what tests of broken networks do. The default is 100.
-const unlimitedConnectErrors = "--max-connect-errors=1000000"
+const unlimitedConnectErrorsFlag = "--max-connect-errors=1000000"
 
 // sendsGreeting reports whether the server sends its greeting, which it does before the client sends
 // anything.

@@ -2,4 +2,4 @@ package localdb
 
 import "syscall"
 
-func dieWithParent(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
+func killWhenParentDies(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }

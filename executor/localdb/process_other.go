@@ -4,4 +4,4 @@ package localdb
 
 import "syscall"
 
-func dieWithParent(*syscall.SysProcAttr) {}
+func killWhenParentDies(*syscall.SysProcAttr) {}

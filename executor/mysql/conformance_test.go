@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
@@ -37,7 +37,7 @@ func TestConformance_MariaDB(t *testing.T) {
 		Slow:    "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b",
 		Failing: "SELECT CASE WHEN seq = 300000 THEN CAST(9223372036854775807 AS SIGNED) + CAST(seq AS SIGNED) ELSE CAST(seq AS SIGNED) END AS i FROM seq_0_to_1000000",
 		Values: append(values(arrow.PrimitiveTypes.Int32),
-			executortest.Value{SQL: "CAST('-838:59:59.500000' AS TIME(6))", JSON: `"-838:59:59.5"`, Type: arrow.BinaryTypes.String}),
+			executortest.ValueCase{SQL: "CAST('-838:59:59.500000' AS TIME(6))", JSON: `"-838:59:59.5"`, Type: arrow.BinaryTypes.String}),
 	})
 }
 
@@ -54,8 +54,8 @@ func TestConformance_MySQL(t *testing.T) {
 		Slow:    thousand + "SELECT SUM(a.i * b.i * c.i % 7) AS s FROM d a, d b, d c",
 		Failing: numbers + "CASE WHEN " + number + " = 300000 THEN 9223372036854775807 + c.i + 1 ELSE " + number + " END AS i" + billion + "1000000",
 		Values: append(values(arrow.PrimitiveTypes.Int64),
-			executortest.Value{SQL: "CAST('-838:59:59' AS TIME(6))", JSON: `"-838:59:59"`, Type: arrow.BinaryTypes.String},
-			executortest.Value{SQL: `CAST('{"a": [1, null]}' AS JSON)`, JSON: `{"a": [1, null]}`, Type: arrow.BinaryTypes.String, Kind: executor.KindJSON}),
+			executortest.ValueCase{SQL: "CAST('-838:59:59' AS TIME(6))", JSON: `"-838:59:59"`, Type: arrow.BinaryTypes.String},
+			executortest.ValueCase{SQL: `CAST('{"a": [1, null]}' AS JSON)`, JSON: `{"a": [1, null]}`, Type: arrow.BinaryTypes.String, Kind: executor.KindJSON}),
 	})
 }
 
@@ -64,19 +64,19 @@ func conform(t *testing.T, server *localdb.Server, b executortest.Backend) {
 	b.Open = func(t testing.TB, connections int) executor.Executor {
 		return openWith(t, server.Address, connections)
 	}
-	executortest.Run(t, b)
+	executortest.RunConformance(t, b)
 }
 
 // values are the types that both servers have. They differ in that of a small
 // integer constant.
-func values(small arrow.DataType) []executortest.Value {
+func values(small arrow.DataType) []executortest.ValueCase {
 	str := arrow.BinaryTypes.String
 	dec := func(s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: 38, Scale: s} }
 	dec256 := func(s int32) arrow.DataType { return &arrow.Decimal256Type{Precision: 76, Scale: s} }
 	ts := &arrow.TimestampType{Unit: arrow.Microsecond}
-	return []executortest.Value{
+	return []executortest.ValueCase{
 		{SQL: "1", JSON: "1", Type: small},
-		{SQL: "1 = 1", JSON: "true", Type: small, Hint: jsonrows.Boolean, Typed: arrow.FixedWidthTypes.Boolean},
+		{SQL: "1 = 1", JSON: "true", Type: small, Hint: jsonrows.HintBoolean, Typed: arrow.FixedWidthTypes.Boolean},
 		{SQL: "9223372036854775807", JSON: "9223372036854775807", Type: arrow.PrimitiveTypes.Int64},
 		{SQL: "-9223372036854775807 - 1", JSON: "-9223372036854775808", Type: arrow.PrimitiveTypes.Int64},
 		{SQL: "CAST(18446744073709551615 AS UNSIGNED)", JSON: "18446744073709551615", Type: arrow.PrimitiveTypes.Uint64},
@@ -100,7 +100,7 @@ func values(small arrow.DataType) []executortest.Value {
 		{SQL: "'żółw \"亀\" 🐢\\n'", JSON: `"żółw \"亀\" 🐢\n"`, Type: str},
 		{SQL: `'back\\slash'`, JSON: `"back\\slash"`, Type: str},
 		{SQL: "x'00ff6162'", JSON: `"AP9hYg=="`, Type: arrow.BinaryTypes.Binary},
-		{SQL: "CAST('2024-01-05 00:00:00' AS DATETIME)", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date, Typed: arrow.FixedWidthTypes.Date32},
+		{SQL: "CAST('2024-01-05 00:00:00' AS DATETIME)", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.HintDate, Typed: arrow.FixedWidthTypes.Date32},
 		{SQL: "DATE_FORMAT(DATE '2024-01-05', '%Y-%m-01')", JSON: `"2024-01-01"`, Type: str},
 		{SQL: "ST_GeomFromText('POINT(1 2)')", JSON: `"AAAAAAEBAAAAAAAAAAAA8D8AAAAAAAAAQA=="`, Type: arrow.BinaryTypes.Binary},
 	}

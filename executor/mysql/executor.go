@@ -23,34 +23,34 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor      = (*Executor)(nil)
-	_ executor.Interruptible = (*Executor)(nil)
-	_ executor.TextComparing = (*Executor)(nil)
+	_ executor.Executor          = (*Executor)(nil)
+	_ executor.PromptCanceler    = (*Executor)(nil)
+	_ executor.CollationReporter = (*Executor)(nil)
 )
 
 // Open checks the options and makes the pool. It connects to nothing: a server
 // that is down shows at the first query. Its errors have the code config.
 func Open(o Options) (*Executor, error) {
-	config, err := o.config()
+	config, err := o.driverConfig()
 	if err != nil {
 		return nil, err
 	}
 	inner, err := mysql.NewConnector(config)
 	if err != nil {
-		return nil, execerr.Config("the MySQL connection settings are not understood", nil)
+		return nil, execerr.ConfigError("the MySQL connection settings are not understood", nil)
 	}
-	pool := sql.OpenDB(connector{inner, cmp.Or(o.SQLMode, defaultSQLMode), cmp.Or(o.Dialect, "mysql")})
+	pool := sql.OpenDB(sessionConnector{inner, cmp.Or(o.SQLMode, defaultSQLMode), cmp.Or(o.Dialect, "mysql")})
 	size := cmp.Or(o.PoolSize, defaultPoolSize)
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
-	pool.SetConnMaxIdleTime(idleTimeout)
-	pool.SetConnMaxLifetime(maxLifetime)
+	pool.SetConnMaxIdleTime(idleConnectionTimeout)
+	pool.SetConnMaxLifetime(maxConnectionLifetime)
 	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "mysql")}, nil
 }
 
-// Interruptible returns true for every statement: a call blocks only on the network, and its
+// CancelsPromptly returns true for every statement: a call blocks only on the network, and its
 // connection is cut soon after the end of its context.
-func (e *Executor) Interruptible(string) bool { return true }
+func (e *Executor) CancelsPromptly(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }
@@ -58,23 +58,23 @@ func (e *Executor) Dialect() string { return e.dialect }
 // Query starts the statement. See executor.Executor; waiting for a connection
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
-	tag := querytag.Comment(ctx)
-	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStart(ctx, tag, text) })
+	tag := querytag.TagComment(ctx)
+	return connpool.QueryWithRetry(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
 }
 
-// tryStart starts the statement on one connection. stale reports that the connection had been idle
+// tryStartStatement starts the statement on one connection. stale reports that the connection had been idle
 // and broke at once: the pool checks a connection before use, but may check shortly before it
 // breaks. The statement only reads, so another connection may run it.
-func (e *Executor) tryStart(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
-	conn, err := connpool.Connect(ctx, e.pool.Conn, classifyConnect)
+func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
+	conn, err := connpool.TakeConnection(ctx, e.pool.Conn, classifyConnectError)
 	if err != nil {
 		return nil, false, err
 	}
 	r = newRows(ctx, conn)
 	idle := false
-	if err := r.run(ctx, func(s *session) error {
+	if err := r.runWithContext(ctx, func(s *session) error {
 		idle, s.used = s.used, true
-		return r.startStatement(s, tag, text, budget.Limit(ctx))
+		return r.startStatement(s, tag, text, budget.ServerTimeLimit(ctx))
 	}); err != nil {
 		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDelay && !r.killed
 		r.End(ctx, err)
@@ -95,4 +95,4 @@ func (e *Executor) Close() error {
 }
 
 // MayIgnoreCase returns true for MySQL and MariaDB, whose default collations ignore case.
-func (e *Executor) MayIgnoreCase() bool { return allowsEverySetting(e.dialect) }
+func (e *Executor) MayIgnoreCase() bool { return isMySQLOrMariaDB(e.dialect) }

@@ -25,7 +25,7 @@ func admin(t *testing.T, s *localdb.Server, statements ...string) {
 	o.PoolSize = 1
 	e := open(t, o)
 	for _, sql := range append([]string{"SET SESSION TRANSACTION READ WRITE"}, statements...) {
-		if _, err := executortest.QueryJSON(t.Context(), e, sql); err != nil {
+		if _, err := executortest.QueryRowsJSON(t.Context(), e, sql); err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
@@ -33,7 +33,7 @@ func admin(t *testing.T, s *localdb.Server, statements ...string) {
 
 func wantError(t *testing.T, err error, code string, s *localdb.Server) *executor.Error {
 	t.Helper()
-	return executortest.WantError(t, err, code, executortest.ServerSecrets(s.Address)...)
+	return executortest.ExpectError(t, err, code, executortest.ServerSecretTexts(s.Address)...)
 }
 
 func TestOptions_InvalidAreConfigErrors(t *testing.T) {
@@ -49,7 +49,7 @@ func TestOptions_URIReplacesFields(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, `CREATE OR REPLACE USER 'odd'@'%' IDENTIFIED BY 'p@ss:w/rd?'`)
 	uri := url.URL{Scheme: "mysql", User: url.UserPassword("odd", "p@ss:w/rd?"), Host: s.HostPort(), RawQuery: "tls=false"}
-	got, err := executortest.QueryJSON(t.Context(), open(t, mysql.Options{URI: executor.NewSecret(uri.String())}), "SELECT 1 AS n")
+	got, err := executortest.QueryRowsJSON(t.Context(), open(t, mysql.Options{URI: executor.NewSecret(uri.String())}), "SELECT 1 AS n")
 	if err != nil || got != `[{"n":1}]` {
 		t.Fatalf("got %s, %v", got, err)
 	}
@@ -61,11 +61,11 @@ func TestSession_UTCReadOnlyKnownMode(t *testing.T) {
 		admin(t, s, "SET GLOBAL time_zone = '+09:00'", "SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'")
 		defer admin(t, s, "SET GLOBAL time_zone = SYSTEM", "SET GLOBAL sql_mode = DEFAULT")
 		e := open(t, options(s.Address))
-		got, err := executortest.QueryJSON(t.Context(), e, `SELECT @@time_zone AS tz, "text" AS text, 'a\\b' AS slash, @@character_set_results AS cs, @@sql_mode LIKE '%ONLY_FULL_GROUP_BY%' AS full_group_by`)
+		got, err := executortest.QueryRowsJSON(t.Context(), e, `SELECT @@time_zone AS tz, "text" AS text, 'a\\b' AS slash, @@character_set_results AS cs, @@sql_mode LIKE '%ONLY_FULL_GROUP_BY%' AS full_group_by`)
 		if want := `[{"tz":"+00:00","text":"text","slash":"a\\b","cs":"utf8mb4","full_group_by":1}]`; err != nil || got != want {
 			t.Fatalf("got %s, %v, want %s", got, err, want)
 		}
-		_, err = executortest.QueryJSON(t.Context(), e, "CREATE TABLE semlayer.written(n INT)")
+		_, err = executortest.QueryRowsJSON(t.Context(), e, "CREATE TABLE semlayer.written(n INT)")
 		wantError(t, err, executor.CodeSQLRejected, s)
 	})
 }
@@ -97,7 +97,7 @@ func TestTypes_TableColumns(t *testing.T) {
 	if diff := cmp.Diff(wantTypes, types); diff != "" {
 		t.Error(diff)
 	}
-	result, err := jsonrows.Collect(t.Context(), rows, jsonrows.Hints{"flag": jsonrows.Boolean})
+	result, err := jsonrows.CollectResult(t.Context(), rows, jsonrows.TypeHints{"flag": jsonrows.HintBoolean})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,14 +120,14 @@ func TestTypes_UntypedNull(t *testing.T) {
 	if dt := rows.Schema().Field(0).Type; dt.ID() != arrow.NULL {
 		t.Errorf("type %s", dt)
 	}
-	if result, err := jsonrows.Collect(t.Context(), rows, nil); err != nil || string(result.Rows) != `[{"n":null}]` {
+	if result, err := jsonrows.CollectResult(t.Context(), rows, nil); err != nil || string(result.Rows) != `[{"n":null}]` {
 		t.Errorf("got %s, %v", result.Rows, err)
 	}
 }
 
 func TestErrors_ServerTimeoutIsTimeout(t *testing.T) {
 	s := servers.MariaDB(t)
-	_, err := executortest.QueryJSON(t.Context(), open(t, options(s.Address)), "SET STATEMENT max_statement_time = 0.1 FOR SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+	_, err := executortest.QueryRowsJSON(t.Context(), open(t, options(s.Address)), "SET STATEMENT max_statement_time = 0.1 FOR SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 	wantError(t, err, executor.CodeTimeout, s)
 }
 
@@ -136,7 +136,7 @@ func TestErrors_HideAccountOnRejection(t *testing.T) {
 	admin(t, s, "CREATE OR REPLACE USER 'limited'@'%' IDENTIFIED BY 'pw'", "CREATE OR REPLACE TABLE semlayer.hidden(n INT)", "CREATE OR REPLACE TABLE semlayer.open_to_all(n INT)", "GRANT SELECT ON semlayer.open_to_all TO 'limited'@'%'")
 	o := options(s.Address)
 	o.User, o.Password = "limited", executor.NewSecret("pw")
-	_, err := executortest.QueryJSON(t.Context(), open(t, o), "SELECT * FROM semlayer.hidden")
+	_, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT * FROM semlayer.hidden")
 	e := wantError(t, err, executor.CodeSQLRejected, s)
 	if strings.Contains(e.Message, "limited") || !strings.Contains(e.Message, "hidden") || !e.Denied {
 		t.Errorf("message %q", e.Message)
@@ -153,7 +153,7 @@ func TestCancel_BrokenConnectionEndsStatement(t *testing.T) {
 		const running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq + b.seq%'"
 		is := func(want string) bool {
 			for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
-				got, err := executortest.QueryJSON(t.Context(), direct, running)
+				got, err := executortest.QueryRowsJSON(t.Context(), direct, running)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -165,14 +165,14 @@ func TestCancel_BrokenConnectionEndsStatement(t *testing.T) {
 		}
 		ended := make(chan error, 1)
 		go func() {
-			_, err := executortest.QueryJSON(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+			_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 			ended <- err
 		}()
 		if !is(`[{"n":1}]`) {
 			t.Fatal("the statement does not run")
 		}
 		time.Sleep(time.Second) // the server is older than the session by whole seconds
-		proxy.Cut()
+		proxy.CutConnections()
 		wantError(t, <-ended, executor.CodeDriver, s)
 		if !is(`[{"n":0}]`) {
 			t.Error("the statement runs on")
@@ -184,12 +184,12 @@ func TestErrors_KilledStatementIsDriverError(t *testing.T) {
 	s := servers.MariaDB(t)
 	e := open(t, options(s.Address))
 	time.AfterFunc(200*time.Millisecond, func() {
-		id, err := executortest.QueryJSON(t.Context(), e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq%'")
+		id, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq%'")
 		if err == nil {
-			_, _ = executortest.QueryJSON(t.Context(), e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
+			_, _ = executortest.QueryRowsJSON(t.Context(), e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
 		}
 	})
-	_, err := executortest.QueryJSON(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 	wantError(t, err, executor.CodeDriver, s)
 }
 
@@ -200,10 +200,10 @@ func TestPool_ReplacesDeadConnection(t *testing.T) {
 	o.Port, o.PoolSize = proxy.Port, 1
 	e := open(t, o)
 	for range 3 {
-		if got, err := executortest.QueryJSON(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
+		if got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
 			t.Fatalf("got %s, %v", got, err)
 		}
-		proxy.Cut()
+		proxy.CutConnections()
 		time.Sleep(20 * time.Millisecond)
 	}
 }

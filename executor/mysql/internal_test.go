@@ -18,17 +18,17 @@ func TestTypes_DecimalPrecision(t *testing.T) {
 			precision, scale int64
 			known            bool
 			want             string
-			kind             executor.Kind
+			kind             executor.TextKind
 		}{
 			{10, 2, true, "decimal(38, 2)", ""},
 			{37, 0, true, "decimal(38, 0)", ""},
 			{38, 0, true, "decimal256(76, 0)", ""},
 			{65, 30, true, "decimal256(76, 30)", ""},
-			{10, 31, true, "utf8", executor.KindNumber},
-			{0, 0, false, "utf8", executor.KindNumber},
+			{10, 31, true, "utf8", executor.KindDecimal},
+			{0, 0, false, "utf8", executor.KindDecimal},
 		}
 		for _, tt := range tests {
-			got := decimalType(tt.precision, tt.scale, tt.known)
+			got := decimalDecoding(tt.precision, tt.scale, tt.known)
 			if got.dt.String() != tt.want || got.kind != tt.kind {
 				t.Errorf("(%d, %d): got %s of kind %q, want %s of kind %q", tt.precision, tt.scale, got.dt, got.kind, tt.want, tt.kind)
 			}
@@ -67,7 +67,7 @@ func TestOptions_DriverConfiguration(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := tt.options.config()
+			c, err := tt.options.driverConfig()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func FuzzDecimal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string, scale byte) {
 		scale %= 30
-		read := decimalReader(maxPrecision128, int(scale), decimal128.FromI64, decimal128.FromBigInt)
+		read := newDecimalReader(maxPrecision128, int(scale), decimal128.FromI64, decimal128.FromBigInt)
 		got, ok, err := read([]byte(s))
 		if err != nil || !ok {
 			return

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-func served() executortest.ServedBackend {
-	return executortest.ServedBackend{
+func served() executortest.ServerBackend {
+	return executortest.ServerBackend{
 		Start:  localdb.StartMariaDB,
 		Shared: servers.MariaDB,
 		Open:   openWith,

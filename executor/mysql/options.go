@@ -19,9 +19,9 @@ const (
 	defaultPoolSize       = 8
 	defaultConnectTimeout = 10 * time.Second
 	defaultSQLMode        = "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
-	idleTimeout           = 5 * time.Minute
+	idleConnectionTimeout = 5 * time.Minute
 	// Servers and their proxies drop old connections without notice.
-	maxLifetime = 30 * time.Minute
+	maxConnectionLifetime = 30 * time.Minute
 )
 
 // Options say where the server is and who asks. Fields that are not set have
@@ -54,16 +54,16 @@ type Options struct {
 	Dialect string
 }
 
-// config never quotes what it was given: a URI holds the password.
-func (o Options) config() (*driver.Config, error) {
+// driverConfig never quotes what it was given: a URI holds the password.
+func (o Options) driverConfig() (*driver.Config, error) {
 	if !o.URI.IsZero() {
 		var err error
-		if o, err = o.fromURI(); err != nil {
+		if o, err = o.parseURI(); err != nil {
 			return nil, err
 		}
 	}
-	if !isModeList(o.SQLMode) {
-		return nil, execerr.Config("the sql_mode is not a list of names", nil)
+	if !isSQLModeList(o.SQLMode) {
+		return nil, execerr.ConfigError("the sql_mode is not a list of names", nil)
 	}
 	c := driver.NewConfig()
 	c.User, c.Passwd = o.User, o.Password.Reveal()
@@ -79,7 +79,7 @@ func (o Options) config() (*driver.Config, error) {
 	case "", "false", "preferred", "true", "skip-verify":
 		c.TLSConfig = o.TLS
 	default:
-		return nil, execerr.Config("tls is not one of false, preferred, true, skip-verify", nil)
+		return nil, execerr.ConfigError("tls is not one of false, preferred, true, skip-verify", nil)
 	}
 	c.Timeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	c.Logger = &driver.NopLogger{}
@@ -90,7 +90,7 @@ func (o Options) config() (*driver.Config, error) {
 	return c, nil
 }
 
-func (o Options) fromURI() (Options, error) {
+func (o Options) parseURI() (Options, error) {
 	wrong := &executor.Error{
 		Code:    executor.CodeConfig,
 		Message: "the URI of the connection profile is not understood",
@@ -118,7 +118,7 @@ func (o Options) fromURI() (Options, error) {
 	return o, nil
 }
 
-// isModeList accepts text that needs no escapes between quotation marks.
-func isModeList(s string) bool {
+// isSQLModeList accepts text that needs no escapes between quotation marks.
+func isSQLModeList(s string) bool {
 	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_,") == ""
 }

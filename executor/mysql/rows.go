@@ -17,9 +17,9 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// cutDelay is how long a statement may go on after its context ended before its
+// connectionCutDelay is how long a statement may go on after its context ended before its
 // connection is cut.
-const cutDelay = 400 * time.Millisecond
+const connectionCutDelay = 400 * time.Millisecond
 
 type rows struct {
 	cursor.Rows
@@ -31,8 +31,8 @@ type rows struct {
 
 	result   driver.Rows
 	schema   *arrow.Schema
-	batcher  *batchbuilder.Batcher
-	decoders []decoder
+	batcher  *batchbuilder.BatchBuilder
+	decoders []valueDecoder
 	values   []driver.Value
 	// ended reports that the server has sent its last packet for the statement, killed that it
 	// was asked to stop the statement.
@@ -49,11 +49,11 @@ func newRows(ctx context.Context, conn *sql.Conn) *rows {
 	return r
 }
 
-// run makes one blocking call on the session and ends the statement when ctx
+// runWithContext makes one blocking call on the session and ends the statement when ctx
 // ends. A call that ends together with its context counts as cut short, because
 // the kill may already be under way.
-func (r *rows) run(ctx context.Context, call func(*session) error) error {
-	if err := execerr.Context(ctx); err != nil {
+func (r *rows) runWithContext(ctx context.Context, call func(*session) error) error {
+	if err := execerr.ContextError(ctx); err != nil {
 		return err
 	}
 	var failure error
@@ -62,24 +62,24 @@ func (r *rows) run(ctx context.Context, call func(*session) error) error {
 		returned, stopped := make(chan struct{}), make(chan struct{})
 		stop := context.AfterFunc(ctx, func() {
 			defer close(stopped)
-			r.stop(ctx, s, returned)
+			r.stopStatement(ctx, s, returned)
 		})
 		failure = call(s)
 		close(returned)
 		if !stop() {
 			<-stopped
 			r.killed = true
-			failure = execerr.Context(ctx)
+			failure = execerr.ContextError(ctx)
 		}
 		return nil
 	}); err != nil {
-		return classify(err)
+		return classifyStatementError(err)
 	}
 	return failure
 }
 
-// stop ends the statement: politely, then not.
-func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
+// stopStatement ends the statement: politely, then not.
+func (r *rows) stopStatement(ctx context.Context, s *session, returned <-chan struct{}) {
 	asked := make(chan struct{})
 	go func() {
 		defer close(asked)
@@ -87,7 +87,7 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 	}()
 	select {
 	case <-returned:
-	case <-time.After(cutDelay):
+	case <-time.After(connectionCutDelay):
 		r.cut()
 		<-returned
 	}
@@ -97,40 +97,40 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 // startStatement begins the statement, with the tag in front and the limit for the server.
 func (r *rows) startStatement(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
-		return execerr.Rejected("the statement is empty", nil)
+		return execerr.RejectedError("the statement is empty", nil)
 	}
 	begun := time.Now()
 	var result driver.Rows
-	err := s.limitStatement(r.statement, limit)
+	err := s.setStatementTimeLimit(r.statement, limit)
 	if err == nil {
-		result, err = s.query(r.statement, tag+text)
+		result, err = s.queryStatement(r.statement, tag+text)
 	}
 	if err != nil {
 		var refused *mysql.MySQLError
 		if r.statement.Err() == nil && !errors.As(err, &refused) {
 			r.broke = max(time.Since(begun), 1)
-			s.abandon(r.statement)
+			s.abandonStatement(r.statement)
 		}
-		return classify(err)
+		return classifyStatementError(err)
 	}
 	r.result = result
 	names := result.Columns()
-	types, ok := result.(columnTypes)
+	types, ok := result.(driverColumnTypes)
 	if !ok {
-		return execerr.Driver("the driver does not report the types of columns", nil)
+		return execerr.DriverFailureError("the driver does not report the types of columns", nil)
 	}
 	fields := make([]arrow.Field, len(names))
-	chosen := make([]columnType, len(names))
+	chosen := make([]columnDecoding, len(names))
 	for i, name := range names {
-		chosen[i] = typeFor(types, i)
-		fields[i] = chosen[i].field(name)
+		chosen[i] = decodingForType(types, i)
+		fields[i] = chosen[i].arrowField(name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
-	r.batcher = batchbuilder.New(r.schema)
+	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
 	r.values = make([]driver.Value, len(names))
-	r.decoders = make([]decoder, len(names))
+	r.decoders = make([]valueDecoder, len(names))
 	for i := range chosen {
-		r.decoders[i] = chosen[i].decoder(r.batcher.Field(i))
+		r.decoders[i] = chosen[i].decoder(r.batcher.FieldBuilder(i))
 	}
 	return nil
 }
@@ -139,30 +139,30 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
-	err = r.run(ctx, func(*session) (err error) {
-		batch, err = r.batcher.Fill(r.row)
+	err = r.runWithContext(ctx, func(*session) (err error) {
+		batch, err = r.batcher.FillBatch(r.appendRow)
 		return err
 	})
 	return batch, err
 }
 
-// row appends the next row to the batch.
-func (r *rows) row() (bytes int, more bool, err error) {
+// appendRow appends the next row to the batch.
+func (r *rows) appendRow() (bytes int, more bool, err error) {
 	if err := r.result.Next(r.values); err != nil {
 		r.ended = true
 		if errors.Is(err, io.EOF) {
 			return 0, false, nil
 		}
-		return 0, false, classify(err)
+		return 0, false, classifyStatementError(err)
 	}
 	for i, v := range r.values {
 		if v == nil {
-			r.batcher.Field(i).AppendNull()
+			r.batcher.FieldBuilder(i).AppendNull()
 			continue
 		}
 		n, err := r.decoders[i](v)
 		if err != nil {
-			return 0, false, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += n
 	}

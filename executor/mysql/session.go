@@ -14,8 +14,8 @@ import (
 // killTimeout bounds the second connection that ends a statement.
 const killTimeout = 300 * time.Millisecond
 
-// connector makes sessions that are prepared and know their own number.
-type connector struct {
+// sessionConnector makes sessions that are prepared and know their own number.
+type sessionConnector struct {
 	driver.Connector
 	mode    string
 	dialect string
@@ -30,7 +30,7 @@ type session struct {
 	connector driver.Connector
 	// used reports that the session has run a statement and may have been idle since.
 	used  bool
-	limit statementLimit
+	limit statementTimeLimit
 }
 
 var (
@@ -39,13 +39,13 @@ var (
 )
 
 // Connect is called by the pool.
-func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+func (c sessionConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s := &session{Conn: conn, connector: c.Connector, since: time.Now()}
-	if err := s.prepare(ctx, c.mode, c.dialect); err != nil {
+	if err := s.prepareSession(ctx, c.mode, c.dialect); err != nil {
 		_ = conn.Close()
 		return nil, err
 	}
@@ -57,14 +57,14 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 // every engine, so that one is binary; columns keep their own.
 func (s *session) setCharacterSet(ctx context.Context) error {
 	var refusal *mysql.MySQLError
-	err := s.exec(ctx, "SET NAMES utf8mb4 COLLATE utf8mb4_bin")
+	err := s.execStatement(ctx, "SET NAMES utf8mb4 COLLATE utf8mb4_bin")
 	if errors.As(err, &refusal) { // a relative of MySQL without that collation
-		return s.exec(ctx, "SET NAMES utf8mb4")
+		return s.execStatement(ctx, "SET NAMES utf8mb4")
 	}
 	return err
 }
 
-func (s *session) prepare(ctx context.Context, mode, dialect string) error {
+func (s *session) prepareSession(ctx context.Context, mode, dialect string) error {
 	if err := s.setCharacterSet(ctx); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 	// generated SELECTs do not try, and no levels of isolation.
 	var refusal *mysql.MySQLError
 	for _, sql := range []string{"SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET SESSION TRANSACTION READ ONLY"} {
-		err := s.exec(ctx, sql)
+		err := s.execStatement(ctx, sql)
 		if err == nil {
 			break
 		}
@@ -83,7 +83,7 @@ func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 			return err
 		}
 	}
-	if err := s.readLimit(ctx, dialect); err != nil {
+	if err := s.readStatementTimeLimit(ctx, dialect); err != nil {
 		return err
 	}
 	var err error
@@ -91,16 +91,16 @@ func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 	return err
 }
 
-func (s *session) exec(ctx context.Context, sql string) error {
+func (s *session) execStatement(ctx context.Context, sql string) error {
 	_, err := s.Conn.(driver.ExecerContext).ExecContext(ctx, sql, nil)
 	return err
 }
 
-func (s *session) query(ctx context.Context, sql string) (driver.Rows, error) {
+func (s *session) queryStatement(ctx context.Context, sql string) (driver.Rows, error) {
 	return s.Conn.(driver.QueryerContext).QueryContext(ctx, sql, nil)
 }
 
-var errNumber = errors.New("the server does not number its connections")
+var errUnnumberedConnection = errors.New("the server does not number its connections")
 
 func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
 	found, err := s.queryLastValue(ctx, "SELECT CONNECTION_ID()")
@@ -113,19 +113,19 @@ func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
 	case uint64:
 		return v, nil
 	}
-	return 0, errNumber
+	return 0, errUnnumberedConnection
 }
 
 // queryLastValue is the last value of a statement's only row.
 func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Value, err error) {
-	rows, err := s.query(ctx, sql)
+	rows, err := s.queryStatement(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	dest := make([]driver.Value, len(rows.Columns()))
 	if len(dest) == 0 {
-		return nil, errNumber
+		return nil, errUnnumberedConnection
 	}
 	if err := rows.Next(dest); err != nil {
 		return nil, err
@@ -135,15 +135,15 @@ func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Valu
 		v = string(text)
 	}
 	if err := rows.Next(dest); !errors.Is(err, io.EOF) {
-		return nil, errNumber
+		return nil, errUnnumberedConnection
 	}
 	return v, nil
 }
 
-// abandon ends the statement of a connection that broke: the server does not notice the break
+// abandonStatement ends the statement of a connection that broke: the server does not notice the break
 // until it sends something, which may be in an hour. A restarted server numbers its connections
 // from the start, so a connection that is younger than the session is left alone.
-func (s *session) abandon(ctx context.Context) {
+func (s *session) abandonStatement(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()
 	conn, err := s.connector.Connect(ctx)
@@ -159,7 +159,7 @@ func (s *session) abandon(ctx context.Context) {
 	text, _ := found.(string)
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err == nil && time.Duration(seconds)*time.Second > time.Since(s.since) {
-		_ = other.exec(ctx, "KILL "+strconv.FormatUint(s.id, 10))
+		_ = other.execStatement(ctx, "KILL "+strconv.FormatUint(s.id, 10))
 	}
 }
 

@@ -38,8 +38,8 @@ func TestTLS_ErrorNamesCause(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := mysql.Options{Host: "127.0.0.1", Port: c.port, User: "reader", Password: executor.NewSecret("hunter2"), TLS: "true"}
-			_, err := executortest.QueryJSON(t.Context(), open(t, o), "SELECT 1")
-			e := executortest.WantError(t, err, executor.CodeConnection, "127.0.0.1", "hunter2", "reader")
+			_, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT 1")
+			e := executortest.ExpectError(t, err, executor.CodeConnection, "127.0.0.1", "hunter2", "reader")
 			if !strings.Contains(e.Message, c.words) || strings.Contains(e.Hint, "the port and the network") {
 				t.Errorf("message %q, hint %q, want %q", e.Message, e.Hint, c.words)
 			}

@@ -14,8 +14,8 @@ const maxCachedStatements = 256
 // round trip. An entry is only a guess: the server describes the columns at each execution,
 // and a wrong guess is evicted. The server keeps nothing: decision 0024.
 type columnCache struct {
-	mu   sync.Mutex
-	seen map[string][]resultColumn
+	mu                 sync.Mutex
+	columnsByStatement map[string][]resultColumn
 }
 
 // resultColumn is the server's description of a column.
@@ -25,7 +25,7 @@ type resultColumn struct {
 	modifier int32
 }
 
-func columnsOf(fields []pgconn.FieldDescription) []resultColumn {
+func resultColumnsOf(fields []pgconn.FieldDescription) []resultColumn {
 	columns := make([]resultColumn, len(fields))
 	for i, f := range fields {
 		columns[i] = resultColumn{f.Name, f.DataTypeOID, f.TypeModifier}
@@ -33,29 +33,29 @@ func columnsOf(fields []pgconn.FieldDescription) []resultColumn {
 	return columns
 }
 
-func (c *columnCache) get(sql string) []resultColumn {
+func (c *columnCache) columnsOfStatement(sql string) []resultColumn {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.seen[sql]
+	return c.columnsByStatement[sql]
 }
 
-func (c *columnCache) put(sql string, columns []resultColumn) {
+func (c *columnCache) rememberColumns(sql string, columns []resultColumn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.seen) >= maxCachedStatements || c.seen == nil {
-		c.seen = make(map[string][]resultColumn)
+	if len(c.columnsByStatement) >= maxCachedStatements || c.columnsByStatement == nil {
+		c.columnsByStatement = make(map[string][]resultColumn)
 	}
-	c.seen[sql] = columns
+	c.columnsByStatement[sql] = columns
 }
 
-func (c *columnCache) evict(sql string) {
+func (c *columnCache) evictStatement(sql string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.seen, sql)
+	delete(c.columnsByStatement, sql)
 }
 
-// sameColumns reports whether the server's description equals the cached columns.
-func sameColumns(columns []resultColumn, fields []pgconn.FieldDescription) bool {
+// hasSameColumns reports whether the server's description equals the cached columns.
+func hasSameColumns(columns []resultColumn, fields []pgconn.FieldDescription) bool {
 	return slices.EqualFunc(columns, fields, func(c resultColumn, f pgconn.FieldDescription) bool {
 		return c == resultColumn{f.Name, f.DataTypeOID, f.TypeModifier}
 	})

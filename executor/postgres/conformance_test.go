@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
@@ -32,7 +32,7 @@ func openWith(t testing.TB, a localdb.Address, connections int) executor.Executo
 
 func TestConformance(t *testing.T) {
 	server := servers.Postgres(t)
-	executortest.Run(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.Backend{
 		Dialect: "postgres",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			return openWith(t, server.Address, connections)
@@ -45,13 +45,13 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-func scalarValues() []executortest.Value {
-	str, num := arrow.BinaryTypes.String, executor.KindNumber
+func scalarValues() []executortest.ValueCase {
+	str, num := arrow.BinaryTypes.String, executor.KindDecimal
 	dec := func(p, s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: p, Scale: s} }
 	ts := &arrow.TimestampType{Unit: arrow.Microsecond}
 	tz := &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
 	iv := arrow.FixedWidthTypes.MonthDayNanoInterval
-	return []executortest.Value{
+	return []executortest.ValueCase{
 		{SQL: "true", JSON: "true", Type: arrow.FixedWidthTypes.Boolean},
 		{SQL: "(-32768)::int2", JSON: "-32768", Type: arrow.PrimitiveTypes.Int16},
 		{SQL: "2147483647", JSON: "2147483647", Type: arrow.PrimitiveTypes.Int32},
@@ -112,13 +112,13 @@ func scalarValues() []executortest.Value {
 		{SQL: "'[1,5)'::int4range", JSON: `"[1,5)"`, Type: str},
 		{SQL: "ROW(1, 'x')", JSON: `"(1,x)"`, Type: str},
 		{SQL: "'a b'::tsvector", JSON: `"'a' 'b'"`, Type: str},
-		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean, Typed: arrow.FixedWidthTypes.Boolean},
-		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date, Typed: arrow.FixedWidthTypes.Date32},
+		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.HintBoolean, Typed: arrow.FixedWidthTypes.Boolean},
+		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.HintDate, Typed: arrow.FixedWidthTypes.Date32},
 	}
 }
 
-func arrayValues() []executortest.Value {
-	var list []executortest.Value
+func arrayValues() []executortest.ValueCase {
+	var list []executortest.ValueCase
 	for _, v := range [][2]string{
 		{"ARRAY[1, 2, NULL]", "[1,2,null]"},
 		{"'{}'::int[]", "[]"},
@@ -143,7 +143,7 @@ func arrayValues() []executortest.Value {
 		{"ARRAY[7::oid]", "[7]"},
 		{"ARRAY[B'10']", `["10"]`},
 	} {
-		list = append(list, executortest.Value{SQL: v[0], JSON: v[1], Type: arrow.BinaryTypes.String, Kind: executor.KindJSON})
+		list = append(list, executortest.ValueCase{SQL: v[0], JSON: v[1], Type: arrow.BinaryTypes.String, Kind: executor.KindJSON})
 	}
 	return list
 }

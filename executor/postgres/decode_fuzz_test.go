@@ -18,14 +18,14 @@ import (
 // FuzzDecoders passes every decoder bytes that a server should never send. A decoder may reject
 // them and must not panic; text that it accepts as JSON must be valid JSON.
 func FuzzDecoders(f *testing.F) {
-	oids := slices.Sorted(maps.Keys(arrayElements))
-	oids = append(oids, slices.Sorted(maps.Values(arrayElements))...)
+	oids := slices.Sorted(maps.Keys(elementTypeOfArray))
+	oids = append(oids, slices.Sorted(maps.Values(elementTypeOfArray))...)
 	f.Add(uint16(0), int32(-1), []byte{0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1})
 	f.Add(uint16(len(oids)-1), int32(655366), []byte{0, 2, 0, 0, 0, 0, 0, 2, 0, 12, 19, 136})
 	f.Add(uint16(10), int32(10), []byte{0xff})
 	f.Fuzz(func(t *testing.T, which uint16, modifier int32, raw []byte) {
-		typ := typeFor(oids[int(which)%len(oids)], modifier)
-		b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{typ.field("v")}, nil))
+		typ := decodingForType(oids[int(which)%len(oids)], modifier)
+		b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{typ.arrowField("v")}, nil))
 		defer b.Release()
 		if typ.decoder(b.Field(0))(raw) != nil {
 			return
@@ -35,7 +35,7 @@ func FuzzDecoders(f *testing.F) {
 		if column.Len() != 1 {
 			t.Fatalf("one value became %d", column.Len())
 		}
-		if _, isArray := arrayElements[oids[int(which)%len(oids)]]; isArray && typ.kind == executor.KindJSON {
+		if _, isArray := elementTypeOfArray[oids[int(which)%len(oids)]]; isArray && typ.kind == executor.KindJSON {
 			if text := column.(*array.String).Value(0); !json.Valid([]byte(text)) {
 				t.Fatalf("no JSON: %s", text)
 			}
@@ -48,12 +48,12 @@ func FuzzNumeric(f *testing.F) {
 	f.Add([]byte{0, 2, 0, 0, 0, 0, 0, 2, 0, 12, 19, 136})
 	f.Add([]byte{0, 0, 0, 0, 0xC0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		text, err := numericText(nil, raw)
+		text, err := appendNumericText(nil, raw)
 		if err != nil {
 			return
 		}
 		var n pgtype.Numeric
-		plan := pgtype.NewMap().PlanScan(pgtype.NumericOID, binaryFormat, &n)
+		plan := pgtype.NewMap().PlanScan(pgtype.NumericOID, wireFormatBinary, &n)
 		if plan.Scan(raw, &n) != nil || !n.Valid || n.NaN || n.InfinityModifier != 0 {
 			return
 		}

@@ -19,7 +19,7 @@ func TestEncoding_TextArrivesUnchanged(t *testing.T) {
 		"SELECT set_config('default_transaction_read_only', 'off', false)",
 		"CREATE TABLE people AS SELECT 'Zoë Müller'::text AS name", "GRANT SELECT ON people TO PUBLIC",
 	} {
-		if _, err := executortest.QueryJSON(t.Context(), owner, sql); err != nil {
+		if _, err := executortest.QueryRowsJSON(t.Context(), owner, sql); err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
@@ -28,7 +28,7 @@ func TestEncoding_TextArrivesUnchanged(t *testing.T) {
 		"SELECT count(*) AS n, min(name) AS name FROM people WHERE name = 'Zoë Müller'",
 		"SELECT count(*) AS n, min(name) AS name FROM people WHERE name = 'Zo' || chr(235) || ' M' || chr(252) || 'ller'",
 	} {
-		got, err := executortest.QueryJSON(t.Context(), open(t, o), sql)
+		got, err := executortest.QueryRowsJSON(t.Context(), open(t, o), sql)
 		if want := `[{"n":1,"name":"Zoë Müller"}]`; err != nil || got != want {
 			t.Errorf("%s: got %s, %v, want %s", sql, got, err, want)
 		}
@@ -42,7 +42,7 @@ func TestEncoding_BytesThatAreNotUTF8AreAnError(t *testing.T) {
 	o.Database = "raw"
 	// The server looks at the bytes of such a database when it sends them as UTF-8.
 	for _, value := range []string{"convert_from('\\x5a6feb', 'SQL_ASCII')", "ARRAY[convert_from('\\x5a6feb', 'SQL_ASCII')]"} {
-		got, err := executortest.QueryJSON(t.Context(), open(t, o), "SELECT "+value+" AS city")
+		got, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT "+value+" AS city")
 		if e := wantError(t, err, executor.CodeSQLRejected, s); !strings.Contains(e.Message, "UTF8") {
 			t.Errorf("%s: got %s, message %q", value, got, e.Message)
 		}

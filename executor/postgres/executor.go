@@ -19,7 +19,7 @@ import (
 // Executor is a pool of connections to one server.
 type Executor struct {
 	pool    *pgxpool.Pool
-	shared  *transactions // nil where the pool is the executor's own
+	shared  *settingsTransactions // nil where the pool is the executor's own
 	dialect string
 	closed  atomic.Bool
 
@@ -27,14 +27,14 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor      = (*Executor)(nil)
-	_ executor.Interruptible = (*Executor)(nil)
+	_ executor.Executor       = (*Executor)(nil)
+	_ executor.PromptCanceler = (*Executor)(nil)
 )
 
 // Open checks the options and makes the pool. It connects to nothing: a server
 // that is down shows at the first query. Its errors have the code config.
 func Open(o Options) (*Executor, error) {
-	config, err := o.config()
+	config, err := o.poolConfig()
 	if err != nil {
 		return nil, err
 	}
@@ -42,14 +42,14 @@ func Open(o Options) (*Executor, error) {
 	// here.
 	pool, err := pgxpool.NewWithConfig(context.Background(), config)
 	if err != nil {
-		return nil, execerr.Config("the PostgreSQL connection pool cannot be made", err)
+		return nil, execerr.ConfigError("the PostgreSQL connection pool cannot be made", err)
 	}
 	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "postgres")}, nil
 }
 
-// Interruptible returns true for every statement: a call blocks only on the network, which gets
+// CancelsPromptly returns true for every statement: a call blocks only on the network, which gets
 // a deadline at the end of the call's context.
-func (e *Executor) Interruptible(string) bool { return true }
+func (e *Executor) CancelsPromptly(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }
@@ -58,31 +58,31 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
+		return nil, execerr.RejectedError("a NUL byte in the text of the statement", nil)
 	}
-	tag := querytag.Comment(ctx)
-	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, sql) })
+	tag := querytag.TagComment(ctx)
+	return connpool.QueryWithRetry(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
 }
 
-// try starts the statement on one connection. stale reports that the connection had been idle
+// tryStartStatement starts the statement on one connection. stale reports that the connection had been idle
 // and broke before it took the statement: the server never ran it, and another connection may
 // work.
-func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale bool, err error) {
-	conn, err := connpool.Connect(ctx, e.pool.Acquire, classifyConnect)
+func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *rows, stale bool, err error) {
+	conn, err := connpool.TakeConnection(ctx, e.pool.Acquire, classifyConnectError)
 	if err != nil {
 		return nil, false, err
 	}
 	pg := conn.Conn().PgConn()
 	known := pg.CustomData()
-	idle := known[usedKey] != nil
-	known[usedKey] = true
+	idle := known[idleSinceKey] != nil
+	known[idleSinceKey] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
-	limit := budget.Limit(ctx)
+	limit := budget.ServerTimeLimit(ctx)
 	if e.shared != nil {
-		r.watchContext(e.shared)
+		r.cancelOnContextEnd(e.shared)
 	}
-	if err := r.run(ctx, func() error { return r.startStatement(tag, sql, limit, &e.columns) }); err != nil {
+	if err := r.runWithContext(ctx, func() error { return r.startStatement(tag, sql, limit, &e.columns) }); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDelay
 		r.End(ctx, err) // another may have the connection from here on
 		return nil, stale, err
@@ -90,8 +90,8 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	return r, false, nil
 }
 
-// usedKey is the key under which a connection records that it has been idle.
-const usedKey = "semlayer.used"
+// idleSinceKey is the key under which a connection records that it has been idle.
+const idleSinceKey = "semlayer.used"
 
 // Close closes the pool, unless it came from the caller. Rows that are still open keep
 // their connection until they are closed; the rest of the pool does not wait for them.

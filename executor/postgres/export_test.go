@@ -4,7 +4,7 @@ package postgres
 func Described(e *Executor) int {
 	e.columns.mu.Lock()
 	defer e.columns.mu.Unlock()
-	return len(e.columns.seen)
+	return len(e.columns.columnsByStatement)
 }
 
 // SettingNames are the settings of sessions.

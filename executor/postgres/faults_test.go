@@ -18,10 +18,10 @@ func admin(t *testing.T, s *localdb.Server, statements ...string) {
 	t.Helper()
 	e := open(t, options(s.Address))
 	for _, sql := range statements {
-		if _, err := executortest.QueryJSON(t.Context(), e, "SELECT set_config('default_transaction_read_only', 'off', false)"); err != nil {
+		if _, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT set_config('default_transaction_read_only', 'off', false)"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := executortest.QueryJSON(t.Context(), e, sql); err != nil {
+		if _, err := executortest.QueryRowsJSON(t.Context(), e, sql); err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
@@ -29,7 +29,7 @@ func admin(t *testing.T, s *localdb.Server, statements ...string) {
 
 func wantError(t *testing.T, err error, code string, s *localdb.Server) *executor.Error {
 	t.Helper()
-	return executortest.WantError(t, err, code, executortest.ServerSecrets(s.Address)...)
+	return executortest.ExpectError(t, err, code, executortest.ServerSecretTexts(s.Address)...)
 }
 
 func TestOptions_InvalidAreConfigErrors(t *testing.T) {
@@ -43,7 +43,7 @@ func TestOptions_InvalidAreConfigErrors(t *testing.T) {
 func TestOptions_URIReplacesFields(t *testing.T) {
 	s := servers.Postgres(t)
 	uri := "postgres://" + s.User + ":" + s.Password + "@" + s.HostPort() + "/" + s.Database + "?sslmode=disable"
-	got, err := executortest.QueryJSON(t.Context(), open(t, postgres.Options{URI: executor.NewSecret(uri), Dialect: "redshift"}), "SELECT 1 AS n")
+	got, err := executortest.QueryRowsJSON(t.Context(), open(t, postgres.Options{URI: executor.NewSecret(uri), Dialect: "redshift"}), "SELECT 1 AS n")
 	if err != nil || got != `[{"n":1}]` {
 		t.Fatalf("got %s, %v", got, err)
 	}
@@ -56,7 +56,7 @@ func TestOptions_UnusualPasswordsAndNames(t *testing.T) {
 			`CREATE TABLE "Odd ""schema".here AS SELECT 1 AS n`, `GRANT USAGE ON SCHEMA "Odd ""schema" TO PUBLIC`, `GRANT SELECT ON "Odd ""schema".here TO PUBLIC`)
 		o := options(s.Address)
 		o.User, o.Password, o.Schema = `o'dd \ name`, executor.NewSecret(`it's = a \ secret`), `Odd "schema`
-		got, err := executortest.QueryJSON(t.Context(), open(t, o), "SELECT n FROM here")
+		got, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT n FROM here")
 		if err != nil || got != `[{"n":1}]` {
 			t.Fatalf("got %s, %v", got, err)
 		}
@@ -71,11 +71,11 @@ func TestSession_UTCReadOnlyDespiteRole(t *testing.T) {
 		o := options(s.Address)
 		o.User, o.Password = "elsewhere", executor.NewSecret("pw")
 		e := open(t, o)
-		got, err := executortest.QueryJSON(t.Context(), e, `SELECT current_setting('timezone') AS tz, 'a\b' AS text`)
+		got, err := executortest.QueryRowsJSON(t.Context(), e, `SELECT current_setting('timezone') AS tz, 'a\b' AS text`)
 		if err != nil || got != `[{"tz":"UTC","text":"a\\b"}]` {
 			t.Fatalf("got %s, %v", got, err)
 		}
-		if _, err := executortest.QueryJSON(t.Context(), e, "CREATE TABLE public.t(n int)"); err == nil {
+		if _, err := executortest.QueryRowsJSON(t.Context(), e, "CREATE TABLE public.t(n int)"); err == nil {
 			t.Error("a read-only session wrote")
 		}
 	})
@@ -86,13 +86,13 @@ func TestErrors_ServerTimeoutIsTimeout(t *testing.T) {
 	admin(t, s, "CREATE ROLE hasty LOGIN PASSWORD 'pw'", "ALTER ROLE hasty SET statement_timeout = 100")
 	o := options(s.Address)
 	o.User, o.Password = "hasty", executor.NewSecret("pw")
-	_, err := executortest.QueryJSON(t.Context(), open(t, o), "SELECT pg_sleep(30)")
+	_, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT pg_sleep(30)")
 	wantError(t, err, executor.CodeTimeout, s)
 }
 
 func TestErrors_CarryServerHint(t *testing.T) {
 	s := servers.Postgres(t)
-	_, err := executortest.QueryJSON(t.Context(), open(t, options(s.Address)), "SELECT revenu FROM (SELECT 1 AS revenue) AS t")
+	_, err := executortest.QueryRowsJSON(t.Context(), open(t, options(s.Address)), "SELECT revenu FROM (SELECT 1 AS revenue) AS t")
 	e := wantError(t, err, executor.CodeSQLRejected, s)
 	if !strings.Contains(e.Message, `column "revenu" does not exist`) || !strings.Contains(e.Hint, "revenue") {
 		t.Errorf("message %q, hint %q", e.Message, e.Hint)
@@ -103,9 +103,9 @@ func TestErrors_SessionShutDownByServer(t *testing.T) {
 	s := servers.Postgres(t)
 	e := open(t, options(s.Address))
 	time.AfterFunc(200*time.Millisecond, func() {
-		_, _ = executortest.QueryJSON(t.Context(), e, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND pid <> pg_backend_pid()")
+		_, _ = executortest.QueryRowsJSON(t.Context(), e, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND pid <> pg_backend_pid()")
 	})
-	_, err := executortest.QueryJSON(t.Context(), e, "SELECT pg_sleep(30)")
+	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT pg_sleep(30)")
 	wantError(t, err, executor.CodeConnection, s)
 }
 
@@ -113,14 +113,14 @@ func TestStatement_OtherTextRejected(t *testing.T) {
 	s := servers.Postgres(t)
 	e := open(t, options(s.Address))
 	for _, sql := range []string{"-- nothing", "SELECT 1 -- \x00"} {
-		_, err := executortest.QueryJSON(t.Context(), e, sql)
+		_, err := executortest.QueryRowsJSON(t.Context(), e, sql)
 		wantError(t, err, executor.CodeSQLRejected, s)
 	}
 }
 
 func TestTypes_IntervalOverflowNamesColumn(t *testing.T) {
 	s := servers.Postgres(t)
-	_, err := executortest.QueryJSON(t.Context(), open(t, options(s.Address)), "SELECT INTERVAL '178000000 years' + make_interval(hours => 2000000000) AS long_time")
+	_, err := executortest.QueryRowsJSON(t.Context(), open(t, options(s.Address)), "SELECT INTERVAL '178000000 years' + make_interval(hours => 2000000000) AS long_time")
 	if e := wantError(t, err, executor.CodeDriver, s); !strings.Contains(e.Message, "long_time") {
 		t.Errorf("message %q", e.Message)
 	}
@@ -164,7 +164,7 @@ func TestColumnCache_ChangedColumnsDescribedAgain(t *testing.T) {
 		} {
 			admin(t, s, "DROP TABLE IF EXISTS changing", "CREATE TABLE changing AS "+step.table)
 			for range 3 {
-				got, err := executortest.QueryJSON(t.Context(), e, sql)
+				got, err := executortest.QueryRowsJSON(t.Context(), e, sql)
 				if err != nil || got != step.want {
 					t.Fatalf("got %s, %v, want %s", got, err, step.want)
 				}
@@ -172,7 +172,7 @@ func TestColumnCache_ChangedColumnsDescribedAgain(t *testing.T) {
 		}
 		admin(t, s, "DROP TABLE changing")
 		for range 2 {
-			_, err := executortest.QueryJSON(t.Context(), e, sql)
+			_, err := executortest.QueryRowsJSON(t.Context(), e, sql)
 			if e := wantError(t, err, executor.CodeSQLRejected, s); !strings.Contains(e.Message, "changing") {
 				t.Errorf("message %q", e.Message)
 			}
@@ -187,7 +187,7 @@ func TestSession_RedshiftKeepsEscapes(t *testing.T) {
 		admin(t, s, "CREATE ROLE escaping LOGIN PASSWORD 'pw'", "ALTER ROLE escaping SET standard_conforming_strings = off")
 		o := options(s.Address)
 		o.User, o.Password, o.Dialect = "escaping", executor.NewSecret("pw"), "redshift"
-		got, err := executortest.QueryJSON(t.Context(), open(t, o), `SELECT current_setting('standard_conforming_strings') AS plain`)
+		got, err := executortest.QueryRowsJSON(t.Context(), open(t, o), `SELECT current_setting('standard_conforming_strings') AS plain`)
 		if err != nil || got != `[{"plain":"off"}]` {
 			t.Fatalf("got %s, %v", got, err)
 		}

@@ -32,7 +32,7 @@ func TestKilledProcess_RunsAStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	os.Stdout.WriteString("begins\n")
-	_, err = executortest.QueryJSON(t.Context(), open(t, options(at)), busy)
+	_, err = executortest.QueryRowsJSON(t.Context(), open(t, options(at)), busy)
 	t.Fatalf("the statement ended before the process: %v", err)
 }
 
@@ -40,7 +40,7 @@ func TestKill_EndsTheStatementOnTheServer(t *testing.T) {
 	s := servers.Postgres(t)
 	e := open(t, options(s.Address))
 	running := func() string {
-		got, err := executortest.QueryJSON(t.Context(), e, "SELECT count(*) AS n FROM pg_stat_activity WHERE query LIKE '%left_behind%' AND state = 'active' AND pid <> pg_backend_pid()")
+		got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT count(*) AS n FROM pg_stat_activity WHERE query LIKE '%left_behind%' AND state = 'active' AND pid <> pg_backend_pid()")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestLimit_IsGivenToTheServerWithTheRowsOfABudget(t *testing.T) {
 	o.User, o.Password = "limited", executor.NewSecret("pw")
 	limited := open(t, o)
 	within := func(d time.Duration) context.Context {
-		ctx, cancel := context.WithTimeout(executor.BoundRows(t.Context()), d)
+		ctx, cancel := context.WithTimeout(executor.WithBoundedRows(t.Context()), d)
 		t.Cleanup(cancel)
 		return ctx
 	}
@@ -107,7 +107,7 @@ func TestLimit_IsGivenToTheServerWithTheRowsOfABudget(t *testing.T) {
 		{"a lower budget", limited, within(3 * time.Second), "10s"},
 		{"the server's limit again", limited, t.Context(), "20s"},
 	} {
-		got, err := executortest.QueryJSON(c.ctx, c.e, "SELECT current_setting('statement_timeout') AS t")
+		got, err := executortest.QueryRowsJSON(c.ctx, c.e, "SELECT current_setting('statement_timeout') AS t")
 		if want := `[{"t":"` + c.want + `"}]`; err != nil || got != want {
 			t.Errorf("%s: got %s, %v, want %s", c.what, got, err, want)
 		}

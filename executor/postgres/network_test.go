@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-func served() executortest.ServedBackend {
-	return executortest.ServedBackend{
+func served() executortest.ServerBackend {
+	return executortest.ServerBackend{
 		Start:  localdb.StartPostgres,
 		Shared: servers.Postgres,
 		Open:   openWith,

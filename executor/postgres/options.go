@@ -21,9 +21,9 @@ const (
 	defaultPoolSize       = 8
 	defaultConnectTimeout = 10 * time.Second
 	idleTimeout           = 5 * time.Minute
-	// cutDelay is how long a server may take to answer a cancel request before
+	// connectionCutDelay is how long a server may take to answer a cancel request before
 	// the connection is given up.
-	cutDelay = 400 * time.Millisecond
+	connectionCutDelay = 400 * time.Millisecond
 )
 
 // Options say where the server is and who asks. Fields that are not set have
@@ -59,9 +59,9 @@ type Options struct {
 	Dialect string
 }
 
-// config never puts a connection string into an error: the parser's own errors
+// poolConfig never puts a connection string into an error: the parser's own errors
 // quote it, and it holds the password.
-func (o Options) config() (*pgxpool.Config, error) {
+func (o Options) poolConfig() (*pgxpool.Config, error) {
 	c, err := pgxpool.ParseConfig(o.connString())
 	if err != nil {
 		return nil, &executor.Error{
@@ -71,7 +71,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 		}
 	}
 	if strings.ContainsRune(o.Schema, 0) {
-		return nil, execerr.Config("the schema holds a NUL byte", nil)
+		return nil, execerr.ConfigError("the schema holds a NUL byte", nil)
 	}
 	c.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
 	c.MinConns, c.MinIdleConns = 0, 0
@@ -80,25 +80,25 @@ func (o Options) config() (*pgxpool.Config, error) {
 	conn.ConnectTimeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext
 	conn.StatementCacheCapacity, conn.DescriptionCacheCapacity = 0, 0
-	overrideParams(conn.RuntimeParams)
+	removeOverriddenParams(conn.RuntimeParams)
 	if conn.RuntimeParams["application_name"] == "" {
 		conn.RuntimeParams["application_name"] = "semlayer"
 	}
-	conn.BuildContextWatcherHandler = cancelRequests
+	conn.BuildContextWatcherHandler = newCancelRequestHandler
 	c.AfterConnect = o.prepareSession
 	return c, nil
 }
 
-// cancelRequests asks the server to cancel what a connection runs when its context ends.
-func cancelRequests(c *pgconn.PgConn) ctxwatch.Handler {
-	return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cutDelay}
+// newCancelRequestHandler asks the server to cancel what a connection runs when its context ends.
+func newCancelRequestHandler(c *pgconn.PgConn) ctxwatch.Handler {
+	return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: connectionCutDelay}
 }
 
-// overrideParams takes out of a URI what sessions set themselves, in any letter case: the server
+// removeOverriddenParams takes out of a URI what sessions set themselves, in any letter case: the server
 // would take both, in an order that is not known.
-func overrideParams(params map[string]string) {
+func removeOverriddenParams(params map[string]string) {
 	for name := range params {
-		if slices.ContainsFunc(sessionSettings(), func(s setting) bool { return strings.EqualFold(s.name, name) }) {
+		if slices.ContainsFunc(sessionSettings(), func(s serverParameter) bool { return strings.EqualFold(s.name, name) }) {
 			delete(params, name)
 		}
 	}

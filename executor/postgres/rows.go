@@ -23,13 +23,13 @@ type rows struct {
 	cancel    context.CancelFunc
 	// shared and canceller are nil on a connection of the executor's own pool, which has
 	// the settings and asks the server to cancel by itself.
-	shared    *transactions
+	shared    *settingsTransactions
 	canceller *ctxwatch.ContextWatcher
 
 	result   *pgconn.ResultReader
 	schema   *arrow.Schema
-	batcher  *batchbuilder.Batcher
-	decoders []decoder
+	batcher  *batchbuilder.BatchBuilder
+	decoders []valueDecoder
 }
 
 func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
@@ -39,26 +39,26 @@ func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
 	return r
 }
 
-// watchContext prepares for a connection of a foreign pool: with any configuration of the pool, the
+// cancelOnContextEnd prepares for a connection of a foreign pool: with any configuration of the pool, the
 // end of the statement's context becomes a cancel request.
-func (r *rows) watchContext(t *transactions) {
+func (r *rows) cancelOnContextEnd(t *settingsTransactions) {
 	r.shared = t
-	r.canceller = ctxwatch.NewContextWatcher(cancelRequests(r.conn.Conn().PgConn()))
+	r.canceller = ctxwatch.NewContextWatcher(newCancelRequestHandler(r.conn.Conn().PgConn()))
 	r.canceller.Watch(r.statement)
 	r.statement = context.WithoutCancel(r.statement)
 }
 
-// run makes one blocking call and cancels the statement when ctx ends. A call
+// runWithContext makes one blocking call and cancels the statement when ctx ends. A call
 // that ends together with its context counts as cut short, because the cancel
 // request may already be under way.
-func (r *rows) run(ctx context.Context, call func() error) error {
-	if err := execerr.Context(ctx); err != nil {
+func (r *rows) runWithContext(ctx context.Context, call func() error) error {
+	if err := execerr.ContextError(ctx); err != nil {
 		return err
 	}
 	stop := context.AfterFunc(ctx, r.cancel)
 	err := call()
 	if !stop() {
-		return execerr.Context(ctx)
+		return execerr.ContextError(ctx)
 	}
 	return err
 }
@@ -67,69 +67,69 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 // the cache is the statement without it.
 func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *columnCache) error {
 	if err := r.prepareConn(limit); err != nil {
-		return classify(err)
+		return classifyStatementError(err)
 	}
-	if columns := cache.get(sql); len(columns) > 0 {
-		if started, err := r.startCached(tag+sql, columns); started || err != nil {
+	if columns := cache.columnsOfStatement(sql); len(columns) > 0 {
+		if started, err := r.startCachedStatement(tag+sql, columns); started || err != nil {
 			return err
 		}
-		cache.evict(sql)
+		cache.evictStatement(sql)
 	}
 	pg := r.conn.Conn().PgConn()
 	statement, err := pg.Prepare(r.statement, "", tag+sql, nil)
 	if err != nil {
-		return classify(err)
+		return classifyStatementError(err)
 	}
-	columns := columnsOf(statement.Fields)
-	types := r.describe(columns)
-	r.result = pg.ExecStatement(r.statement, statement, nil, nil, formatsOf(types))
+	columns := resultColumnsOf(statement.Fields)
+	types := r.describeColumns(columns)
+	r.result = pg.ExecStatement(r.statement, statement, nil, nil, wireFormatsOf(types))
 	if len(columns) == 0 {
 		return r.finishWithoutRows()
 	}
-	cache.put(sql, columns)
-	r.read(types)
+	cache.rememberColumns(sql, columns)
+	r.startReading(types)
 	return nil
 }
 
 // prepareConn gives the statement its settings and its limit.
 func (r *rows) prepareConn(limit time.Duration) error {
 	if r.shared != nil {
-		return r.shared.begin(r.statement, r.conn.Conn().PgConn(), limit)
+		return r.shared.beginTransaction(r.statement, r.conn.Conn().PgConn(), limit)
 	}
-	return limitStatement(r.statement, r.conn.Conn().PgConn(), limit)
+	return setStatementTimeLimit(r.statement, r.conn.Conn().PgConn(), limit)
 }
 
-// startCached starts a statement whose columns are in the cache. It returns false when the
+// startCachedStatement starts a statement whose columns are in the cache. It returns false when the
 // columns have changed or the server rejects the statement: the full sequence then runs and
 // returns the reason.
-func (r *rows) startCached(sql string, columns []resultColumn) (started bool, err error) {
+func (r *rows) startCachedStatement(sql string, columns []resultColumn) (started bool, err error) {
 	pg := r.conn.Conn().PgConn()
-	types := r.describe(columns)
-	result := pg.ExecParams(r.statement, sql, nil, nil, nil, formatsOf(types))
-	if sameColumns(columns, result.FieldDescriptions()) {
+	types := r.describeColumns(columns)
+	result := pg.ExecParams(r.statement, sql, nil, nil, nil, wireFormatsOf(types))
+	if hasSameColumns(columns, result.FieldDescriptions()) {
 		r.result = result
-		r.read(types)
+		r.startReading(types)
 		return true, nil
 	}
 	_, err = result.Close()
 	if pg.IsClosed() {
-		return false, classify(err)
+		return false, classifyStatementError(err)
 	}
 	return false, nil
 }
 
-func (r *rows) describe(columns []resultColumn) []columnType {
+func (r *rows) describeColumns(columns []resultColumn) []columnDecoding {
 	fields := make([]arrow.Field, len(columns))
-	types := make([]columnType, len(columns))
+	types := make([]columnDecoding, len(columns))
 	for i, c := range columns {
-		types[i] = typeFor(c.oid, c.modifier)
-		fields[i] = types[i].field(c.name)
+		types[i] = decodingForType(c.oid, c.modifier)
+		fields[i] = types[i].arrowField(c.name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
 	return types
 }
 
-func formatsOf(types []columnType) []int16 {
+func wireFormatsOf(types []columnDecoding) []int16 {
 	formats := make([]int16, len(types))
 	for i, t := range types {
 		formats[i] = t.format
@@ -137,12 +137,12 @@ func formatsOf(types []columnType) []int16 {
 	return formats
 }
 
-// read prepares for the rows.
-func (r *rows) read(types []columnType) {
-	r.batcher = batchbuilder.New(r.schema)
-	r.decoders = make([]decoder, len(types))
+// startReading prepares for the rows.
+func (r *rows) startReading(types []columnDecoding) {
+	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
+	r.decoders = make([]valueDecoder, len(types))
 	for i := range types {
-		r.decoders[i] = types[i].decoder(r.batcher.Field(i))
+		r.decoders[i] = types[i].decoder(r.batcher.FieldBuilder(i))
 	}
 }
 
@@ -151,10 +151,10 @@ func (r *rows) read(types []columnType) {
 func (r *rows) finishWithoutRows() error {
 	tag, err := r.result.Close()
 	if err != nil {
-		return classify(err)
+		return classifyStatementError(err)
 	}
 	if tag.String() == "" {
-		return execerr.NoStatement()
+		return execerr.EmptyStatementError()
 	}
 	return nil
 }
@@ -163,30 +163,30 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
-	err = r.run(ctx, func() (err error) {
+	err = r.runWithContext(ctx, func() (err error) {
 		if r.batcher != nil {
-			batch, err = r.batcher.Fill(r.row)
+			batch, err = r.batcher.FillBatch(r.appendRow)
 		}
 		return err
 	})
 	return batch, err
 }
 
-// row appends the next row to the batch.
-func (r *rows) row() (bytes int, more bool, err error) {
+// appendRow appends the next row to the batch.
+func (r *rows) appendRow() (bytes int, more bool, err error) {
 	if !r.result.NextRow() {
 		if _, err := r.result.Close(); err != nil {
-			return 0, false, classify(err)
+			return 0, false, classifyStatementError(err)
 		}
 		return 0, false, nil
 	}
 	for i, raw := range r.result.Values() {
 		if raw == nil {
-			r.batcher.Field(i).AppendNull()
+			r.batcher.FieldBuilder(i).AppendNull()
 			continue
 		}
 		if err := r.decoders[i](raw); err != nil {
-			return 0, false, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(raw)
 	}
@@ -209,7 +209,7 @@ func (r *rows) End(ctx context.Context, _ error) {
 	}
 	if r.shared != nil {
 		r.canceller.Unwatch()
-		r.shared.end(context.WithoutCancel(ctx), pg)
+		r.shared.endTransaction(context.WithoutCancel(ctx), pg)
 	}
 	r.conn.Release()
 }

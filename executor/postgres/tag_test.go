@@ -17,12 +17,12 @@ func TestStatement_CarriesTheTagOfItsRequestAndIsRememberedWithoutIt(t *testing.
 	// The second and third time the columns of the statement are known.
 	ctx := executor.WithQueryTag(t.Context(), "0a1b")
 	for _, want := range []string{"/* semlayer 0a1b/1 */ ", "/* semlayer 0a1b/2 */ ", "/* semlayer 0a1b/3 */ "} {
-		got, err := executortest.QueryJSON(ctx, e, running)
+		got, err := executortest.QueryRowsJSON(ctx, e, running)
 		if err != nil || got != `[{"q":"`+want+running+`"}]` {
 			t.Errorf("got %s, %v, want %s in front", got, err, want)
 		}
 	}
-	if got, err := executortest.QueryJSON(t.Context(), e, running); err != nil || got != `[{"q":"`+running+`"}]` {
+	if got, err := executortest.QueryRowsJSON(t.Context(), e, running); err != nil || got != `[{"q":"`+running+`"}]` {
 		t.Errorf("without an id: got %s, %v", got, err)
 	}
 	if n := postgres.Described(e); n != 1 {

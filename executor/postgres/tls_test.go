@@ -32,8 +32,8 @@ func TestTLS_ErrorNamesCause(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.o.User, c.o.Password = "reader", executor.NewSecret("hunter2")
-			_, err := executortest.QueryJSON(t.Context(), open(t, c.o), "SELECT 1")
-			e := executortest.WantError(t, err, executor.CodeConnection, "localhost", "127.0.0.1", "hunter2", "reader")
+			_, err := executortest.QueryRowsJSON(t.Context(), open(t, c.o), "SELECT 1")
+			e := executortest.ExpectError(t, err, executor.CodeConnection, "localhost", "127.0.0.1", "hunter2", "reader")
 			if !strings.Contains(e.Message, c.words) || strings.Contains(e.Hint, "the port and the network") {
 				t.Errorf("message %q, hint %q, want %q", e.Message, e.Hint, c.words)
 			}

@@ -40,7 +40,7 @@ func TestConnectionsPage_NamesTypesKeysAndPaths(t *testing.T) {
 			}
 		}
 	}
-	for _, place := range profile.Places("~") {
+	for _, place := range profile.ProfileSearchPaths("~") {
 		if !strings.HasPrefix(place, "~") {
 			place = "./" + place
 		}

@@ -21,26 +21,26 @@ type DSN struct {
 	Schemas []string
 	// Keys are those of the entry that describes the connection, type first. The
 	// password is not among them.
-	Keys []Key
+	Keys []DSNEntry
 	// HasPassword reports whether the text has a password.
 	HasPassword bool
 }
 
-// Key is one key of an entry with its value.
-type Key struct{ Name, Value string }
+// DSNEntry is one key of an entry with its value.
+type DSNEntry struct{ Name, Value string }
 
-// maxDSN bounds the length of a DSN in bytes.
-const maxDSN = 8 << 10
+// maxDSNBytes bounds the length of a DSN in bytes.
+const maxDSNBytes = 8 << 10
 
 // IsDSN reports whether a text has the form of a DSN: it holds ://, or begins with
 // sqlite: or duckdb:. The DSN may still be wrong.
 func IsDSN(text string) bool {
-	_, _, isFile := cutFileScheme(text)
+	_, _, isFile := cutDatabaseFileScheme(text)
 	return isFile || strings.Contains(text, "://")
 }
 
-// Schemes lists the schemes of a DSN.
-func Schemes() []string {
+// DSNSchemes lists the schemes of a DSN.
+func DSNSchemes() []string {
 	return []string{
 		"postgres", "postgresql", "redshift", "cockroachdb",
 		"mysql", "mariadb", "tidb", "starrocks", "doris",
@@ -54,29 +54,29 @@ func Schemes() []string {
 func ParseDSN(name, text string) (DSN, error) {
 	p := dsnParser{name: name, values: map[string]string{}}
 	switch {
-	case len(text) > maxDSN:
-		return DSN{}, invalidDSN("it is longer than 8 KiB", "")
+	case len(text) > maxDSNBytes:
+		return DSN{}, invalidDSNError("it is longer than 8 KiB", "")
 	case strings.ContainsFunc(text, unicode.IsControl):
-		return DSN{}, invalidDSN("it holds a control character, such as a line break", "")
+		return DSN{}, invalidDSNError("it holds a control character, such as a line break", "")
 	}
-	if scheme, path, ok := cutFileScheme(text); ok {
-		return p.file(scheme, path)
+	if scheme, path, ok := cutDatabaseFileScheme(text); ok {
+		return p.parseDatabaseFile(scheme, path)
 	}
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
-		return DSN{}, invalidDSN("it has no scheme", dsnForm)
+		return DSN{}, invalidDSNError("it has no scheme", dsnFormHint)
 	}
-	return p.server(strings.ToLower(scheme), rest)
+	return p.parseServer(strings.ToLower(scheme), rest)
 }
 
-const dsnForm = "the form is postgres://user:password@host:port/database?key=value, sqlite:PATH or duckdb:PATH; " + escapeHint
+const dsnFormHint = "the form is postgres://user:password@host:port/database?key=value, sqlite:PATH or duckdb:PATH; " + dsnEscapeHint
 
-func invalidDSN(message, hint string) error {
+func invalidDSNError(message, hint string) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: "the DSN cannot be used: " + message, Hint: hint}
 }
 
-// cutFileScheme splits sqlite:PATH and duckdb:PATH.
-func cutFileScheme(text string) (scheme, path string, ok bool) {
+// cutDatabaseFileScheme splits sqlite:PATH and duckdb:PATH.
+func cutDatabaseFileScheme(text string) (scheme, path string, ok bool) {
 	scheme, path, ok = strings.Cut(text, ":")
 	scheme = strings.ToLower(scheme)
 	return scheme, path, ok && (scheme == "sqlite" || scheme == "duckdb")
@@ -89,8 +89,8 @@ type dsnParser struct {
 	values map[string]string
 }
 
-// add notes a key; false if the DSN gives it twice.
-func (p *dsnParser) add(key, value string) bool {
+// addKey notes a key; false if the DSN gives it twice.
+func (p *dsnParser) addKey(key, value string) bool {
 	if _, twice := p.values[key]; twice {
 		return false
 	}
@@ -99,36 +99,36 @@ func (p *dsnParser) add(key, value string) bool {
 	return true
 }
 
-// file reads the path of a database file. A path that begins with // is one of the URIs
+// parseDatabaseFile reads the path of a database file. A path that begins with // is one of the URIs
 // that the key uri of a profile takes.
-func (p *dsnParser) file(kindName, path string) (DSN, error) {
+func (p *dsnParser) parseDatabaseFile(kindName, path string) (DSN, error) {
 	if strings.HasPrefix(path, "//") {
 		path = kindName + ":" + path
 	}
-	p.add("uri", path)
-	return p.entry(kindName, nil)
+	p.addKey("uri", path)
+	return p.parseAsProfile(kindName, nil)
 }
 
-// server reads user:password@host:port/database?key=value.
-func (p *dsnParser) server(scheme, rest string) (DSN, error) {
+// parseServer reads user:password@host:port/database?key=value.
+func (p *dsnParser) parseServer(scheme, rest string) (DSN, error) {
 	kindName, secure := scheme, false
 	switch {
-	case !slices.Contains(Schemes(), scheme):
-		hint := "the schemes are " + strings.Join(Schemes(), ", ")
-		return DSN{}, invalidDSN("its scheme is not known", hint)
+	case !slices.Contains(DSNSchemes(), scheme):
+		hint := "the schemes are " + strings.Join(DSNSchemes(), ", ")
+		return DSN{}, invalidDSNError("its scheme is not known", hint)
 	case scheme == "clickhouses":
 		kindName, secure = "clickhouse", true
 	}
 	u, err := url.Parse("x://" + rest)
 	if err != nil || u.Fragment != "" || u.Opaque != "" {
-		return DSN{}, invalidDSN("it is not a URI", dsnForm)
+		return DSN{}, invalidDSNError("it is not a URI", dsnFormHint)
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return DSN{}, invalidDSN("its part after ? is not a list of key=value", dsnForm)
+		return DSN{}, invalidDSNError("its part after ? is not a list of key=value", dsnFormHint)
 	}
 	password, _ := u.User.Password()
-	for _, part := range []Key{
+	for _, part := range []DSNEntry{
 		{"host", u.Hostname()},
 		{"port", u.Port()},
 		{"username", u.User.Username()},
@@ -136,17 +136,17 @@ func (p *dsnParser) server(scheme, rest string) (DSN, error) {
 		{"database", strings.TrimPrefix(u.Path, "/")},
 	} {
 		if part.Value != "" {
-			p.add(part.Name, part.Value)
+			p.addKey(part.Name, part.Value)
 		}
 	}
 	if secure {
-		p.add("secure", "true")
+		p.addKey("secure", "true")
 	}
-	return p.parameters(kindName, query)
+	return p.parseQueryParameters(kindName, query)
 }
 
-// parameters reads the keys behind the question mark, in alphabetical order.
-func (p *dsnParser) parameters(kindName string, query url.Values) (DSN, error) {
+// parseQueryParameters reads the keys behind the question mark, in alphabetical order.
+func (p *dsnParser) parseQueryParameters(kindName string, query url.Values) (DSN, error) {
 	var schemas []string
 	names := make([]string, 0, len(query))
 	for name := range query {
@@ -156,17 +156,17 @@ func (p *dsnParser) parameters(kindName string, query url.Values) (DSN, error) {
 	for _, name := range names {
 		values := query[name]
 		if name == "schema" {
-			schemas = splitSchemas(values)
+			schemas = splitCommaLists(values)
 			continue
 		}
-		if len(values) > 1 || !p.add(name, values[0]) {
-			return DSN{}, invalidDSN(keyName(name)+" is given twice", "")
+		if len(values) > 1 || !p.addKey(name, values[0]) {
+			return DSN{}, invalidDSNError(redactUnsafeKeyName(name)+" is given twice", "")
 		}
 	}
-	return p.entry(kindName, schemas)
+	return p.parseAsProfile(kindName, schemas)
 }
 
-func splitSchemas(values []string) []string {
+func splitCommaLists(values []string) []string {
 	var out []string
 	for _, v := range values {
 		for s := range strings.SplitSeq(v, ",") {
@@ -178,40 +178,40 @@ func splitSchemas(values []string) []string {
 	return out
 }
 
-// entry reads the keys as an entry of a profiles file, without variables: what looks like
+// parseAsProfile reads the keys as an entry of a profiles file, without variables: what looks like
 // one is a part of the text.
-func (p *dsnParser) entry(kindName string, schemas []string) (DSN, error) {
-	k, _ := kindNamed(kindName)
+func (p *dsnParser) parseAsProfile(kindName string, schemas []string) (DSN, error) {
+	k, _ := findWarehouseType(kindName)
 	if k.scheme == postgresScheme && len(schemas) > 0 {
-		p.add("schema", schemas[0])
+		p.addKey("schema", schemas[0])
 	}
-	r := &reader{home: homeDir(), literal: true, values: map[string]*yaml.Node{}}
+	r := &profileReader{home: homeDir(), literal: true, values: map[string]*yaml.Node{}}
 	for key, value := range p.values {
 		r.values[key] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
 	}
-	made := Profile{Name: p.name, Type: k.name, Dialect: k.dialect, MaxExecutions: r.number("max_executions", 0, math.MaxInt32)}
+	made := Profile{Name: p.name, Type: k.name, Dialect: k.dialect, MaxExecutions: r.readPositiveInteger("max_executions", 0, math.MaxInt32)}
 	made.Settings = k.read(r)
 	for _, key := range p.keys {
 		if !slices.Contains(r.known, key) || key == "uri" && k.scheme != "" {
-			r.fail(keyName(key), "is not a key of this type", nearestHint(key, r.known))
+			r.addProblem(redactUnsafeKeyName(key), "is not a key of this type", nearestWordHint(key, r.known))
 		}
 	}
 	if len(r.troubles) > 0 {
 		var message, hint string
 		for _, t := range r.troubles {
-			message, hint = joinText(message, t.message), joinText(hint, t.hint)
+			message, hint = joinNonEmpty(message, t.message), joinNonEmpty(hint, t.hint)
 		}
-		return DSN{}, invalidDSN(message, hint)
+		return DSN{}, invalidDSNError(message, hint)
 	}
-	return DSN{Profile: made, Schemas: schemas, Keys: p.entryKeys(k.name), HasPassword: p.values["password"] != ""}, nil
+	return DSN{Profile: made, Schemas: schemas, Keys: p.keysWithoutPassword(k.name), HasPassword: p.values["password"] != ""}, nil
 }
 
-// entryKeys lists the keys without the password.
-func (p *dsnParser) entryKeys(kindName string) []Key {
-	out := []Key{{"type", kindName}}
+// keysWithoutPassword lists the keys without the password.
+func (p *dsnParser) keysWithoutPassword(kindName string) []DSNEntry {
+	out := []DSNEntry{{"type", kindName}}
 	for _, key := range p.keys {
 		if key != "password" {
-			out = append(out, Key{key, p.values[key]})
+			out = append(out, DSNEntry{key, p.values[key]})
 		}
 	}
 	return out

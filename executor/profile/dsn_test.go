@@ -15,7 +15,7 @@ func TestParseDSN_ReadsTheSettingsOfEachScheme(t *testing.T) {
 	secret := executor.NewSecret("p@ss")
 	tests := []struct {
 		dsn, kind, dialect string
-		want               profile.Settings
+		want               profile.WarehouseSettings
 	}{
 		{
 			"postgres://u:p%40ss@db.example.com:5433/shop?sslmode=require", "postgres", "postgres",
@@ -70,7 +70,7 @@ func TestParseDSN_SchemasAndKeys(t *testing.T) {
 	if s := d.Profile.Settings.(*profile.Postgres); s.Schema != "marts" {
 		t.Errorf("the default schema is %q", s.Schema)
 	}
-	want := []profile.Key{
+	want := []profile.DSNEntry{
 		{"type", "postgres"}, {"host", "h"}, {"username", "u"}, {"database", "d"}, {"sslmode", "disable"}, {"schema", "marts"},
 	}
 	if diff := cmp.Diff(want, d.Keys); diff != "" || !d.HasPassword {

@@ -26,10 +26,10 @@ func TestPaths_MatchDocumentation(t *testing.T) {
 		"service-connections.yaml", "/h/.config/service/connections.yaml", "conf/agent.yml",
 		"/h/.semlayer/conf/agent.yml", "/h/.datus/conf/agent.yml",
 	}
-	if d := cmp.Diff(want, profile.Places("/h")); d != "" {
+	if d := cmp.Diff(want, profile.ProfileSearchPaths("/h")); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"service-connections.yaml", "conf/agent.yml"}, profile.Places("")); d != "" {
+	if d := cmp.Diff([]string{"service-connections.yaml", "conf/agent.yml"}, profile.ProfileSearchPaths("")); d != "" {
 		t.Error(d)
 	}
 }
@@ -38,18 +38,18 @@ func TestPaths_FirstExistingFileWins(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Chdir(t.TempDir())
-	if path := profile.Find(); path != "" {
+	if path := profile.FindProfilesFile(); path != "" {
 		t.Fatalf("found %s in empty directories", path)
 	}
 	// From the last place to the first: each one put in the way of the others.
-	places := profile.Places(home)
+	places := profile.ProfileSearchPaths(home)
 	for i := len(places) - 1; i >= 0; i-- {
 		write(t, places[i], "datasources: {a: {type: duckdb, uri: "+strings.Repeat("x", i+1)+"}}")
-		found := profile.Find()
+		found := profile.FindProfilesFile()
 		if found != places[i] {
 			t.Fatalf("found %s, want %s", found, places[i])
 		}
-		f, err := profile.Load(found, noVariables)
+		f, err := profile.LoadProfilesFile(found, noVariables)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestPaths_FirstExistingFileWins(t *testing.T) {
 	if err := os.Mkdir(places[0], 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if found := profile.Find(); found != places[1] {
+	if found := profile.FindProfilesFile(); found != places[1] {
 		t.Errorf("found %s: a directory is no file", found)
 	}
 }
@@ -81,7 +81,7 @@ func TestLoad_ErrorNamesFileAndReason(t *testing.T) {
 		{file("long.yaml", strings.Repeat("# comment\n", 1<<17)), `the profiles file long.yaml: it is longer than 1 MiB`},
 	}
 	for _, tt := range tests {
-		_, err := profile.Load(tt.path, noVariables)
+		_, err := profile.LoadProfilesFile(tt.path, noVariables)
 		if e := wantConfig(t, err); !strings.Contains(e.Message, tt.says) || strings.Contains(e.Message, filepath.Dir(dir)) {
 			t.Errorf("%s: %v", tt.path, e)
 		}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// File is the content of a profiles file.
-type File struct {
+// ProfilesFile is the content of a profiles file.
+type ProfilesFile struct {
 	// Path is where it was read from; empty for Parse.
 	Path string
 	// Profiles in the order of the file, broken ones included. Names are unique.
@@ -29,7 +29,7 @@ type Profile struct {
 	// profile does not bound them.
 	MaxExecutions int
 	// Settings are nil where Err is not.
-	Settings Settings
+	Settings WarehouseSettings
 	// Err is why the profile cannot be used: an *executor.Error of code config,
 	// or nil.
 	Err error
@@ -46,13 +46,13 @@ type Warning struct {
 func (w Warning) String() string {
 	s := "line " + strconv.Itoa(w.Line) + ": "
 	if w.Profile != "" {
-		s += "connection " + quoteName(w.Profile) + ": "
+		s += "connection " + quoteUnlessPlainName(w.Profile) + ": "
 	}
 	return s + w.Message
 }
 
 // Lookup finds a profile by its exact name.
-func (f *File) Lookup(name string) (Profile, bool) {
+func (f *ProfilesFile) Lookup(name string) (Profile, bool) {
 	for _, p := range f.Profiles {
 		if p.Name == name {
 			return p, true
@@ -61,8 +61,8 @@ func (f *File) Lookup(name string) (Profile, bool) {
 	return Profile{}, false
 }
 
-// Default is the name of the first profile that is marked as the default, or "".
-func (f *File) Default() string {
+// DefaultProfileName is the name of the first profile that is marked as the default, or "".
+func (f *ProfilesFile) DefaultProfileName() string {
 	for _, p := range f.Profiles {
 		if p.Default {
 			return p.Name
@@ -71,13 +71,13 @@ func (f *File) Default() string {
 	return ""
 }
 
-var plainWordPattern = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
+var unquotedWordPattern = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
 
-// quoteName shows a name: as it is if it is a plain word, else in quotes and
+// quoteUnlessPlainName shows a name: as it is if it is a plain word, else in quotes and
 // shortened.
-func quoteName(name string) string {
+func quoteUnlessPlainName(name string) string {
 	const most = 60
-	if plainWordPattern.MatchString(name) {
+	if unquotedWordPattern.MatchString(name) {
 		return name
 	}
 	if r := []rune(name); len(r) > most {

@@ -23,7 +23,7 @@ func variables(set map[string]string) profile.Env {
 
 var noVariables = variables(nil)
 
-func parse(t *testing.T, text string, env profile.Env) *profile.File {
+func parse(t *testing.T, text string, env profile.Env) *profile.ProfilesFile {
 	t.Helper()
 	f, err := profile.Parse([]byte(text), env)
 	if err != nil {
@@ -190,14 +190,14 @@ func TestParse_ReportsAllErrorsAtOnce(t *testing.T) {
 
 func TestDefault_FirstMarkedWins(t *testing.T) {
 	f := parse(t, "datasources: {a: {type: duckdb, uri: a}, b: {type: duckdb, uri: b, default: 'yes'}, c: {type: duckdb, uri: c, default: true}}", noVariables)
-	if f.Default() != "b" {
-		t.Errorf("default %q", f.Default())
+	if f.DefaultProfileName() != "b" {
+		t.Errorf("default %q", f.DefaultProfileName())
 	}
 	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0].String(), `connection c: default is marked twice`) {
 		t.Errorf("%v", f.Warnings)
 	}
-	if f = parse(t, "datasources: {a: {type: duckdb, uri: a}}", noVariables); f.Default() != "" {
-		t.Errorf("default %q where none is marked", f.Default())
+	if f = parse(t, "datasources: {a: {type: duckdb, uri: a}}", noVariables); f.DefaultProfileName() != "" {
+		t.Errorf("default %q where none is marked", f.DefaultProfileName())
 	}
 	if _, ok := f.Lookup("A"); ok {
 		t.Error("names are exact")

@@ -9,54 +9,54 @@ import (
 )
 
 const (
-	mysqlScheme = "mysql"
-	mysqlForm   = "the form is mysql://user:password@host:port/database?tls=true; " + escapeHint
+	mysqlScheme      = "mysql"
+	mysqlURIFormHint = "the form is mysql://user:password@host:port/database?tls=true; " + dsnEscapeHint
 )
 
-// mysqlFamily reads the keys of MySQL and what speaks its protocol.
-type mysqlFamily struct {
+// mysqlProfileReader reads the keys of MySQL and what speaks its protocol.
+type mysqlProfileReader struct {
 	port     int
 	catalogs bool
 }
 
-func (f mysqlFamily) read(r *reader) Settings {
-	uri := r.raw("uri")
+func (f mysqlProfileReader) readSettings(r *profileReader) WarehouseSettings {
+	uri := r.readRawText("uri")
 	s := &MySQL{
-		Host:     r.hostOrURI(uri),
-		Port:     r.port(f.port),
-		Username: r.text("username"),
-		Password: r.secret("password"),
-		Database: r.text("database"),
-		TLS:      r.tls("tls", "", r.text("tls")),
-		Timeout:  r.seconds("timeout_seconds"),
+		Host:     r.readHostOrURI(uri),
+		Port:     r.readPort(f.port),
+		Username: r.readText("username"),
+		Password: r.readSecret("password"),
+		Database: r.readText("database"),
+		TLS:      r.readTLSMode("tls", "", r.readText("tls")),
+		Timeout:  r.readSeconds("timeout_seconds"),
 
-		ByCodePoint: r.choice("collation", "", "binary") == "binary",
+		ByCodePoint: r.readChoice("collation", "", "binary") == "binary",
 	}
-	catalog, charset := r.text("catalog"), r.text("charset")
-	r.key("tls").Words = tlsWords
+	catalog, charset := r.readText("catalog"), r.readText("charset")
+	r.keyDescription("tls").Words = tlsModeWords
 	if uri != "" {
-		r.rejectTogether("uri", "host", "port", "username", "password", "database", "tls")
-		charset = r.mysqlURI(s, uri, charset)
+		r.rejectKeyCombination("uri", "host", "port", "username", "password", "database", "tls")
+		charset = r.readMySQLURI(s, uri, charset)
 	}
 	switch {
 	case f.catalogs:
 		s.Catalog = catalog
 	case catalog != "":
-		r.warn("catalog has no effect: this type of server has no catalogs")
+		r.addWarning("catalog has no effect: this type of server has no catalogs")
 	}
 	switch strings.ToLower(charset) {
 	case "", "utf8mb4", "utf8":
 	default:
-		r.warn("charset has no effect: every session uses utf8mb4")
+		r.addWarning("charset has no effect: every session uses utf8mb4")
 	}
 	return s
 }
 
-// tlsWords are the words for how connections are encrypted.
-var tlsWords = []string{"false", "preferred", "true", "skip-verify"}
+// tlsModeWords are the words for how connections are encrypted.
+var tlsModeWords = []string{"false", "preferred", "true", "skip-verify"}
 
-// tls reads the word for how connections are encrypted.
-func (r *reader) tls(key, before, word string) string {
+// readTLSMode reads the word for how connections are encrypted.
+func (r *profileReader) readTLSMode(key, before, word string) string {
 	switch word = strings.ToLower(strings.TrimSpace(word)); word {
 	case "", "false", "no", "off", "0":
 		return "false"
@@ -65,17 +65,17 @@ func (r *reader) tls(key, before, word string) string {
 	case "preferred", "skip-verify":
 		return word
 	default:
-		r.fail(key, before+"must be one of "+strings.Join(tlsWords, ", "), "")
+		r.addProblem(key, before+"must be one of "+strings.Join(tlsModeWords, ", "), "")
 		return "false"
 	}
 }
 
-// mysqlURI fills the settings from a URI and returns the charset.
-func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
+// readMySQLURI fills the settings from a URI and returns the charset.
+func (r *profileReader) readMySQLURI(s *MySQL, text, charset string) string {
 	scheme, rest, isURI := strings.Cut(text, "://")
 	u, err := url.Parse(mysqlScheme + "://" + rest)
 	if err != nil || !isURI || !isSchemeOfFamily(scheme, mysqlScheme) || u.Hostname() == "" || u.Fragment != "" {
-		r.fail("uri", "is not a URI of MySQL", mysqlForm)
+		r.addProblem("uri", "is not a URI of MySQL", mysqlURIFormHint)
 		return charset
 	}
 	s.Host, s.Username = u.Hostname(), u.User.Username()
@@ -85,7 +85,7 @@ func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
 	if p := u.Port(); p != "" {
 		n, err := strconv.ParseUint(p, 10, 16)
 		if err != nil || n == 0 {
-			r.fail("uri", "has an invalid port", mysqlForm)
+			r.addProblem("uri", "has an invalid port", mysqlURIFormHint)
 		}
 		s.Port = int(n)
 	}
@@ -94,9 +94,9 @@ func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
 		case key == "charset":
 			charset = values[0]
 		case key == "tls" && len(values) == 1:
-			s.TLS = r.tls("uri", "has a parameter tls, which ", values[0])
+			s.TLS = r.readTLSMode("uri", "has a parameter tls, which ", values[0])
 		default:
-			r.fail("uri", "has a parameter that is not known here", "charset and tls are")
+			r.addProblem("uri", "has a parameter that is not known here", "charset and tls are")
 		}
 	}
 	return charset

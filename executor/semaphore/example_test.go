@@ -7,13 +7,13 @@ import (
 )
 
 func ExampleSemaphore() {
-	slots := semaphore.New(1)
+	slots := semaphore.NewSemaphore(1)
 	release, ok := slots.TryAcquire()
-	fmt.Println(ok, slots.InUse())
+	fmt.Println(ok, slots.TakenCount())
 	_, ok = slots.TryAcquire() // nothing waits: the second one is refused
 	fmt.Println(ok, slots.RefusedCount())
 	release()
-	fmt.Println(slots.InUse())
+	fmt.Println(slots.TakenCount())
 	// Output:
 	// true 1
 	// false 1

@@ -9,8 +9,8 @@ type Semaphore struct {
 	refused  atomic.Int64
 }
 
-// New returns a semaphore of capacity slots; a capacity below one counts as one.
-func New(capacity int) *Semaphore {
+// NewSemaphore returns a semaphore of capacity slots; a capacity below one counts as one.
+func NewSemaphore(capacity int) *Semaphore {
 	return &Semaphore{capacity: int64(max(capacity, 1))}
 }
 
@@ -35,11 +35,11 @@ func (s *Semaphore) TryAcquire() (release func(), ok bool) {
 	}, true
 }
 
-// InUse returns the number of slots that are taken now.
-func (s *Semaphore) InUse() int { return int(s.inUse.Load()) }
+// TakenCount returns the number of slots that are taken now.
+func (s *Semaphore) TakenCount() int { return int(s.inUse.Load()) }
 
 // RefusedCount returns how often TryAcquire found no slot.
 func (s *Semaphore) RefusedCount() int64 { return s.refused.Load() }
 
-// Cap returns the number of slots.
-func (s *Semaphore) Cap() int { return int(s.capacity) }
+// Capacity returns the number of slots.
+func (s *Semaphore) Capacity() int { return int(s.capacity) }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestSemaphore_FullRejectsUntilRelease(t *testing.T) {
-	s := semaphore.New(2)
+	s := semaphore.NewSemaphore(2)
 	first, ok := s.TryAcquire()
 	if !ok {
 		t.Fatal("first slot refused")
@@ -20,8 +20,8 @@ func TestSemaphore_FullRejectsUntilRelease(t *testing.T) {
 	if release, ok := s.TryAcquire(); ok || release != nil {
 		t.Fatal("third slot of two granted")
 	}
-	if s.InUse() != 2 || s.Cap() != 2 {
-		t.Fatalf("in use %d of %d, want 2 of 2", s.InUse(), s.Cap())
+	if s.TakenCount() != 2 || s.Capacity() != 2 {
+		t.Fatalf("in use %d of %d, want 2 of 2", s.TakenCount(), s.Capacity())
 	}
 	if s.RefusedCount() != 1 {
 		t.Fatalf("%d refusals counted, want 1", s.RefusedCount())
@@ -33,25 +33,25 @@ func TestSemaphore_FullRejectsUntilRelease(t *testing.T) {
 }
 
 func TestSemaphore_DoubleReleaseFreesOneSlot(t *testing.T) {
-	s := semaphore.New(2)
+	s := semaphore.NewSemaphore(2)
 	first, _ := s.TryAcquire()
 	_, _ = s.TryAcquire()
 	first()
 	first()
-	if s.InUse() != 1 {
-		t.Fatalf("in use %d, want 1", s.InUse())
+	if s.TakenCount() != 1 {
+		t.Fatalf("in use %d, want 1", s.TakenCount())
 	}
 }
 
 func TestSemaphore_CapacityAtLeastOne(t *testing.T) {
-	if got := semaphore.New(0).Cap(); got != 1 {
+	if got := semaphore.NewSemaphore(0).Capacity(); got != 1 {
 		t.Fatalf("capacity %d, want 1", got)
 	}
 }
 
 func TestSemaphore_CapacityHoldsUnderContention(t *testing.T) {
 	const slots, workers, rounds = 3, 16, 500
-	s := semaphore.New(slots)
+	s := semaphore.NewSemaphore(slots)
 	var running, granted atomic.Int64
 	var wg sync.WaitGroup
 	for range workers {
@@ -71,7 +71,7 @@ func TestSemaphore_CapacityHoldsUnderContention(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if s.InUse() != 0 || granted.Load() == 0 {
-		t.Fatalf("in use %d after all releases, %d granted", s.InUse(), granted.Load())
+	if s.TakenCount() != 0 || granted.Load() == 0 {
+		t.Fatalf("in use %d after all releases, %d granted", s.TakenCount(), granted.Load())
 	}
 }

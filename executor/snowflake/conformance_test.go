@@ -14,17 +14,17 @@ import (
 func TestConformance(t *testing.T) {
 	subject := warehousefake.DriverUnderTest{
 		Dialect: "snowflake", Driver: snowflake.Driver(), New: service,
-		Nowhere: "account: nowhere.snowflakecomputing.invalid, username: ann, password: " + warehousefake.Secret,
+		Nowhere: "account: nowhere.snowflakecomputing.invalid, username: ann, password: " + warehousefake.FakeSecret,
 	}
 	for _, v := range values() {
-		subject.Values = append(subject.Values, v.Value)
+		subject.Values = append(subject.Values, v.ValueCase)
 	}
-	warehousefake.Run(t, subject)
+	warehousefake.TestDriver(t, subject)
 }
 
 // value is an expression with what the service sends for it.
 type value struct {
-	executortest.Value
+	executortest.ValueCase
 	column string // JSON
 	wire   string // JSON
 }
@@ -41,7 +41,7 @@ func valueOf(sql string) value {
 func values() []value {
 	str := arrow.BinaryTypes.String
 	of := func(sql string, dt arrow.DataType, column, wire, json string) value {
-		return value{executortest.Value{SQL: sql, JSON: json, Type: dt}, `{"name":"v","type":` + column + `}`, wire}
+		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: dt}, `{"name":"v","type":` + column + `}`, wire}
 	}
 	asJSON := func(sql, column, wire, json string) value {
 		v := of(sql, str, column, wire, json)

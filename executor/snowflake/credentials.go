@@ -20,13 +20,13 @@ import (
 )
 
 const (
-	// tokenLife is how long a signed token is good for; Snowflake allows an hour.
-	tokenLife    = 50 * time.Minute
-	tokenRenewal = 5 * time.Minute
+	// tokenLifetime is how long a signed token is good for; Snowflake allows an hour.
+	tokenLifetime      = 50 * time.Minute
+	tokenRenewalMargin = 5 * time.Minute
 )
 
-// credentials set the headers by which a request shows who it is.
-type credentials struct {
+// tokenCredentials set the headers by which a request shows who it is.
+type tokenCredentials struct {
 	token executor.Secret // a programmatic access token; empty with a key
 
 	key     *rsa.PrivateKey
@@ -37,32 +37,32 @@ type credentials struct {
 	until  time.Time
 }
 
-func newCredentials(o Options) (*credentials, error) {
+func newTokenCredentials(o Options) (*tokenCredentials, error) {
 	switch {
 	case o.Token.IsZero() == (o.PrivateKeyFile == ""):
-		return nil, execerr.Config("one of the token and the private key is needed", nil)
+		return nil, execerr.ConfigError("one of the token and the private key is needed", nil)
 	case o.PrivateKeyFile == "":
-		return &credentials{token: o.Token}, nil
+		return &tokenCredentials{token: o.Token}, nil
 	}
-	key, err := readKey(o.PrivateKeyFile)
+	key, err := readPrivateKeyFile(o.PrivateKeyFile)
 	if err != nil {
 		return nil, err
 	}
-	return &credentials{key: key, subject: accountName(o.Account) + "." + strings.ToUpper(o.User)}, nil
+	return &tokenCredentials{key: key, subject: tokenAccountName(o.Account) + "." + strings.ToUpper(o.User)}, nil
 }
 
-// readKey reads the key file. Its error describes the fault and quotes none of the content.
-func readKey(path string) (*rsa.PrivateKey, error) {
+// readPrivateKeyFile reads the key file. Its error describes the fault and quotes none of the content.
+func readPrivateKeyFile(path string) (*rsa.PrivateKey, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, execerr.Config("the file of the private key cannot be read", err)
+		return nil, execerr.ConfigError("the file of the private key cannot be read", err)
 	}
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, execerr.Config("the file of the private key is not in PEM form", nil)
+		return nil, execerr.ConfigError("the file of the private key is not in PEM form", nil)
 	}
 	if strings.Contains(block.Type, "ENCRYPTED") || block.Headers["DEK-Info"] != "" {
-		return nil, execerr.Config("the private key is encrypted, and there is no key for its passphrase", nil)
+		return nil, execerr.ConfigError("the private key is encrypted, and there is no key for its passphrase", nil)
 	}
 	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
 		return key, nil
@@ -70,12 +70,12 @@ func readKey(path string) (*rsa.PrivateKey, error) {
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	key, ok := parsed.(*rsa.PrivateKey)
 	if err != nil || !ok {
-		return nil, execerr.Config("the file holds no private RSA key", nil)
+		return nil, execerr.ConfigError("the file holds no private RSA key", nil)
 	}
 	return key, nil
 }
 
-func (c *credentials) setHeaders(r *http.Request) error {
+func (c *tokenCredentials) setHeaders(r *http.Request) error {
 	token, kind := c.token.Reveal(), "PROGRAMMATIC_ACCESS_TOKEN"
 	if c.key != nil {
 		var err error
@@ -90,7 +90,7 @@ func (c *credentials) setHeaders(r *http.Request) error {
 }
 
 // signedToken returns a token signed with the key: the last one while it is valid, else a new one.
-func (c *credentials) signedToken(now time.Time) (string, error) {
+func (c *tokenCredentials) signedToken(now time.Time) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Before(c.until) {
@@ -103,7 +103,7 @@ func (c *credentials) signedToken(now time.Time) (string, error) {
 	fingerprint := sha256.Sum256(public)
 	claims, err := json.Marshal(map[string]any{
 		"iss": c.subject + ".SHA256:" + base64.StdEncoding.EncodeToString(fingerprint[:]),
-		"sub": c.subject, "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(),
+		"sub": c.subject, "iat": now.Unix(), "exp": now.Add(tokenLifetime).Unix(),
 	})
 	if err != nil {
 		return "", err
@@ -114,6 +114,6 @@ func (c *credentials) signedToken(now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.signed, c.until = text+"."+base64.RawURLEncoding.EncodeToString(signature), now.Add(tokenLife-tokenRenewal)
+	c.signed, c.until = text+"."+base64.RawURLEncoding.EncodeToString(signature), now.Add(tokenLifetime-tokenRenewalMargin)
 	return c.signed, nil
 }

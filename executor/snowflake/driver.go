@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "snowflake", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Snowflake)
 		if !ok {
-			return nil, execerr.Config("the connection profile is not of type snowflake", nil)
+			return nil, execerr.ConfigError("the connection profile is not of type snowflake", nil)
 		}
 		return Open(Options{
 			Account:        s.Account,

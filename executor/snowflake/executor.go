@@ -37,51 +37,51 @@ type Options struct {
 // have the code config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Account == "" || o.User == "" {
-		return nil, execerr.Config("the account or the user is missing", nil)
+		return nil, execerr.ConfigError("the account or the user is missing", nil)
 	}
 	if o.Endpoint == "" {
-		o.Endpoint = "https://" + hostOf(o.Account)
+		o.Endpoint = "https://" + hostOfAccount(o.Account)
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, execerr.Config("the account is missing", nil)
+		return nil, execerr.ConfigError("the account is missing", nil)
 	}
-	auth, err := newCredentials(o)
+	auth, err := newTokenCredentials(o)
 	if err != nil {
 		return nil, err
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
 	}
-	transport := httpapi.Transport(o.PoolSize, false)
+	transport := httpapi.NewTransport(o.PoolSize, false)
 	c := &client{
-		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: httpapi.Client(transport), names: make(chan struct{}, 1),
+		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: httpapi.NewClient(transport), names: make(chan struct{}, 1),
 	}
-	return remote.New(remote.Options{Dialect: "snowflake", Slots: o.PoolSize, Start: c.start, Close: func() error {
+	return remote.NewExecutor(remote.Options{Dialect: "snowflake", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil
 	}}), nil
 }
 
-const accountDomain = ".snowflakecomputing."
+const accountDomainInfix = ".snowflakecomputing."
 
-// hostOf is where an account is found. A whole host may be given as well.
-func hostOf(account string) string {
+// hostOfAccount is where an account is found. A whole host may be given as well.
+func hostOfAccount(account string) string {
 	account = strings.ToLower(account)
-	if strings.Contains(account, accountDomain) {
+	if strings.Contains(account, accountDomainInfix) {
 		return account
 	}
 	// An underscore is not allowed in a host.
 	account = strings.ReplaceAll(account, "_", "-")
 	if _, region, ok := strings.Cut(account, "."); ok && strings.HasPrefix(region, "cn-") {
-		return account + accountDomain + "cn"
+		return account + accountDomainInfix + "cn"
 	}
-	return account + accountDomain + "com"
+	return account + accountDomainInfix + "com"
 }
 
-// accountName is the account as tokens name it: without region and host.
-func accountName(account string) string {
-	account, _, _ = strings.Cut(strings.ToLower(account), accountDomain)
+// tokenAccountName is the account as tokens name it: without region and host.
+func tokenAccountName(account string) string {
+	account, _, _ = strings.Cut(strings.ToLower(account), accountDomainInfix)
 	separator := "."
 	if strings.HasSuffix(account, ".global") {
 		separator = "-"
@@ -90,13 +90,13 @@ func accountName(account string) string {
 	return strings.ToUpper(account)
 }
 
-var plainIdentifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
+var plainIdentifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
 
-// exactIdentifier is a name as the interface wants it: with the letters that it has in
+// toCatalogSpelling is a name as the interface wants it: with the letters that it has in
 // the account.
-func exactIdentifier(name string) string {
+func toCatalogSpelling(name string) string {
 	switch {
-	case plainIdentifier.MatchString(name):
+	case plainIdentifierPattern.MatchString(name):
 		return strings.ToUpper(name)
 	case len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"':
 		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)

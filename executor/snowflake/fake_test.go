@@ -25,7 +25,7 @@ const partRows = 25_000
 
 // fake is an account's SQL API.
 type fake struct {
-	*warehousefake.Service
+	*warehousefake.FakeService
 	ignoreCase bool // QUOTED_IDENTIFIERS_IGNORE_CASE
 
 	mu      sync.Mutex
@@ -35,16 +35,16 @@ type fake struct {
 
 func newFake(t testing.TB) *fake {
 	f := &fake{handles: map[string]string{}}
-	f.Service = &warehousefake.Service{Path: "/statements", Open: f.open}
+	f.FakeService = &warehousefake.FakeService{Path: "/statements", Open: f.open}
 	f.Start(t, f)
 	return f
 }
 
-func service(t testing.TB) *warehousefake.Service { return newFake(t).Service }
+func service(t testing.TB) *warehousefake.FakeService { return newFake(t).FakeService }
 
 func (f *fake) options() snowflake.Options {
 	return snowflake.Options{
-		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(warehousefake.Secret),
+		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(warehousefake.FakeSecret),
 		Warehouse: "wh", Database: "db", Schema: `"My ""s"`, Role: "analyst", Endpoint: f.URL,
 	}
 }
@@ -60,7 +60,7 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 }
 
 func writeKey(t testing.TB, block *pem.Block) string {
-	return warehousefake.File(t, pem.EncodeToMemory(block))
+	return warehousefake.WriteTestFile(t, pem.EncodeToMemory(block))
 }
 
 // authentic checks a token of either kind.
@@ -68,7 +68,7 @@ func authentic(r *http.Request) bool {
 	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch r.Header.Get("X-Snowflake-Authorization-Token-Type") {
 	case "PROGRAMMATIC_ACCESS_TOKEN":
-		return token == warehousefake.Secret
+		return token == warehousefake.FakeSecret
 	case "KEYPAIR_JWT":
 		parts := strings.Split(token, ".")
 		if len(parts) != 3 {
@@ -100,15 +100,15 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		http.NotFound(w, r)
 	case !authentic(r):
-		refuse(w, 401, "390144", "", "JWT token is invalid. "+warehousefake.Secret)
+		refuse(w, 401, "390144", "", "JWT token is invalid. "+warehousefake.FakeSecret)
 	case len(parts) == 1:
 		f.submit(w, r)
 	case len(parts) == 3 && parts[2] == "cancel":
-		f.Cancel(parts[1])
+		f.CancelStatement(parts[1])
 		reply(w, 200, map[string]any{"code": "000604", "statementHandle": parts[1]})
 	case len(parts) == 2:
 		n, _ := strconv.Atoi(r.URL.Query().Get("partition"))
-		sql, stop := f.Statement(parts[1])
+		sql, stop := f.StatementText(parts[1])
 		f.results(w, parts[1], sql, stop != nil, n)
 	default:
 		http.NotFound(w, r)
@@ -125,7 +125,7 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 	id := r.URL.Query().Get("requestId")
 	handle := f.handles[id]
 	if handle == "" || r.URL.Query().Get("retry") != "true" {
-		handle = fmt.Sprintf("01b2-%d", f.Count())
+		handle = fmt.Sprintf("01b2-%d", f.StatementCount())
 		f.handles[id], f.begun = handle, body
 		f.AddStatement(handle, body["statement"].(string))
 	}
@@ -134,12 +134,12 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, n int) {
-	answer := warehousefake.InterpretSQL(sql)
+	answer := warehousefake.AnswerSQL(sql)
 	if answer.Slow && running {
 		reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle})
 		return
 	}
-	f.End(handle)
+	f.EndStatement(handle)
 	var columns, data []string
 	total := 0
 	switch {

@@ -11,7 +11,7 @@ func TestAccount_HostAndName(t *testing.T) {
 		"xy12345-abc.global":     {"xy12345-abc.global.snowflakecomputing.com", "XY12345"},
 		"xy12345.eu-central-1.snowflakecomputing.com": {"xy12345.eu-central-1.snowflakecomputing.com", "XY12345"},
 	} {
-		if got := [2]string{hostOf(account), accountName(account)}; got != want {
+		if got := [2]string{hostOfAccount(account), tokenAccountName(account)}; got != want {
 			t.Errorf("%s: %v, want %v", account, got, want)
 		}
 	}

@@ -21,7 +21,7 @@ func TestStatement_RequestBody(t *testing.T) {
 	e := f.open(t, 1)
 	defer e.Close()
 	for range 2 {
-		if _, err := executortest.Collect(t.Context(), e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -31,8 +31,8 @@ func TestStatement_RequestBody(t *testing.T) {
 	if d := cmp.Diff(want, string(got)); err != nil || d != "" {
 		t.Error(d, err)
 	}
-	if f.Count() != 3 {
-		t.Errorf("%d statements, want the two and, once, a question about names", f.Count())
+	if f.StatementCount() != 3 {
+		t.Errorf("%d statements, want the two and, once, a question about names", f.StatementCount())
 	}
 }
 
@@ -52,7 +52,7 @@ func TestAuth_KeyPairSignsTokens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := executortest.Collect(t.Context(), e, warehousefake.Series(3)); err != nil || got.Count != 3 {
+		if got, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(3)); err != nil || got.Count != 3 {
 			t.Errorf("%s: %d rows, %v", block.Type, got.Count, err)
 		}
 		_ = e.Close()
@@ -62,17 +62,17 @@ func TestAuth_KeyPairSignsTokens(t *testing.T) {
 func TestAuth_UnusableKeyRejected(t *testing.T) {
 	for path, words := range map[string]string{
 		"/no/such/file": "cannot be read",
-		warehousefake.File(t, []byte(warehousefake.Secret)):                                         "not in PEM form",
-		writeKey(t, &pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte(warehousefake.Secret)}): "encrypted",
-		writeKey(t, &pem.Block{Type: "PRIVATE KEY", Bytes: []byte(warehousefake.Secret)}):           "no private RSA key",
+		warehousefake.WriteTestFile(t, []byte(warehousefake.FakeSecret)):                                "not in PEM form",
+		writeKey(t, &pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte(warehousefake.FakeSecret)}): "encrypted",
+		writeKey(t, &pem.Block{Type: "PRIVATE KEY", Bytes: []byte(warehousefake.FakeSecret)}):           "no private RSA key",
 	} {
 		_, err := snowflake.Open(snowflake.Options{Account: "a", User: "u", PrivateKeyFile: path})
-		if m := warehousefake.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, words) {
+		if m := warehousefake.ExpectError(t, err, executor.CodeConfig).Message; !strings.Contains(m, words) {
 			t.Errorf("%s, want %q in it", m, words)
 		}
 	}
-	token := executor.NewSecret(warehousefake.Secret)
-	executortest.TestRejectedOptions(t, snowflake.Open, warehousefake.Secret,
+	token := executor.NewSecret(warehousefake.FakeSecret)
+	executortest.TestRejectedOptions(t, snowflake.Open, warehousefake.FakeSecret,
 		snowflake.Options{User: "u", Token: token},
 		snowflake.Options{Account: "a", Token: token},
 		snowflake.Options{Account: "a", User: "u"},
@@ -85,12 +85,12 @@ func TestSession_RejectsIgnoredIdentifierCase(t *testing.T) {
 		f.ignoreCase = true
 		e := f.open(t, 1)
 		defer e.Close()
-		_, err := executortest.Collect(t.Context(), e, warehousefake.Series(1))
-		if m := warehousefake.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
+		_, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1))
+		if m := warehousefake.ExpectError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
 			t.Error(m)
 		}
 		f.ignoreCase = false
-		if _, err := executortest.Collect(t.Context(), e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Errorf("after the setting was mended: %v", err)
 		}
 	})
@@ -100,18 +100,18 @@ func TestErrors_CodePerFailure(t *testing.T) {
 	answer := func(status int, code, state, message string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { refuse(w, status, code, state, message) }
 	}
-	always := func(status int, code, state, message string) warehousefake.Fault {
+	always := func(status int, code, state, message string) warehousefake.RequestFault {
 		return warehousefake.OnEveryRequest(answer(status, code, state, message))
 	}
-	of := func(status int, code, state, message string) warehousefake.Fault {
+	of := func(status int, code, state, message string) warehousefake.RequestFault {
 		return warehousefake.OnOneRowStatement(answer(status, code, state, message))
 	}
-	warehousefake.Failures(t, service, []warehousefake.Failure{
-		{Name: "wrong token", Fault: always(401, "390144", "", "JWT token is invalid "+warehousefake.Secret), Code: "auth", Words: "390144"},
+	warehousefake.TestFailures(t, service, []warehousefake.FailureCase{
+		{Name: "wrong token", Fault: always(401, "390144", "", "JWT token is invalid "+warehousefake.FakeSecret), Code: "auth", Words: "390144"},
 		{Name: "network policy", Fault: always(403, "390422", "08001", "Incoming request with IP 127.0.0.1 is not allowed"), Code: "auth", Words: "390422"},
 		{Name: "no such account", Fault: always(404, "390400", "", "not found"), Code: "config", Words: "no account"},
-		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondRedirect(302)), Code: "connection", Words: "not a Snowflake account"},
-		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondText("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithRedirect(302)), Code: "connection", Words: "not a Snowflake account"},
+		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "391999", "", "127.0.0.1"), Code: "driver", Words: "391999"},
 		{Name: "unknown table", Fault: of(422, "002003", "42S02", "SQL compilation error:\nObject 'T' does not exist or not authorized."), Code: "sql_rejected", Words: "Object 'T' does not exist or not authorized. (002003)"},
 		{Name: "two statements", Fault: of(422, "000008", "0A000", "Actual statement count 2 did not match the desired statement count 1."), Code: "sql_rejected", Words: "statement count 2"},
@@ -127,16 +127,16 @@ func TestErrors_CodePerFailure(t *testing.T) {
 
 func TestStream_TruncatedPartitionIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("partition") == "1" }
-	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.Fault{
-		"in the middle": warehousefake.OnRequests(second, warehousefake.RespondText(`{"data":[["25000"],["25001"],`)),
-		"with fewer":    warehousefake.OnRequests(second, warehousefake.RespondText(`{"data":[["25000"],["25001"]]}`)),
-		"of nothing":    warehousefake.OnRequests(second, warehousefake.RespondText(`{"data":[]}`)),
+	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
+		"in the middle": warehousefake.OnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"],`)),
+		"with fewer":    warehousefake.OnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"]]}`)),
+		"of nothing":    warehousefake.OnRequests(second, warehousefake.RespondWithText(`{"data":[]}`)),
 	})
 }
 
 func TestRetry_BusyServiceRunsStatementOnce(t *testing.T) {
 	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
-	if n := warehousefake.RetriesBusy(t, service(t), warehousefake.AfterStart(busy)); n != 2 {
+	if n := warehousefake.TestRetriesWhenBusy(t, service(t), warehousefake.FaultAfterStart(busy)); n != 2 {
 		t.Errorf("%d statements ran, want the question about names and the one", n)
 	}
 }
@@ -147,10 +147,10 @@ func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
 	defer e.Close()
 	ctx := executor.WithQueryTag(t.Context(), "0a1b")
 	for _, want := range []string{"semlayer 0a1b/1", "semlayer 0a1b/2"} {
-		if _, err := executortest.Collect(ctx, e, warehousefake.Series(1)); err != nil {
+		if _, err := executortest.CollectJSON(ctx, e, warehousefake.SeriesStatement(1)); err != nil {
 			t.Fatal(err)
 		}
-		if got := f.begun["parameters"].(map[string]any)["QUERY_TAG"]; got != want || f.begun["statement"] != warehousefake.Series(1) {
+		if got := f.begun["parameters"].(map[string]any)["QUERY_TAG"]; got != want || f.begun["statement"] != warehousefake.SeriesStatement(1) {
 			t.Errorf("the tag is %v of %v, want %s", got, f.begun["statement"], want)
 		}
 	}

@@ -9,22 +9,22 @@ import (
 	sqlite "modernc.org/sqlite/lib"
 )
 
-// authorizer is authorize as SQLite calls it.
-var authorizer = callback(authorize)
+// authorizerCallback is authorize as SQLite calls it.
+var authorizerCallback = callbackAddress(authorizeAction)
 
 type authorizerFunc = func(tls *libc.TLS, data uintptr, action int32, first, second, database, inner uintptr) int32
 
-// callback is the address by which the translated code calls a function. What
+// callbackAddress is the address by which the translated code calls a function. What
 // it points to is a package's function and stays where it is.
-func callback[F authorizerFunc | function](f F) uintptr {
+func callbackAddress[F authorizerFunc | sqlFunction](f F) uintptr {
 	return *(*uintptr)(unsafe.Pointer(&struct{ f F }{f}))
 }
 
-// authorize decides on each action of a statement while it is prepared. Virtual tables prepare
+// authorizeAction decides on each action of a statement while it is prepared. Virtual tables prepare
 // inner statements that would write; these never run, because the file is read-only. The integer
 // at stepping is 1 while a statement runs: SQLite then prepares an inner statement of a
 // virtual table.
-func authorize(_ *libc.TLS, stepping uintptr, action int32, first, second, _, _ uintptr) int32 {
+func authorizeAction(_ *libc.TLS, stepping uintptr, action int32, first, second, _, _ uintptr) int32 {
 	switch action {
 	case sqlite.SQLITE_SELECT, sqlite.SQLITE_READ, sqlite.SQLITE_RECURSIVE,
 		sqlite.SQLITE_INSERT, sqlite.SQLITE_UPDATE, sqlite.SQLITE_DELETE:
@@ -39,16 +39,16 @@ func authorize(_ *libc.TLS, stepping uintptr, action int32, first, second, _, _ 
 		if name == "data_version" {
 			return sqlite.SQLITE_OK
 		}
-		if slices.Contains(catalogPragmas(), name) && libc.AtomicLoadPInt32(stepping) == 1 {
+		if slices.Contains(allowedPragmas(), name) && libc.AtomicLoadPInt32(stepping) == 1 {
 			return sqlite.SQLITE_OK
 		}
 	}
 	return sqlite.SQLITE_DENY
 }
 
-// catalogPragmas lists the pragmas that a query may read as tables, such as
+// allowedPragmas lists the pragmas that a query may read as tables, such as
 // pragma_table_xinfo('orders'): they describe tables and their keys. As statements they
 // are refused.
-func catalogPragmas() []string {
+func allowedPragmas() []string {
 	return []string{"table_list", "table_xinfo", "index_list", "index_info", "foreign_key_list"}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	executortest.Run(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.Backend{
 		Dialect: "sqlite",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			e, err := sqlite.Open(t.Context(), sqlite.Options{Path: ":memory:", Connections: connections})
@@ -41,13 +41,13 @@ func series(n int) string {
 	return digits + ") SELECT a.v * 160000 + b.v * 400 + c.v AS i FROM d AS a CROSS JOIN d AS b CROSS JOIN d AS c LIMIT " + strconv.Itoa(n)
 }
 
-func values() []executortest.Value {
+func values() []executortest.ValueCase {
 	str := arrow.BinaryTypes.String
 	i64, f64 := arrow.PrimitiveTypes.Int64, arrow.PrimitiveTypes.Float64
-	return []executortest.Value{
+	return []executortest.ValueCase{
 		{SQL: "1", JSON: "1", Type: i64},
-		{SQL: "1 = 1", JSON: "true", Type: i64, Hint: jsonrows.Boolean},
-		{SQL: "FALSE", JSON: "false", Type: i64, Hint: jsonrows.Boolean},
+		{SQL: "1 = 1", JSON: "true", Type: i64, Hint: jsonrows.HintBoolean},
+		{SQL: "FALSE", JSON: "false", Type: i64, Hint: jsonrows.HintBoolean},
 		{SQL: "9223372036854775807", JSON: "9223372036854775807", Type: i64},
 		{SQL: "-9223372036854775807 - 1", JSON: "-9223372036854775808", Type: i64},
 		{SQL: "75.0", JSON: "75", Type: f64},
@@ -58,10 +58,10 @@ func values() []executortest.Value {
 		{SQL: "CAST('12.50' AS DECIMAL(10,2))", JSON: "12.5", Type: f64},
 		{SQL: "CAST('12' AS DECIMAL(10,2))", JSON: "12", Type: i64},
 		{SQL: "DATE('2024-01-05')", JSON: `"2024-01-05"`, Type: str},
-		{SQL: "DATE('2024-01-05')", JSON: `"2024-01-05"`, Type: str, Hint: jsonrows.Date},
-		{SQL: "'2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: str, Hint: jsonrows.Date},
-		{SQL: "'2024-01-05 10:00:00.500'", JSON: `"2024-01-05T10:00:00.5"`, Type: str, Hint: jsonrows.Timestamp},
-		{SQL: "DATE('2024-01-05')", JSON: `"2024-01-05T00:00:00"`, Type: str, Hint: jsonrows.Timestamp},
+		{SQL: "DATE('2024-01-05')", JSON: `"2024-01-05"`, Type: str, Hint: jsonrows.HintDate},
+		{SQL: "'2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: str, Hint: jsonrows.HintDate},
+		{SQL: "'2024-01-05 10:00:00.500'", JSON: `"2024-01-05T10:00:00.5"`, Type: str, Hint: jsonrows.HintTimestamp},
+		{SQL: "DATE('2024-01-05')", JSON: `"2024-01-05T00:00:00"`, Type: str, Hint: jsonrows.HintTimestamp},
 		{SQL: "TIME('10:00:00')", JSON: `"10:00:00"`, Type: str},
 		{SQL: "''", JSON: `""`, Type: str},
 		{SQL: "'żółw \"亀\" 🐢\n'", JSON: `"żółw \"亀\" 🐢\n"`, Type: str},

@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	// interruptEvery is how often a statement is interrupted again after its
+	// interruptInterval is how often a statement is interrupted again after its
 	// context ended: SQLite forgets an interrupt that comes between two steps.
-	interruptEvery = 5 * time.Millisecond
+	interruptInterval = 5 * time.Millisecond
 	// sqliteLockWait is how long SQLite itself waits for a lock, lockRetryPause the time until the next
 	// try, and maxLockWait the limit of all tries.
 	sqliteLockWait = 100 * time.Millisecond
 	lockRetryPause = 5 * time.Millisecond
 	maxLockWait    = 5 * time.Second
-	// grace is how long a call may go on after the end of its context before it is
+	// interruptGrace is how long a call may go on after the end of its context before it is
 	// given up. SQLite looks at an interrupt between two operations, and one function
 	// is one operation.
-	grace = 2 * time.Second
-	// maxValue bounds the bytes of a text or blob, and thereby the memory and the
+	interruptGrace = 2 * time.Second
+	// maxValueBytes bounds the bytes of a text or blob, and thereby the memory and the
 	// time of one function.
-	maxValue = 64 << 20
+	maxValueBytes = 64 << 20
 
 	pointerSize = 4 << (^uintptr(0) >> 63)
 )
@@ -47,14 +47,14 @@ type connection struct {
 	spent bool
 }
 
-// connect opens the file read-only and locks the connection down.
-func connect(path string) (*connection, error) {
+// openConnection opens the file read-only and locks the connection down.
+func openConnection(path string) (*connection, error) {
 	c := &connection{tls: libc.NewTLS()}
 	c.out = libc.Xcalloc(c.tls, 3, pointerSize)
 	name, err := libc.CString(path)
 	if err != nil || c.out == 0 {
 		c.close()
-		return nil, execerr.Driver("SQLite is out of memory", err)
+		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, name)
 	flags := int32(sqlite.SQLITE_OPEN_READONLY)
@@ -62,20 +62,20 @@ func connect(path string) (*connection, error) {
 		flags = sqlite.SQLITE_OPEN_READWRITE | sqlite.SQLITE_OPEN_MEMORY
 	}
 	rc := sqlite.Xsqlite3_open_v2(c.tls, name, c.out, flags|sqlite.SQLITE_OPEN_NOMUTEX|sqlite.SQLITE_OPEN_PRIVATECACHE, 0)
-	c.db = pointer(c.out)
+	c.db = readPointer(c.out)
 	if rc == sqlite.SQLITE_OK {
-		rc = c.applyLimits()
+		rc = c.restrictToReading()
 	}
 	if rc != sqlite.SQLITE_OK {
-		err := c.classify(rc)
+		err := c.classifyError(rc)
 		c.close()
 		return nil, err
 	}
 	return c, nil
 }
 
-// applyLimits makes the connection one that can only read.
-func (c *connection) applyLimits() int32 {
+// restrictToReading makes the connection one that can only read.
+func (c *connection) restrictToReading() int32 {
 	for option, on := range map[int32]int32{
 		sqlite.SQLITE_DBCONFIG_DEFENSIVE:      1,
 		sqlite.SQLITE_DBCONFIG_TRUSTED_SCHEMA: 0,
@@ -90,16 +90,16 @@ func (c *connection) applyLimits() int32 {
 		}
 	}
 	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_ATTACHED, 0)
-	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_LENGTH, maxValue)
+	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_LENGTH, maxValueBytes)
 	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(sqliteLockWait.Milliseconds()))
-	if rc := c.addFunctions(); rc != sqlite.SQLITE_OK {
+	if rc := c.addCaseFunctions(); rc != sqlite.SQLITE_OK {
 		return rc
 	}
-	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizer, c.stepping())
+	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizerCallback, c.steppingFlagAddress())
 }
 
-// stepping is the address of the integer that is 1 while a statement steps.
-func (c *connection) stepping() uintptr { return c.out + 2*pointerSize }
+// steppingFlagAddress is the address of the integer that is 1 while a statement steps.
+func (c *connection) steppingFlagAddress() uintptr { return c.out + 2*pointerSize }
 
 func (c *connection) close() {
 	if c.db != 0 {
@@ -111,12 +111,12 @@ func (c *connection) close() {
 	c.tls.Close()
 }
 
-// run makes one blocking call and interrupts it when ctx ends. It returns when
+// runWithContext makes one blocking call and interrupts it when ctx ends. It returns when
 // the call has returned, never before; but after a grace the executor gives up the
 // connection, and calls the function of executor.OnAbandon. A call that ends together with its
 // context counts as cut short.
-func (c *connection) run(ctx context.Context, call func() error) error {
-	if err := execerr.Context(ctx); err != nil {
+func (c *connection) runWithContext(ctx context.Context, call func() error) error {
+	if err := execerr.ContextError(ctx); err != nil {
 		return err
 	}
 	if ctx.Done() == nil {
@@ -134,14 +134,14 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	}
 	<-stopped
 	c.spent = true
-	return execerr.Context(ctx)
+	return execerr.ContextError(ctx)
 }
 
 func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {
 	// The connection's own thread state is in use by the call.
 	tls := libc.NewTLS()
 	defer tls.Close()
-	again, late := time.NewTicker(interruptEvery), time.NewTicker(grace)
+	again, late := time.NewTicker(interruptInterval), time.NewTicker(interruptGrace)
 	defer again.Stop()
 	defer late.Stop()
 	for {
@@ -151,16 +151,16 @@ func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{
 			return
 		case <-again.C:
 		case <-late.C:
-			if c.owner.slots.Abandon(&c.SlotHolder) {
-				executor.Abandoned(ctx)
+			if c.owner.slots.ReleaseAbandoned(&c.SlotHolder) {
+				executor.CallAbandonFunc(ctx)
 				late.Stop()
 			}
 		}
 	}
 }
 
-// pointer reads a pointer from C memory.
-func pointer(at uintptr) uintptr {
+// readPointer reads a pointer from C memory.
+func readPointer(at uintptr) uintptr {
 	raw := libc.GoBytes(at, pointerSize)
 	if pointerSize == 4 {
 		return uintptr(binary.NativeEndian.Uint32(raw))

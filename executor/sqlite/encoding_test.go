@@ -14,8 +14,8 @@ func TestEncoding_BytesThatAreNotUTF8AreAnError(t *testing.T) {
 		"SELECT CAST(x'5a6feb' AS TEXT) AS city",
 		"SELECT 'a' AS n, CAST(x'5a6feb' AS TEXT) AS city UNION ALL SELECT 'b', 'c'",
 	} {
-		got, err := executortest.QueryJSON(t.Context(), e, sql)
-		failure := executortest.WantError(t, err, executor.CodeDriver)
+		got, err := executortest.QueryRowsJSON(t.Context(), e, sql)
+		failure := executortest.ExpectError(t, err, executor.CodeDriver)
 		if !strings.Contains(failure.Message, "column city") || !strings.Contains(failure.Message, "UTF-8") {
 			t.Errorf("%s: got %s, message %q", sql, got, failure.Message)
 		}

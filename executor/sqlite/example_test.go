@@ -21,7 +21,7 @@ func ExampleOpen() {
 		log.Fatal(err)
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
+	result, err := jsonrows.CollectResult(ctx, rows, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

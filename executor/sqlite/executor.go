@@ -21,8 +21,8 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor = (*Executor)(nil)
-	_ executor.Pooled   = (*Executor)(nil)
+	_ executor.Executor     = (*Executor)(nil)
+	_ executor.PoolReporter = (*Executor)(nil)
 )
 
 // Dialect returns "sqlite".
@@ -35,15 +35,15 @@ func (e *Executor) TypesFollowValues() bool { return true }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
+		return nil, execerr.RejectedError("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.OpenWithSlot(ctx, e.slots, e.take)
+	c, err := connpool.OpenWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
 	}
 	r := &rows{owner: e, conn: c}
 	r.SetStatement(r)
-	if err := c.run(ctx, func() error { return r.start(ctx, sql) }); err != nil {
+	if err := c.runWithContext(ctx, func() error { return r.startStatement(ctx, sql) }); err != nil {
 		r.End(ctx, err)
 		return nil, err
 	}
@@ -72,18 +72,18 @@ func (e *Executor) readSchema(ctx context.Context) error {
 	return rows.Close()
 }
 
-func (e *Executor) take(context.Context) (*connection, error) {
+func (e *Executor) takeConnection(context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, execerr.Closed()
+		return nil, execerr.ClosedError()
 	}
 	if n := len(e.idle); n > 0 {
 		c := e.idle[n-1]
 		e.idle = e.idle[:n-1]
 		return c, nil
 	}
-	c, err := connect(e.path)
+	c, err := openConnection(e.path)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +91,9 @@ func (e *Executor) take(context.Context) (*connection, error) {
 	return c, nil
 }
 
-// release keeps a sound connection for the next query. One whose statement was
+// releaseConnection keeps a sound connection for the next query. One whose statement was
 // interrupted is closed.
-func (e *Executor) release(c *connection) {
+func (e *Executor) releaseConnection(c *connection) {
 	e.mu.Lock()
 	keep := !c.spent && !e.closed
 	if keep {

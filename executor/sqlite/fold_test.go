@@ -34,17 +34,17 @@ func TestLetters_HaveTheCaseThatTheyHaveInOtherEngines(t *testing.T) {
 		"'LOWER(Ä)' || UPPER(/* LOWER( */ 'ä''lower(')": `"LOWER(Ä)Ä'LOWER("`,
 	} {
 		for name, on := range map[string]executor.Executor{"sqlite": e, "duckdb": duck} {
-			got, err := executortest.QueryJSON(t.Context(), on, "SELECT "+expression+" AS v")
+			got, err := executortest.QueryRowsJSON(t.Context(), on, "SELECT "+expression+" AS v")
 			if err != nil || got != `[{"v":`+want+`}]` {
 				t.Errorf("%s: %s is %s, %v, want %s", name, expression, got, err, want)
 			}
 		}
 	}
-	if got, err := executortest.QueryJSON(t.Context(), e, "SELECT UPPER(12) AS v"); err != nil || got != `[{"v":"12"}]` {
+	if got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT UPPER(12) AS v"); err != nil || got != `[{"v":"12"}]` {
 		t.Errorf("UPPER(12) is %s, %v", got, err)
 	}
 	// Engines differ here: DuckDB has a capital for it, PostgreSQL and MySQL have none.
-	if got, err := executortest.QueryJSON(t.Context(), e, "SELECT UPPER('straße') AS v"); err != nil || got != `[{"v":"STRAßE"}]` {
+	if got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT UPPER('straße') AS v"); err != nil || got != `[{"v":"STRAßE"}]` {
 		t.Errorf("UPPER('straße') is %s, %v", got, err)
 	}
 }
@@ -73,17 +73,17 @@ func TestLike_TakesNoNoticeOfTheCaseOfAnyLetter(t *testing.T) {
 		"12 LIKE '1_'":                 "1",
 		"'a' NOT LIKE 'B%'":            "1",
 	} {
-		got, err := executortest.QueryJSON(t.Context(), e, "SELECT "+condition+" AS v")
+		got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT "+condition+" AS v")
 		if err != nil || got != `[{"v":`+want+`}]` {
 			t.Errorf("%s is %s, %v, want %s", condition, got, err, want)
 		}
 	}
-	_, err := executortest.QueryJSON(t.Context(), e, "SELECT 'a' LIKE 'b' ESCAPE 'xy' AS v")
-	if failure := executortest.WantError(t, err, executor.CodeSQLRejected); !strings.Contains(failure.Message, "single character") {
+	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT 'a' LIKE 'b' ESCAPE 'xy' AS v")
+	if failure := executortest.ExpectError(t, err, executor.CodeSQLRejected); !strings.Contains(failure.Message, "single character") {
 		t.Errorf("message %q", failure.Message)
 	}
-	_, err = executortest.QueryJSON(t.Context(), e, "SELECT 'a' LIKE '"+strings.Repeat("_", 50_001)+"' AS v")
-	executortest.WantError(t, err, executor.CodeSQLRejected)
+	_, err = executortest.QueryRowsJSON(t.Context(), e, "SELECT 'a' LIKE '"+strings.Repeat("_", 50_001)+"' AS v")
+	executortest.ExpectError(t, err, executor.CodeSQLRejected)
 }
 
 // A pattern that a matcher with a stack of places to go back to would be at for years.
@@ -92,7 +92,7 @@ func TestLike_DoesNotBacktrackFurtherThanOneRun(t *testing.T) {
 	text := "replace(hex(zeroblob(20000)), '0', 'x')"
 	begun := time.Now()
 	for _, condition := range []string{text + " LIKE '%_x%_x%_x%_x%_x%_x%_x%_x%_b'", text + " GLOB '*?x*?x*?x*?x*?x*?x*?x*?b'", "LOWER(" + text + ") GLOB '*x*x*x*x*x*x*x*x*x*b'"} {
-		got, err := executortest.QueryJSON(t.Context(), e, "SELECT "+condition+" AS v")
+		got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT "+condition+" AS v")
 		if err != nil || got != `[{"v":0}]` {
 			t.Errorf("%s is %s, %v", condition, got, err)
 		}
@@ -107,15 +107,15 @@ func TestLetters_AreNotReadFromAnIndexOfSQLitesOwn(t *testing.T) {
 	path := file(t, `CREATE TABLE cities(name TEXT); INSERT INTO cities VALUES ('KÖLN'), ('köln'), ('Bonn');
 		CREATE INDEX folded ON cities(lower(name)); CREATE INDEX some ON cities(name) WHERE lower(name) = 'köln';`)
 	e := open(t, path)
-	got, err := executortest.QueryJSON(t.Context(), e, "SELECT count(*) AS n FROM cities WHERE LOWER(name) = 'köln'")
+	got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT count(*) AS n FROM cities WHERE LOWER(name) = 'köln'")
 	if err != nil || got != `[{"n":2}]` {
 		t.Errorf("got %s, %v", got, err)
 	}
 }
 
 func TestLetters_AnErrorSpeaksOfTheStatement(t *testing.T) {
-	_, err := executortest.QueryJSON(t.Context(), open(t, ":memory:"), "SELECT LOWER(1, 2) AS v")
-	failure := executortest.WantError(t, err, executor.CodeSQLRejected)
+	_, err := executortest.QueryRowsJSON(t.Context(), open(t, ":memory:"), "SELECT LOWER(1, 2) AS v")
+	failure := executortest.ExpectError(t, err, executor.CodeSQLRejected)
 	if !strings.Contains(failure.Message, "LOWER()") || strings.Contains(failure.Message, "semlayer") {
 		t.Errorf("message %q", failure.Message)
 	}

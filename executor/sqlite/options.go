@@ -29,14 +29,14 @@ type Options struct {
 func Open(ctx context.Context, o Options) (*Executor, error) {
 	switch {
 	case o.Path == "":
-		return nil, execerr.Config("the path of the SQLite database is empty", nil)
+		return nil, execerr.ConfigError("the path of the SQLite database is empty", nil)
 	case strings.ContainsRune(o.Path, 0):
-		return nil, execerr.Config("the path of the SQLite database holds a NUL byte", nil)
+		return nil, execerr.ConfigError("the path of the SQLite database holds a NUL byte", nil)
 	}
 	if o.Path != memoryPath {
 		// SQLite reports a missing file and an unreadable one alike.
 		if _, err := os.Stat(o.Path); err != nil {
-			return nil, execerr.Config("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
+			return nil, execerr.ConfigError("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
 		}
 	}
 	limit := o.Connections
@@ -46,10 +46,10 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
 	if err := e.readSchema(ctx); err != nil {
 		_ = e.Close()
-		if late := execerr.Context(ctx); late != nil {
+		if late := execerr.ContextError(ctx); late != nil {
 			return nil, late
 		}
-		return nil, execerr.Config("the SQLite database does not open: "+message(err), err)
+		return nil, execerr.ConfigError("the SQLite database does not open: "+errorMessage(err), err)
 	}
 	return e, nil
 }

@@ -14,9 +14,9 @@ import (
 // The limits of the rows that are read before the types are decided: their number, their bytes
 // and the time. For a column of nulls the first two limits apply, and not the time.
 const (
-	sampleRows  = 65536
-	sampleBytes = 16 << 20
-	sampleTime  = time.Second
+	maxSampleRows  = 65536
+	maxSampleBytes = 16 << 20
+	maxSampleTime  = time.Second
 )
 
 type rows struct {
@@ -26,24 +26,24 @@ type rows struct {
 	stmt  *statement
 
 	schema    *arrow.Schema
-	batcher   *batchbuilder.Batcher
-	appenders []appender
+	batcher   *batchbuilder.BatchBuilder
+	appenders []cellAppender
 	// sample holds the rows that were read first, cell by cell; at is where the
 	// next one of them begins.
-	sample []value
+	sample []cellValue
 	at     int
 	// finished reports that the statement has no more rows.
 	finished bool
 }
 
-func (r *rows) start(ctx context.Context, sql string) error {
+func (r *rows) startStatement(ctx context.Context, sql string) error {
 	var err error
-	if r.stmt, err = r.conn.prepare(ctx, sql); err != nil {
+	if r.stmt, err = r.conn.prepareQuery(ctx, sql); err != nil {
 		return err
 	}
-	columns := make([]column, r.stmt.columns())
+	columns := make([]columnTypeGuess, r.stmt.columnCount())
 	for i := range columns {
-		columns[i] = column{name: r.stmt.name(i), declared: readDeclaration(r.stmt.declared(i))}
+		columns[i] = columnTypeGuess{name: r.stmt.columnName(i), declared: classifyDeclaredType(r.stmt.declaredType(i))}
 	}
 	if err := r.sampleTypes(ctx, columns); err != nil {
 		return err
@@ -52,25 +52,25 @@ func (r *rows) start(ctx context.Context, sql string) error {
 	types := make([]columnType, len(columns))
 	for i := range columns {
 		types[i] = columns[i].chooseType(r.finished)
-		fields[i] = types[i].field(columns[i].name)
+		fields[i] = types[i].arrowField(columns[i].name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
-	r.batcher = batchbuilder.New(r.schema)
-	r.appenders = make([]appender, len(columns))
+	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
+	r.appenders = make([]cellAppender, len(columns))
 	for i, t := range types {
-		r.appenders[i] = t.appender(r.batcher.Field(i))
+		r.appenders[i] = t.appender(r.batcher.FieldBuilder(i))
 	}
 	return nil
 }
 
 // sampleTypes reads the sample and adds its values to the columns.
-func (r *rows) sampleTypes(ctx context.Context, columns []column) error {
+func (r *rows) sampleTypes(ctx context.Context, columns []columnTypeGuess) error {
 	started := time.Now()
-	for count, size := 0, 0; count < sampleRows && size < sampleBytes; count++ {
-		if count%256 == 255 && time.Since(started) > sampleTime && !hasUnknownColumn(columns) {
+	for count, size := 0, 0; count < maxSampleRows && size < maxSampleBytes; count++ {
+		if count%256 == 255 && time.Since(started) > maxSampleTime && !hasUnknownColumn(columns) {
 			return nil
 		}
-		more, err := r.stmt.step(ctx)
+		more, err := r.stmt.stepToNextRow(ctx)
 		if err != nil {
 			return err
 		}
@@ -79,16 +79,16 @@ func (r *rows) sampleTypes(ctx context.Context, columns []column) error {
 			return nil
 		}
 		for i := range columns {
-			v := r.stmt.value(i).kept()
-			columns[i].observe(v)
+			v := r.stmt.readCell(i).copyValue()
+			columns[i].addValue(v)
 			r.sample = append(r.sample, v)
-			size += v.size()
+			size += v.memorySize()
 		}
 	}
 	return nil
 }
 
-func hasUnknownColumn(columns []column) bool {
+func hasUnknownColumn(columns []columnTypeGuess) bool {
 	for i := range columns {
 		if columns[i].isUnknown() {
 			return true
@@ -101,48 +101,48 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
-	err = r.conn.run(ctx, func() (err error) {
-		batch, err = r.batcher.Fill(func() (int, bool, error) { return r.row(ctx) })
+	err = r.conn.runWithContext(ctx, func() (err error) {
+		batch, err = r.batcher.FillBatch(func() (int, bool, error) { return r.appendRow(ctx) })
 		return err
 	})
 	return batch, err
 }
 
-// row appends the next row to the batch.
-func (r *rows) row(ctx context.Context) (bytes int, more bool, err error) {
+// appendRow appends the next row to the batch.
+func (r *rows) appendRow(ctx context.Context) (bytes int, more bool, err error) {
 	if r.at < len(r.sample) {
 		cells := r.sample[r.at : r.at+len(r.appenders)]
 		r.at += len(cells)
-		return r.add(func(i int) value { return cells[i] })
+		return r.appendCells(func(i int) cellValue { return cells[i] })
 	}
 	r.sample, r.at = nil, 0
 	if r.finished {
 		return 0, false, nil
 	}
-	if more, err = r.stmt.step(ctx); err != nil || !more {
+	if more, err = r.stmt.stepToNextRow(ctx); err != nil || !more {
 		r.finished = true
 		return 0, false, err
 	}
-	return r.add(r.stmt.value)
+	return r.appendCells(r.stmt.readCell)
 }
 
-func (r *rows) add(cell func(i int) value) (bytes int, more bool, err error) {
+func (r *rows) appendCells(cell func(i int) cellValue) (bytes int, more bool, err error) {
 	for i, appendTo := range r.appenders {
 		v := cell(i)
-		if v.class == null {
-			r.batcher.Field(i).AppendNull()
+		if v.class == storageClassNull {
+			r.batcher.FieldBuilder(i).AppendNull()
 			continue
 		}
 		if !appendTo(v) {
-			return 0, false, r.typeMismatch(i)
+			return 0, false, r.typeMismatchError(i)
 		}
-		bytes += v.size()
+		bytes += v.memorySize()
 	}
 	return bytes, true, nil
 }
 
-// typeMismatch returns the error for a value whose class differs from all earlier ones.
-func (r *rows) typeMismatch(i int) error {
+// typeMismatchError returns the error for a value whose class differs from all earlier ones.
+func (r *rows) typeMismatchError(i int) error {
 	f := r.schema.Field(i)
 	return &executor.Error{
 		Code:    executor.CodeDriver,
@@ -161,5 +161,5 @@ func (r *rows) End(context.Context, error) {
 		r.batcher.Release()
 	}
 	r.sample, r.appenders = nil, nil
-	r.owner.release(r.conn)
+	r.owner.releaseConnection(r.conn)
 }

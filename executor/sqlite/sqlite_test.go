@@ -85,8 +85,8 @@ func TestStatement_ReadOnly(t *testing.T) {
 		"-- nothing",
 		"SELECT 'a' AS \"v\" FROM t WHERE \"no such column\" = 1",
 	} {
-		_, err := executortest.QueryJSON(t.Context(), e, text)
-		if failure := executortest.WantError(t, err, executor.CodeSQLRejected); strings.Contains(failure.Message, filepath.Dir(path)) {
+		_, err := executortest.QueryRowsJSON(t.Context(), e, text)
+		if failure := executortest.ExpectError(t, err, executor.CodeSQLRejected); strings.Contains(failure.Message, filepath.Dir(path)) {
 			t.Errorf("%s: the directory shows: %s", text, failure.Message)
 		}
 	}
@@ -96,7 +96,7 @@ func TestStatement_ReadOnly(t *testing.T) {
 		"WITH u AS (SELECT v FROM t) SELECT COUNT(*) AS n FROM u, json_each('[1,2]')":                       `[{"n":2}]`,
 		"SELECT c.name FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c WHERE t.name = 't'": `[{"name":"v"}]`,
 	} {
-		if got, err := executortest.QueryJSON(t.Context(), e, text); err != nil || got != want {
+		if got, err := executortest.QueryRowsJSON(t.Context(), e, text); err != nil || got != want {
 			t.Errorf("%s: %s %v", text, got, err)
 		}
 	}
@@ -114,7 +114,7 @@ func TestOpen_FailureIsConfigError(t *testing.T) {
 	}
 	for _, path := range []string{"", "a\x00b", filepath.Join(dir, "missing"), dir, text} {
 		_, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
-		if e := executortest.WantError(t, err, executor.CodeConfig); strings.Contains(e.Message, dir) {
+		if e := executortest.ExpectError(t, err, executor.CodeConfig); strings.Contains(e.Message, dir) {
 			t.Errorf("the directory shows: %s", e.Message)
 		}
 	}
@@ -124,7 +124,7 @@ func TestOpen_FailureIsConfigError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := sqlite.Open(ctx, sqlite.Options{Path: ":memory:"})
-	executortest.WantError(t, err, executor.CodeTimeout)
+	executortest.ExpectError(t, err, executor.CodeTimeout)
 }
 
 func TestTypes_ColumnFollowsValues(t *testing.T) {
@@ -135,20 +135,20 @@ func TestTypes_ColumnFollowsValues(t *testing.T) {
 	tests := []struct {
 		sql  string
 		dt   arrow.DataType
-		kind executor.Kind
+		kind executor.TextKind
 		want string
 	}{
 		{"flag", arrow.FixedWidthTypes.Boolean, "", `[true,false,null]`},
 		{"price", f64, "", `[12,12.5,null]`},
 		{"CAST(price AS INTEGER)", i64, "", `[12,12,null]`},
-		{"big", str, executor.KindNumber, `[9223372036854775807,1,null]`},
+		{"big", str, executor.KindDecimal, `[9223372036854775807,1,null]`},
 		{"name", str, "", `["x","y",null]`},
 		{"doc", str, executor.KindJSON, `[{"a":1},[],null]`},
 		{"raw", arrow.BinaryTypes.Binary, "", `["AP8=",null,null]`},
 		{"at", str, "", `["2024-01-05 10:00:00",null,null]`},
 		{"free", str, "", `["1","two","3.5"]`},
 		{"ratio", f64, "", `[2,null,null]`},
-		{"CASE id WHEN 1 THEN 9007199254740993 WHEN 2 THEN 0.5 END", str, executor.KindNumber, `[9007199254740993,0.5,null]`},
+		{"CASE id WHEN 1 THEN 9007199254740993 WHEN 2 THEN 0.5 END", str, executor.KindDecimal, `[9007199254740993,0.5,null]`},
 		{"CASE id WHEN 1 THEN 1 WHEN 2 THEN 0.5 END", f64, "", `[1,0.5,null]`},
 		{"NULL", arrow.Null, "", `[null,null,null]`},
 	}
@@ -160,10 +160,10 @@ func TestTypes_ColumnFollowsValues(t *testing.T) {
 			}
 			defer rows.Close()
 			f := rows.Schema().Field(0)
-			if !arrow.TypeEqual(f.Type, tt.dt) || executor.FieldKind(f) != tt.kind {
-				t.Errorf("type %s of kind %q, want %s of %q", f.Type, executor.FieldKind(f), tt.dt, tt.kind)
+			if !arrow.TypeEqual(f.Type, tt.dt) || executor.KindOfField(f) != tt.kind {
+				t.Errorf("type %s of kind %q, want %s of %q", f.Type, executor.KindOfField(f), tt.dt, tt.kind)
 			}
-			got, err := jsonrows.Collect(t.Context(), rows, nil)
+			got, err := jsonrows.CollectResult(t.Context(), rows, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,9 +206,9 @@ func TestTypes_LateValueFitsOrFails(t *testing.T) {
 		}
 		for _, tt := range tests {
 			text := fmt.Sprintf("SELECT CASE WHEN i = %d THEN %s ELSE %s END AS v FROM (%s)", late, tt.late, tt.early, series(late+1))
-			got, err := executortest.QueryJSON(t.Context(), e, text)
+			got, err := executortest.QueryRowsJSON(t.Context(), e, text)
 			if tt.want == "" {
-				if failure := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
+				if failure := executortest.ExpectError(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
 					t.Errorf("%s after %s: %+v", tt.late, tt.early, failure)
 				}
 				continue
@@ -234,14 +234,14 @@ func TestFile_WaitsForLock(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	started := time.Now()
-	_, err := executortest.QueryJSON(ctx, e, "SELECT v FROM t")
-	executortest.WantError(t, err, executor.CodeTimeout)
+	_, err := executortest.QueryRowsJSON(ctx, e, "SELECT v FROM t")
+	executortest.ExpectError(t, err, executor.CodeTimeout)
 	if took := time.Since(started); took > time.Second {
 		t.Errorf("returned after %v", took)
 	}
 	released := time.AfterFunc(300*time.Millisecond, func() { exec("COMMIT") })
 	defer released.Stop()
-	if got, err := executortest.QueryJSON(t.Context(), e, "SELECT v FROM t"); err != nil || got != `[{"v":1}]` {
+	if got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT v FROM t"); err != nil || got != `[{"v":1}]` {
 		t.Errorf("%s %v", got, err)
 	}
 }
@@ -252,7 +252,7 @@ func TestFile_ReadsCurrentContent(t *testing.T) {
 	db := writable(t, path)
 	defer db.Close()
 	for want := range 3 {
-		got, err := executortest.QueryJSON(t.Context(), e, "SELECT COUNT(*) AS n FROM t")
+		got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT COUNT(*) AS n FROM t")
 		if err != nil || got != fmt.Sprintf(`[{"n":%d}]`, want) {
 			t.Fatalf("%s %v", got, err)
 		}

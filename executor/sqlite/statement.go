@@ -17,44 +17,44 @@ type statement struct {
 	begun  bool
 }
 
-// prepare takes exactly one statement that reads and yields columns.
-func (c *connection) prepare(ctx context.Context, sql string) (*statement, error) {
-	text, err := libc.CString(replaceCaseFunctions(sql))
+// prepareQuery takes exactly one statement that reads and yields columns.
+func (c *connection) prepareQuery(ctx context.Context, sql string) (*statement, error) {
+	text, err := libc.CString(renameCaseFunctions(sql))
 	if err != nil {
-		return nil, execerr.Driver("SQLite is out of memory", err)
+		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, text)
-	handle, tail, err := c.compile(ctx, text)
+	handle, tail, err := c.compileFirstStatement(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	s := &statement{conn: c, handle: handle}
 	if handle == 0 {
-		return nil, execerr.NoStatement()
+		return nil, execerr.EmptyStatementError()
 	}
 	// White space and comments may follow.
-	second, _, err := c.compile(ctx, tail)
+	second, _, err := c.compileFirstStatement(ctx, tail)
 	switch {
 	case second != 0 || err != nil:
 		sqlite.Xsqlite3_finalize(c.tls, second)
 		s.finalize()
-		return nil, execerr.Rejected("more than one statement in the text", nil)
+		return nil, execerr.RejectedError("more than one statement in the text", nil)
 	case sqlite.Xsqlite3_stmt_readonly(c.tls, handle) == 0 || sqlite.Xsqlite3_column_count(c.tls, handle) == 0:
 		s.finalize()
-		return nil, execerr.Rejected("the statement is not a query", nil)
+		return nil, execerr.RejectedError("the statement is not a query", nil)
 	}
 	return s, nil
 }
 
-// compile reads the first statement of a text and returns where the rest begins. A text without
+// compileFirstStatement reads the first statement of a text and returns where the rest begins. A text without
 // a statement has the handle 0.
-func (c *connection) compile(ctx context.Context, text uintptr) (handle, tail uintptr, err error) {
+func (c *connection) compileFirstStatement(ctx context.Context, text uintptr) (handle, tail uintptr, err error) {
 	rc := retryWhileLocked(ctx, func() int32 {
 		return sqlite.Xsqlite3_prepare_v2(c.tls, c.db, text, -1, c.out, c.out+pointerSize)
 	})
-	handle, tail = pointer(c.out), pointer(c.out+pointerSize)
+	handle, tail = readPointer(c.out), readPointer(c.out+pointerSize)
 	if rc != sqlite.SQLITE_OK {
-		return 0, tail, c.classify(rc)
+		return 0, tail, c.classifyError(rc)
 	}
 	return handle, tail, nil
 }
@@ -66,10 +66,10 @@ func (s *statement) finalize() {
 	}
 }
 
-// step goes to the next row. A statement that has begun has its lock.
-func (s *statement) step(ctx context.Context) (more bool, err error) {
-	libc.AtomicStorePInt32(s.conn.stepping(), 1)
-	defer libc.AtomicStorePInt32(s.conn.stepping(), 0)
+// stepToNextRow goes to the next row. A statement that has begun has its lock.
+func (s *statement) stepToNextRow(ctx context.Context) (more bool, err error) {
+	libc.AtomicStorePInt32(s.conn.steppingFlagAddress(), 1)
+	defer libc.AtomicStorePInt32(s.conn.steppingFlagAddress(), 0)
 	var rc int32
 	if s.begun {
 		rc = sqlite.Xsqlite3_step(s.conn.tls, s.handle)
@@ -83,7 +83,7 @@ func (s *statement) step(ctx context.Context) (more bool, err error) {
 	case sqlite.SQLITE_DONE:
 		return false, nil
 	default:
-		return false, s.conn.classify(rc)
+		return false, s.conn.classifyError(rc)
 	}
 }
 
@@ -92,7 +92,7 @@ func retryWhileLocked(ctx context.Context, call func() int32) int32 {
 	var until time.Time
 	for {
 		rc := call()
-		if rc&primaryCode != sqlite.SQLITE_BUSY || ctx.Err() != nil {
+		if rc&primaryCodeMask != sqlite.SQLITE_BUSY || ctx.Err() != nil {
 			return rc
 		}
 		if until.IsZero() {
@@ -106,39 +106,39 @@ func retryWhileLocked(ctx context.Context, call func() int32) int32 {
 	}
 }
 
-func (s *statement) columns() int {
+func (s *statement) columnCount() int {
 	return int(sqlite.Xsqlite3_column_count(s.conn.tls, s.handle))
 }
 
-func (s *statement) name(i int) string {
+func (s *statement) columnName(i int) string {
 	return restoreFunctionNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
 }
 
-// declared is the type in the table's definition, "" for an expression.
-func (s *statement) declared(i int) string {
+// declaredType is the type in the table's definition, "" for an expression.
+func (s *statement) declaredType(i int) string {
 	return libc.GoString(sqlite.Xsqlite3_column_decltype(s.conn.tls, s.handle, int32(i)))
 }
 
-// value reads a cell of the row. Its bytes are good until the next step.
-func (s *statement) value(i int) value {
+// readCell reads a cell of the row. Its bytes are good until the next step.
+func (s *statement) readCell(i int) cellValue {
 	tls, at := s.conn.tls, int32(i)
 	switch sqlite.Xsqlite3_column_type(tls, s.handle, at) {
 	case sqlite.SQLITE_INTEGER:
-		return value{class: integer, whole: sqlite.Xsqlite3_column_int64(tls, s.handle, at)}
+		return cellValue{class: storageClassInteger, whole: sqlite.Xsqlite3_column_int64(tls, s.handle, at)}
 	case sqlite.SQLITE_FLOAT:
-		return value{class: float, double: sqlite.Xsqlite3_column_double(tls, s.handle, at)}
+		return cellValue{class: storageClassFloat, double: sqlite.Xsqlite3_column_double(tls, s.handle, at)}
 	case sqlite.SQLITE_TEXT:
 		p := sqlite.Xsqlite3_column_text(tls, s.handle, at)
-		return value{class: text, bytes: s.bytes(p, at)}
+		return cellValue{class: storageClassText, bytes: s.cellBytes(p, at)}
 	case sqlite.SQLITE_BLOB:
 		p := sqlite.Xsqlite3_column_blob(tls, s.handle, at)
-		return value{class: blob, bytes: s.bytes(p, at)}
+		return cellValue{class: storageClassBlob, bytes: s.cellBytes(p, at)}
 	default:
-		return value{}
+		return cellValue{}
 	}
 }
 
-func (s *statement) bytes(p uintptr, at int32) []byte {
+func (s *statement) cellBytes(p uintptr, at int32) []byte {
 	n := sqlite.Xsqlite3_column_bytes(s.conn.tls, s.handle, at)
 	if p == 0 || n == 0 {
 		return nil

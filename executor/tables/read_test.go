@@ -23,7 +23,7 @@ import (
 	"github.com/semlayer/semlayer/executor/tables"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
@@ -47,28 +47,28 @@ func scriptFor(quote string) []string {
 func want(schema string) []tables.Table {
 	return []tables.Table{
 		{Schema: schema, Name: hostile, InDefault: true, Columns: []tables.Column{
-			{Name: "weight", Datatype: tables.Float, Nullable: true},
+			{Name: "weight", Datatype: tables.DatatypeFloat, Nullable: true},
 		}},
 		{Schema: schema, Name: "big_orders", InDefault: true, View: true, Columns: []tables.Column{
-			{Name: "order_id", Datatype: tables.Integer},
+			{Name: "order_id", Datatype: tables.DatatypeInteger},
 		}},
 		{
 			Schema: schema, Name: "customers", InDefault: true, PrimaryKey: []string{"id"}, UniqueKeys: [][]string{{"email"}},
 			Columns: []tables.Column{
-				{Name: "id", Datatype: tables.Integer},
+				{Name: "id", Datatype: tables.DatatypeInteger},
 				{Name: "email", Datatype: tables.String, Nullable: true},
-				{Name: "born", Datatype: tables.Date, Nullable: true},
+				{Name: "born", Datatype: tables.DatatypeDate, Nullable: true},
 			},
 		},
 		{
 			Schema: schema, Name: "order_lines", InDefault: true, PrimaryKey: []string{"order_id", "line_no"},
 			ForeignKeys: []tables.ForeignKey{{Columns: []string{"customer_id"}, Schema: schema, Table: "customers", References: []string{"id"}}},
 			Columns: []tables.Column{
-				{Name: "order_id", Datatype: tables.Integer},
-				{Name: "line_no", Datatype: tables.Integer},
-				{Name: "customer_id", Datatype: tables.Integer, Nullable: true},
-				{Name: "price", Datatype: tables.Decimal, Nullable: true},
-				{Name: "quantity", Datatype: tables.Integer},
+				{Name: "order_id", Datatype: tables.DatatypeInteger},
+				{Name: "line_no", Datatype: tables.DatatypeInteger},
+				{Name: "customer_id", Datatype: tables.DatatypeInteger, Nullable: true},
+				{Name: "price", Datatype: tables.DatatypeDecimal, Nullable: true},
+				{Name: "quantity", Datatype: tables.DatatypeInteger},
 			},
 		},
 	}
@@ -192,7 +192,7 @@ func TestRead_SQLiteKeysThatMayHoldNulls(t *testing.T) {
 		t.Errorf("columns that may be null: %+v", all)
 	}
 	reference := []tables.ForeignKey{{Name: "0", Columns: []string{"a"}, Schema: "main", Table: "b", References: []string{"code"}}}
-	if diff := cmp.Diff(reference, all[3].ForeignKeys); diff != "" || all[3].Columns[1].Datatype != tables.Unknown {
+	if diff := cmp.Diff(reference, all[3].ForeignKeys); diff != "" || all[3].Columns[1].Datatype != tables.DatatypeUnknown {
 		t.Error(diff, all[3].Columns[1])
 	}
 }
@@ -309,5 +309,5 @@ func TestRead_KnowsEmptyTables(t *testing.T) {
 
 func TestRead_RefusesOtherDialects(t *testing.T) {
 	_, err := tables.Read(t.Context(), otherDialect{}, tables.Options{})
-	executortest.WantError(t, err, executor.CodeConfig)
+	executortest.ExpectError(t, err, executor.CodeConfig)
 }

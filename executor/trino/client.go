@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// acceptWait bounds the wait for a statement that is no longer wanted
-	// until it has a name.
-	acceptWait = 300 * time.Millisecond
-	maxPage    = 512 << 20
+	// cancelAcceptWait bounds the wait for the query ID of a canceled statement, which the
+	// request to cancel needs.
+	cancelAcceptWait = 300 * time.Millisecond
+	maxPageBytes     = 512 << 20
 )
 
 // client makes the requests of one profile.
@@ -28,28 +28,28 @@ type client struct {
 	http    *http.Client
 }
 
-// page is one response of the protocol.
-type page struct {
+// resultPage is one response of the protocol.
+type resultPage struct {
 	NextURI string              `json:"nextUri"`
-	Columns []column            `json:"columns"`
+	Columns []columnSchema      `json:"columns"`
 	Data    [][]json.RawMessage `json:"data"`
 	Error   *queryError         `json:"error"`
 }
 
-type column struct {
+type columnSchema struct {
 	Name string        `json:"name"`
 	Type typeSignature `json:"typeSignature"`
 }
 
-// post starts a statement.
-func (c *client) post(ctx context.Context, sql string) (*page, error) {
-	tag := querytag.Text(ctx) // one, also when the request is repeated
+// postStatement starts a statement.
+func (c *client) postStatement(ctx context.Context, sql string) (*resultPage, error) {
+	tag := querytag.TagText(ctx) // one, also when the request is repeated
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
 	defer stop()
-	return c.page(detached, func(ctx context.Context) (*http.Request, error) {
-		r, err := c.request(ctx, http.MethodPost, "/v1/statement", strings.NewReader(sql))
+	return c.requestPage(detached, func(ctx context.Context) (*http.Request, error) {
+		r, err := c.newRequest(ctx, http.MethodPost, "/v1/statement", strings.NewReader(sql))
 		if err == nil {
 			// Types with their precision, as declared.
 			r.Header.Set("X-Trino-Client-Capabilities", "PARAMETRIC_DATETIME")
@@ -57,32 +57,32 @@ func (c *client) post(ctx context.Context, sql string) (*page, error) {
 			r.Header.Set("X-Trino-Source", "semlayer")
 			// Functions that write names of days and months go by it.
 			r.Header.Set("X-Trino-Language", "en-US")
-			setHeader(r.Header, "X-Trino-Client-Tags", tag)
-			setHeader(r.Header, "X-Trino-Catalog", c.options.Catalog)
-			setHeader(r.Header, "X-Trino-Schema", c.options.Schema)
+			setHeaderIfGiven(r.Header, "X-Trino-Client-Tags", tag)
+			setHeaderIfGiven(r.Header, "X-Trino-Catalog", c.options.Catalog)
+			setHeaderIfGiven(r.Header, "X-Trino-Schema", c.options.Schema)
 		}
 		return r, err
 	})
 }
 
-func setHeader(h http.Header, key, value string) {
+func setHeaderIfGiven(h http.Header, key, value string) {
 	if value != "" {
 		h.Set(key, value)
 	}
 }
 
-// get reads the next page.
-func (c *client) get(ctx context.Context, next string) (*page, error) {
-	return c.page(ctx, func(ctx context.Context) (*http.Request, error) {
-		return c.request(ctx, http.MethodGet, next, nil)
+// fetchNextPage reads the next page.
+func (c *client) fetchNextPage(ctx context.Context, next string) (*resultPage, error) {
+	return c.requestPage(ctx, func(ctx context.Context) (*http.Request, error) {
+		return c.newRequest(ctx, http.MethodGet, next, nil)
 	})
 }
 
-// end asks for the statement to be ended. It gives up quietly: the coordinator
+// endStatement asks for the statement to be ended. It gives up quietly: the coordinator
 // abandons a statement whose client does not come back.
-func (c *client) end(ctx context.Context, next string) {
-	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
-		return c.request(ctx, http.MethodDelete, next, nil)
+func (c *client) endStatement(ctx context.Context, next string) {
+	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+		return c.newRequest(ctx, http.MethodDelete, next, nil)
 	})
 	if err == nil {
 		_ = response.Body.Close()
@@ -91,8 +91,8 @@ func (c *client) end(ctx context.Context, next string) {
 
 var errNextPageAddress = errors.New("the address of the next page is invalid")
 
-// request goes to the coordinator of the profile; the host in the address is ignored.
-func (c *client) request(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
+// newRequest goes to the coordinator of the profile; the host in the address is ignored.
+func (c *client) newRequest(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
 	to, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(to.Path, "/") {
 		return nil, errNextPageAddress
@@ -110,14 +110,14 @@ func (c *client) request(ctx context.Context, method, address string, body io.Re
 	return r, nil
 }
 
-func (c *client) page(ctx context.Context, build func(context.Context) (*http.Request, error)) (*page, error) {
-	response, err := httpapi.Do(ctx, c.http, build)
+func (c *client) requestPage(ctx context.Context, build func(context.Context) (*http.Request, error)) (*resultPage, error) {
+	response, err := httpapi.DoWithRetries(ctx, c.http, build)
 	if err != nil {
 		return nil, err
 	}
 	defer response.Body.Close()
-	p := &page{}
-	if err := json.NewDecoder(io.LimitReader(response.Body, maxPage)).Decode(p); err != nil {
+	p := &resultPage{}
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxPageBytes)).Decode(p); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -14,17 +14,17 @@ import (
 func TestConformance(t *testing.T) {
 	subject := warehousefake.DriverUnderTest{
 		Dialect: "trino", Driver: trino.Driver(), New: plain,
-		Nowhere: "host: nowhere.invalid, username: ann, http_scheme: https, password: " + warehousefake.Secret,
+		Nowhere: "host: nowhere.invalid, username: ann, http_scheme: https, password: " + warehousefake.FakeSecret,
 	}
 	for _, v := range values() {
-		subject.Values = append(subject.Values, v.Value)
+		subject.Values = append(subject.Values, v.ValueCase)
 	}
-	warehousefake.Run(t, subject)
+	warehousefake.TestDriver(t, subject)
 }
 
 // value is an expression with what the cluster sends for it.
 type value struct {
-	executortest.Value
+	executortest.ValueCase
 	signature string // JSON
 	wire      string // JSON
 }
@@ -63,7 +63,7 @@ func values() []value {
 	utc := &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
 	iv := arrow.FixedWidthTypes.MonthDayNanoInterval
 	of := func(sql string, dt arrow.DataType, signature, wire, json string) value {
-		return value{executortest.Value{SQL: sql, JSON: json, Type: dt}, signature, wire}
+		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: dt}, signature, wire}
 	}
 	asJSON := func(sql, signature, wire, json string) value {
 		v := of(sql, str, signature, wire, json)

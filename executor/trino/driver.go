@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "trino", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Trino)
 		if !ok {
-			return nil, execerr.Config("the connection profile is not of type trino", nil)
+			return nil, execerr.ConfigError("the connection profile is not of type trino", nil)
 		}
 		return Open(Options{
 			Host:       s.Host,

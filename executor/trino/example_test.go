@@ -27,7 +27,7 @@ datasources:
 		log.Fatal(err)
 	}
 	reports, _ := file.Lookup("reports")
-	e, err := warehouse.Open(context.Background(), reports, warehouse.Options{Drivers: []warehouse.Driver{trino.Driver()}})
+	e, err := warehouse.OpenProfile(context.Background(), reports, warehouse.Options{Drivers: []warehouse.Driver{trino.Driver()}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -37,10 +37,10 @@ type Options struct {
 // config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Host == "" || o.User == "" {
-		return nil, execerr.Config("the host or the user is missing", nil)
+		return nil, execerr.ConfigError("the host or the user is missing", nil)
 	}
 	if !o.Password.IsZero() && !o.Secure {
-		return nil, execerr.Config("a password is never sent over plain HTTP", nil)
+		return nil, execerr.ConfigError("a password is never sent over plain HTTP", nil)
 	}
 	if o.Port == 0 {
 		o.Port = defaultPort
@@ -52,9 +52,9 @@ func Open(o Options) (executor.Executor, error) {
 	if o.Secure {
 		base.Scheme = "https"
 	}
-	transport := httpapi.Transport(o.PoolSize, o.SkipVerify)
-	c := &client{options: o, base: base, http: httpapi.Client(transport)}
-	return remote.New(remote.Options{Dialect: "trino", Slots: o.PoolSize, Start: c.start, Close: func() error {
+	transport := httpapi.NewTransport(o.PoolSize, o.SkipVerify)
+	c := &client{options: o, base: base, http: httpapi.NewClient(transport)}
+	return remote.NewExecutor(remote.Options{Dialect: "trino", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil
 	}}), nil

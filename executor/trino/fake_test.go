@@ -21,7 +21,7 @@ const pageRows = 10_000
 
 // fake is a coordinator as the manual describes it.
 type fake struct {
-	*warehousefake.Service
+	*warehousefake.FakeService
 
 	mu      sync.Mutex
 	headers http.Header // of the last POST
@@ -29,14 +29,14 @@ type fake struct {
 
 func newFake(t testing.TB, secure bool) *fake {
 	f := &fake{}
-	f.Service = &warehousefake.Service{Path: "/v1/statement", Secure: secure, Open: f.open}
+	f.FakeService = &warehousefake.FakeService{Path: "/v1/statement", Secure: secure, Open: f.open}
 	f.Start(t, f)
 	return f
 }
 
-func plain(t testing.TB) *warehousefake.Service { return newFake(t, false).Service }
+func plain(t testing.TB) *warehousefake.FakeService { return newFake(t, false).FakeService }
 
-func secure(t testing.TB) *warehousefake.Service { return newFake(t, true).Service }
+func secure(t testing.TB) *warehousefake.FakeService { return newFake(t, true).FakeService }
 
 func (f *fake) options(t testing.TB) trino.Options {
 	u, err := url.Parse(f.URL)
@@ -46,7 +46,7 @@ func (f *fake) options(t testing.TB) trino.Options {
 	port, _ := strconv.Atoi(u.Port())
 	o := trino.Options{Host: u.Hostname(), Port: port, User: "ann", Catalog: "hive", Schema: "sales", Secure: u.Scheme == "https", SkipVerify: true}
 	if o.Secure {
-		o.Password = executor.NewSecret(warehousefake.Secret)
+		o.Password = executor.NewSecret(warehousefake.FakeSecret)
 	}
 	return o
 }
@@ -78,12 +78,12 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	id := parts[4]
 	token, _ := strconv.Atoi(parts[5])
-	sql, stop := f.Statement(id)
+	sql, stop := f.StatementText(id)
 	switch {
 	case stop == nil:
 		http.Error(w, "gone", http.StatusGone)
 	case r.Method == http.MethodDelete:
-		f.Cancel(id)
+		f.CancelStatement(id)
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		f.page(w, r, id, sql, token, stop)
@@ -93,7 +93,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f.mu.Lock()
-	id := fmt.Sprintf("20240105_100000_%05d_abcde", f.Count())
+	id := fmt.Sprintf("20240105_100000_%05d_abcde", f.StatementCount())
 	f.AddStatement(id, string(body))
 	f.headers = r.Header
 	f.mu.Unlock()
@@ -115,7 +115,7 @@ func refuse(name, kind, message string) map[string]any {
 }
 
 func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, token int, stop <-chan struct{}) {
-	answer := warehousefake.InterpretSQL(sql)
+	answer := warehousefake.AnswerSQL(sql)
 	p := map[string]any{"id": id, "stats": map[string]any{"state": "RUNNING"}}
 	switch {
 	case answer.SyntaxError != "":
@@ -158,7 +158,7 @@ func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, toke
 		}
 	}
 	if p["nextUri"] == nil {
-		f.End(id)
+		f.EndStatement(id)
 	}
 	reply(w, p)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-// embeddedType is the type of the profiles of the embedded database.
-const embeddedType = "duckdb"
+// embeddedProfileType is the type of the profiles of the embedded database.
+const embeddedProfileType = "duckdb"
 
 // Driver opens the warehouses of one type of profiles. The drivers of cloud
 // warehouses and the embedded database are large, so each lives in a package that
@@ -25,12 +25,12 @@ type Driver struct {
 	Open func(profile.Profile, Options) (executor.Executor, error)
 	// OpenEmbedded opens a database in the process. Its error is an *executor.Error
 	// of code config, or timeout when the context ends first.
-	OpenEmbedded func(context.Context, Embedded) (executor.Executor, error)
+	OpenEmbedded func(context.Context, EmbeddedDatabase) (executor.Executor, error)
 }
 
-// Embedded describes a database that runs in the process. The zero value is an
+// EmbeddedDatabase describes a database that runs in the process. The zero value is an
 // empty one in memory.
-type Embedded struct {
+type EmbeddedDatabase struct {
 	// Path of the database file; empty or ":memory:" for memory.
 	Path string
 	// ReadWrite opens the file for writing and creates it when missing.
@@ -48,29 +48,29 @@ type Embedded struct {
 	Setup []string
 	// Data are files that become the tables of a database in memory. SQL can read
 	// these files and no other.
-	Data *datafiles.Set
+	Data *datafiles.FileSet
 }
 
 // OpenEmbedded opens the embedded database with the driver of type duckdb. The error
 // is an *executor.Error of code config where the options have no such driver.
-func OpenEmbedded(ctx context.Context, e Embedded, o Options) (executor.Executor, error) {
-	if err := CheckEmbedded(o); err != nil {
+func OpenEmbedded(ctx context.Context, e EmbeddedDatabase, o Options) (executor.Executor, error) {
+	if err := CheckEmbeddedDriver(o); err != nil {
 		return nil, err
 	}
-	return o.driver(embeddedType).OpenEmbedded(ctx, e)
+	return o.findDriver(embeddedProfileType).OpenEmbedded(ctx, e)
 }
 
-// CheckEmbedded returns an *executor.Error of code config where the options have no
+// CheckEmbeddedDriver returns an *executor.Error of code config where the options have no
 // driver for the embedded database.
-func CheckEmbedded(o Options) error {
-	if d := o.driver(embeddedType); d == nil || d.OpenEmbedded == nil {
-		return missingDriverError(embeddedType)
+func CheckEmbeddedDriver(o Options) error {
+	if d := o.findDriver(embeddedProfileType); d == nil || d.OpenEmbedded == nil {
+		return missingDriverError(embeddedProfileType)
 	}
 	return nil
 }
 
-// driver finds the driver of a type, nil when there is none.
-func (o Options) driver(name string) *Driver {
+// findDriver finds the driver of a type, nil when there is none.
+func (o Options) findDriver(name string) *Driver {
 	i := slices.IndexFunc(o.Drivers, func(d Driver) bool { return d.Type == name })
 	if i < 0 {
 		return nil

@@ -18,7 +18,7 @@ func ExampleOpen() {
 		log.Fatal(err)
 	}
 	scratch, _ := file.Lookup("scratch")
-	e, err := warehouse.Open(ctx, scratch, warehouse.Options{})
+	e, err := warehouse.OpenProfile(ctx, scratch, warehouse.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func ExampleOpen() {
 		log.Fatal(err)
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
+	result, err := jsonrows.CollectResult(ctx, rows, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func runStatement(b *testing.B, db executor.Executor, sql string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := jsonrows.Collect(b.Context(), rows, nil); err != nil {
+	if _, err := jsonrows.CollectResult(b.Context(), rows, nil); err != nil {
 		b.Fatal(err)
 	}
 	if err := rows.Close(); err != nil {

@@ -32,7 +32,7 @@ func BenchmarkHTTP_Compile(b *testing.B) {
 	echo := startEchoServer(b, &busy)
 	for _, way := range cacheSettings() {
 		address := startCompileServer(b, way.kept)
-		for _, q := range []struct{ name, body string }{{"Q1", Q1}, {"Q3", Q3}} {
+		for _, q := range []struct{ name, body string }{{"Q1", OneMetricQuery}, {"Q3", ThreeMetricsQuery}} {
 			b.Run(q.name+"/"+way.name, func(b *testing.B) {
 				compareWithEcho(b, newRequesters(b, askers, address, "/v1/query/compile", q.body), newRequesters(b, askers, echo, "/v1/query/compile", q.body), &busy)
 			})

@@ -32,7 +32,7 @@ func BenchmarkInit(b *testing.B) {
 			}
 		}))
 		model = append(model, measureDuration(func() {
-			out, err := generate.Run(b.Context(), db, generate.Options{Name: "m", MaxRows: generate.DefaultMaxRows})
+			out, err := generate.GenerateFromWarehouse(b.Context(), db, generate.Options{Name: "m", MaxRows: generate.DefaultMaxRows})
 			if err != nil || out.Report.Datasets != 100 {
 				b.Fatal(err)
 			}

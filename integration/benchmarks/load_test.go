@@ -63,7 +63,7 @@ func BenchmarkHTTP_LargeModelUnderLoad(b *testing.B) {
 	for _, n := range []int{3, 1000} {
 		address[n] = listen(b, openQuiet(b, engine.Config{ModelText: []byte(Model(n)), StatementCache: -1}), quiet)
 	}
-	for _, q := range []struct{ name, body string }{{"Q1", Q1}, {"Q3", Q3}} {
+	for _, q := range []struct{ name, body string }{{"Q1", OneMetricQuery}, {"Q3", ThreeMetricsQuery}} {
 		b.Run(q.name, func(b *testing.B) {
 			small, large := newRequesters(b, clients, address[3], "/v1/query/compile", q.body), newRequesters(b, clients, address[1000], "/v1/query/compile", q.body)
 			var ofSmall, ofLarge measuredPace

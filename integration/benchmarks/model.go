@@ -58,11 +58,11 @@ func metric(b *strings.Builder, name, expression string) {
 
 // The queries whose compilation is measured.
 const (
-	// Q1 is one metric by one joined dimension.
-	Q1 = `{"metrics":["revenue"],"group_by":[{"field":"customers.region"}]}`
-	// Q3 is three metrics by two joined dimensions and month, with a range, a
+	// OneMetricQuery is one metric by one joined dimension.
+	OneMetricQuery = `{"metrics":["revenue"],"group_by":[{"field":"customers.region"}]}`
+	// ThreeMetricsQuery is three metrics by two joined dimensions and month, with a range, a
 	// filter, an order and a limit.
-	Q3 = `{"metrics":["revenue","order_count","avg_order_value"],` +
+	ThreeMetricsQuery = `{"metrics":["revenue","order_count","avg_order_value"],` +
 		`"group_by":[{"field":"customers.region"},{"field":"products.category"},{"field":"orders.order_date","grain":"month"}],` +
 		`"where_sql":"orders.status = 'completed' AND customers.segment IN ('retail', 'online')",` +
 		`"time_range":{"start":"2024-01-01","end":"2025-01-01"},` +

@@ -24,7 +24,7 @@ import (
 )
 
 // shared are the database servers of the run.
-var shared localdb.Shared
+var shared localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
 

@@ -7,39 +7,17 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/executor/duckdb"
-	"github.com/semlayer/semlayer/executor/warehouse"
-	"github.com/semlayer/semlayer/integration/internal/serving"
-	"github.com/semlayer/semlayer/restapi"
 )
 
-// BenchmarkHTTP_CompileBesideReload compiles at a steady rate against a model of 1000 datasets
-// and, in turn, while texts of that size are loaded one after another and replace the
-// model. Nothing is remembered, so that every request is planned. Of each side the best turn
-// counts, because other work on the machine only ever takes away.
-func BenchmarkHTTP_CompileBesideReload(b *testing.B) {
+// BenchmarkServe_CompileBesideReload compiles at a steady rate on a server that watches a model of
+// 1000 datasets and, in turn, while a text of that size replaces the file as soon as the server
+// has loaded the text before it. No two requests have the same limit, so that every one is planned. Of each
+// side the best turn counts, because other work on the machine only ever takes away.
+func BenchmarkServe_CompileBesideReload(b *testing.B) {
 	const rate, datasets = 200, 1000
-	w, err := engine.OpenWarehouses(b.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, StatementCache: -1})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer w.Close()
 	text := Model(datasets)
-	load := func(revision int) (restapi.Models, error) {
-		e, err := w.OpenModel(b.Context(), "model.yaml", fmt.Appendf(nil, "%s# revision %d\n", text, revision))
-		if err != nil {
-			return restapi.Models{}, err
-		}
-		return restapi.Models{List: []*restapi.Model{{Service: e, Closed: func() { _ = e.Close() }}}}, nil
-	}
-	models, err := load(0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	server, origin := serving.StartServer(b, models, restapi.Config{})
-	askers := newRequesters(b, 8, strings.TrimPrefix(origin, "http://"), "/v1/query/compile", Q1)
+	s := startWatching(b, text)
+	askers := newLimitRequesters(b, 8, s.address)
 	var quiet, beside, loading []time.Duration
 	for b.Loop() {
 		quiet = append(quiet, measureAtRate(b, askers, rate))
@@ -48,11 +26,7 @@ func BenchmarkHTTP_CompileBesideReload(b *testing.B) {
 		go func() {
 			for !ended.Load() {
 				begun := time.Now()
-				models, err := load(len(loading) + 1)
-				if err == nil {
-					err = server.ReplaceModels(models)
-				}
-				if err != nil {
+				if err := s.replaceModel(fmt.Appendf(nil, "%s# revision %d\n", text, len(loading)+1)); err != nil {
 					loaded <- err
 					return
 				}
@@ -70,6 +44,23 @@ func BenchmarkHTTP_CompileBesideReload(b *testing.B) {
 	b.ReportMetric(float64(slices.Min(beside))/float64(slices.Min(quiet)), "ratio")
 	b.ReportMetric(slices.Min(quiet).Seconds()*1e3, "p99-ms")
 	b.ReportMetric(slices.Min(beside).Seconds()*1e3, "beside-p99-ms")
-	b.ReportMetric(median(loading).Seconds()*1e3, "load-ms")
+	b.ReportMetric(median(loading).Seconds()*1e3, "until-served-ms")
 	b.ReportMetric(float64(len(loading)), "loads")
+}
+
+// newLimitRequesters are n connections that each compile Q1 with another limit at every request.
+func newLimitRequesters(b *testing.B, n int, address string) []func() error {
+	b.Helper()
+	var limit atomic.Int64
+	limit.Store(1_000_000)
+	body := strings.TrimSuffix(strings.TrimSpace(OneMetricQuery), "}") + `,"limit":%d}`
+	out := make([]func() error, n)
+	for i := range out {
+		ask := connect(b, address)
+		out[i] = func() error {
+			_, err := ask(post("/v1/query/compile", fmt.Sprintf(body, limit.Add(1))))
+			return err
+		}
+	}
+	return out
 }

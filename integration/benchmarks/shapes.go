@@ -76,6 +76,11 @@ var shapes = []shape{
 		`SELECT c.region, SUM(o.amount) FROM orders o LEFT JOIN customers c ON o.customer_id = c.customer_id GROUP BY c.region`,
 	},
 	{
+		"conditions on two joined datasets",
+		`{"metrics":["revenue",{"name":"of_one","expression":"SUM(CASE WHEN customers.segment = 'segment 1' AND products.category <> 'category 7' THEN orders.amount END)"}],"group_by":[{"field":"orders.order_date","grain":"month"}]}`,
+		`SELECT date_trunc('month', o.order_date)::DATE, SUM(o.amount), SUM(CASE WHEN c.segment = 'segment 1' AND p.category <> 'category 7' THEN o.amount END) FROM orders o LEFT JOIN customers c ON o.customer_id = c.customer_id LEFT JOIN products p ON o.product_id = p.product_id GROUP BY 1`,
+	},
+	{
 		"three metrics by two dimensions and month",
 		`{"metrics":["revenue","order_count","avg_order_value"],"group_by":[{"field":"customers.region"},{"field":"products.category"},{"field":"orders.order_date","grain":"month"}]}`,
 		`SELECT c.region, p.category, date_trunc('month', o.order_date) AS m, SUM(o.amount), COUNT(o.order_id), SUM(o.amount)::DOUBLE / NULLIF(COUNT(o.order_id), 0)
@@ -99,6 +104,11 @@ var shapes = []shape{
 		"count distinct by one dimension",
 		`{"metrics":["buyers"],"group_by":[{"field":"products.category"}]}`,
 		`SELECT p.category, COUNT(DISTINCT o.customer_id) FROM orders o LEFT JOIN products p ON o.product_id = p.product_id GROUP BY 1`,
+	},
+	{
+		"median by one dimension",
+		`{"metrics":[{"name":"typical","expression":"MEDIAN(orders.amount)"}],"group_by":[{"field":"customers.region"}]}`,
+		`SELECT c.region, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY o.amount::DOUBLE) FROM orders o LEFT JOIN customers c ON o.customer_id = c.customer_id GROUP BY c.region`,
 	},
 	{
 		"average lifetime value by dimension",

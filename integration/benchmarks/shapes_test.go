@@ -75,7 +75,7 @@ func TestShapes_SameRowsAsHandwrittenSQL(t *testing.T) {
 
 func dialect(tb testing.TB) *sqlemit.Dialect {
 	tb.Helper()
-	d, ok := sqlemit.Lookup("duckdb")
+	d, ok := sqlemit.LookupDialect("duckdb")
 	if !ok {
 		tb.Fatal("no duckdb dialect")
 	}
@@ -98,7 +98,7 @@ func queryDuration(tb testing.TB, db executor.Executor, sql string) time.Duratio
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if _, err := jsonrows.Collect(context.Background(), rows, nil); err != nil {
+	if _, err := jsonrows.CollectResult(context.Background(), rows, nil); err != nil {
 		tb.Fatal(err)
 	}
 	return time.Since(start)

@@ -53,6 +53,9 @@ func orders(t *testing.T) *engine.Engine {
 // picture keeps what the page looks like, where pictures are wanted.
 func picture(p *chromium.Page, name string) {
 	if folder := os.Getenv("SEMLAYER_TEST_SCREENSHOTS"); folder != "" {
+		if err := os.MkdirAll(folder, 0o750); err != nil {
+			panic(err)
+		}
 		p.Screenshot(filepath.Join(folder, name+".png"))
 	}
 }
@@ -70,13 +73,13 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
 	p := b.Open(t, origin+"/docs")
-	p.Run(chromedp.WaitVisible(executeQuery))
+	p.RunActions(chromedp.WaitVisible(executeQuery))
 	picture(p, "docs")
 
 	var refused, shown, body string
-	p.Run(
+	p.RunActions(
 		chromedp.Click(executeQuery+" .opblock-summary-control"),
-		chromedp.Click(executeQuery+" .execute"),
+		execute(),
 		chromedp.Text(status, &refused),
 	)
 	if !strings.HasPrefix(refused, "401") {
@@ -89,7 +92,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 	}
 
 	const field = "#auth-bearer-value"
-	p.Run(
+	p.RunActions(
 		chromedp.Click(".scheme-container .btn.authorize"),
 		chromedp.WaitVisible(field),
 		chromedp.SendKeys(field, token),
@@ -98,7 +101,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 		chromedp.Click(".auth-btn-wrapper .btn-done"),
 		chromedp.Click(executeQuery+" .btn-clear"),
 		chromedp.WaitNotPresent(executeQuery+" .live-responses-table"),
-		chromedp.Click(executeQuery+" .execute"),
+		execute(),
 		chromedp.Text(status, &shown),
 		chromedp.Text(answer, &body),
 	)
@@ -118,7 +121,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 		}
 	}
 	var kept string
-	p.Run(chromedp.Evaluate(`JSON.stringify([localStorage, sessionStorage, document.cookie])`, &kept))
+	p.RunActions(chromedp.Evaluate(`JSON.stringify([localStorage, sessionStorage, document.cookie])`, &kept))
 	if strings.Contains(kept, token) {
 		t.Errorf("the token is kept: %s", kept)
 	}
@@ -130,12 +133,12 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/docs")
 	var ids []string
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(executeQuery),
 		chromedp.Evaluate(`[...document.querySelectorAll(".opblock")].map(o => o.id)`, &ids),
 	)
 	for _, id := range ids {
-		p.Run(
+		p.RunActions(
 			chromedp.Click("#"+id+" .opblock-summary-control"),
 			chromedp.WaitVisible("#"+id+" .responses-wrapper"),
 			chromedp.Click("#"+id+" .opblock-summary-control"),
@@ -146,7 +149,7 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 		t.Errorf("there are %d operations and %d routes", len(ids), want)
 	}
 	var authorize int
-	p.Run(chromedp.Evaluate(`document.querySelectorAll(".btn.authorize").length`, &authorize))
+	p.RunActions(chromedp.Evaluate(`document.querySelectorAll(".btn.authorize").length`, &authorize))
 	if authorize != 0 {
 		t.Error("a token is asked for where none is needed")
 	}
@@ -155,5 +158,14 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	}
 	if out := p.RequestsOutside(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
+	}
+}
+
+// execute presses the button Execute. Its section still moves while it opens, so that a click of the mouse could miss it.
+func execute() chromedp.Action {
+	button := executeQuery + " .execute"
+	return chromedp.Tasks{
+		chromedp.WaitVisible(button),
+		chromedp.Evaluate("document.querySelector('"+button+"').click()", nil),
 	}
 }

@@ -34,10 +34,13 @@ func serveTwo(t *testing.T, prefix, defaultModel string, c restapi.Config) strin
 
 const modelSwitch = `select[aria-label="Model"]`
 
+// explorePage is the button of the page of questions.
+const explorePage = `//nav/button[.="Explore"]`
+
 // place is the path of the page.
 func place(p *chromium.Page) string {
 	var out string
-	p.Run(chromedp.Evaluate(`location.pathname`, &out))
+	p.RunActions(chromedp.Evaluate(`location.pathname`, &out))
 	return out
 }
 
@@ -49,7 +52,7 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	p := b.Open(t, origin+"/")
 	var heading string
 	var names []string
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(".cardlist"),
 		chromedp.Text("h1", &heading),
 		chromedp.Evaluate(`[...document.querySelectorAll(".cardlist a")].map(a => a.innerText)`, &names),
@@ -61,8 +64,10 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	if problems := p.Problems(); len(problems) > 0 {
 		t.Errorf("problems: %q", problems)
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.Click(`//li/a[.="sales"]`, chromedp.BySearch),
+		chromedp.WaitVisible(`.metriccard[data-metric="growth"]`),
+		chromedp.Click(explorePage, chromedp.BySearch),
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
 		chromedp.Click(tableTab),
@@ -73,7 +78,17 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	}
 	// Its address is a link to it.
 	second := b.Open(t, origin+"/m/sales/"+hash(p))
-	second.Run(shows(second, "revenue\n720,600"))
+	second.RunActions(shows(second, "revenue\n720,600"))
+	// The list marks the model that was open last.
+	var first string
+	p.RunActions(
+		chromedp.Navigate(origin+"/"),
+		chromedp.WaitVisible(".cardlist"),
+		chromedp.Text(".cardlist li:first-child", &first),
+	)
+	if !strings.HasPrefix(first, "sales opened last") {
+		t.Errorf("the list begins with %q", first)
+	}
 	for _, page := range []*chromium.Page{p, second} {
 		clean(t, page, strings.TrimSuffix(origin, prefix))
 	}
@@ -84,7 +99,7 @@ func TestExplorer_SwitchesBetweenModels(t *testing.T) {
 	origin := serveTwo(t, "", "orders", restapi.Config{})
 	p := b.Open(t, origin+"/#/explore?metric=revenue&tab=table")
 	var shown string
-	p.Run(
+	p.RunActions(
 		shows(p, "revenue\n450"),
 		chromedp.Value(modelSwitch, &shown),
 	)
@@ -92,9 +107,10 @@ func TestExplorer_SwitchesBetweenModels(t *testing.T) {
 	if shown != "orders" {
 		t.Errorf("the default model is %q", shown)
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.SetValue(modelSwitch, "sales"),
-		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
+		chromedp.WaitVisible(`.metriccard[data-metric="growth"]`),
+		chromedp.Click(explorePage, chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
 		chromedp.Click(tableTab),
 		shows(p, "revenue\n720,600"),
@@ -102,15 +118,15 @@ func TestExplorer_SwitchesBetweenModels(t *testing.T) {
 	if at := place(p); at != "/m/sales/" {
 		t.Errorf("the page is at %s", at)
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.SetValue(modelSwitch, "orders"),
-		chromedp.WaitVisible(item("total_margin"), chromedp.BySearch),
+		chromedp.WaitVisible(`.metriccard[data-metric="total_margin"]`),
 	)
 	if at := place(p); at != "/m/orders/" {
 		t.Errorf("the page is at %s", at)
 	}
 	// Back leads to the model before, with its query.
-	p.Run(
+	p.RunActions(
 		chromedp.NavigateBack(),
 		shows(p, "revenue\n720,600"),
 		chromedp.Value(modelSwitch, &shown),
@@ -125,13 +141,13 @@ func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveTwo(t, "", "", restapi.Config{Tokens: []string{token}})
 	p := b.Open(t, origin+"/")
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(`input[name="token"]`),
 		chromedp.SendKeys(`input[name="token"]`, token+kb.Enter),
 		chromedp.Click(`//li/a[.="orders"]`, chromedp.BySearch),
-		chromedp.WaitVisible(item("total_margin"), chromedp.BySearch),
+		chromedp.WaitVisible(`.metriccard[data-metric="total_margin"]`),
 		chromedp.SetValue(modelSwitch, "sales"),
-		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
+		chromedp.WaitVisible(`.metriccard[data-metric="growth"]`),
 		chromedp.WaitNotPresent(`input[name="token"]`),
 	)
 	clean(t, p, origin)
@@ -142,8 +158,8 @@ func TestExplorer_OneModelHasNoSwitch(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/")
-	p.Run(
-		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
+	p.RunActions(
+		chromedp.WaitVisible(`.metriccard[data-metric="revenue"]`),
 		chromedp.WaitVisible(".modelname"),
 		chromedp.WaitNotPresent(modelSwitch),
 	)

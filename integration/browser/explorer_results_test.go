@@ -77,10 +77,10 @@ func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
 	origin, _ := serveSales(t)
 	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
 	firstRow := func(want string) chromedp.Action {
-		return chromedp.Poll(fmt.Sprintf(`document.querySelector("tbody tr")?.innerText.replaceAll("\t", " ") === %q`, want), nil, chromedp.WithPollingTimeout(0))
+		return chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll("tbody tr:first-child td")].map(c => c.innerText.trim()).join(" ") === %q`, want), nil, chromedp.WithPollingTimeout(0))
 	}
 	var remark string
-	p.Run(
+	p.RunActions(
 		firstRow("item 0001 1"),
 		chromedp.Text(".limited", &remark),
 		chromedp.Click(`//th[2]/button`, chromedp.BySearch),
@@ -95,7 +95,7 @@ func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
 	if at := hash(p); !strings.Contains(at, "order=-revenue") {
 		t.Errorf("the address is %s", at)
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.Click(`//button[.="Ask for 10,000"]`, chromedp.BySearch),
 		chromedp.WaitNotPresent(".limited"),
 	)
@@ -121,12 +121,12 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := b.Open(t, origin+"/#/explore?"+c.address)
 			var got []string
-			p.Run(
+			p.RunActions(
 				chromedp.WaitVisible("canvas"),
 				chromedp.Evaluate(`[...document.querySelectorAll("canvas")].map(c => c.getAttribute("aria-label"))`, &got),
 			)
 			picture(p, "explorer-plots-"+c.name)
-			p.Run(chromedp.EmulateViewport(390, 844))
+			p.RunActions(chromedp.EmulateViewport(390, 844))
 			picture(p, "explorer-plots-"+c.name+"-narrow")
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)
@@ -149,7 +149,7 @@ func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
 		}
 	}
 	running(true, 20*time.Second)
-	p.Run(chromedp.Navigate(origin + "/docs"))
+	p.RunActions(chromedp.Navigate(origin + "/docs"))
 	running(false, 5*time.Second)
 }
 
@@ -157,7 +157,7 @@ func TestExplorer_BackUndoesAChoice(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
 	p := b.Open(t, origin+"/#/explore?tab=table")
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
 		shows(p, "revenue\n720,600"),
@@ -172,8 +172,8 @@ func TestExplorer_BackUndoesAChoice(t *testing.T) {
 func TestExplorer_AWindowMetricComesWithItsTimeAxis(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/")
-	p.Run(
+	p := b.Open(t, origin+"/#/explore")
+	p.RunActions(
 		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
 		chromedp.Click(item("growth"), chromedp.BySearch),
 		chromedp.WaitVisible("canvas"),

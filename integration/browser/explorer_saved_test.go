@@ -44,7 +44,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 	origin := serveSavedSales(t)
 	p := b.Open(t, origin+"/")
 	var names []string
-	p.Run(
+	p.RunActions(
 		chromedp.Click(`//nav/button[.="Saved"]`, chromedp.BySearch),
 		chromedp.WaitVisible(".cardlist"),
 		chromedp.Evaluate(`[...document.querySelectorAll(".cardlist button")].map(b => b.innerText)`, &names),
@@ -53,7 +53,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 		t.Errorf("the list is %q, want %q", names, want)
 	}
 	var card string
-	p.Run(chromedp.Text(".cardlist li", &card))
+	p.RunActions(chromedp.Text(".cardlist li", &card))
 	for _, want := range []string{"The two regions with the most revenue", "Which regions sell most?", "since (default 2024-01-01)", "verified by finance on 2024-07-01"} {
 		if !strings.Contains(card, want) {
 			t.Errorf("the list does not show %q: %s", want, card)
@@ -61,12 +61,12 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 	}
 	pictures(p, "explorer-saved-list")
 	var note, request string
-	p.Run(
+	p.RunActions(
 		chromedp.Click(`//li/button[.="top_regions"]`, chromedp.BySearch),
 		chromedp.WaitVisible("canvas"),
 	)
 	pictures(p, "explorer-saved-chart")
-	p.Run(
+	p.RunActions(
 		chromedp.Click(tableTab),
 		shows(p, "region revenue\nnorth 240,600\neast 240,200"),
 		chromedp.SetValue(`input[aria-label="Parameter since"]`, "2024-04-01"),
@@ -77,14 +77,14 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 	if !strings.HasPrefix(note, "These are the first 2 rows.") {
 		t.Errorf("below the table: %q", note)
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.Click(requestTab),
 		chromedp.Text("pre.code", &request),
 	)
 	if want := `{"saved":"top_regions","params":{"since":"2024-04-01"}}`; !strings.Contains(request, want) {
 		t.Errorf("the request is %s", request)
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.Click(tableTab),
 		chromedp.Click(`//button[.="Ask for 20"]`, chromedp.BySearch),
 		shows(p, "region revenue\neast 60,500\nsouth 60,100\nnorth 59,700"),
@@ -92,7 +92,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 		shows(p, "region revenue\neast 60,500\nsouth 60,100"),
 	)
 	second := b.Open(t, origin+"/"+hash(p))
-	second.Run(shows(second, "region revenue\neast 60,500\nsouth 60,100"))
+	second.RunActions(shows(second, "region revenue\neast 60,500\nsouth 60,100"))
 	for _, page := range []*chromium.Page{p, second} {
 		clean(t, page, origin)
 	}
@@ -103,7 +103,7 @@ func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 	origin := serveSavedSales(t)
 	p := b.Open(t, origin+"/#/saved?saved=largest")
 	var tabs []string
-	p.Run(
+	p.RunActions(
 		shows(p, "item amount\nitem 1200 1,200\nitem 1199 1,199"),
 		chromedp.Evaluate(`[...document.querySelectorAll("[role=tab]")].map(b => b.innerText)`, &tabs),
 		chromedp.Click(planTab),
@@ -115,14 +115,14 @@ func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 	clean(t, p, origin)
 
 	months := b.Open(t, origin+"/#/saved?saved=by_month")
-	months.Run(chromedp.WaitVisible(`canvas[aria-label^="Line chart of revenue by metric_time__month"]`))
+	months.RunActions(chromedp.WaitVisible(`canvas[aria-label^="Line chart of revenue by metric_time__month"]`))
 	clean(t, months, origin)
 
 	// The sales of January sum to 180,600, those of April to 180,300.
 	change := b.Open(t, origin+"/#/saved?saved=change")
 	var figures []string
-	change.Run(
-		chromedp.WaitVisible(".segments rect"),
+	change.RunActions(
+		chromedp.WaitVisible(".segments canvas"),
 		chromedp.Evaluate(`[...document.querySelectorAll(".figure")].map(f => f.innerText)`, &figures),
 	)
 	pictures(change, "explorer-saved-attribution")
@@ -137,7 +137,7 @@ func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
 	origin := serveSavedSales(t)
 	p := b.Open(t, origin+"/#/saved?saved=of_region&tab=table")
 	var note string
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(".note"),
 		chromedp.Text(".note", &note),
 	)
@@ -148,7 +148,7 @@ func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
 	if i := slices.IndexFunc(p.Requests(), func(r string) bool { return strings.Contains(r, "/v1/query/") }); i >= 0 {
 		t.Errorf("a query without its parameter was sent: %q", p.Requests())
 	}
-	p.Run(
+	p.RunActions(
 		chromedp.SetValue(`select[aria-label="Parameter region"]`, "north"),
 		shows(p, "revenue\n240,600"),
 	)
@@ -160,7 +160,7 @@ func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
 	origin := serveSavedSales(t)
 	p := b.Open(t, origin+"/#/saved?saved=of_region&param=region=west&tab=table")
 	var refused string
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(`[role="alert"]`),
 		chromedp.Text(`[role="alert"]`, &refused),
 	)
@@ -171,7 +171,7 @@ func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
 	clean(t, p, origin)
 
 	unknown := b.Open(t, origin+"/#/saved?saved=top_region&tab=table")
-	unknown.Run(
+	unknown.RunActions(
 		chromedp.Click(`//*[@role="alert"]//button[.="top_regions"]`, chromedp.BySearch),
 		chromedp.Click(tableTab),
 		shows(unknown, "region revenue\nnorth 240,600\neast 240,200"),
@@ -184,14 +184,14 @@ func TestExplorer_LeavesASavedQueryBehind(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveSavedSales(t)
 	p := b.Open(t, origin+"/#/saved?saved=top_regions&param=since=2024-04-01&tab=table")
-	p.Run(
+	p.RunActions(
 		shows(p, "region revenue\neast 60,500\nsouth 60,100"),
 		chromedp.Click(`//nav/button[.="Explore"]`, chromedp.BySearch),
 		chromedp.SendKeys(`input[type="search"]`, "revenue"+kb.Enter),
 		chromedp.WaitVisible(".figure"),
 	)
 	var figure string
-	p.Run(chromedp.Text(".figure", &figure))
+	p.RunActions(chromedp.Text(".figure", &figure))
 	if at := hash(p); figure != "720,600" || strings.Contains(at, "since") || strings.Contains(at, "saved") {
 		t.Errorf("revenue is %s at %s", figure, at)
 	}
@@ -208,9 +208,9 @@ func pictures(p *chromium.Page, name string) {
 	scheme := func(value string) chromedp.Action {
 		return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}})
 	}
-	p.Run(scheme("dark"))
+	p.RunActions(scheme("dark"))
 	picture(p, name+"-dark")
-	p.Run(scheme("light"), emulation.SetDeviceMetricsOverride(390, 844, 1, false))
+	p.RunActions(scheme("light"), emulation.SetDeviceMetricsOverride(390, 844, 1, false))
 	picture(p, name+"-narrow")
-	p.Run(emulation.ClearDeviceMetricsOverride())
+	p.RunActions(emulation.ClearDeviceMetricsOverride())
 }

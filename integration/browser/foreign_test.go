@@ -75,7 +75,7 @@ func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
 	_, port, _ := net.SplitHostPort(address)
 	p := b.Open(t, "http://"+name+":"+port+"/health")
 	var rows, list string
-	p.Run(
+	p.RunActions(
 		chromedp.Evaluate(fmt.Sprintf(executeScript, "", "cors"), &rows, awaited),
 		chromedp.Evaluate(`fetch("/v1/metrics").then(r => r.text())`, &list, awaited),
 	)
@@ -98,7 +98,7 @@ func TestForeignPage_CannotExecute(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := strings.Count(log.String(), executeRoute)
-			b.Open(t, site(t, "other.example", page)).Run(chromedp.ActionFunc(until(func() bool {
+			b.Open(t, site(t, "other.example", page)).RunActions(chromedp.ActionFunc(until(func() bool {
 				return strings.Count(log.String(), "route=other status=403 code=forbidden") > 0 || strings.Count(log.String(), executeRoute) > before
 			})))
 			if got := strings.Count(log.String(), executeRoute); got > before {
@@ -113,7 +113,7 @@ func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
 	page := site(t, "app.example", "<p>the application</p>")
 	address, _ := served(t, restapi.Config{Origins: []string{strings.TrimSuffix(page, "/")}})
 	var rows string
-	b.Open(t, page).Run(chromedp.Evaluate(fmt.Sprintf(executeScript, "http://"+address, "cors"), &rows, awaited))
+	b.Open(t, page).RunActions(chromedp.Evaluate(fmt.Sprintf(executeScript, "http://"+address, "cors"), &rows, awaited))
 	if !strings.Contains(rows, `"rows":[{"revenue":`) {
 		t.Errorf("the page reads %s", rows)
 	}
@@ -131,16 +131,16 @@ func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := strings.Count(log.String(), executeRoute)
 			p := b.Open(t, site(t, "other.example", page))
-			p.Run(chromedp.Click("a", chromedp.ByQuery), chromedp.WaitVisible(".held button", chromedp.ByQuery))
+			p.RunActions(chromedp.Click("a", chromedp.ByQuery), chromedp.WaitVisible(".held button", chromedp.ByQuery))
 			picture(p, "held")
 			if got := strings.Count(log.String(), executeRoute); got != before {
 				t.Errorf("the query was sent:\n%s", log)
 			}
-			p.Run(chromedp.Click(".held button", chromedp.ByQuery), chromedp.ActionFunc(until(func() bool { return strings.Count(log.String(), executeRoute) > before })))
+			p.RunActions(chromedp.Click(".held button", chromedp.ByQuery), chromedp.ActionFunc(until(func() bool { return strings.Count(log.String(), executeRoute) > before })))
 		})
 	}
 	p := b.Open(t, link)
-	p.Run(chromedp.WaitVisible("table", chromedp.ByQuery))
+	p.RunActions(chromedp.WaitVisible("table", chromedp.ByQuery))
 }
 
 // until waits for a condition as long as the page may take for a step.

@@ -33,9 +33,9 @@ func TestMount_ThePagesWorkUnderAPath(t *testing.T) {
 	const prefix = "/data/semantic"
 	b := chromium.Start(t)
 	origin := mount(t, prefix)
-	p := b.Open(t, origin+prefix+"/")
+	p := b.Open(t, origin+prefix+"/#/explore")
 	var figure string
-	p.Run(
+	p.RunActions(
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
 		chromedp.WaitVisible(`.figure`),
@@ -49,10 +49,10 @@ func TestMount_ThePagesWorkUnderAPath(t *testing.T) {
 
 	docs := b.Open(t, origin+prefix+"/docs")
 	var shown, body string
-	docs.Run(
+	docs.RunActions(
 		chromedp.WaitVisible(executeQuery),
 		chromedp.Click(executeQuery+" .opblock-summary-control"),
-		chromedp.Click(executeQuery+" .execute"),
+		execute(),
 		chromedp.Text(status, &shown),
 		chromedp.Text(answer, &body),
 	)

@@ -30,6 +30,9 @@ type sharedCall struct {
 		Code            string
 		Status          int
 		Metrics         []string
+		SQLState        string
+		Ossie           string
+		Position        int
 		CandidatesFirst string `json:"candidates_first"`
 		Fragment        json.RawMessage
 	}
@@ -81,6 +84,18 @@ func TestGoClient_SharedCalls(t *testing.T) {
 	}
 }
 
+// valuesCall is the argument of a call of values.
+type valuesCall struct {
+	Field      string `json:"field"`
+	Like       string `json:"like"`
+	WhereSQL   string `json:"where_sql"`
+	Limit      int    `json:"limit"`
+	Offset     int    `json:"offset"`
+	Connection string `json:"connection"`
+	Dialect    string `json:"dialect"`
+	Fresh      bool   `json:"fresh"`
+}
+
 // run makes the call; a result comes back in the form of the wire.
 func run(c *client.Client, call sharedCall) (any, error) {
 	switch call.Call {
@@ -106,6 +121,22 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return with(call, func(metric string) ([]client.Dimension, error) { return c.Dimensions(ctx, metric) })
 	case "lineage":
 		return with(call, func(metric string) (*client.Lineage, error) { return c.Lineage(ctx, metric) })
+	case "find":
+		return with(call, func(question string) (*client.Found, error) {
+			return c.Find(ctx, client.FindQuery{Question: question})
+		})
+	case "values":
+		return with(call, func(q valuesCall) (*client.Values, error) { return c.Values(ctx, client.ValuesQuery(q)) })
+	case "compatible":
+		var search struct {
+			Search string `json:"search"`
+		}
+		if err := json.Unmarshal(call.Argument, &search); err != nil {
+			return nil, err
+		}
+		return with(call, func(q client.MetricQuery) (*client.Compatible, error) {
+			return c.Compatible(ctx, client.CompatibleQuery{MetricQuery: q, Search: search.Search})
+		})
 	case "validate":
 		return with(call, func(model string) (*client.Validation, error) { return c.Validate(ctx, model) })
 	case "compile":
@@ -114,6 +145,10 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return with(call, func(q client.AttributeQuery) (*client.Attribution, error) { return c.Attribute(ctx, q) })
 	case "execute":
 		return with(call, func(q client.MetricQuery) (map[string]any, error) { return wire(c.Execute(ctx, q)) })
+	case "compile_sql":
+		return with(call, func(s client.SQLStatement) (*client.CompiledSQL, error) { return c.CompileSQL(ctx, s) })
+	case "execute_sql":
+		return with(call, func(s client.SQLStatement) (map[string]any, error) { return wire(c.ExecuteSQL(ctx, s)) })
 	case "select":
 		return with(call, func(q client.DetailQuery) (map[string]any, error) { return wire(c.SelectExecute(ctx, q)) })
 	}
@@ -141,7 +176,7 @@ func wire(r *client.Result, err error) (map[string]any, error) {
 		}
 		rows = append(rows, object)
 	}
-	return map[string]any{"dialect": r.Dialect, "sql": r.SQL, "columns": r.Columns, "rows": rows, "row_count": r.RowCount, "saved": r.Saved}, nil
+	return map[string]any{"dialect": r.Dialect, "sql": r.SQL, "columns": r.Columns, "rows": rows, "row_count": r.RowCount, "saved": r.Saved, "warnings": r.Warnings}, nil
 }
 
 func checkRefusal(t *testing.T, c *client.Client, call sharedCall, err error) {
@@ -152,6 +187,9 @@ func checkRefusal(t *testing.T, c *client.Client, call sharedCall, err error) {
 	}
 	if got.Code != call.Error.Code || got.HTTPStatus != call.Error.Status {
 		t.Errorf("got %s %d, want %s %d", got.Code, got.HTTPStatus, call.Error.Code, call.Error.Status)
+	}
+	if want := call.Error; got.SQLState != want.SQLState || got.Ossie != want.Ossie || got.Position != want.Position {
+		t.Errorf("got %q %q %d, want %q %q %d", got.SQLState, got.Ossie, got.Position, want.SQLState, want.Ossie, want.Position)
 	}
 	if want := call.Error.Metrics; want != nil && !slices.Equal(want, got.Metrics) {
 		t.Errorf("metrics %v, want %v", got.Metrics, want)
@@ -164,6 +202,16 @@ func checkRefusal(t *testing.T, c *client.Client, call sharedCall, err error) {
 	}
 	if d := firstDifference(parsed(t, call.Error.Fragment), parsed(t, []byte(got.SuggestedRetry)), ""); d != "" {
 		t.Error(d)
+	}
+	if got.SQLState != "" {
+		var retry client.SQLStatement
+		if err := json.Unmarshal([]byte(got.SuggestedRetry), &retry); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := c.ExecuteSQL(ctx, retry); err != nil || r.RowCount == 0 {
+			t.Errorf("the retry answers %v, %v", r, err)
+		}
+		return
 	}
 	var q client.MetricQuery
 	if err := json.Unmarshal(call.Argument, &q); err != nil {

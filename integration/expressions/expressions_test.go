@@ -65,7 +65,7 @@ func TestExpressions_SameOnEveryEngine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := open(t)
-			d, ok := sqlemit.Lookup(name)
+			d, ok := sqlemit.LookupDialect(name)
 			if !ok {
 				t.Fatalf("no dialect %s", name)
 			}
@@ -99,7 +99,7 @@ func ask(ctx context.Context, db executor.Executor, sql string) (string, error) 
 		return "", err
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
+	result, err := jsonrows.CollectResult(ctx, rows, nil)
 	if err != nil {
 		return "", err
 	}

@@ -42,7 +42,7 @@ func liveEngines(f *testing.F) []live {
 			return openMySQLFamily(servers.MariaDB)(tb)
 		},
 	} {
-		d, ok := sqlemit.Lookup(name)
+		d, ok := sqlemit.LookupDialect(name)
 		if !ok {
 			f.Fatalf("no dialect %s", name)
 		}
@@ -130,10 +130,10 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 			g, err := strconv.ParseFloat(string(got), 64)
 			return err == nil && g == double
 		}},
-		{"a date", &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: moment.Format(time.DateOnly)}, func(got json.RawMessage) bool {
+		{"a date", &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: moment.Format(time.DateOnly)}, func(got json.RawMessage) bool {
 			return asText(got) == moment.Format(time.DateOnly)
 		}},
-		{"a timestamp", &sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: moment.Format(stamp)}, func(got json.RawMessage) bool {
+		{"a timestamp", &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: moment.Format(stamp)}, func(got json.RawMessage) bool {
 			at, err := time.Parse("2006-01-02T15:04:05.999999", asText(got))
 			return err == nil && at.Equal(moment)
 		}},
@@ -164,7 +164,7 @@ func check(t *testing.T, e live, values []value) {
 		t.Fatalf("%s: %v\n%s", e.dialect.Name(), err, sql)
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(t.Context(), rows, nil)
+	result, err := jsonrows.CollectResult(t.Context(), rows, nil)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", e.dialect.Name(), err, sql)
 	}

@@ -25,7 +25,7 @@ func like(text, pattern []rune) bool {
 
 func TestLike_AnyPatternMatchesOnDuckDBWhatItDefines(t *testing.T) {
 	db := openDuckDB(t)
-	d, _ := sqlemit.Lookup("duckdb")
+	d, _ := sqlemit.LookupDialect("duckdb")
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func(alphabet []rune, most int) string {
 		out := make([]rune, random.IntN(most))
@@ -69,7 +69,7 @@ func TestLike_AnyPatternMatchesOnDuckDBWhatItDefines(t *testing.T) {
 // Each of these took minutes or more when DuckDB matched it by backtracking.
 func TestLike_NoPatternBacktracksOnDuckDB(t *testing.T) {
 	db := openDuckDB(t)
-	d, _ := sqlemit.Lookup("duckdb")
+	d, _ := sqlemit.LookupDialect("duckdb")
 	for _, condition := range []string{
 		"t.s LIKE '%x%x%x%x%x%_b'", "t.s LIKE '%_x%_x%_x%_x%_b'", "t.s ILIKE '%x%x%x%x%x%b'",
 		"t.s LIKE '%x%x%x%x%!x%b' ESCAPE '!'", "t.s LIKE '%x%x%x%x%x%b'",

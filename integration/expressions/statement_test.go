@@ -85,9 +85,9 @@ func special(e sqlexpr.Expr) sqlexpr.Expr {
 		case "_bucket":
 			return &sqlexpr.Bucket{Grain: grainNamed(word(0)), From: typeNamed(word(1)), X: of}
 		case "_ordinal":
-			return &sqlexpr.Ordinal{Grain: grainNamed(word(0)), X: of}
+			return &sqlexpr.BucketOrdinal{Grain: grainNamed(word(0)), X: of}
 		case "_decode":
-			return &sqlexpr.Decode{Code: timeCode(word(0), word(1) == "number"), X: of}
+			return &sqlexpr.DecodedTimeCode{Code: timeCode(word(0), word(1) == "number"), X: of}
 		}
 		return nil
 	})
@@ -120,7 +120,7 @@ func timeCode(format string, numeric bool) *sqlexpr.TimeCode {
 		step := 1
 		for _, token := range []string{"yyyy", "MM", "dd", "HH", "mm", "ss", "Q", "ww"} {
 			if strings.HasPrefix(format[i:], token) {
-				code.Fields = append(code.Fields, sqlexpr.CodeField{Token: token, Start: i + 1, Len: len(token)})
+				code.Fields = append(code.Fields, sqlexpr.TimeLayoutField{Token: token, Start: i + 1, Len: len(token)})
 				step = len(token)
 			}
 		}

@@ -1,5 +1,5 @@
-// Package faults breaks the connection between the server and its warehouse, and looks
-// at what the client sees.
+// Package faults tests failures of the network: it breaks the connection between the server and its
+// warehouse, and checks what the client receives.
 //
 //	client ─► HTTP server ─► engine ─► driver ─► proxy ─✂─► PostgreSQL, MariaDB
 //

@@ -45,7 +45,7 @@ func TestFaults_NeverReportSuccess(t *testing.T) {
 							r := run{s, accept, i, rand.New(rand.NewPCG(uint64(i), 23))}
 							r.checkHealthy(t)
 							f.inflict(t, r)
-							s.proxy.Resume()
+							s.proxy.ClearFault()
 							r.checkSettled(t)
 							r.checkHealthy(t)
 							if t.Failed() {
@@ -81,9 +81,9 @@ func waitLimit() time.Duration {
 // checkSettled waits for the slot.
 func (r run) checkSettled(t *testing.T) {
 	t.Helper()
-	for begun := time.Now(); r.engine.Executing() > 0; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); r.engine.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > waitLimit() {
-			t.Fatalf("%d slots are held", r.engine.Executing())
+			t.Fatalf("%d slots are held", r.engine.RunningExecutions())
 		}
 	}
 }
@@ -121,18 +121,18 @@ func cutWithin(t *testing.T, r run) {
 func stall(t *testing.T, r run) {
 	switch {
 	case r.number%2 == 0:
-		r.proxy.Stall()
+		r.proxy.StallTraffic()
 		o := ask(t, r.hasty, fewQuery, r.accept, nil)
 		o.expectError(t, 504, "timeout")
 		o.expectWithin(t, hasty)
 	case r.accept == asJSON:
-		time.AfterFunc(time.Duration(r.random.Int64N(int64(hasty/2))), r.proxy.Stall)
+		time.AfterFunc(time.Duration(r.random.Int64N(int64(hasty/2))), r.proxy.StallTraffic)
 		o := ask(t, r.hasty, slowQuery, r.accept, nil)
 		o.expectError(t, 504, "timeout")
 		o.expectWithin(t, hasty)
 	default:
 		// After the head of the stream there is no budget but that of a stall.
-		ask(t, r.hasty, manyQuery, r.accept, r.proxy.Stall).expectStreamError(t, 504, "timeout")
+		ask(t, r.hasty, manyQuery, r.accept, r.proxy.StallTraffic).expectStreamError(t, 504, "timeout")
 	}
 }
 
@@ -146,7 +146,7 @@ func (o outcome) expectStreamError(t *testing.T, status int, codes ...string) {
 }
 
 func drip(t *testing.T, r run) {
-	r.proxy.Drip(20+r.random.IntN(200), time.Millisecond)
+	r.proxy.SlowReplies(20+r.random.IntN(200), time.Millisecond)
 	if r.number%2 == 0 || r.accept == asArrow {
 		// Slow is not broken. A stream begins with the rows that are there, and no
 		// budget bounds it after that, so that of Arrow only a small answer is asked.
@@ -168,7 +168,7 @@ func restart(t *testing.T, r run) {
 		time.AfterFunc(300*time.Millisecond, again)
 		ask(t, r.patient, slowQuery, r.accept, nil).expectError(t, 502, "driver", "connection")
 	} else {
-		r.proxy.Drip(2<<10, time.Millisecond) // so that it is not over before
+		r.proxy.SlowReplies(2<<10, time.Millisecond) // so that it is not over before
 		time.AfterFunc(500*time.Millisecond, again)
 		ask(t, r.patient, manyQuery, r.accept, nil).expectBrokenStream(t, 502, "driver", "connection")
 	}

@@ -50,7 +50,7 @@ func (o observer) count(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(t.Context(), rows, nil)
+	result, err := jsonrows.CollectResult(t.Context(), rows, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestTimeout_InterruptsDuckDB(t *testing.T) {
 			got.expectError(t, 504, "timeout")
 			got.expectWithin(t, hasty)
 			t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
-			for begun := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
+			for begun := time.Now(); e.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
 				if time.Since(begun) > waitLimit() {
 					t.Fatal("DuckDB goes on")
 				}

@@ -87,7 +87,7 @@ type service struct {
 func start(t *testing.T, w warehouse) *service {
 	t.Helper()
 	server, err := w.start(t.Context())
-	if errors.Is(err, localdb.ErrMissing) && os.Getenv(localdb.RequireEnv) == "" {
+	if errors.Is(err, localdb.ErrNoServer) && os.Getenv(localdb.RequireEnv) == "" {
 		t.Skip(err)
 	}
 	if err != nil {

@@ -45,7 +45,7 @@ func testDataChecks(t *testing.T, open load) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := generate.Run(t.Context(), db, generate.Options{Name: "random", MaxRows: 100_000})
+			out, err := generate.GenerateFromWarehouse(t.Context(), db, generate.Options{Name: "random", MaxRows: 100_000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func dataFindings(t *testing.T, model string, db executor.Executor) []string {
 	}
 	var out []string
 	for _, i := range v.Issues {
-		if datacheck.IsCode(i.Code) {
+		if datacheck.IsDataFindingCode(i.Code) {
 			out = append(out, i.Code+" "+i.Message)
 		}
 	}
@@ -102,7 +102,7 @@ func (r recordedSelects) Query(ctx context.Context, sql string) (executor.Rows, 
 
 // TypesFollowValues is that of the executor.
 func (r recordedSelects) TypesFollowValues() bool {
-	v, ok := r.Executor.(executor.TypesFromValues)
+	v, ok := r.Executor.(executor.DynamicTyping)
 	return ok && v.TypesFollowValues()
 }
 

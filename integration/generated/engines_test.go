@@ -18,7 +18,7 @@ func generateOf(t *testing.T, open load, script string) *generate.Output {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	out, err := generate.Run(t.Context(), db, generate.Options{Name: "m"})
+	out, err := generate.GenerateFromWarehouse(t.Context(), db, generate.Options{Name: "m"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
-var shared localdb.Shared
+var shared localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
 
@@ -55,7 +55,7 @@ func testLaws(t *testing.T, open load) {
 			}
 			recorded := &recorder{Executor: db}
 			t.Cleanup(func() { _ = db.Close() })
-			out, err := generate.Run(t.Context(), recorded, generate.Options{Name: "random", MaxRows: 100_000})
+			out, err := generate.GenerateFromWarehouse(t.Context(), recorded, generate.Options{Name: "random", MaxRows: 100_000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +64,7 @@ func testLaws(t *testing.T, open load) {
 					t.Errorf("a statement that is not a SELECT: %s", sql)
 				}
 			}
-			again, err := generate.Run(t.Context(), db, generate.Options{Name: "random", MaxRows: 100_000})
+			again, err := generate.GenerateFromWarehouse(t.Context(), db, generate.Options{Name: "random", MaxRows: 100_000})
 			if err != nil || !bytes.Equal(out.Text, again.Text) {
 				t.Errorf("a second run has other bytes: %v", err)
 			}

@@ -30,7 +30,7 @@ func TestLaws_ServerLogHoldsOnlySelects(t *testing.T) {
 	}
 	exec("SET GLOBAL log_output = 'TABLE'")
 	exec("SET GLOBAL general_log = 1")
-	_, runErr := generate.Run(t.Context(), db, generate.Options{Name: "m", MaxRows: 1000})
+	_, runErr := generate.GenerateFromWarehouse(t.Context(), db, generate.Options{Name: "m", MaxRows: 1000})
 	exec("SET GLOBAL general_log = 0")
 	if runErr != nil {
 		t.Fatal(runErr)

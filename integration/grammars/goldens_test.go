@@ -38,6 +38,25 @@ func goldens(t *testing.T, dialect string) []statement {
 			out = append(out, statement{topic + "/" + s.name, s.text, tablesOf(t, c)})
 		}
 	}
+	return append(out, compositions(t, dialect)...)
+}
+
+// compositions are statements of outer SQL over finished queries.
+func compositions(t *testing.T, dialect string) []statement {
+	t.Helper()
+	const folder = "../compositions/testdata"
+	names, err := filepath.Glob(filepath.Join(folder, "dialects", dialect, "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []statement
+	for _, name := range names {
+		for _, s := range sections(read(t, name))[1:] {
+			if !strings.HasPrefix(s.text, "refused: ") {
+				out = append(out, statement{"compositions/" + s.name, s.text, read(t, filepath.Join(folder, "data.sql"))})
+			}
+		}
+	}
 	return out
 }
 

@@ -31,6 +31,11 @@ var attacks = []attack{
 	{name: "models of a megabyte", most: 900, within: 60 * time.Second, run: longModels},
 	{name: "a text that aliases repeat", most: 900, within: 60 * time.Second, run: aliasBomb},
 	{name: "more columns than a query has", most: 400, within: 30 * time.Second, run: manyColumns},
+	{name: "many levels over many metrics", most: 700, within: 60 * time.Second, run: manyLevels},
+	{name: "filled days over many levels and metrics", most: 700, within: 60 * time.Second, run: filledLevels},
+	{name: "the largest of a million values", model: withMillion, most: 700, within: 60 * time.Second, run: topOfMillion},
+	{name: "deep texts of a query", most: 500, within: 60 * time.Second, run: deepTexts},
+	{name: "zones that do not exist", most: 400, within: 30 * time.Second, run: unknownZones},
 	{name: "more executions than slots", most: 600, within: 60 * time.Second, run: saturation},
 }
 

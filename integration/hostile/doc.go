@@ -1,4 +1,5 @@
-// Package hostile attacks the program itself and looks at its process.
+// Package hostile tests the program under attack: it sends hostile requests to the process and
+// checks its memory, its responses and its survival.
 //
 //	attack ─► semlayer serve, with a limit of files and of memory
 //	              │

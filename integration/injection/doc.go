@@ -1,13 +1,13 @@
-// Package injection puts hostile texts through every text that a caller may give
-// and looks, from behind, at what reaches an engine.
+// Package injection tests that no text of a caller can inject SQL: it sends hostile texts
+// through every input and reads the statements that reach an engine.
 //
 //	texts × inputs ─► HTTP server ─► engine ─┬─► DuckDB, whose own log of queries is read
 //	                                         └─► tap on the wire ─► PostgreSQL, MariaDB
 //
 // A text is a quote, a comment, a control character, a placeholder, a function that
 // reads a file. An input is a place of a request: a metric's name, a bound of a range,
-// a literal of a condition, a parameter, a header, an expression of a model that is to
-// be judged.
+// a literal of a condition, a parameter, any part of a statement in SQL, a header, an
+// expression of a model that is to be judged.
 //
 // # What has to hold
 //

@@ -27,6 +27,51 @@ func FuzzCondition_StaysInOneSelect(f *testing.F) {
 			}
 		}
 	}
+	e := openFuzzed(f)
+	f.Fuzz(func(t *testing.T, condition string) {
+		for name, l := range lexes {
+			metric, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition, Dialect: name})
+			judge(t, condition, sqlOf(metric), err, l)
+			detail, err := e.CompileSelect(t.Context(), &engine.DetailQuery{From: "notes", Fields: []string{"id"}, WhereSQL: condition, Dialect: name})
+			judge(t, condition, sqlOf(detail), err, l)
+		}
+		begun := time.Now()
+		_, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition})
+		judgeExecution(t, condition, begun, err)
+	})
+}
+
+// FuzzStatement_StaysInOneSelect does for statements what FuzzCondition_StaysInOneSelect does for conditions.
+func FuzzStatement_StaysInOneSelect(f *testing.F) {
+	for i, in := range statementInputs() {
+		for j, x := range texts() {
+			if (i+j)%40 != 0 || len(x.value) > 1000 {
+				continue
+			}
+			text := strings.NewReplacer("«raw»", x.value, "«literal»", strings.ReplaceAll(x.value, "'", "''"), `\"«name»\"`, `"`+strings.ReplaceAll(x.value, `"`, `""`)+`"`).Replace(in.body)
+			if _, sql, ok := strings.Cut(text, `{"sql":"`); ok {
+				f.Add(strings.TrimSuffix(sql, `"}`))
+			}
+		}
+	}
+	e := openFuzzed(f)
+	f.Fuzz(func(t *testing.T, statement string) {
+		for name, l := range lexes {
+			compiled, err := e.CompileSQL(t.Context(), &engine.SQLStatement{SQL: statement, Dialect: name})
+			sql := ""
+			if compiled != nil {
+				sql = compiled.SQL
+			}
+			judge(t, statement, sql, err, l)
+		}
+		begun, most := time.Now(), int64(100)
+		_, err := e.ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: statement, MaxRows: &most})
+		judgeExecution(t, statement, begun, err)
+	})
+}
+
+func openFuzzed(f *testing.F) *engine.Engine {
+	f.Helper()
 	e, err := engine.Open(f.Context(), engine.Config{
 		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelText: []byte(modelFor(false)), Setup: []string{script("decode(from_hex('%s'))", "VARCHAR")},
@@ -36,34 +81,38 @@ func FuzzCondition_StaysInOneSelect(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { _ = e.Close() })
-	f.Fuzz(func(t *testing.T, condition string) {
-		for name, l := range lexes {
-			metric, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition, Dialect: name})
-			judge(t, condition, metric, err, l)
-			detail, err := e.CompileSelect(t.Context(), &engine.DetailQuery{From: "notes", Fields: []string{"id"}, WhereSQL: condition, Dialect: name})
-			judge(t, condition, detail, err, l)
-		}
-		begun := time.Now()
-		_, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition})
-		var refused engine.CodedError
-		if err != nil && (!errors.As(err, &refused) || strings.Contains(err.Error(), "Parser Error") || strings.Contains(err.Error(), "statements")) {
-			t.Fatalf("%q: %v", condition, err)
-		}
-		if took := time.Since(begun); took > longest {
-			t.Fatalf("%q took %s", condition, took)
-		}
-	})
+	return e
 }
 
-func judge(t *testing.T, condition string, compiled *engine.Compiled, err error, l sqlLexer) {
+func sqlOf(c *engine.Compiled) string {
+	if c == nil {
+		return ""
+	}
+	return c.SQL
+}
+
+// judge checks what a text was compiled to.
+func judge(t *testing.T, text, sql string, err error, l sqlLexer) {
 	t.Helper()
 	var refused engine.CodedError
 	switch {
 	case err == nil:
-		if why := l.oneSelect(compiled.SQL); why != "" {
-			t.Fatalf("%q: %s\n%s", condition, why, compiled.SQL)
+		if why := l.oneSelect(sql); why != "" {
+			t.Fatalf("%q: %s\n%s", text, why, sql)
 		}
 	case !errors.As(err, &refused), refused.ErrorCode() == "internal":
-		t.Fatalf("%q: %v", condition, err)
+		t.Fatalf("%q: %v", text, err)
+	}
+}
+
+// judgeExecution checks that the engine could parse what a text became, and how long it took.
+func judgeExecution(t *testing.T, text string, begun time.Time, err error) {
+	t.Helper()
+	var refused engine.CodedError
+	if err != nil && (!errors.As(err, &refused) || refused.ErrorCode() == "sql_rejected" && (strings.Contains(err.Error(), "Parser Error") || strings.Contains(err.Error(), "statements"))) {
+		t.Fatalf("%q: %v", text, err)
+	}
+	if took := time.Since(begun); took > longest {
+		t.Fatalf("%q took %s", text, took)
 	}
 }

@@ -53,10 +53,14 @@ func TestInjection_HostileTextIsDataOrRejected(t *testing.T) {
 			t.Run("values", func(t *testing.T) { h.checkFinders(t, n) })
 			t.Run("bindings", func(t *testing.T) { h.checkBindings(t, n) })
 			t.Run("anywhere", func(t *testing.T) { h.checkInputs(t, n) })
+			t.Run("values of a field", func(t *testing.T) { h.checkFieldValues(t, n) })
 			t.Run("members", func(t *testing.T) { h.checkDrillDown(t, n) })
 			if h.connection == "" || isLongForm() { // a model goes to no engine
 				t.Run("models", func(t *testing.T) { h.checkModels(t, n) })
 			}
+			t.Run("values of statements", func(t *testing.T) { h.checkStatementValues(t, n) })
+			t.Run("names of statements", func(t *testing.T) { h.checkStatementNames(t, n) })
+			t.Run("large statements", func(t *testing.T) { h.checkLargeStatements(t, n) })
 			t.Run("headers", func(t *testing.T) { h.checkHeaders(t, n) })
 			if diff := cmp.Diff(before, h.state(t)); diff != "" {
 				t.Errorf("the engine is not what it was:\n%s", diff)
@@ -74,6 +78,8 @@ type sentRequest struct {
 	response
 	// many is true if the response was made from statements that it does not show.
 	many bool
+	// unseen is the number of statements that the response does not show.
+	unseen int
 }
 
 // sendChecked asks one request and counts it.
@@ -118,6 +124,7 @@ func (h *testServer) checkStatements(t *testing.T, n *tally, all []sentRequest) 
 	var shown []string
 	fewest, most := 0, 0 // of those that no answer shows
 	for _, a := range all {
+		fewest, most = fewest+a.unseen, most+a.unseen
 		switch {
 		case a.many:
 			fewest, most = fewest+1, most+3
@@ -248,7 +255,7 @@ func (h *testServer) checkBindings(t *testing.T, n *tally) {
 // checkInputs puts texts where they may be refused. Those that the inputs of a kind
 // share each go through two of them at least.
 func (h *testServer) checkInputs(t *testing.T, n *tally) {
-	inputs := requestInputs()
+	inputs := slices.Concat(requestInputs(), statementInputs())
 	members := map[string]int{}
 	for _, in := range inputs {
 		members[in.kind]++
@@ -372,7 +379,7 @@ func (h *testServer) checkCanaryReadable(t *testing.T) {
 // environment, or one in a container.
 func serverIsRemote() bool {
 	sources := os.Getenv(localdb.SourcesEnv)
-	return sources == "" || strings.Contains(sources, localdb.FromContainers) ||
+	return sources == "" || strings.Contains(sources, localdb.SourceContainers) ||
 		os.Getenv("SEMLAYER_POSTGRES_DSN")+os.Getenv("SEMLAYER_MARIADB_DSN")+os.Getenv("SEMLAYER_MYSQL_DSN") != ""
 }
 

@@ -10,7 +10,7 @@ import (
 // input is a place of a request that takes a text. Body and target may hold
 // «raw», the text; «literal», the text with doubled quotes; «pattern», that with
 // the wildcards escaped by an exclamation mark; «name», the text with doubled double
-// quotes. Each is what a careful caller would write for the text as it is.
+// quotes; «escaped», the text with backslashes before quotes and backslashes. Each is what a careful caller would write for the text as it is.
 type input struct {
 	name  string
 	kind  string // inputs of a kind treat a text alike
@@ -27,7 +27,7 @@ func (in input) newRequest(tb testing.TB, x text, connection string) request {
 	if connection != "" && !in.local && strings.HasPrefix(body, "{") {
 		body = `{"connection":"` + connection + `",` + strings.TrimPrefix(body, "{")
 	}
-	body = strings.NewReplacer("«raw»", f.raw, "«literal»", f.literal, "«pattern»", f.pattern, "«name»", f.name).Replace(body)
+	body = strings.NewReplacer("«raw»", f.raw, "«literal»", f.literal, "«pattern»", f.pattern, "«name»", f.name, "«escaped»", f.escaped).Replace(body)
 	r := request{path: in.path, body: body}
 	if strings.Contains(in.path, "«raw»") {
 		r.path = strings.ReplaceAll(in.path, "«raw»", url.QueryEscape(x.value))

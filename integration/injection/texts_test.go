@@ -36,7 +36,7 @@ func (x text) wellFormed() bool {
 func (x text) long() bool { return len(x.value) > 60<<10 }
 
 // forms are the spellings of a text in inputs, inside a JSON string.
-type forms struct{ raw, literal, pattern, name string }
+type forms struct{ raw, literal, pattern, name, escaped string }
 
 var allForms sync.Map // of the texts of the corpus, by name
 
@@ -52,6 +52,10 @@ func (x text) forms(tb testing.TB) forms {
 	f.literal = strings.ReplaceAll(f.raw, "'", "''")
 	f.pattern = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(f.literal)
 	f.name = strings.ReplaceAll(f.raw, `\"`, `\"\"`)
+	f.escaped = f.raw
+	if x.json == "" {
+		f.escaped = quoted(tb, strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(x.value))
+	}
 	if x.name != "" {
 		allForms.Store(x.name, f)
 	}

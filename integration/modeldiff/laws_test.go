@@ -20,7 +20,7 @@ import (
 // model is one of the corpus with the bodies of its cases.
 type model struct {
 	name, text string
-	queries    []engine.LoggedQuery
+	queries    []engine.RequestLogEntry
 }
 
 func corpusModels(t *testing.T) []*model {
@@ -52,7 +52,7 @@ func corpusModels(t *testing.T) []*model {
 		if c.Detail() {
 			path = "/v1/select/compile"
 		}
-		m.queries = append(m.queries, engine.LoggedQuery{Line: len(m.queries) + 1, Path: path, Body: []byte(c.Query())})
+		m.queries = append(m.queries, engine.RequestLogEntry{Line: len(m.queries) + 1, Path: path, Body: []byte(c.Query())})
 	}
 	return out
 }
@@ -154,7 +154,7 @@ func show(entries []engine.ModelDiffEntry) string {
 func plain(entries []engine.ModelDiffEntry) []string {
 	var out []string
 	for _, e := range entries {
-		out = append(out, fmt.Sprintf("%s %s %s %q %q", e.Object, strings.ToLower(e.Name), e.What, e.Old, e.New))
+		out = append(out, fmt.Sprintf("%s %s %s %q %q", e.Object, strings.ToLower(e.Name), e.Property, e.Old, e.New))
 	}
 	slices.SortFunc(out, cmp.Compare[string])
 	return out
@@ -164,11 +164,11 @@ func mirrored(entries []engine.ModelDiffEntry) []string {
 	swapped := slices.Clone(entries)
 	for i, e := range swapped {
 		swapped[i].Old, swapped[i].New = e.New, e.Old
-		switch e.What {
+		switch e.Property {
 		case "removed":
-			swapped[i].What = "added"
+			swapped[i].Property = "added"
 		case "added":
-			swapped[i].What = "removed"
+			swapped[i].Property = "removed"
 		}
 	}
 	return plain(swapped)

@@ -1,6 +1,8 @@
 package openapi_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -81,6 +83,15 @@ func survey(t *testing.T, s *server) {
 		}
 	}
 	s.ask(t, "GET", "/v1/dimensions?metric=no_such_metric", "")
+	s.ask(t, "GET", "/v1/find?q=amount+by+month&limit=50", "")
+	s.ask(t, "GET", "/v1/find?q=zzzz&kinds=dimension", "")
+	_, fields := s.ask(t, "GET", "/v1/dimensions", "")
+	for i, field := range names(t, fields) {
+		s.ask(t, "GET", "/v1/values?limit=2&field="+url.QueryEscape(field), "")
+		s.ask(t, "GET", fmt.Sprintf("/v1/values?like=%d&fresh=true&field=%s", i, url.QueryEscape(field)), "")
+	}
+	s.ask(t, "POST", "/v1/query/compatible", `{"limit":1000}`)
+	s.ask(t, "POST", "/v1/query/compatible", `{"no such key":1}`)
 	s.ask(t, "POST", "/v1/validate", asJSON(t, object{"model": "no model"}))
 	s.ask(t, "POST", "/v1/validate", asJSON(t, object{"model": "version: 0.0.1\nsemantic_model: [{name: m, datasets: []}]"}))
 	s.ask(t, "POST", "/v1/validate", `{}`)
@@ -108,7 +119,9 @@ func survey(t *testing.T, s *server) {
 		dataset, _, _ := strings.Cut(field, ".")
 		query := object{"from": dataset, "fields": []string{field}, "limit": 3}
 		s.ask(t, "POST", "/v1/select/execute", asJSON(t, query))
+		s.ask(t, "POST", "/v1/sql/execute", asJSON(t, object{"sql": `SELECT * FROM "` + dataset + `" LIMIT 3`}))
 	}
+	surveyStatements(t, s)
 	for _, verb := range []string{"compile", "explain", "execute"} {
 		first := names(t, list)[0]
 		dataset, _, _ := strings.Cut(first, ".")
@@ -121,6 +134,26 @@ func survey(t *testing.T, s *server) {
 	}
 }
 
+// surveyStatements asks for each metric over the relation of the model.
+func surveyStatements(t *testing.T, s *server) {
+	t.Helper()
+	_, model := s.ask(t, "GET", "/v1/model", "")
+	_, metrics := s.ask(t, "GET", "/v1/metrics", "")
+	var described struct{ Name string }
+	if err := json.Unmarshal([]byte(model), &described); err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"compile", "execute"} {
+		for _, metric := range names(t, metrics) {
+			s.ask(t, "POST", "/v1/sql/"+verb, asJSON(t, object{"sql": `SELECT MEASURE("` + metric + `") FROM "` + described.Name + `"`}))
+		}
+		for _, sql := range []string{"SELEC", "DELETE FROM a", "SELECT a FROM nowhere", `SELECT $1`} {
+			s.ask(t, "POST", "/v1/sql/"+verb, asJSON(t, object{"sql": sql, "params": []any{1, "a", true, nil}}))
+		}
+		s.ask(t, "POST", "/v1/sql/"+verb, `{"no such key":1}`)
+	}
+}
+
 func window(month string) object {
 	next := map[string]string{"2024-01": "2024-02-01", "2024-02": "2024-03-01"}[month]
 	return object{"start": month + "-01", "end": next}
@@ -128,14 +161,17 @@ func window(month string) object {
 
 // Bodies of each kind, for what does not look at them.
 var bodies = map[string]string{
-	"/v1/validate":        `{"model":"x"}`,
-	"/v1/query/compile":   `{"metrics":["revenue"]}`,
-	"/v1/query/explain":   `{"metrics":["revenue"]}`,
-	"/v1/query/execute":   `{"metrics":["revenue"]}`,
-	"/v1/query/attribute": `{"metric":"revenue","dimensions":["orders.status"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`,
-	"/v1/select/compile":  `{"from":"orders","fields":["status"]}`,
-	"/v1/select/explain":  `{"from":"orders","fields":["status"]}`,
-	"/v1/select/execute":  `{"from":"orders","fields":["status"]}`,
+	"/v1/validate":         `{"model":"x"}`,
+	"/v1/query/compile":    `{"metrics":["revenue"]}`,
+	"/v1/query/explain":    `{"metrics":["revenue"]}`,
+	"/v1/query/execute":    `{"metrics":["revenue"]}`,
+	"/v1/query/compatible": `{"metrics":["revenue"]}`,
+	"/v1/query/attribute":  `{"metric":"revenue","dimensions":["orders.status"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`,
+	"/v1/select/compile":   `{"from":"orders","fields":["status"]}`,
+	"/v1/select/explain":   `{"from":"orders","fields":["status"]}`,
+	"/v1/select/execute":   `{"from":"orders","fields":["status"]}`,
+	"/v1/sql/compile":      `{"sql":"SELECT status FROM orders"}`,
+	"/v1/sql/execute":      `{"sql":"SELECT status FROM orders"}`,
 }
 
 func TestResponses_ErrorsMatchDocument(t *testing.T) {
@@ -176,7 +212,7 @@ func TestResponses_ErrorsMatchDocument(t *testing.T) {
 
 func TestResponses_ArrowStreamMatchesDocument(t *testing.T) {
 	s := serve(t, open(t, "orders"), restapi.Config{Tokens: []string{token}})
-	for _, path := range []string{"/v1/query/execute", "/v1/select/execute"} {
+	for _, path := range []string{"/v1/query/execute", "/v1/select/execute", "/v1/sql/execute"} {
 		if status, _ := s.ask(t, "POST", path, bodies[path], "Accept", engine.ArrowStreamType); status != 200 {
 			t.Errorf("%s: %d", path, status)
 		}

@@ -58,6 +58,18 @@ func (f *failing) ExplainMetrics(ctx context.Context, _ *engine.MetricQuery) (*e
 	return nil, f.end(ctx)
 }
 
+func (f *failing) Compatible(ctx context.Context, _ *engine.CompatibleQuery) (*engine.Compatible, error) {
+	return nil, f.end(ctx)
+}
+
+func (f *failing) Values(ctx context.Context, _ *engine.ValuesQuery) (*engine.Values, error) {
+	return nil, f.end(ctx)
+}
+
+func (f *failing) Find(ctx context.Context, _ *engine.FindQuery) (*engine.Found, error) {
+	return nil, f.end(ctx)
+}
+
 func (f *failing) ExecuteMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
 	return nil, f.end(ctx)
 }
@@ -75,6 +87,14 @@ func (f *failing) ExplainSelect(ctx context.Context, _ *engine.DetailQuery) (*en
 }
 
 func (f *failing) ExecuteSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Result, error) {
+	return nil, f.end(ctx)
+}
+
+func (f *failing) CompileSQL(ctx context.Context, _ *engine.SQLStatement) (*engine.CompiledSQL, error) {
+	return nil, f.end(ctx)
+}
+
+func (f *failing) ExecuteSQL(ctx context.Context, _ *engine.SQLStatement) (*engine.Result, error) {
 	return nil, f.end(ctx)
 }
 

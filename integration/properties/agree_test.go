@@ -60,12 +60,19 @@ func TestReference_EngineGivesSameRows(t *testing.T) {
 		if queries > defaultQueries || seed%modelsPerReplica == 0 {
 			on = others
 		}
-		s := opened(t, seed, m, on...)
+		s := openSubject(t, seed, m, on...)
 		for range min(queriesPerModel, queries-asked) {
 			asked++
 			q := r.asked()
-			v := s.judge(t.Context(), q)
+			v := s.compareWithReference(t.Context(), q)
 			counts[v.outcome]++
+			for _, key := range q.keys() {
+				counts["asked with "+key]++
+				if v.outcome == "answered" {
+					counts["answered with "+key]++
+				}
+			}
+			counts["asked with any key"] += asInt(len(q.keys()) > 0)
 			counts["on servers too"] += asInt(len(on) > 0)
 			if v.problem != "" {
 				failures++
@@ -76,7 +83,7 @@ func TestReference_EngineGivesSameRows(t *testing.T) {
 				continue
 			}
 			counts[v.code]++
-			if wrong := s.settles(t.Context(), q, v.err); wrong != "" {
+			if wrong := s.followRetry(t.Context(), q, v.err); wrong != "" {
 				failures++
 				t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%v\n%s", seed, q.json(), v.err, wrong)
 			}
@@ -93,15 +100,16 @@ func TestReference_EngineGivesSameRows(t *testing.T) {
 	t.Attr("answered", strconv.Itoa(counts["answered"]))
 	t.Attr("refused", strconv.Itoa(counts["refused"]))
 	t.Attr("unsure", strconv.Itoa(counts["unsure"]))
+	t.Attr("with-keys", strconv.Itoa(counts["asked with any key"]))
 	t.Attr("on-servers", strconv.Itoa(counts["on servers too"]))
 	t.Attr("engines", engineNames(others))
 	t.Attr("mismatches", strconv.Itoa(failures))
 	enough(t, counts)
 }
 
-// opened makes a subject of a model, of which all compiles and every edge proves
+// openSubject makes a subject of a model, of which all compiles and every edge proves
 // what the generator claims for it.
-func opened(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject {
+func openSubject(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject {
 	t.Helper()
 	s, err := open(t.Context(), m, on...)
 	if err != nil {
@@ -111,7 +119,7 @@ func opened(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject
 		t.Errorf("SEMLAYER_PROPERTY_SEED=%d: %s: %v", seed, e.Location, e)
 	}
 	for _, rel := range m.relations {
-		if got := s.cat.Relationship(rel.name).Cardinality.String(); got != rel.proves {
+		if got := s.model.Catalog.Relationship(rel.name).Cardinality.String(); got != rel.proves {
 			t.Errorf("SEMLAYER_PROPERTY_SEED=%d: the relationship %s is taken for %s and is %s", seed, rel.name, got, rel.proves)
 		}
 	}
@@ -119,20 +127,20 @@ func opened(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject
 }
 
 // report shows a difference and the smallest one that is found from it.
-func report(t *testing.T, seed uint64, m *model, q asked, v verdict) {
+func report(t *testing.T, seed uint64, m *model, q planeQuery, v verdict) {
 	t.Helper()
 	t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%s", seed, q.json(), v.problem)
 	var on []*servers.Server
 	if v.on != nil {
 		on = append(on, v.on)
 	}
-	small := shrink(t.Context(), m, q, on)
+	small := shrink(t.Context(), m, q, on, v.problem)
 	s, err := open(t.Context(), small.m, on...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.close()
-	v = s.judge(t.Context(), small.q)
+	v = s.compareWithReference(t.Context(), small.q)
 	t.Errorf("and made smaller\n%s\n%s\n%s", v.problem, v.sql, small.txtar(seed))
 }
 
@@ -163,7 +171,19 @@ func enough(t *testing.T, counts map[string]int) {
 	if counts["defects of DuckDB"] > 1+all/1000 {
 		t.Errorf("DuckDB failed at its own assertions %d times", counts["defects of DuckDB"])
 	}
-	if all >= 500 && (counts["answered"] < all*2/5 || counts["unsure"] > all/10) {
+	if all < 500 {
+		return // too few for the shares of each construct
+	}
+	for _, key := range constructs {
+		least := all / 100
+		if key == "hours" {
+			least = all / 300 // buckets below the day suit few questions
+		}
+		if asked, answered := counts["asked with "+key], counts["answered with "+key]; asked < 3*least || answered < least {
+			t.Errorf("of %d questions %d have %s, %d with an answer: the generator asks it too rarely", all, asked, key, answered)
+		}
+	}
+	if counts["answered"] < all*2/5 || counts["unsure"] > all/10 {
 		t.Errorf("of %d questions %d were answered and %d left open: the generator asks the wrong ones", all, counts["answered"], counts["unsure"])
 	}
 }

@@ -74,7 +74,7 @@ func (r *maker) attribution() attribution {
 	}
 	for _, w := range []*query.TimeRange{&q.Baseline, &q.Current} {
 		for w.Start == "" || w.End == "" || w.Start >= w.End {
-			*w = r.someRange()
+			*w = r.someRange(nil)
 		}
 	}
 	if r.chance(30) {
@@ -108,7 +108,7 @@ func TestAttribution_AddsUp(t *testing.T) {
 		for range 25 {
 			asked++
 			q := r.attribution()
-			strategy, err := s.holdsAttribution(t.Context(), q)
+			strategy, err := s.checkAttribution(t.Context(), q)
 			if err != nil {
 				t.Fatalf("SEMLAYER_PROPERTY_SEED=%d\n%v", seed, err)
 			}
@@ -138,7 +138,7 @@ func (s *subject) attribute(ctx context.Context, q attribution) (*engine.Attribu
 	return s.engine.Attribute(ctx, decoded)
 }
 
-func (s *subject) holdsAttribution(ctx context.Context, q attribution) (strategy string, err error) {
+func (s *subject) checkAttribution(ctx context.Context, q attribution) (strategy string, err error) {
 	body, _ := json.Marshal(q)
 	r, err := s.attribute(ctx, q)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *subject) holdsAttribution(ctx context.Context, q attribution) (strategy
 			return fail("%v", err)
 		}
 		for i, got := range []float64{float64(r.TotalChange.BaselineValue), float64(r.TotalChange.CurrentValue)} {
-			if !sameTotal(got, want[i]) {
+			if !equalTotals(got, want[i]) {
 				return fail("total %d is %v, the metric plane says %v", i, got, want[i])
 			}
 		}
@@ -182,16 +182,16 @@ func (s *subject) holdsAttribution(ctx context.Context, q attribution) (strategy
 			return fail("the values of %s change by %v, the metric by %v", name, sum, r.TotalChange.Delta)
 		}
 	}
-	if err := s.holdsSegments(ctx, q, r); err != nil {
+	if err := s.checkSegments(ctx, q, r); err != nil {
 		return fail("%v", err)
 	}
-	return strategy, s.holdsDrillDown(ctx, q, r)
+	return strategy, s.checkDrillDown(ctx, q, r)
 }
 
-// holdsSegments asks the metric plane for the metric by each dimension in both
+// checkSegments asks the metric plane for the metric by each dimension in both
 // windows: where a group has a value there, the segment has the same one. Of a
 // shift of the mix that value is the segment's rate.
-func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.Attribution) error {
+func (s *subject) checkSegments(ctx context.Context, q attribution, r *engine.Attribution) error {
 	if r.WindowMapping != nil {
 		return nil // the windows are read in another way
 	}
@@ -201,7 +201,7 @@ func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.At
 		if err != nil {
 			return fmt.Errorf("by %s: %w", name, err)
 		}
-		segments := map[string]attributed.Value{}
+		segments := map[string]attributed.SegmentValue{}
 		for _, v := range d.Values {
 			key := v.Value
 			// Without a drill-down nothing distinguishes NULL from the text "(null)", which
@@ -214,15 +214,17 @@ func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.At
 		for _, row := range direct.Rows {
 			v, ok := segments[memberKey(row[0].String())]
 			sides := [2]float64{float64(v.BaselineValue), float64(v.CurrentValue)}
+			hasRows := [2]bool{ok, ok}
 			if r.Strategy == "mix_shift" {
 				sides = [2]float64{orNaN(v.BaselineRate), orNaN(v.CurrentRate)}
+				hasRows = [2]bool{v.BaselineRate != nil, v.CurrentRate != nil}
 			}
 			for i, side := range sides {
 				want := row[1+i]
-				if want.Kind == table.Null || !ok && numberOf(want) == 0 {
+				if want.Kind != table.Number || !hasRows[i] && numberOf(want) == 0 { // COALESCE shows nothing as 0
 					continue
 				}
-				if !ok || !sameTotal(side, numberOf(want)) {
+				if !ok || !equalTotals(side, numberOf(want)) {
 					return fmt.Errorf("%s of %s is %v in window %d, the metric plane says %s", row[0], name, side, i, want)
 				}
 			}
@@ -266,9 +268,9 @@ func (q attribution) windows() map[string]query.TimeRange {
 	return out
 }
 
-// sameTotal compares with the metric plane, where one sum over nothing makes the
+// equalTotals compares with the metric plane, where one sum over nothing makes the
 // whole NULL; an attribution counts it as 0.
-func sameTotal(got, want float64) bool {
+func equalTotals(got, want float64) bool {
 	return math.IsNaN(want) || math.Abs(got-want) <= 1e-9*math.Max(1, math.Abs(want))
 }
 
@@ -295,9 +297,9 @@ func (s *subject) totals(ctx context.Context, q attribution) ([2]float64, error)
 	return out, nil
 }
 
-// holdsDrillDown follows one drill-down of each dimension: it compiles, and
+// checkDrillDown follows one drill-down of each dimension: it compiles, and
 // where values are plain sums, the narrowed metric has them.
-func (s *subject) holdsDrillDown(ctx context.Context, q attribution, r *engine.Attribution) error {
+func (s *subject) checkDrillDown(ctx context.Context, q attribution, r *engine.Attribution) error {
 	for name, d := range r.PerDimension {
 		for i, v := range d.Values {
 			if i > 1 || v.DrillDown == nil {

@@ -13,16 +13,14 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
-	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
 // world is a model over its data, as the reference and a database see it.
 type world struct {
-	cat  *catalog.Catalog
-	data reference.Data
-	db   executor.Executor
+	model *reference.Model
+	data  reference.Data
+	db    executor.Executor
 }
 
 // TestReference_GivesCorpusRows holds the reference itself against
@@ -79,6 +77,9 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 		if wantErr != nil {
 			t.Fatal(wantErr)
 		}
+		if want.Location != "" {
+			return false // the reference adds the texts of a query to a model, whose codes and rules of names differ
+		}
 		var codes []string
 		if errors.As(err, &refusal) {
 			codes = slices.Concat(refusal.Must, refusal.May)
@@ -101,7 +102,7 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 
 // answerExpanded returns the rows of the reference for a request, which may name a saved query.
 func answerExpanded(w *world, on plane, kind catalog.SavedKind, request string) (*reference.Result, error) {
-	body, err := reference.ExpandSaved(w.cat, kind, []byte(request))
+	body, err := reference.ExpandSaved(w.model.Catalog, kind, []byte(request))
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func answerExpanded(w *world, on plane, kind catalog.SavedKind, request string) 
 	if err != nil {
 		return nil, err
 	}
-	return p.answer(w.cat, w.data)
+	return p.answer(w.model, w.data)
 }
 
 func expected(t *testing.T, c *corpus.Case, w *world) *table.Table {
@@ -119,7 +120,7 @@ func expected(t *testing.T, c *corpus.Case, w *world) *table.Table {
 	if text := c.Section("rows.txt"); text != "" {
 		want, err = table.FromText(text)
 	} else {
-		want, err = ask(t.Context(), w.db, c.SectionFor("oracle", "duckdb"))
+		want, err = queryTable(t.Context(), w.db, c.SectionFor("oracle", "duckdb"))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -154,19 +155,15 @@ func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
 		}
 		script = string(text)
 	}
-	doc, err := modelspec.Parse(model)
+	known, err := reference.NewModel(t.Context(), model)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{cat: cat}
+	w := &world{model: known}
 	if w.db, err = duckdb.Open(t.Context(), duckdb.Options{Setup: []string{script}, Connections: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if w.data, err = tables(t.Context(), w.db, w.cat); err != nil {
+	if w.data, err = tables(t.Context(), w.db, w.model.Catalog); err != nil {
 		t.Fatal(err)
 	}
 	worlds[key] = w

@@ -25,6 +25,10 @@ type detail struct {
 	Limit     int                        `json:"limit,omitempty"`
 	Offset    int                        `json:"offset,omitempty"`
 	Params    map[string]json.RawMessage `json:"params,omitempty"`
+	With      []query.LocalField         `json:"with,omitempty"`
+	AsOf      string                     `json:"as_of,omitempty"`
+	TimeZone  string                     `json:"time_zone,omitempty"`
+	WeekStart string                     `json:"week_start,omitempty"`
 }
 
 func (q *detail) json() string { return jsonOf(q) }
@@ -32,8 +36,10 @@ func (q *detail) json() string { return jsonOf(q) }
 // detailQuestion asks for rows in every way that a query can.
 func (r *maker) detailQuestion() *detail {
 	root := pick(r, r.m.datasets)
-	places := r.places([]*dataset{root})
 	q := &detail{From: root.name}
+	undo := r.localFields(&q.With, 10)
+	defer undo()
+	places := r.places([]*dataset{root})
 	var outputs []string
 	for range 1 + r.IntN(5) {
 		p, ok := r.place(places)
@@ -45,7 +51,7 @@ func (r *maker) detailQuestion() *detail {
 			text = p.field.name
 		}
 		if p.field.isTime() && r.chance(50) || r.chance(1) {
-			grain := pick(r, grains)
+			grain := r.grain()
 			text, name = text+":"+grain, name+"__"+grain
 		}
 		if slices.Contains(outputs, name) && r.chance(97) {
@@ -58,8 +64,9 @@ func (r *maker) detailQuestion() *detail {
 		q.WhereSQL = r.inputCondition(places)
 	}
 	if r.chance(30) {
-		t := r.someRange()
-		q.TimeRange = &t
+		of := &question{}
+		t := r.someRange(of)
+		q.TimeRange, q.AsOf = &t, of.AsOf
 		if p, ok := r.place(places); ok && p.field.isTime() {
 			t.Dimension = p.ref
 		}
@@ -73,6 +80,7 @@ func (r *maker) detailQuestion() *detail {
 	if r.chance(20) {
 		q.Offset = r.IntN(6)
 	}
+	q.TimeZone, q.WeekStart = r.clock()
 	return q
 }
 
@@ -101,7 +109,7 @@ func (r *maker) detail(root *dataset) detail {
 	for _, p := range some(r, places, r.IntN(6)) {
 		text, name := p.ref, p.name
 		if p.field.isTime() && r.chance(50) {
-			grain := pick(r, grains)
+			grain := r.unit(grains)
 			text, name = text+":"+grain, name+"__"+grain
 		}
 		if !taken[name] {
@@ -186,7 +194,7 @@ func TestLaws_DetailQueryHasOneRowForEachRootRow(t *testing.T) {
 		for _, root := range m.datasets {
 			for range 6 {
 				asked++
-				ok, err := s.holdsRows(t.Context(), r, root)
+				ok, err := s.checkDetailRows(t.Context(), r, root)
 				if err != nil {
 					t.Fatalf("SEMLAYER_PROPERTY_SEED=%d\n%v", seed, err)
 				}
@@ -204,7 +212,7 @@ func TestLaws_DetailQueryHasOneRowForEachRootRow(t *testing.T) {
 	}
 }
 
-func (s *subject) holdsRows(ctx context.Context, r *maker, root *dataset) (bool, error) {
+func (s *subject) checkDetailRows(ctx context.Context, r *maker, root *dataset) (bool, error) {
 	q := r.detail(root)
 	all, inner, ok, err := s.keys(ctx, q)
 	if err != nil || !ok {

@@ -1,5 +1,5 @@
-// Package properties asks random questions of random models over random rows, and
-// checks the engine against rules that hold for every query.
+// Package properties holds property tests: it makes random models, rows and queries, and
+// checks the results of the engine against laws and against the reference evaluator.
 //
 //	seed ─► maker ─┬─► model.yaml, tables ─┬─► engine ─► DuckDB │ PostgreSQL │ MariaDB ─► rows ─┐
 //	               │                       └─► reference ───────────────────────────────► rows ─┴─► equal?
@@ -12,10 +12,13 @@
 // one-to-one, unproven and many-to-many, in two roles, to itself, inner, by keys
 // of several columns. Rows are few and full of what goes wrong: NULLs, keys that
 // no row has, ties, zeros, gaps in the calendar, ends of months, empty tables.
-// Metrics are aggregates, arithmetic over several homes, filters of filters,
+// One model in five has a calendar, whose periods are grains, resets and offsets.
+// Metrics are sums, counts and extremes, every other exact aggregate with FILTER and without, arithmetic over several homes, filters of filters,
 // composes, every family of windows, with parameters; fields are columns,
 // expressions, levels of detail and time codes. One question in five asks for the
-// rows of a dataset, the others for metrics.
+// rows of a dataset, some for distinct groups, the others for metrics: with totals, shares,
+// comparisons, top values, filled buckets, metrics, fields and group-bys of the question, in any
+// combination, some with rows that count once in each group. No key may become rare: each is in at least 3 of 100 questions.
 //
 // # What has to hold
 //
@@ -31,9 +34,11 @@
 //     are the whole, a condition, its negation and the unknown make the whole,
 //     ranges that touch add up, a tagged range is the range by itself, a list of
 //     values each value by itself, a filtered metric the metric under a condition,
-//     a running sum ends at the total, a limit keeps the first rows. The order of
+//     a running sum ends at the total, a limit keeps the first rows, a total row is the
+//     query without its dimensions, shares add to one, the values that top keeps and the
+//     others make the whole, previous values are those of the earlier range. The order of
 //     conditions, of metrics and of the model changes nothing, and what is compiled
-//     twice is one text.
+//     twice is one text. The laws find faults that are put into the reference.
 //
 // # Reading a failure
 //

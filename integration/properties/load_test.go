@@ -36,11 +36,11 @@ func tables(ctx context.Context, db executor.Executor, cat *catalog.Catalog) (re
 }
 
 func rowsOf(ctx context.Context, db executor.Executor, sql string) ([]reference.Row, error) {
-	described, err := ask(ctx, db, "DESCRIBE "+sql)
+	described, err := queryTable(ctx, db, "DESCRIBE "+sql)
 	if err != nil {
 		return nil, err
 	}
-	stored, err := ask(ctx, db, sql)
+	stored, err := queryTable(ctx, db, sql)
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +59,14 @@ func rowsOf(ctx context.Context, db executor.Executor, sql string) ([]reference.
 	return out, nil
 }
 
-// ask runs a statement and reads its rows.
-func ask(ctx context.Context, db executor.Executor, sql string) (*table.Table, error) {
+// queryTable runs a statement and reads its rows.
+func queryTable(ctx context.Context, db executor.Executor, sql string) (*table.Table, error) {
 	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
+	result, err := jsonrows.CollectResult(ctx, rows, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func valueOf(c table.Cell, columnType string) (reference.Value, error) {
 		return strconv.ParseFloat(c.Text, 64)
 	case columnType == "DATE", strings.HasPrefix(columnType, "TIMESTAMP"):
 		v, err := reference.ParseTime(c.Text)
-		if m, ok := v.(reference.Stamp); ok && columnType == "TIMESTAMP WITH TIME ZONE" {
-			return reference.Zoned(m), err
+		if m, ok := v.(reference.Timestamp); ok && columnType == "TIMESTAMP WITH TIME ZONE" {
+			return reference.TimestampTZ(m), err
 		}
 		return v, err
 	}
@@ -113,7 +113,7 @@ func cellOf(v reference.Value) table.Cell {
 	case float64:
 		return table.Cell{Kind: table.Number, Text: decimal(v)}
 	}
-	return table.Cell{Kind: table.Text, Text: reference.Text(v)}
+	return table.Cell{Kind: table.Text, Text: reference.FormatValue(v)}
 }
 
 // decimal writes a number with an exponent, so that it is compared as what it

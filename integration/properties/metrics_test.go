@@ -12,6 +12,12 @@ func (r *maker) addMetrics() {
 	for _, d := range r.m.datasets {
 		r.aggregates(d)
 	}
+	for range 4 {
+		r.statisticMetric(pick(r, r.m.datasets))
+	}
+	for range 2 {
+		r.joinedMetric()
+	}
 	for range 3 {
 		r.arithmetic()
 	}
@@ -20,6 +26,22 @@ func (r *maker) addMetrics() {
 	}
 	for range 6 {
 		r.windowMetric()
+	}
+	if r.snapshots {
+		for range 3 {
+			r.snapshotMetric([]string{"last", "last", "first", "min", "max", "avg"}, isAny)
+		}
+		r.snapshotMetric([]string{"last", "first"}, isExactSum)
+	}
+	for range 3 {
+		r.recomputedMetric()
+	}
+	if r.running {
+		r.runningMetric()
+		r.windowPairs()
+	}
+	for range 2 {
+		r.expressionWindow()
 	}
 	for range 3 {
 		r.compose()
@@ -51,11 +73,8 @@ func (r *maker) aggregates(d *dataset) {
 		case function == "AVG":
 			value = rounded
 		}
-		expr := function + "(" + arg + ")"
-		if function == "COUNT DISTINCT" {
-			expr = "COUNT(DISTINCT " + arg + ")"
-		}
-		return r.add(&metric{name: d.name + "_" + name, expr: expr, base: &aggregate{function, arg, d}, homes: []*dataset{d}, number: number, value: value})
+		a := &aggregate{function, arg, d}
+		return r.add(&metric{name: d.name + "_" + name, expr: a.over(arg), base: a, homes: []*dataset{d}, number: number, value: value})
 	}
 	f, g := pick(r, numbers), pick(r, numbers)
 	add("count", "COUNT", qualified(d.fields[0]))
@@ -224,11 +243,7 @@ func (r *maker) filtered() []*metric {
 
 // fallback is the plain spelling of a filtered aggregate.
 func fallback(a *aggregate, where string) string {
-	arg := fmt.Sprintf("CASE WHEN %s THEN %s END", where, a.arg)
-	if a.function == "COUNT DISTINCT" {
-		return "COUNT(DISTINCT " + arg + ")"
-	}
-	return a.function + "(" + arg + ")"
+	return a.over(fmt.Sprintf("CASE WHEN %s THEN %s END", where, a.arg))
 }
 
 // parameter makes a parameter and a condition over a dataset that uses it.

@@ -13,6 +13,7 @@ type model struct {
 	datasets  []*dataset
 	relations []*relation
 	metrics   []*metric
+	calendar  *dataset // nil in most models
 }
 
 type dataset struct {
@@ -24,6 +25,8 @@ type dataset struct {
 	fields  []*field
 	rows    []reference.Row
 	queried bool // the source is a query, not a table
+	// calendar is the block of a calendar; "" for other datasets.
+	calendar string
 }
 
 // col is a stored column.
@@ -73,6 +76,7 @@ type relation struct {
 	inner        bool
 	proves       string // what the keys and the declaration prove: many_to_one one_to_one many_to_many unproven
 	viaExtension bool   // the cardinality stands in the extension
+	valid        *validity
 }
 
 type metric struct {
@@ -87,6 +91,8 @@ type metric struct {
 	needs   []string // metrics that it names
 	number  bool     // the value is a number
 	value   exactness
+	// snapshot is that of a semi-additive metric; nil for others.
+	snapshot *snapshot
 }
 
 // exactness is how far two engines agree on a number, so that neither an order
@@ -101,7 +107,7 @@ const (
 
 // aggregate is what a metric of one plain aggregate computes.
 type aggregate struct {
-	function string // SUM, COUNT, COUNT DISTINCT, AVG, MIN, MAX
+	function string // SUM, COUNT, COUNT DISTINCT, AVG, MIN, MAX, or a statistic with %s in place of its argument
 	arg      string
 	home     *dataset
 }
@@ -158,7 +164,7 @@ func (d *dataset) timed() bool {
 func (m *model) yaml() string {
 	var b strings.Builder
 	b.WriteString("version: 0.2.0.dev0\nsemantic_model:\n  - name: random\n    datasets:\n")
-	for _, d := range m.datasets {
+	for _, d := range m.tables() {
 		d.write(&b)
 	}
 	if len(m.relations) > 0 {
@@ -194,6 +200,9 @@ func (d *dataset) write(b *strings.Builder) {
 	if d.primary != "" {
 		fmt.Fprintf(b, "        custom_extensions: [{vendor_name: SEMLAYER, data: %s}]\n", quote(`{"v": "1.9", "time_dimension": "`+d.primary+`"}`))
 	}
+	if d.calendar != "" {
+		fmt.Fprintf(b, "        custom_extensions: [{vendor_name: SEMLAYER, data: %s}]\n", quote(`{"v": "1.10", "calendar": `+d.calendar+`}`))
+	}
 	b.WriteString("        fields:\n")
 	for _, f := range d.fields {
 		datatype := ""
@@ -221,11 +230,16 @@ func (r *relation) write(b *strings.Builder) {
 	case r.cardinality != "":
 		own = ", cardinality: " + r.cardinality
 	}
-	if r.inner {
-		if payload != "" {
+	for _, key := range []struct {
+		present bool
+		text    string
+	}{{r.inner, `"join_type": "inner"`}, {r.valid != nil, r.valid.text()}} {
+		if key.present && payload != "" {
 			payload += ", "
 		}
-		payload += `"join_type": "inner"`
+		if key.present {
+			payload += key.text
+		}
 	}
 	fmt.Fprintf(b, "      - {name: %s, from: %s, to: %s, from_columns: [%s], to_columns: [%s]%s%s}\n",
 		r.name, r.from.name, r.to.name, strings.Join(r.fromF, ", "), strings.Join(r.toF, ", "), own, extension(payload))
@@ -245,8 +259,8 @@ func extension(payload string) string {
 // quote is a text in YAML.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// spelled are the types that a dialect calls something else.
-var spelled = map[string]map[string]string{
+// dialectTypeNames are the types that a dialect calls something else.
+var dialectTypeNames = map[string]map[string]string{
 	"postgres": {"DOUBLE": "DOUBLE PRECISION"},
 	"mariadb":  {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
 	"mysql":    {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
@@ -257,7 +271,7 @@ var spelled = map[string]map[string]string{
 }
 
 func typeIn(dialect, sqlType string) string {
-	if name := spelled[dialect][sqlType]; name != "" {
+	if name := dialectTypeNames[dialect][sqlType]; name != "" {
 		return name
 	}
 	return sqlType
@@ -266,7 +280,7 @@ func typeIn(dialect, sqlType string) string {
 // sql writes the tables and their rows for a dialect.
 func (m *model) sql(dialect string) string {
 	var b strings.Builder
-	for _, d := range m.datasets {
+	for _, d := range m.tables() {
 		var columns []string
 		for _, c := range d.columns {
 			columns = append(columns, c.name+" "+typeIn(dialect, c.sqlType))
@@ -306,13 +320,13 @@ func literal(v reference.Value) string {
 	if s, ok := v.(string); ok {
 		return quote(s)
 	}
-	return quote(strings.Replace(reference.Text(v), "T", " ", 1))
+	return quote(strings.Replace(reference.FormatValue(v), "T", " ", 1))
 }
 
 // data gives the rows to the reference.
 func (m *model) data() reference.Data {
 	out := reference.Data{}
-	for _, d := range m.datasets {
+	for _, d := range m.tables() {
 		out[d.name] = d.rows
 	}
 	return out

@@ -5,7 +5,6 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/reference"
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -18,13 +17,15 @@ const (
 	detailPlane
 )
 
-// asked is a random query of either plane.
-type asked interface {
+// planeQuery is a random query of either plane.
+type planeQuery interface {
 	plane() plane
 	json() string
 	parts() []part
+	// keys are the constructs that the query has.
+	keys() []string
 	// without is a copy to which an edit was made.
-	without(edit func(asked, int), i int) asked
+	without(edit func(planeQuery, int), i int) planeQuery
 }
 
 func (*question) plane() plane { return metricPlane }
@@ -35,7 +36,7 @@ type prepared struct {
 	compile func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error)
 	execute func(ctx context.Context, e *engine.Engine) (*engine.Result, error)
 	plan    func(p *planner.Planner, dialect string) (*planner.Planned, error)
-	answer  func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error)
+	answer  func(m *reference.Model, data reference.Data) (*reference.Result, error)
 }
 
 // prepare decodes a body as the service would, and as the reference takes it.
@@ -64,8 +65,8 @@ func prepareMetric(body []byte) (*prepared, error) {
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
 			return p.PlanMetrics(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
-		answer: func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error) {
-			return reference.Metrics(cat, data, q)
+		answer: func(m *reference.Model, data reference.Data) (*reference.Result, error) {
+			return reference.AnswerMetricQuery(m, data, q)
 		},
 	}, nil
 }
@@ -88,8 +89,8 @@ func prepareDetail(body []byte) (*prepared, error) {
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
 			return p.PlanDetail(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
-		answer: func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error) {
-			return reference.Details(cat, data, q)
+		answer: func(m *reference.Model, data reference.Data) (*reference.Result, error) {
+			return reference.AnswerDetailQuery(m, data, q)
 		},
 	}, nil
 }

@@ -12,19 +12,51 @@ import (
 
 // question is the body of a metric query.
 type question struct {
-	Metrics       []string                   `json:"metrics"`
+	Metrics       []string                   `json:"metrics,omitempty"`
 	GroupBy       []query.GroupBy            `json:"group_by,omitempty"`
 	WhereSQL      string                     `json:"where_sql,omitempty"`
 	ContextFilter string                     `json:"context_filter,omitempty"`
 	TimeRange     *query.TimeRange           `json:"time_range,omitempty"`
 	TimeRanges    map[string]query.TimeRange `json:"time_ranges,omitempty"`
+	Compare       *query.Compare             `json:"compare,omitempty"`
 	OrderBy       []query.OrderBy            `json:"order_by,omitempty"`
 	Limit         *int                       `json:"limit,omitempty"`
 	Offset        int                        `json:"offset,omitempty"`
 	Params        map[string]json.RawMessage `json:"params,omitempty"`
+	With          []query.LocalField         `json:"with,omitempty"`
+	Distinct      bool                       `json:"distinct,omitempty"`
+	From          string                     `json:"from,omitempty"`
+	Totals        [][]string                 `json:"totals,omitempty"`
+	Shares        []query.ShareRequest       `json:"shares,omitempty"`
+	Top           *query.Top                 `json:"top,omitempty"`
+	Fill          *query.Fill                `json:"fill,omitempty"`
+	AsOf          string                     `json:"as_of,omitempty"`
+	TimeZone      string                     `json:"time_zone,omitempty"`
+	WeekStart     string                     `json:"week_start,omitempty"`
+	FanOut        string                     `json:"fan_out,omitempty"`
+
+	inline map[string]query.InlineMetric // by the names in Metrics
+	added  []string                      // columns that the keys of the question add
 }
 
 func (q *question) json() string { return jsonOf(q) }
+
+// MarshalJSON writes the items of metrics, some of which have an expression.
+func (q *question) MarshalJSON() ([]byte, error) {
+	type plain question
+	var items []any
+	for _, name := range q.Metrics {
+		if x, ok := q.inline[name]; ok {
+			items = append(items, x)
+		} else {
+			items = append(items, name)
+		}
+	}
+	return []byte(jsonOf(struct {
+		Metrics []any `json:"metrics,omitempty"`
+		*plain
+	}{items, (*plain)(q)})), nil
+}
 
 func jsonOf(v any) string {
 	b := new(strings.Builder)
@@ -40,6 +72,7 @@ func (q *question) clone() *question {
 	c := *q
 	c.Metrics, c.GroupBy, c.OrderBy = slices.Clone(q.Metrics), slices.Clone(q.GroupBy), slices.Clone(q.OrderBy)
 	c.Params, c.TimeRanges = maps.Clone(q.Params), maps.Clone(q.TimeRanges)
+	c.With, c.Totals, c.Shares = slices.Clone(q.With), slices.Clone(q.Totals), slices.Clone(q.Shares)
 	return &c
 }
 
@@ -111,17 +144,39 @@ func (r *maker) safePaths(from, to *dataset) [][]string {
 // safe reports whether an edge leads from one row to at most one.
 func (r *relation) safe() bool { return r.proves == "many_to_one" || r.proves == "one_to_one" }
 
-// asked is a query: mostly of metrics.
-func (r *maker) asked() asked {
-	if r.chance(20) {
+// planeQuery is a query: mostly of metrics.
+func (r *maker) asked() planeQuery {
+	switch {
+	case r.chance(20):
 		return r.detailQuestion()
+	case r.chance(8):
+		return r.distinctQuestion()
 	}
-	return r.question()
+	return r.fullQuestion()
 }
 
-func (r *maker) question() *question {
+// question asks for metrics with the keys that choose rows and groups.
+func (r *maker) question() *question { return r.questionWith(false) }
+
+// fullQuestion asks for metrics with any keys.
+func (r *maker) fullQuestion() *question { return r.questionWith(true) }
+
+func (r *maker) questionWith(all bool) *question {
 	q := &question{}
 	metrics := r.chosen()
+	if all {
+		undo := r.localFields(&q.With, 10)
+		defer undo()
+		for range 2 {
+			if x := r.inlineMetric(metrics); x != nil && r.chance(11) {
+				if q.inline == nil {
+					q.inline = map[string]query.InlineMetric{}
+				}
+				metrics = append(metrics, x)
+				q.inline[x.name] = itemOf(x)
+			}
+		}
+	}
 	for _, x := range metrics {
 		q.Metrics = append(q.Metrics, x.name)
 	}
@@ -130,14 +185,48 @@ func (r *maker) question() *question {
 	}
 	homes := homesOf(metrics)
 	places := r.places(homes)
+	if all && r.chance(12) {
+		q.FanOut = query.FanOutOncePerGroup
+		places = r.withoutSafe(places)
+	}
 	windows := slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows })
 	timed := !slices.ContainsFunc(homes, func(d *dataset) bool { return !d.timed() })
 	grouped, bucketed := r.groupBy(q, places, windows, timed)
-	r.timeRange(q, places, timed)
-	r.filters(q, places, grouped, bucketed, metrics)
+	if text, ok := r.expressionOf(places); ok && all && r.chance(14) {
+		q.GroupBy = append(q.GroupBy, query.GroupBy{Name: pick(r, []string{"x1", "Group"}), Expression: text})
+	}
+	r.timeRange(q, places, timed, all)
 	r.bind(q, metrics)
+	if all {
+		r.filled(q, timed)
+		r.comparison(q, metrics, timed)
+		r.topValues(q, metrics)
+		r.levels(q, metrics)
+		q.TimeZone, q.WeekStart = r.clock()
+		if !q.isRelative() {
+			q.AsOf = ""
+		}
+	}
+	r.filters(q, places, grouped, bucketed, metrics)
 	r.orderBy(q, metrics)
 	return q
+}
+
+// withoutSafe leaves mostly places that make several rows of one, and lets a question group
+// and filter by them.
+func (r *maker) withoutSafe(places []place) []place {
+	var out []place
+	for _, p := range places {
+		if p.safe && r.chance(70) {
+			continue
+		}
+		p.safe = true
+		out = append(out, p)
+	}
+	if len(out) == 0 || r.chance(25) {
+		return places
+	}
+	return out
 }
 
 // chosen picks the metrics of a query: mostly of few homes, so that most queries
@@ -162,6 +251,14 @@ var columnNames = []string{"g1", "g2", "Region", "amount"}
 
 var grains = []string{"day", "week", "month", "month", "month", "quarter", "year"}
 
+// grain is a grain of a question, sometimes one below the day.
+func (r *maker) grain() string {
+	if r.chance(12) {
+		return pick(r, []string{"hour", "hour", "hour", "hour", "minute", "second"})
+	}
+	return r.unit(grains)
+}
+
 // groupBy adds group-bys and returns the fields that are grouped as they are
 // stored, and those that are grouped by a grain.
 func (r *maker) groupBy(q *question, places []place, windows, timed bool) (grouped, bucketed []place) {
@@ -185,7 +282,16 @@ func (r *maker) groupBy(q *question, places []place, windows, timed bool) (group
 		axis /= 10
 	}
 	if r.chance(axis) {
-		add(query.GroupBy{Field: "metric_time", Grain: pick(r, grains)}, "metric_time")
+		grain := r.grain()
+		add(query.GroupBy{Field: "metric_time", Grain: grain}, "metric_time")
+		chance := 20
+		if isPeriod(grain) {
+			chance = 50
+		}
+		if r.chance(chance) {
+			item, output := r.sameTime(places, grain)
+			add(item, output)
+		}
 	} else if r.chance(5) {
 		add(query.GroupBy{Field: "metric_time"}, "metric_time")
 	}
@@ -196,7 +302,7 @@ func (r *maker) groupBy(q *question, places []place, windows, timed bool) (group
 		}
 		item := query.GroupBy{Field: p.ref}
 		if p.field.isTime() && r.chance(75) || r.chance(1) {
-			item.Grain = pick(r, grains)
+			item.Grain = r.grain()
 		}
 		if r.chance(10) && strings.Count(p.ref, ".") == 1 {
 			item.Field = p.field.name
@@ -216,6 +322,22 @@ func (r *maker) groupBy(q *question, places []place, windows, timed bool) (group
 	}
 	r.Shuffle(len(q.GroupBy), func(i, j int) { q.GroupBy[i], q.GroupBy[j] = q.GroupBy[j], q.GroupBy[i] })
 	return grouped, bucketed
+}
+
+// sameTime is a group-by that often reads the same time as buckets of metric_time: these buckets or coarser ones.
+func (r *maker) sameTime(places []place, grain string) (query.GroupBy, string) {
+	item, output := query.GroupBy{Field: "metric_time", Grain: grain}, "metric_time"
+	times := slices.DeleteFunc(slices.Clone(places), func(p place) bool { return !p.safe || !p.field.isTime() })
+	if len(times) > 0 && r.chance(40) {
+		p := pick(r, times)
+		item.Field, output = p.ref, p.name
+	}
+	if r.chance(40) {
+		item.Grain = r.grain()
+	} else if item.Field == "metric_time" {
+		item.Name, output = "Same", "Same"
+	}
+	return item, output
 }
 
 func (f *field) isTime() bool {
@@ -252,6 +374,9 @@ func (r *maker) filters(q *question, places, grouped, bucketed []place, metrics 
 	}
 	if r.chance(20) {
 		conjuncts = append(conjuncts, r.resultCondition(metrics, grouped, q))
+	}
+	if len(q.added) > 0 && r.chance(20) {
+		conjuncts = append(conjuncts, r.addedCondition(pick(r, q.added)))
 	}
 	q.WhereSQL = strings.Join(present(conjuncts), " AND ")
 	if r.chance(20) {
@@ -316,9 +441,30 @@ func (r *maker) resultCondition(metrics []*metric, grouped []place, q *question)
 	return out
 }
 
+// addedCondition is a condition on a column that a key adds.
+func (r *maker) addedCondition(name string) string {
+	switch {
+	case r.chance(25):
+		return name + pick(r, []string{" IS NULL", " IS NOT NULL"})
+	case strings.HasSuffix(name, "__other"):
+		return pick(r, []string{name, "NOT " + name})
+	}
+	return name + pick(r, []string{" > 0.1371", " < 0.4713", " <> 1"})
+}
+
 var bounds = []string{"2023-12-01", "2023-12-18", "2024-01-01", "2024-01-10", "2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01", "2024-04-01", "2024-05-01", "2024-02-15T12:00:00", "2024-12-30"}
 
-func (r *maker) someRange() query.TimeRange {
+// someRange makes a range. One of a question may be relative.
+func (r *maker) someRange(of *question) query.TimeRange {
+	if of != nil && r.chance(12) {
+		of.AsOf = pick(r, bounds)
+		last := &query.RelativeRange{N: int64(1 + r.IntN(4)), Unit: pick(r, []string{"hour", "day", "week", "month", "month", "quarter", "year", "minute"})}
+		if r.chance(50) {
+			complete := r.chance(30)
+			last.Complete = &complete
+		}
+		return query.TimeRange{Last: last}
+	}
 	t := query.TimeRange{Start: pick(r, bounds), End: pick(r, bounds)}
 	if t.Start > t.End && !r.chance(3) {
 		t.Start, t.End = t.End, t.Start
@@ -336,7 +482,11 @@ func (r *maker) someRange() query.TimeRange {
 }
 
 // timeRange adds a range or named ones.
-func (r *maker) timeRange(q *question, places []place, timed bool) {
+func (r *maker) timeRange(q *question, places []place, timed, all bool) {
+	var of *question
+	if all {
+		of = q
+	}
 	dimension := func() string {
 		switch r.IntN(10) {
 		case 0, 1, 2, 3:
@@ -358,14 +508,14 @@ func (r *maker) timeRange(q *question, places []place, timed bool) {
 	}
 	switch {
 	case chance < 28:
-		t := r.someRange()
+		t := r.someRange(of)
 		t.Dimension = dimension()
 		q.TimeRange = &t
 	case chance < 38:
 		q.TimeRanges = map[string]query.TimeRange{}
 		at := dimension()
 		for _, tag := range some(r, []string{"now", "before", "t_3"}, 1+r.IntN(2)) {
-			t := r.someRange()
+			t := r.someRange(of)
 			if r.chance(10) {
 				at = dimension()
 			}
@@ -415,6 +565,8 @@ func (r *maker) orderBy(q *question, metrics []*metric) {
 		for _, g := range q.GroupBy {
 			if g.Name != "" {
 				keys = append(keys, g.Name)
+			} else if g.Expression != "" {
+				continue
 			} else if i := strings.LastIndex(g.Field, "."); g.Grain == "" && strings.Count(g.Field, ".") <= 1 && r.m.dataset(strings.SplitN(g.Field, ".", 2)[0]) != nil {
 				keys = append(keys, g.Field[i+1:])
 			} else if g.Field == "metric_time" {
@@ -433,6 +585,7 @@ func (r *maker) orderBy(q *question, metrics []*metric) {
 				keys = append(keys, name)
 			}
 		}
+		keys = append(keys, q.added...)
 		slices.Sort(keys)
 		for _, k := range some(r, keys, 1+r.IntN(2)) {
 			q.OrderBy = append(q.OrderBy, query.OrderBy{Key: k, Desc: r.chance(50)})

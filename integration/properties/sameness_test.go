@@ -12,8 +12,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// emitted are the dialects whose texts are compared with themselves.
-var emitted = []string{"duckdb", "postgres", "mysql", "bigquery", "snowflake", "clickhouse"}
+// comparedDialects are the dialects whose texts are compared with themselves.
+var comparedDialects = []string{"duckdb", "postgres", "mysql", "bigquery", "snowflake", "clickhouse"}
 
 func TestLaws_OrderOfConditionsDoesNotMatter(t *testing.T) {
 	t.Parallel()
@@ -81,11 +81,11 @@ func TestLaws_ConditionOnGroupsHidesWindowRows(t *testing.T) {
 func TestLaws_TwoCompilationsGiveTheSameSQL(t *testing.T) {
 	t.Parallel()
 	laws(t, 1, func(t *testing.T, r *maker, s *subject) bool {
-		again := opened(t, 0, r.m)
+		again := openSubject(t, 0, r.m)
 		defer again.close()
 		for range 25 {
 			q := r.asked()
-			for _, dialect := range emitted {
+			for _, dialect := range comparedDialects {
 				first := compiledFor(t, s, q, dialect)
 				for _, other := range []*subject{s, again} {
 					if text := compiledFor(t, other, q, dialect); text != first {
@@ -99,7 +99,7 @@ func TestLaws_TwoCompilationsGiveTheSameSQL(t *testing.T) {
 }
 
 // compiledFor is the SQL of a query in a dialect, or its whole error.
-func compiledFor(t *testing.T, s *subject, q asked, dialect string) string {
+func compiledFor(t *testing.T, s *subject, q planeQuery, dialect string) string {
 	t.Helper()
 	p, err := q.plane().prepare(q.json())
 	if err != nil {
@@ -132,7 +132,7 @@ func TestLaws_TaggedRangeEqualsTheRangeAlone(t *testing.T) {
 			q.GroupBy = append(q.GroupBy, query.GroupBy{Field: pick(r, places).ref})
 		}
 		for _, tag := range []string{"a", "b"} {
-			span := r.someRange()
+			span := r.someRange(nil)
 			span.Dimension = "metric_time"
 			q.TimeRanges[tag] = span
 		}
@@ -300,7 +300,7 @@ func TestLaws_LastRunningSumIsTheTotal(t *testing.T) {
 		}
 		m := r.m.clone()
 		m.metrics = append(m.metrics, running)
-		with := opened(t, 0, m)
+		with := openSubject(t, 0, m)
 		defer with.close()
 		grain := pick(r, grains)
 		q := &question{
@@ -315,7 +315,7 @@ func TestLaws_LastRunningSumIsTheTotal(t *testing.T) {
 		if len(dated) == 0 {
 			return false
 		}
-		if a, b := number(t, dated[len(dated)-1][1]), total(t, dated, 2); !same(a, b) {
+		if a, b := number(t, dated[len(dated)-1][1]), total(t, dated, 2); !nearlyEqual(a, b) {
 			t.Errorf("%s\nthe running sum ends at %v, the buckets have %v", q.json(), a, b)
 		}
 		return true

@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // shrinkTime bounds the search for a smaller failure.
@@ -23,7 +24,7 @@ const shrinkTime = 20 * time.Second
 // failure is a model and a question on which engine and reference differ.
 type failure struct {
 	m *model
-	q asked
+	q planeQuery
 }
 
 // shrinker looks for a smaller failure: it leaves out one thing after the other
@@ -32,11 +33,12 @@ type shrinker struct {
 	ctx   context.Context
 	best  failure
 	on    []*servers.Server // where it fails; DuckDB is always asked
+	kind  string            // of the difference, which stays the same
 	until time.Time
 }
 
-func shrink(ctx context.Context, m *model, q asked, on []*servers.Server) failure {
-	s := &shrinker{ctx, failure{m, q}, on, time.Now().Add(shrinkTime)}
+func shrink(ctx context.Context, m *model, q planeQuery, on []*servers.Server, problem string) failure {
+	s := &shrinker{ctx, failure{m, q}, on, kindOfProblem(problem), time.Now().Add(shrinkTime)}
 	for again := true; again; {
 		again = s.question()
 		again = s.rows() || again
@@ -45,8 +47,15 @@ func shrink(ctx context.Context, m *model, q asked, on []*servers.Server) failur
 	return s.best
 }
 
+// kindOfProblem is what a difference begins with: the engine that has it, or which side refuses.
+func kindOfProblem(problem string) string {
+	kind, _, _ := strings.Cut(problem, "\n")
+	words := strings.Fields(kind)
+	return strings.Join(words[:min(3, len(words))], " ")
+}
+
 // try keeps a candidate that still fails.
-func (s *shrinker) try(m *model, q asked) bool {
+func (s *shrinker) try(m *model, q planeQuery) bool {
 	if time.Now().After(s.until) {
 		return false
 	}
@@ -55,7 +64,7 @@ func (s *shrinker) try(m *model, q asked) bool {
 		return false
 	}
 	defer subject.close()
-	if subject.judge(s.ctx, q).problem == "" {
+	if v := subject.compareWithReference(s.ctx, q); v.problem == "" || kindOfProblem(v.problem) != s.kind {
 		return false
 	}
 	s.best = failure{m, q}
@@ -63,7 +72,7 @@ func (s *shrinker) try(m *model, q asked) bool {
 }
 
 // without tries to leave out each of n things.
-func (s *shrinker) without(n int, candidate func(i int) (*model, asked)) (smaller bool) {
+func (s *shrinker) without(n int, candidate func(i int) (*model, planeQuery)) (smaller bool) {
 	for i := n - 1; i >= 0; i-- {
 		smaller = s.try(candidate(i)) || smaller
 	}
@@ -73,7 +82,7 @@ func (s *shrinker) without(n int, candidate func(i int) (*model, asked)) (smalle
 // question leaves out parts of the query.
 func (s *shrinker) question() (smaller bool) {
 	for _, part := range s.best.q.parts() {
-		smaller = s.without(part.n, func(i int) (*model, asked) { return s.best.m, s.best.q.without(part.edit, i) }) || smaller
+		smaller = s.without(part.n, func(i int) (*model, planeQuery) { return s.best.m, s.best.q.without(part.edit, i) }) || smaller
 	}
 	return smaller
 }
@@ -81,10 +90,10 @@ func (s *shrinker) question() (smaller bool) {
 // part is a list in a query, of which any element can be left out.
 type part struct {
 	n    int
-	edit func(q asked, i int)
+	edit func(q planeQuery, i int)
 }
 
-func (q *question) without(edit func(asked, int), i int) asked {
+func (q *question) without(edit func(planeQuery, int), i int) planeQuery {
 	c := q.clone()
 	edit(c, i)
 	return c
@@ -92,33 +101,50 @@ func (q *question) without(edit func(asked, int), i int) asked {
 
 func (q *question) parts() []part {
 	of := func(n int, edit func(q *question, i int)) part {
-		return part{n, func(q asked, i int) { edit(q.(*question), i) }}
+		return part{n, func(q planeQuery, i int) { edit(q.(*question), i) }}
 	}
 	names, tags := slices.Sorted(maps.Keys(q.Params)), slices.Sorted(maps.Keys(q.TimeRanges))
 	return []part{
-		of(len(q.Metrics)-1, func(q *question, i int) { q.Metrics = slices.Delete(q.Metrics, i, i+1) }),
+		of(max(0, len(q.Metrics)-1), func(q *question, i int) { q.Metrics = slices.Delete(q.Metrics, i, i+1) }),
 		of(len(q.GroupBy), func(q *question, i int) { q.GroupBy = slices.Delete(q.GroupBy, i, i+1) }),
 		of(len(q.OrderBy), func(q *question, i int) { q.OrderBy = slices.Delete(q.OrderBy, i, i+1) }),
 		of(len(conjuncts(q.WhereSQL)), func(q *question, i int) { q.WhereSQL = withoutConjunct(q.WhereSQL, i) }),
 		of(len(conjuncts(q.ContextFilter)), func(q *question, i int) { q.ContextFilter = withoutConjunct(q.ContextFilter, i) }),
 		of(len(names), func(q *question, i int) { delete(q.Params, names[i]) }),
 		of(len(tags), func(q *question, i int) { delete(q.TimeRanges, tags[i]) }),
-		of(asInt(q.TimeRange != nil), func(q *question, _ int) { q.TimeRange = nil }),
+		of(asInt(q.TimeRange != nil), func(q *question, _ int) { q.TimeRange, q.AsOf = nil, "" }),
+		of(asInt(q.FanOut != ""), func(q *question, _ int) { q.FanOut = "" }),
 		of(asInt(q.Limit != nil), func(q *question, _ int) { q.Limit = nil }),
 		of(asInt(q.Offset != 0), func(q *question, _ int) { q.Offset = 0 }),
+		of(len(q.With), func(q *question, i int) { q.With = slices.Delete(q.With, i, i+1) }),
+		of(len(q.Totals), func(q *question, i int) { q.Totals = slices.Delete(q.Totals, i, i+1) }),
+		of(len(q.Shares), func(q *question, i int) { q.Shares = slices.Delete(q.Shares, i, i+1) }),
+		of(asInt(q.Compare != nil), func(q *question, _ int) { q.Compare = nil }),
+		of(asInt(q.Top != nil), func(q *question, _ int) { q.Top = nil }),
+		of(asInt(q.Top != nil && q.Top.Within != nil), func(q *question, _ int) { q.Top = withoutWithin(q.Top) }),
+		of(asInt(q.Fill != nil), func(q *question, _ int) { q.Fill = nil }),
+		of(asInt(q.TimeZone != ""), func(q *question, _ int) { q.TimeZone = "" }),
+		of(asInt(q.WeekStart != ""), func(q *question, _ int) { q.WeekStart = "" }),
 	}
 }
 
-func (q *detail) without(edit func(asked, int), i int) asked {
+// withoutWithin copies top without the columns for each of whose groups it keeps values.
+func withoutWithin(top *query.Top) *query.Top {
+	c := *top
+	c.Within = nil
+	return &c
+}
+
+func (q *detail) without(edit func(planeQuery, int), i int) planeQuery {
 	c := *q
-	c.Fields, c.OrderBy, c.Params = slices.Clone(q.Fields), slices.Clone(q.OrderBy), maps.Clone(q.Params)
+	c.Fields, c.OrderBy, c.Params, c.With = slices.Clone(q.Fields), slices.Clone(q.OrderBy), maps.Clone(q.Params), slices.Clone(q.With)
 	edit(&c, i)
 	return &c
 }
 
 func (q *detail) parts() []part {
 	of := func(n int, edit func(q *detail, i int)) part {
-		return part{n, func(q asked, i int) { edit(q.(*detail), i) }}
+		return part{n, func(q planeQuery, i int) { edit(q.(*detail), i) }}
 	}
 	names := slices.Sorted(maps.Keys(q.Params))
 	return []part{
@@ -126,9 +152,12 @@ func (q *detail) parts() []part {
 		of(len(q.Fields)-1, func(q *detail, i int) { q.Fields = slices.Delete(q.Fields, i, i+1) }),
 		of(len(conjuncts(q.WhereSQL)), func(q *detail, i int) { q.WhereSQL = withoutConjunct(q.WhereSQL, i) }),
 		of(len(names), func(q *detail, i int) { delete(q.Params, names[i]) }),
-		of(asInt(q.TimeRange != nil), func(q *detail, _ int) { q.TimeRange = nil }),
+		of(asInt(q.TimeRange != nil), func(q *detail, _ int) { q.TimeRange, q.AsOf = nil, "" }),
 		of(asInt(q.Limit != 0), func(q *detail, _ int) { q.Limit = 0 }),
 		of(asInt(q.Offset != 0), func(q *detail, _ int) { q.Offset = 0 }),
+		of(len(q.With), func(q *detail, i int) { q.With = slices.Delete(q.With, i, i+1) }),
+		of(asInt(q.TimeZone != ""), func(q *detail, _ int) { q.TimeZone = "" }),
+		of(asInt(q.WeekStart != ""), func(q *detail, _ int) { q.WeekStart = "" }),
 	}
 }
 
@@ -176,25 +205,25 @@ func (s *shrinker) rows() (smaller bool) {
 
 // model leaves out metrics, then datasets with all that names them, then fields.
 func (s *shrinker) model() (smaller bool) {
-	smaller = s.without(len(s.best.m.metrics), func(i int) (*model, asked) {
+	smaller = s.without(len(s.best.m.metrics), func(i int) (*model, planeQuery) {
 		m := s.best.m.clone()
 		m.metrics = slices.Delete(m.metrics, i, i+1)
 		return m, s.best.q
 	})
-	smaller = s.without(len(s.best.m.datasets), func(i int) (*model, asked) {
+	smaller = s.without(len(s.best.m.datasets), func(i int) (*model, planeQuery) {
 		m := s.best.m.clone()
 		gone := m.datasets[i]
 		m.datasets = slices.Delete(m.datasets, i, i+1)
 		m.relations = slices.DeleteFunc(m.relations, func(r *relation) bool { return r.from.name == gone.name || r.to.name == gone.name })
 		return m, s.best.q
 	}) || smaller
-	smaller = s.without(len(s.best.m.relations), func(i int) (*model, asked) {
+	smaller = s.without(len(s.best.m.relations), func(i int) (*model, planeQuery) {
 		m := s.best.m.clone()
 		m.relations = slices.Delete(m.relations, i, i+1)
 		return m, s.best.q
 	}) || smaller
 	for d := range s.best.m.datasets {
-		smaller = s.without(len(s.best.m.datasets[d].fields), func(i int) (*model, asked) {
+		smaller = s.without(len(s.best.m.datasets[d].fields), func(i int) (*model, planeQuery) {
 			m := s.best.m.clone()
 			m.datasets[d].fields = slices.Delete(m.datasets[d].fields, i, i+1)
 			return m, s.best.q
@@ -205,7 +234,7 @@ func (s *shrinker) model() (smaller bool) {
 
 // clone copies a model as deep as the shrinker changes it.
 func (m *model) clone() *model {
-	c := &model{relations: slices.Clone(m.relations), metrics: slices.Clone(m.metrics)}
+	c := &model{relations: slices.Clone(m.relations), metrics: slices.Clone(m.metrics), calendar: m.calendar}
 	for _, d := range m.datasets {
 		e := *d
 		e.rows, e.fields = slices.Clone(d.rows), slices.Clone(d.fields)
@@ -228,7 +257,7 @@ func (f failure) txtar(seed uint64) string {
 	if err != nil {
 		return b.String()
 	}
-	want, err := p.answer(s.cat, s.data)
+	want, err := p.answer(s.model, s.data)
 	var refusal *reference.Rejection
 	switch {
 	case errors.As(err, &refusal):
@@ -241,7 +270,7 @@ func (f failure) txtar(seed uint64) string {
 }
 
 // section is where a case has its query.
-func section(q asked) string {
+func section(q planeQuery) string {
 	if q.plane() == detailPlane {
 		return "select.json"
 	}

@@ -52,7 +52,7 @@ func (r *maker) codeOf(f *field) reference.Value {
 		panic(err)
 	}
 	l := layouts[layout]
-	t := time.UnixMicro(int64(r.moment())).UTC()
+	t := time.UnixMicro(int64(r.timestamp())).UTC()
 	text := l.code(t)
 	if l.format == "yyyyQ" {
 		text = strings.ReplaceAll(text, " ", "")

@@ -27,17 +27,22 @@ func (r *maker) windowMetric() {
 	}
 	x.payload = `"window": ` + window
 	if r.chance(15) {
-		d := base.homes[0]
-		where := r.predicate(d, func(f *field) string { return d.name + "." + f.name })
-		x.expr = fallback(base.base, where)
-		x.needs = append(x.needs, base.name)
-		x.payload += fmt.Sprintf(`, "derive": {"type": "filter", "base": "%s", "where": %s}`, base.name, jsonText(where))
+		r.filterUnderWindow(x, base)
 	}
 	if r.chance(15) {
 		x.payload += `, "fill_nulls_with": 7` // which a window's own nulls do not take
 	}
 	x.payload += paramsOf(x.params)
 	r.add(x)
+}
+
+// filterUnderWindow gives a window a filtered base.
+func (r *maker) filterUnderWindow(x, base *metric) {
+	d := base.homes[0]
+	where := r.predicate(d, func(f *field) string { return d.name + "." + f.name })
+	x.expr = fallback(base.base, where)
+	x.needs = append(x.needs, base.name)
+	x.payload += fmt.Sprintf(`, "derive": {"type": "filter", "base": "%s", "where": %s}`, base.name, jsonText(where))
 }
 
 // function is a window function of one input.
@@ -74,15 +79,17 @@ func (r *maker) full() string {
 
 func (r *maker) resetKey() string {
 	if r.chance(40) {
-		return `, "reset": "` + pick(r, []string{"week", "month", "quarter", "year"}) + `"`
+		return `, "reset": "` + r.unit(resetGrains) + `"`
 	}
 	return ""
 }
 
+var resetGrains = []string{"week", "month", "quarter", "year"}
+
 func (r *maker) offsetWindow(x *metric) string {
 	x.value = rounded
 	calculation := `, "calculation": "` + pick(r, []string{"value", "delta", "percent_change", "ratio"}) + `"`
-	grain := pick(r, []string{"day", "week", "month", "month", "quarter", "year"})
+	grain := r.unit([]string{"day", "week", "month", "month", "quarter", "year"})
 	if r.chance(40) {
 		return fmt.Sprintf(`{"type": "pop", "offset": "%d %s"%s}`, 1+r.IntN(2), grain, calculation)
 	}

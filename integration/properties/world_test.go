@@ -14,9 +14,47 @@ type maker struct {
 	*rand.Rand
 	m     *model
 	names int // counter, for names that must differ
+	// snapshots: the model has semi-additive metrics, as some have.
+	snapshots bool
+	// calendars: the model has a calendar, as some have.
+	calendars bool
+	// running: the model has a window over all buckets so far.
+	running bool
+	// bridges: the model has a bridge, whose rows lead to one row each of another dataset, as some have.
+	bridges bool
 }
 
-func newMaker(seed uint64) *maker { return &maker{Rand: rand.New(rand.NewPCG(seed, 0x5eed))} }
+func newMaker(seed uint64) *maker {
+	return &maker{Rand: rand.New(rand.NewPCG(seed, 0x5eed)), snapshots: seed%3 == 0, calendars: seed%5 == 2, bridges: seed%4 == 1}
+}
+
+// newSnapshotMaker is a maker whose models all try to have semi-additive metrics, for the laws about them.
+func newSnapshotMaker(seed uint64) *maker {
+	r := newMaker(seed)
+	r.snapshots = true
+	return r
+}
+
+// newBridgeMaker is a maker whose models all have a bridge, for the law about it.
+func newBridgeMaker(seed uint64) *maker {
+	r := newMaker(seed)
+	r.bridges = true
+	return r
+}
+
+// newRunningMaker is a maker whose models all have a window over all buckets so far, for the law about them.
+func newRunningMaker(seed uint64) *maker {
+	r := newMaker(seed)
+	r.running = true
+	return r
+}
+
+// newCalendarMaker is a maker whose models all have a calendar and windows over all buckets so far.
+func newCalendarMaker(seed uint64) *maker {
+	r := newRunningMaker(seed)
+	r.calendars = true
+	return r
+}
 
 func (r *maker) chance(percent int) bool { return r.IntN(100) < percent }
 
@@ -61,6 +99,14 @@ func (r *maker) model() *model {
 	for _, d := range slices.Backward(r.m.datasets) {
 		r.fill(d)
 	}
+	for _, rel := range r.m.relations {
+		if rel.valid != nil {
+			r.fillIntervals(rel)
+		}
+	}
+	if r.bridges {
+		r.bridge(pick(r, r.m.datasets))
+	}
 	for _, d := range r.m.datasets {
 		r.computed(d)
 	}
@@ -68,6 +114,12 @@ func (r *maker) model() *model {
 		if r.chance(45) {
 			r.lodField(d)
 		}
+	}
+	for _, d := range slices.Backward(r.m.datasets) {
+		r.joinedFields(d)
+	}
+	if r.calendars {
+		r.m.calendar = r.calendarDataset()
 	}
 	r.addMetrics()
 	return r.m
@@ -147,30 +199,36 @@ func (r *maker) fill(d *dataset) {
 		n = 60
 	}
 	for i := range n {
-		row := reference.Row{}
-		for _, c := range d.columns {
-			row[c.name] = r.stored(d.field(c.name))
-		}
-		row[d.name+"_id"] = float64(i + 1)
-		if row[d.name+"_no"] = nil; !r.chance(10) {
-			row[d.name+"_no"] = float64(100 - i)
-		}
-		if d.field(d.name+"_part") != nil {
-			row[d.name+"_part"] = pick(r, []reference.Value{"n", "s", nil})
-			row[d.name+"_nth"] = float64(i / 2)
-			for _, other := range d.rows {
-				if other[d.name+"_part"] == row[d.name+"_part"] && other[d.name+"_nth"] == row[d.name+"_nth"] {
-					row[d.name+"_nth"] = float64(50 + i)
-				}
-			}
-		}
-		d.rows = append(d.rows, row)
+		d.rows = append(d.rows, r.row(d, i))
 	}
 	for _, rel := range r.m.relations {
 		if rel.from == d {
 			r.fillEdge(rel)
 		}
 	}
+}
+
+// row makes the row of a number, without the keys of its edges.
+func (r *maker) row(d *dataset, i int) reference.Row {
+	row := reference.Row{}
+	for _, c := range d.columns {
+		row[c.name] = r.stored(d.field(c.name))
+	}
+	row[d.name+"_id"] = float64(i + 1)
+	if row[d.name+"_no"] = nil; !r.chance(10) {
+		row[d.name+"_no"] = float64(100 - i)
+	}
+	if d.field(d.name+"_part") == nil {
+		return row
+	}
+	row[d.name+"_part"] = pick(r, []reference.Value{"n", "s", nil})
+	row[d.name+"_nth"] = float64(i / 2)
+	for _, other := range d.rows {
+		if other[d.name+"_part"] == row[d.name+"_part"] && other[d.name+"_nth"] == row[d.name+"_nth"] {
+			row[d.name+"_nth"] = float64(50 + i)
+		}
+	}
+	return row
 }
 
 // fillEdge gives the rows of an edge's many side their keys: of some row, of
@@ -192,7 +250,7 @@ func (r *maker) fillEdge(rel *relation) {
 			}
 		case chance < 24:
 			for k, f := range rel.fromF {
-				row[f] = rel.stray(k, i)
+				row[f] = rel.unmatchedKey(k, i)
 			}
 		case single && len(targets) > 0:
 			rel.copyKey(row, targets[0])
@@ -209,8 +267,8 @@ func (r *relation) copyKey(row, target reference.Row) {
 	}
 }
 
-// stray is a key that no row has.
-func (r *relation) stray(k, i int) reference.Value {
+// unmatchedKey is a key that no row has.
+func (r *relation) unmatchedKey(k, i int) reference.Value {
 	if r.to.field(r.toF[k]).kind == text {
 		return "nowhere"
 	}
@@ -243,6 +301,9 @@ func (r *maker) relation(from, to *dataset) {
 	case chance < 84: // a column that is not a key
 		rel.toF, rel.proves = []string{to.name + "_level"}, "unproven"
 		fanning = true
+		if r.chance(60) {
+			r.addValidity(rel)
+		}
 	case chance < 92:
 		rel.toF = []string{to.name + "_level"}
 		rel.proves, rel.cardinality = "many_to_many", "many_to_many"
@@ -304,22 +365,22 @@ func (r *maker) stored(f *field) reference.Value {
 	case day:
 		return r.date()
 	case moment:
-		return r.moment()
+		return r.timestamp()
 	case zoned:
-		return reference.Zoned(r.moment())
+		return reference.TimestampTZ(r.timestamp())
 	}
 	return float64(r.IntN(30))
 }
 
-func (r *maker) moment() reference.Stamp {
-	return reference.Stamp(int64(r.date())*86400e6 + int64(pick(r, []int{0, 0, 1, 43200, 86399}))*1e6)
+func (r *maker) timestamp() reference.Timestamp {
+	return reference.Timestamp(int64(r.date())*86400e6 + int64(pick(r, []int{0, 0, 1, 5400, 43200, 82800, 86399}))*1e6)
 }
 
 // date is a day around the turn of a year: some of the ends of months, the leap
 // day, and whole months without any.
 func (r *maker) date() reference.Date {
 	if r.chance(20) {
-		v, err := reference.ParseTime(pick(r, []string{"2023-12-31", "2024-01-01", "2024-01-31", "2024-02-29", "2024-03-31", "2024-04-30"}))
+		v, err := reference.ParseTime(pick(r, []string{"2023-12-31", "2024-01-01", "2024-01-31", "2024-02-29", "2024-03-10", "2024-03-31", "2024-04-30", "2024-10-27"}))
 		if err != nil {
 			panic(err)
 		}

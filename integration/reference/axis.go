@@ -6,30 +6,42 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// leafUse is a measure, or a window over one, inside a metric.
-type leafUse struct {
+// measureUse is a measure, or a window over one, inside a metric.
+type measureUse struct {
 	chain   []*catalog.Metric // from the selected metric to the one that holds it
 	measure *catalog.Measure
 	window  *catalog.Window
 }
 
-// leavesOf lists the measures that a metric comes down to.
-func leavesOf(m *catalog.Metric, outer []*catalog.Metric) []leafUse {
+// measureUsesOf lists the measures that a metric comes down to.
+func measureUsesOf(m *catalog.Metric, outer []*catalog.Metric) []measureUse {
 	chain := append(slices.Clone(outer), m)
-	if m.Window != nil || m.Derive != nil && m.Derive.Base != nil {
+	if m.Window != nil && !hasExpressionBase(m) || m.Derive != nil && m.Derive.Base != nil {
 		root, _ := rootMeasure(m)
-		return []leafUse{{chain, root, m.Window}}
+		return []measureUse{{chain, root, m.Window}}
 	}
-	var out []leafUse
-	for _, o := range m.Forms.For(dialect).Operands {
+	var out []measureUse
+	for _, o := range m.Forms.ForDialect(expressionDialect).Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
-			out = append(out, leafUse{chain, o, nil})
+			out = append(out, measureUse{chain, o, m.Window})
 		case *catalog.Metric:
-			out = append(out, leavesOf(o, chain)...)
+			members := measureUsesOf(o, chain)
+			if m.Window != nil {
+				for i := range members {
+					members[i].window = m.Window
+				}
+			}
+			out = append(out, members...)
 		}
 	}
 	return out
+}
+
+// hasExpressionBase reports whether the base of a metric's window is the expression of the metric, not one
+// plain aggregate.
+func hasExpressionBase(m *catalog.Metric) bool {
+	return m.Window != nil && m.Window.Base.ForDialect(expressionDialect) == nil && (m.Derive == nil || m.Derive.Base == nil)
 }
 
 // rootMeasure follows a chain of filters down to the aggregate they filter, and
@@ -40,17 +52,22 @@ func rootMeasure(m *catalog.Metric) (*catalog.Measure, []*catalog.Metric) {
 		filters = append(filters, m)
 		m = m.Derive.Base
 	}
-	if m.Window != nil && m.Window.Base.For(dialect) != nil {
-		return m.Window.Base.For(dialect), filters
+	if m.Window != nil && m.Window.Base.ForDialect(expressionDialect) != nil {
+		return m.Window.Base.ForDialect(expressionDialect), filters
 	}
-	return m.Forms.For(dialect).Operands[0].(*catalog.Measure), filters
+	return m.Forms.ForDialect(expressionDialect).Operands[0].(*catalog.Measure), filters
 }
 
-// axisOf is the time axis of a measure: the one that a metric around it declares
+// axisOf is the time axis of a measure: the snapshots of a semi-additive one, else the
+// one that a metric around it declares
 // and all measures of that metric reach, else its home's own, else the only one
 // among the homes of a metric around it where the measure reaches that. It is nil
 // when there is none.
-func (e *evaluator) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *catalog.Field {
+func (e *evaluator) axisOf(l measureUse) *catalog.Field {
+	chain, home := l.chain, l.measure.Home
+	if l.measure.NonAdditive != nil {
+		return l.measure.NonAdditive.By
+	}
 	for _, m := range chain {
 		if m.TimeAxis == nil {
 			continue
@@ -85,7 +102,7 @@ func (e *evaluator) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *cata
 
 func datasetsOf(m *catalog.Metric) []*catalog.Dataset {
 	var out []*catalog.Dataset
-	for _, l := range leavesOf(m, nil) {
+	for _, l := range measureUsesOf(m, nil) {
 		if !slices.Contains(out, l.measure.Home) {
 			out = append(out, l.measure.Home)
 		}

@@ -9,33 +9,56 @@ import (
 
 // measureLeaf is one aggregate of the query with all that decides its value.
 type measureLeaf struct {
-	leafUse
-	second  *catalog.Measure // of a window function with two inputs; nil otherwise
-	filters []*catalog.Metric
-	bound   binding
-	span    timeRange
-	axis    *catalog.Field
-	grain   sqlexpr.Grain // by which the axis is grouped
+	measureUse
+	second    *catalog.Measure // of a window function with two inputs; nil otherwise
+	isOnce    bool             // each row of the home counts once in a group
+	filters   []*catalog.Metric
+	binding   binding
+	timeRange timeRange
+	axis      *catalog.Field
+	grain     sqlexpr.Grain // by which the axis is grouped
+	period    *catalog.Period
 }
 
 // branchRow is a joined row of a branch that passed its filters.
 type branchRow struct {
-	row    joinedRow
-	dims   []Value
-	inside bool // in the time range
+	row         joinedRow
+	dims        []Value
+	inTimeRange bool // in the time range
+	passedOver  bool // of a snapshot that does not count
 }
 
 // branchRows are the rows of a leaf's branch. ok is false when the branch cannot be
 // computed.
 func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, ok bool) {
-	sensitive := !l.measure.Agg.DuplicateInsensitive() || l.second != nil && !l.second.Agg.DuplicateInsensitive()
+	sensitive, countsOnce := e.sensitivityOf(l)
+	context, ofRoot := e.populationConditionsOf(l, sensitive)
+	return e.branchRowsUnder(l, sensitive, countsOnce, context, ofRoot)
+}
+
+// sensitivityOf reports whether repetition of rows would falsify a leaf, and whether each row of its home counts
+// once where it would.
+func (e *evaluator) sensitivityOf(l *measureLeaf) (sensitive, countsOnce bool) {
+	sensitive = l.measure.NonAdditive != nil || !ignoresRepetition(l.measure.Agg) || l.second != nil && !ignoresRepetition(l.second.Agg)
+	countsOnce = sensitive && l.measure.NonAdditive == nil && e.countsOncePerGroup(l.measure.Home)
+	return sensitive && !countsOnce, countsOnce
+}
+
+func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, context, ofRoot []condition) (list []branchRow, home string, ok bool) {
 	var targets []target
 	add := func(t target) int {
 		targets = append(targets, t)
 		return len(targets) - 1
 	}
 	dims := make([]int, len(e.groups))
+	of := map[*sqlexpr.Column]int{} // by column of a group-by that is an expression
 	for i, g := range e.groups {
+		for col, t := range g.fields {
+			of[col] = add(t)
+		}
+		if g.isOther || g.expr != nil {
+			continue
+		}
 		t := g.target
 		if g.onAxis {
 			if t.field = l.axis; t.field == nil {
@@ -45,17 +68,16 @@ func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, o
 		dims[i] = add(t)
 	}
 	ranged := -1
-	if l.span.isBounded() {
-		t := l.span.target
-		if l.span.onAxis {
+	if l.timeRange.isBounded() {
+		t := l.timeRange.target
+		if l.timeRange.onAxis {
 			if t.field = l.axis; t.field == nil {
 				return nil, "", false
 			}
 		}
 		ranged = add(t)
 	}
-	context, ofRoot := e.contextFor(l, sensitive)
-	conditions := append(slices.Clone(context), e.input...)
+	conditions := append(slices.Clone(context), e.rowConditions...)
 	at := map[*sqlexpr.Column]int{}
 	for _, c := range conditions {
 		for col, t := range c.fields {
@@ -63,12 +85,13 @@ func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, o
 		}
 	}
 	for _, f := range e.lodsOf(l) {
-		e.lodAt(f) // whose own causes to refuse count even where no row is left
+		e.lodTable(f) // whose own causes to refuse count even where no row is left
 	}
-	r, ok := e.routeFor(l.measure.Home, sensitive, targets)
+	r, ok := e.findRoute(l.measure.Home, sensitive, targets)
 	if !ok {
 		return nil, "", false
 	}
+	l.isOnce = countsOnce && r.isFanning
 	for _, c := range ofRoot {
 		if r.root == l.measure.Home {
 			break
@@ -80,31 +103,49 @@ func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, o
 				at[col] = add(t)
 			}
 			conditions = append(conditions, c)
-			r, _, _ = e.routeFromRoot(r.root, l.measure.Home, targets)
+			r, _, _ = e.routeFromRoot(r.root, l.measure.Home, targets) // l.isOnce is decided
 		case severalPaths:
 			e.require("ambiguous_join_path")
 			return nil, "", false
 		}
 	}
-	read := func(row joinedRow, i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
-	for _, row := range e.join(r.root, append(slices.Clone(r.to), r.home)) {
+	read := func(row joinedRow, i int) Value {
+		return e.fieldValue(targets[i].field, row[pathKey(r.targetPaths[i])])
+	}
+	joined := e.keepRows(e.join(r.root, append(slices.Clone(r.targetPaths), r.homePath)), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
+	for _, row := range joined {
+		if e.leafDropsRow(l, row[pathKey(r.homePath)]) {
+			continue
+		}
 		if !meetsAll(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
 			continue
 		}
-		f := branchRow{row: row, inside: true}
+		f := branchRow{row: row, inTimeRange: true}
 		if ranged >= 0 {
-			f.inside = l.span.includesField(targets[ranged].field, read(row, ranged))
+			f.inTimeRange = e.inRange(l.timeRange, targets[ranged].field, read(row, ranged))
 		}
 		for i, g := range e.groups {
-			v := applyGrain(targets[dims[i]].field, g.grain, read(row, dims[i]))
+			switch {
+			case g.isOther:
+				f.dims = append(f.dims, false)
+				continue
+			case g.expr != nil:
+				f.dims = append(f.dims, evalContext{column: func(col *sqlexpr.Column) Value { return read(row, of[col]) }}.eval(g.expr))
+				continue
+			}
+			v := e.applyGrain(targets[dims[i]].field, g, read(row, dims[i]))
 			if g.onAxis && g.grain == sqlexpr.GrainNone {
 				v = e.decimalAsDouble(v)
 			}
 			f.dims = append(f.dims, v)
 		}
+		if !e.compare.readsBucket(f.dims) || !e.top.replaceOthers(f.dims) {
+			continue
+		}
+		f.dims = e.currentLevel.maskGroups(f.dims)
 		list = append(list, f)
 	}
-	return list, pathKey(r.home), true
+	return list, pathKey(r.homePath), true
 }
 
 // decimalAsDouble converts a value of metric_time to the type that all measures share.
@@ -113,11 +154,11 @@ func (e *evaluator) decimalAsDouble(v Value) Value {
 	if _, isText := v.(string); !ok || isText {
 		return v
 	}
-	switch e.stamped {
+	switch e.axisType {
 	case sqlexpr.TypeTimestamp:
 		return m
 	case sqlexpr.TypeTimestampTZ:
-		return Zoned(m)
+		return TimestampTZ(m)
 	}
 	return v
 }
@@ -133,15 +174,15 @@ func meetsAll(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 
 // applyGrain is the value of a group-by: the calendar bucket of a time field, or
 // the stored value in its declared type.
-func applyGrain(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
-	if g == sqlexpr.GrainNone {
+func (e *evaluator) applyGrain(f *catalog.Field, g groupByItem, v Value) Value {
+	if g.grain == sqlexpr.GrainNone {
 		return coerceToDeclared(f, v)
 	}
-	d, ok := dayOf(decode(f, v))
-	if !ok {
-		return nil
+	bucket := e.clock.bucket(f, g.grain, decode(f, v))
+	if g.period == nil {
+		return bucket
 	}
-	return bucketStart(g, d)
+	return e.periodsOf(g.period).start(bucket)
 }
 
 // coerceToDeclared converts a day or a timestamp to the field's datatype, for any type that the column or
@@ -157,38 +198,47 @@ func coerceToDeclared(f *catalog.Field, v Value) Value {
 	case "DateTime":
 		return m
 	case "DateTimeTz":
-		return Zoned(m)
+		return TimestampTZ(m)
 	}
 	return v
 }
 
-// cells are the values of a leaf by group.
-type cells struct {
+// groupValues are the values of a leaf by group.
+type groupValues struct {
 	values  map[string]Value
 	missing Value // of a group that the leaf does not have
+	// filledValue is the value of a group that no row has; nil where that is missing.
+	filledValue func(dims []Value) Value
+	filledGroup func(key string) (dims []Value, ok bool)
 }
 
-func (c cells) value(key string) Value {
+func (c groupValues) value(key string) Value {
 	if v, ok := c.values[key]; ok {
 		return v
+	}
+	if c.filledValue != nil {
+		if dims, ok := c.filledGroup(key); ok {
+			return c.filledValue(dims)
+		}
 	}
 	return c.missing
 }
 
 // aggregateByGroup aggregates a measure over the facts in range.
-func (e *evaluator) aggregateByGroup(l *measureLeaf) cells {
-	out := cells{values: map[string]Value{}}
-	if l.measure.Agg.IsZeroOverNoRows() {
+func (e *evaluator) aggregateByGroup(l *measureLeaf) groupValues {
+	out := groupValues{values: map[string]Value{}}
+	if l.measure.IsZeroOverNoRows() {
 		out.missing = 0.0
 	}
 	rows, home, ok := e.branchRows(l)
 	if !ok {
 		return out
 	}
-	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inside })
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inTimeRange })
+	rows = e.withSnapshots(l, rows, home, func(f branchRow) bool { return f.inTimeRange })
 	for key, members := range groupRows(rows) {
-		e.seen[key] = members[0].dims
-		out.values[key] = e.aggregate(l.measure, l.filters, l, members, home)
+		e.branchGroups[key] = members[0].dims
+		out.values[key] = e.aggregateMeasure(l, members, home)
 	}
 	return out
 }
@@ -205,16 +255,19 @@ func groupRows(rows []branchRow) map[string][]branchRow {
 // aggregate computes a measure over the rows of one group. A row that one of the
 // filters leaves out counts as NULL.
 func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *measureLeaf, members []branchRow, home string) Value {
-	var args []Value
+	var args, orders []Value
+	if l.isOnce && e.fault != EveryJoinedRow {
+		members = e.keepOncePerKey(m.Home, members, home)
+	}
 	for _, f := range members {
 		r := f.row[home]
-		vars := e.row(r)
+		vars := e.rowContext(r)
 		if r == nil {
 			continue // the root has no such row: there is nothing to aggregate
 		}
-		kept := true
+		kept := !f.passedOver
 		for _, filter := range filters {
-			vars.param = l.bound.metricLookup(filter)
+			vars.param = l.binding.metricLookup(filter)
 			kept = kept && vars.isTrue(filter.Derive.Where)
 		}
 		switch {
@@ -223,40 +276,13 @@ func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *
 			args = append(args, true)
 		default:
 			if v := vars.eval(m.Arg); v != nil {
-				args = append(args, v)
+				args, orders = append(args, v), append(orders, vars.orderOf(m, v))
 			}
 		}
 	}
-	return reduce(m.Agg, args)
-}
-
-// reduce aggregates values none of which is NULL.
-func reduce(agg catalog.Agg, args []Value) Value {
-	switch agg {
-	case catalog.AggCount:
-		return float64(len(args))
-	case catalog.AggCountDistinct:
-		distinct := map[string]bool{}
-		for _, a := range args {
-			distinct[keyOf(a)] = true
-		}
-		return float64(len(distinct))
+	if l.isOnce && e.fault == EqualArgumentsOnce && m.OrderBy == nil {
+		args = distinctValues(args)
+		orders = args
 	}
-	if len(args) == 0 {
-		return nil
-	}
-	switch agg {
-	case catalog.AggMin:
-		return slices.MinFunc(args, compareNullsLast)
-	case catalog.AggMax:
-		return slices.MaxFunc(args, compareNullsLast)
-	}
-	sum := 0.0
-	for _, a := range args {
-		sum += floatOf(a)
-	}
-	if agg == catalog.AggAvg {
-		return sum / float64(len(args))
-	}
-	return sum
+	return aggregateValues(e.faultyMeasure(m), args, orders)
 }

@@ -32,11 +32,11 @@ func addBuckets(g sqlexpr.Grain, d Date, n int) Date {
 		return d + Date(7*n)
 	}
 	y, m, day := d.time().Date()
-	return dateOf(time.Date(y, m+time.Month(n*months(g)), day, 0, 0, 0, 0, time.UTC))
+	return dateOf(time.Date(y, m+time.Month(n*monthsOfGrain(g)), day, 0, 0, 0, 0, time.UTC))
 }
 
-// months is the length of a grain in months, 0 for days and weeks.
-func months(g sqlexpr.Grain) int {
+// monthsOfGrain is the length of a grain in months, 0 for days and weeks.
+func monthsOfGrain(g sqlexpr.Grain) int {
 	switch g {
 	case sqlexpr.GrainMonth:
 		return 1
@@ -66,31 +66,32 @@ func shiftDate(d Date, g sqlexpr.Grain, n int) (Date, bool) {
 		return d + Date(n*length), true
 	}
 	y, m, day := d.time().Date()
-	t := time.Date(y, m+time.Month(n*months(g)), day, 0, 0, 0, 0, time.UTC)
+	t := time.Date(y, m+time.Month(n*monthsOfGrain(g)), day, 0, 0, 0, 0, time.UTC)
 	return dateOf(t), t.Day() == day
 }
 
 // wholeBuckets reports whether n granularities are an integral count of buckets of
 // the queried grain, wherever on the calendar they begin.
 func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
-	switch queried {
-	case sqlexpr.GrainDay:
+	switch {
+	case secondsOfGrain(queried) > 0 && monthsOfGrain(g) > 0, secondsOfGrain(queried) == 0 && secondsOfGrain(g) > 0:
+		abstain("an offset of a %s over buckets of a %s", g, queried)
+	case secondsOfGrain(queried) > 0:
+		return n*(secondsOfGrain(g)+86400*daysPerGrain(g))%secondsOfGrain(queried) == 0
+	case queried == sqlexpr.GrainDay:
 		return true
-	case sqlexpr.GrainWeek:
+	case queried == sqlexpr.GrainWeek:
 		return daysPerGrain(g) > 0 && n*daysPerGrain(g)%7 == 0
 	}
-	return months(g) > 0 && n*months(g)%months(queried) == 0
+	return monthsOfGrain(g) > 0 && n*monthsOfGrain(g)%monthsOfGrain(queried) == 0
 }
 
-// dayOf is the calendar day of a timestamp.
-func dayOf(v Value) (Date, bool) {
-	switch v := v.(type) {
-	case Date:
-		return v, true
-	case Stamp:
-		return v.date(), true
-	case Zoned:
-		return Stamp(v).date(), true
-	}
-	return 0, false
+// timeOfMonth is the first day of a month, which may lie outside of 1 to 12.
+func timeOfMonth(year, month int) time.Time {
+	return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// secondsOfGrain is the length of a grain that is finer than a day, 0 for others.
+func secondsOfGrain(g sqlexpr.Grain) int {
+	return map[string]int{"second": 1, "minute": 60, "hour": 3600}[g.String()]
 }

@@ -16,17 +16,30 @@ const (
 	maxDetailRows     = 10000
 )
 
-// Details answers a detail query over rows in memory: one row for each row of its
+// AnswerDetailQuery answers a detail query over rows in memory: one row for each row of its
 // root, in the order of its keys and then of all its columns. Errors are as of
 // Metrics.
-func Details(cat *catalog.Catalog, data Data, q *query.DetailQuery) (*Result, error) {
-	e := newEvaluator(cat, data, &query.MetricQuery{
-		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
+func AnswerDetailQuery(m *Model, data Data, q *query.DetailQuery) (*Result, error) {
+	e := newEvaluator(m.Catalog, data, &query.MetricQuery{
+		With: q.With, WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
+		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart,
 	})
-	return recoverAbstention(func() (*Result, error) { return e.details(q) })
+	return recoverAbstention(func() (*Result, error) {
+		var err error
+		if e.cat, err = m.extendCatalog(e, q.With, nil); err != nil {
+			return nil, err
+		}
+		if err := e.toRejection(); err != nil {
+			return nil, err
+		}
+		e.readTimeZoneAndWeekStart()
+		e.allowForSizes()
+		e.checkLocalFields(q.With)
+		return e.answerDetailQuery(q)
+	})
 }
 
-func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
+func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	if e.root = e.cat.Dataset(q.From); e.root == nil {
 		e.require("unknown_dataset")
 		return nil, e.toRejection()
@@ -40,20 +53,21 @@ func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	}
 	for _, x := range e.conjuncts(q.WhereSQL) {
 		if c, ok := e.conditionOf(x, false); ok {
-			e.input = append(e.input, c)
+			e.rowConditions = append(e.rowConditions, c)
 		}
+	}
+	for _, g := range e.groups {
+		e.outputs = append(e.outputs, g.name)
 	}
 	e.readRanges()
 	e.readOrder()
 	e.checkParams()
-	rows := e.rootRows()
+	rows := e.projectRootRows()
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
 	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || q.Offset > 0 || len(rows) > defaultDetailRows, May: slices.Sorted(maps.Keys(e.may))}
-	for _, g := range e.groups {
-		out.Columns = append(out.Columns, g.name)
-	}
+	out.Columns = e.outputs
 	slices.SortFunc(out.Rows, e.rowOrder)
 	limit := defaultDetailRows
 	if q.Limit != nil {
@@ -112,7 +126,7 @@ func (e *evaluator) resolveBareName(name string) (target, bool) {
 func (e *evaluator) rangeOfRoot(s *timeRange) bool {
 	var projected []target
 	for _, g := range e.groups {
-		if g.field.IsTime && !slices.ContainsFunc(projected, g.same) {
+		if g.field.IsTime && !slices.ContainsFunc(projected, g.equals) {
 			projected = append(projected, g.target)
 		}
 	}
@@ -131,19 +145,20 @@ func (e *evaluator) rangeOfRoot(s *timeRange) bool {
 	return e.checkRange(s.field, s)
 }
 
-// rootRows joins the projected fields to each row of the root.
-func (e *evaluator) rootRows() [][]Value {
+// projectRootRows joins the projected fields to each row of the root.
+func (e *evaluator) projectRootRows() [][]Value {
 	var paths [][]step
+	var targets []target
 	ok := true
 	way := func(t target) string {
 		path, found := e.safePath(e.root, t)
 		switch {
 		case found == onePath:
-			paths = append(paths, path)
+			paths, targets = append(paths, path), append(targets, t)
 			return pathKey(path)
 		case found == severalPaths:
 			e.require("ambiguous_join_path")
-		case !e.isJoinedAnywhere(t.field.Dataset):
+		case !e.isReachedWithRoot(t.field.Dataset):
 			e.require("no_join_path")
 		default:
 			e.require("detail_fanout")
@@ -156,40 +171,42 @@ func (e *evaluator) rootRows() [][]Value {
 		places[i] = way(g.target)
 	}
 	at := map[*sqlexpr.Column]string{}
-	for _, c := range e.input {
+	for _, c := range e.rowConditions {
 		for col, t := range c.fields {
 			at[col] = way(t)
 		}
 	}
 	ranged := ""
-	s := e.spans[0]
+	s := e.timeRanges[0]
 	if s.isBounded() {
 		ranged = way(s.target)
 	}
 	for _, f := range e.lodsOfQuery() {
-		e.lodAt(f)
+		e.lodTable(f)
 	}
 	if !ok || len(e.must) > 0 {
 		return nil
 	}
 	rows := [][]Value{}
-	for _, row := range e.join(e.root, paths) {
-		read := func(col *sqlexpr.Column) Value { return e.value(fieldIn(e.input, col), row[at[col]]) }
-		if !meetsAll(e.input, read) || s.isBounded() && !s.includesField(s.field, e.value(s.field, row[ranged])) {
+	for _, row := range e.keepRows(e.join(e.root, paths), targets, func(i int) string { return pathKey(paths[i]) }) {
+		read := func(col *sqlexpr.Column) Value {
+			return e.fieldValue(fieldOfColumn(e.rowConditions, col), row[at[col]])
+		}
+		if !meetsAll(e.rowConditions, read) || s.isBounded() && !e.inRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
 			continue
 		}
 		var cells []Value
 		for i, g := range e.groups {
-			cells = append(cells, applyGrain(g.field, g.grain, e.value(g.field, row[places[i]])))
+			cells = append(cells, e.applyGrain(g.field, g, e.fieldValue(g.field, row[places[i]])))
 		}
 		rows = append(rows, cells)
 	}
 	return rows
 }
 
-// isJoinedAnywhere reports whether some dataset leads both to the root and to another
+// isReachedWithRoot reports whether some dataset leads both to the root and to another
 // one, along edges as they are declared or along safe ones.
-func (e *evaluator) isJoinedAnywhere(d *catalog.Dataset) bool {
+func (e *evaluator) isReachedWithRoot(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(e.cat.Datasets, func(r *catalog.Dataset) bool {
 		for _, usable := range []func(step) bool{isForward, isSafe} {
 			if len(pathsBetween(e.cat, r, e.root, usable)) > 0 && len(pathsBetween(e.cat, r, d, usable)) > 0 {
@@ -200,7 +217,7 @@ func (e *evaluator) isJoinedAnywhere(d *catalog.Dataset) bool {
 	})
 }
 
-func fieldIn(conditions []condition, col *sqlexpr.Column) *catalog.Field {
+func fieldOfColumn(conditions []condition, col *sqlexpr.Column) *catalog.Field {
 	for _, c := range conditions {
 		if t, ok := c.fields[col]; ok {
 			return t.field

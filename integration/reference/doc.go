@@ -1,5 +1,5 @@
-// Package reference answers metric queries in the slowest and plainest way that
-// can be thought of, so that there is something to hold the compiler against.
+// Package reference is the reference evaluator: it answers queries over rows in memory,
+// independently of the planner, so that tests can compare the two.
 //
 //	Catalog + rows in memory + MetricQuery ──► Metrics ──► rows, or the causes to refuse
 //
@@ -8,6 +8,23 @@
 // made of the grouped values; a window is a loop over all groups for each of
 // them. Nothing is pushed down, shared or skipped, and where two ways lead to
 // the same rows it takes the one that is easier to believe.
+//
+// # Steps
+//
+// A query of metrics is evaluated in the order that defines it. Each step has a file:
+//
+//	clock     as_of, time zone, start of weeks; ranges with their bounds
+//	model     the metrics and the fields of the query, written into the model
+//	branch    the joined rows of a measure that conditions and ranges leave
+//	top       the values that are kept, and the value in the place of the others
+//	levels    each branch aggregated by the group-bys, and by those of totals and shares
+//	windows   inside a branch and a level
+//	compare, totals (with shares), fill
+//	result    conditions on rows, order, offset and limit
+//
+// Each level is computed from the rows of the branch, so that the steps combine without a case for
+// a combination. distinct and detail list rows of one dataset instead. A fault is a way to be
+// wrong on purpose, by which the tests of results are tested.
 //
 // What it shares with the product is the compiled model: the trees of the
 // expressions, and which field, measure or metric a name in the model means.

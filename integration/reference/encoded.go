@@ -17,7 +17,7 @@ func decode(f *catalog.Field, v Value) Value {
 		return v
 	}
 	if f.Encoding.Epoch != "" {
-		n, err := strconv.ParseFloat(Text(v), 64)
+		n, err := strconv.ParseFloat(FormatValue(v), 64)
 		if err != nil {
 			return nil
 		}
@@ -25,18 +25,18 @@ func decode(f *catalog.Field, v Value) Value {
 		case "days":
 			return Date(int64(n))
 		case "seconds":
-			return Stamp(int64(n) * 1e6)
+			return Timestamp(int64(n) * 1e6)
 		}
-		return Stamp(int64(n) * 1e3)
+		return Timestamp(int64(n) * 1e3)
 	}
-	text := Text(v)
+	text := FormatValue(v)
 	if n, ok := v.(float64); ok {
 		text = strconv.FormatFloat(n, 'f', -1, 64)
 	}
 	return decodeLayout(f.Encoding.Layout, text)
 }
 
-func decodeLayout(layout []catalog.LayoutPart, text string) Value {
+func decodeLayout(layout []catalog.TimeLayoutPart, text string) Value {
 	numbers := map[string]int{"MM": 1, "dd": 1, "Q": 0, "ww": 0}
 	for _, p := range layout {
 		if p.Token == "" {
@@ -86,7 +86,7 @@ func timestampFrom(n map[string]int) Value {
 	if n["HH"]+n["mm"]+n["ss"] == 0 {
 		return dateOf(t)
 	}
-	return Stamp(t.UnixMicro())
+	return Timestamp(t.UnixMicro())
 }
 
 // encode returns the code of a timestamp.

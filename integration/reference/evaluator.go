@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// dialect is the one whose spellings of expressions are evaluated.
-const dialect = "duckdb"
+// expressionDialect is the one whose spellings of expressions are evaluated.
+const expressionDialect = "duckdb"
 
 // Result holds the rows of a query.
 type Result struct {
@@ -30,36 +30,74 @@ type evaluator struct {
 	data Data
 	q    *query.MetricQuery
 
-	metrics  []*catalog.Metric
-	homes    []*catalog.Dataset // of all measures; of a detail query its root
-	root     *catalog.Dataset   // of a detail query; nil of a metric query
-	windowed bool               // a selected metric is, or is made of, a window
-	columns  []column
-	groups   []groupByItem
-	blind    bool         // parameters have no values: the query is refused already
-	stamped  sqlexpr.Type // the widest type of an axis: days among timestamps are timestamps
-	spans    []timeRange  // the time ranges by tag; one without bounds when there is none
+	metrics       []*catalog.Metric
+	homes         []*catalog.Dataset // of all measures; of a detail query its root
+	root          *catalog.Dataset   // of a detail query; nil of a metric query
+	windowed      bool               // a selected metric is, or is made of, a window
+	columns       []column
+	groups        []groupByItem // with the Boolean of top behind its dimension
+	outputs       []string      // the columns of the result, the group-bys first
+	currentLevel  level         // which of the groups the rows are grouped by at the moment
+	paramsUnknown bool          // parameters have no values: the query is refused already
+	axisType      sqlexpr.Type  // the widest type of an axis: days among timestamps are timestamps
+	timeRanges    []timeRange   // the time ranges by tag; one without bounds when there is none
 
-	context []condition // always on the input
-	input   []condition
-	output  []condition // on rows of the result
+	populationConditions []condition // always on the input
+	rowConditions        []condition
+	resultConditions     []condition // on rows of the result
 
-	seen map[string][]Value // the groups that some branch has
+	branchGroups map[string][]Value // the groups that some branch has at the level
+	levelGroups  map[string][]Value // the groups of the level that some branch or range has
+	filledGroups map[string][]Value // the groups of the level that are filled
+	shownRows    [][]Value          // the rows of level 0 that a fault takes for all
 
-	lods      map[string]func(key string) Value // tables of level-of-detail fields
-	computing []*catalog.Field                  // whose tables are being computed, the outermost first
-	bound     binding                           // of the column that is being computed
+	totals       []level
+	shares       []share
+	compare      *comparison // nil when nothing is compared
+	top          *topValues  // nil when all values are kept
+	fill         *gapFill    // nil when no buckets are filled
+	levelResults map[string]levelResult
+	columnSubset []int // the metric columns that are computed; nil is all of them
+
+	lodTables map[string]func(key string) Value // tables of level-of-detail fields
+	lodStack  []*catalog.Field                  // whose tables are being computed, the outermost first
+	calendars map[*catalog.Period]*periods
+	binding   binding // of the column that is being computed
+	clock     clock
+	fault     Fault
 }
 
 func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
-	return &evaluator{errorCauses: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
+	return &evaluator{errorCauses: newCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*periods{}}
 }
 
-// Metrics answers a query over rows in memory. The error is a *Rejection when the
+// AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
 // query must not be answered, and an *Abstention when the reference does not know;
 // any other is a defect of the reference or of the data.
-func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (*Result, error) {
-	return recoverAbstention(newEvaluator(cat, data, q).run)
+func AnswerMetricQuery(m *Model, data Data, q *query.MetricQuery) (*Result, error) {
+	return AnswerMetricQueryWithFault(m, data, q, NoFault)
+}
+
+// AnswerMetricQueryWithFault answers as Metrics does, with a fault that a test has to find.
+func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault Fault) (*Result, error) {
+	e := newEvaluator(m.Catalog, data, q)
+	e.fault, e.clock.fault = fault, fault
+	return recoverAbstention(func() (*Result, error) {
+		var err error
+		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics); err != nil {
+			return nil, err
+		}
+		if err := e.toRejection(); err != nil {
+			return nil, err
+		}
+		e.readTimeZoneAndWeekStart()
+		e.allowForSizes()
+		e.checkAxes()
+		if e.checkLocalFields(q.With); q.Distinct {
+			return e.distinctGroups()
+		}
+		return e.answerMetricQuery()
+	})
 }
 
 // recoverAbstention makes an error of what an evaluation gives up on.
@@ -78,41 +116,52 @@ func recoverAbstention(answer func() (*Result, error)) (result *Result, err erro
 	return answer()
 }
 
-func (e *evaluator) run() (*Result, error) {
-	for _, part := range []func(){e.readMetrics, e.readParams, e.readGroups, e.readFilters, e.readRanges, e.readOrder, e.checkParams} {
+func (e *evaluator) answerMetricQuery() (*Result, error) {
+	if e.q.From != "" {
+		e.require("conflicting_keys")
+	}
+	parts := []func(){
+		e.readMetrics, e.expandMetricsByParams, e.readGroups, e.readTop, e.readTotals, e.readOutputs,
+		e.readFilters, e.readRanges, e.readComparison, e.readFill, e.readOrder, e.checkParams,
+	}
+	for _, part := range parts {
 		part()
 		if len(e.metrics) == 0 {
 			return nil, e.toRejection()
 		}
 	}
-	values := make([]func(string) Value, len(e.columns))
-	for i, c := range e.columns {
-		values[i] = e.evaluate(c.metric, nil, c)
-	}
+	e.evaluateLevel(e.levelOfAllGroups()) // which finds the causes to refuse
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
-	out := e.assembleResult(values)
+	e.rankTopValues()
+	out := e.assembleResult()
+	e.allowForFillValue()
+	if err := e.toRejection(); err != nil {
+		return nil, err
+	}
 	out.May = slices.Sorted(maps.Keys(e.may))
 	return out, nil
 }
 
 func (e *evaluator) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
 
-// value is a field of a stored row. Over a row that is not there it is NULL,
+// fieldValue is a field of a stored row. Over a row that is not there it is NULL,
 // for any expression of the field.
-func (e *evaluator) value(f *catalog.Field, r Row) Value {
+func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	switch {
 	case r == nil:
 		return nil
+	case f.Joined != nil:
+		return e.joinedValue(f.Joined, r)
 	case f.LOD != nil:
 		return e.lodValue(f, r)
 	}
-	return e.row(r).eval(f.Expr.For(dialect))
+	return e.rowContext(r).eval(f.Expr.ForDialect(expressionDialect))
 }
 
-// row is the environment of expressions over the columns and fields of a row.
-func (e *evaluator) row(r Row) evalContext {
+// rowContext is the environment of expressions over the columns and fields of a row.
+func (e *evaluator) rowContext(r Row) evalContext {
 	return evalContext{
 		column: func(c *sqlexpr.Column) Value {
 			v, ok := r[strings.ToLower(c.Path[len(c.Path)-1].Text)]
@@ -121,6 +170,6 @@ func (e *evaluator) row(r Row) evalContext {
 			}
 			return v
 		},
-		ref: func(id int) Value { return e.value(e.cat.Fields[id], r) },
+		ref: func(id int) Value { return e.fieldValue(e.cat.FieldByID(id), r) },
 	}
 }

@@ -46,7 +46,7 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 		return x.Value
 	case *sqlexpr.Null:
 		return nil
-	case *sqlexpr.Typed:
+	case *sqlexpr.TypedLiteral:
 		t, err := ParseTime(x.Value)
 		if err != nil {
 			failUnsupported("the literal %s", x.Value)
@@ -60,7 +60,7 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 		return binary(sqlexpr.OpDiv, v.eval(x.L), v.eval(x.R))
 	case *sqlexpr.Between:
 		a := v.eval(x.X)
-		return negateIf(x.Not, and(binary(sqlexpr.OpGe, a, v.eval(x.Lo)), binary(sqlexpr.OpLe, a, v.eval(x.Hi))))
+		return negateIf(x.Not, andValues(binary(sqlexpr.OpGe, a, v.eval(x.Lo)), binary(sqlexpr.OpLe, a, v.eval(x.Hi))))
 	case *sqlexpr.In:
 		return v.evalIn(x)
 	case *sqlexpr.Like:
@@ -73,7 +73,7 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 		return v.evalCase(x)
 	case *sqlexpr.Cast:
 		return cast(v.eval(x.X), x.To)
-	case *sqlexpr.Known:
+	case *sqlexpr.DeclaredTypeExpr:
 		return v.eval(x.X)
 	case *sqlexpr.Extract:
 		return calendarPart(x.Part, v.eval(x.X))
@@ -97,7 +97,7 @@ func (v evalContext) evalIn(x *sqlexpr.In) Value {
 	a := v.eval(x.X)
 	var found Value = false
 	for _, item := range x.Items {
-		found = or(found, binary(sqlexpr.OpEq, a, v.eval(item)))
+		found = orValues(found, binary(sqlexpr.OpEq, a, v.eval(item)))
 	}
 	return negateIf(x.Not, found)
 }
@@ -131,19 +131,19 @@ func (v evalContext) evalLike(x *sqlexpr.Like) Value {
 	if x.Escape != nil {
 		escape, _ = v.eval(x.Escape).(string)
 	}
-	return negateIf(x.Not, matches([]rune(text), []rune(glob), []rune(escape)))
+	return negateIf(x.Not, matchesLike([]rune(text), []rune(glob), []rune(escape)))
 }
 
-func matches(text, glob, escape []rune) bool {
+func matchesLike(text, glob, escape []rune) bool {
 	switch {
 	case len(glob) == 0:
 		return len(text) == 0
 	case len(escape) == 1 && glob[0] == escape[0] && len(glob) > 1:
-		return len(text) > 0 && text[0] == glob[1] && matches(text[1:], glob[2:], escape)
+		return len(text) > 0 && text[0] == glob[1] && matchesLike(text[1:], glob[2:], escape)
 	case glob[0] == '%':
-		return matches(text, glob[1:], escape) || len(text) > 0 && matches(text[1:], glob, escape)
+		return matchesLike(text, glob[1:], escape) || len(text) > 0 && matchesLike(text[1:], glob, escape)
 	}
-	return len(text) > 0 && (glob[0] == '_' || glob[0] == text[0]) && matches(text[1:], glob[1:], escape)
+	return len(text) > 0 && (glob[0] == '_' || glob[0] == text[0]) && matchesLike(text[1:], glob[1:], escape)
 }
 
 func unary(op sqlexpr.UnaryOp, a Value) Value {
@@ -173,7 +173,7 @@ func checkBool(a Value) {
 	}
 }
 
-func and(a, b Value) Value {
+func andValues(a, b Value) Value {
 	checkBool(a)
 	checkBool(b)
 	switch {
@@ -185,7 +185,7 @@ func and(a, b Value) Value {
 	return true
 }
 
-func or(a, b Value) Value {
+func orValues(a, b Value) Value {
 	checkBool(a)
 	checkBool(b)
 	switch {
@@ -200,9 +200,9 @@ func or(a, b Value) Value {
 func binary(op sqlexpr.BinaryOp, a, b Value) Value {
 	switch op {
 	case sqlexpr.OpAnd:
-		return and(a, b)
+		return andValues(a, b)
 	case sqlexpr.OpOr:
-		return or(a, b)
+		return orValues(a, b)
 	case sqlexpr.OpDistinct:
 		return keyOf(a) != keyOf(b)
 	case sqlexpr.OpNotDistinct:
@@ -215,7 +215,7 @@ func binary(op sqlexpr.BinaryOp, a, b Value) Value {
 	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe:
 		return compareValues(op, a, b)
 	case sqlexpr.OpConcat:
-		return Text(a) + Text(b)
+		return FormatValue(a) + FormatValue(b)
 	}
 	return arithmetic(op, a, b)
 }
@@ -270,7 +270,7 @@ func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 
 func isTimestamp(a Value) bool {
 	switch a.(type) {
-	case Date, Stamp, Zoned:
+	case Date, Timestamp, TimestampTZ:
 		return true
 	}
 	return false

@@ -28,7 +28,7 @@ func (c condition) targets() []target {
 func (e *evaluator) readFilters() {
 	for _, x := range e.conjuncts(e.q.ContextFilter) {
 		if c, ok := e.conditionOf(x, false); ok {
-			e.context = append(e.context, c)
+			e.populationConditions = append(e.populationConditions, c)
 		}
 	}
 	for _, x := range e.conjuncts(e.q.WhereSQL) {
@@ -42,7 +42,7 @@ func (e *evaluator) readFilters() {
 		case e.windowed && e.isGroupCondition(c):
 			e.readResultCondition(c)
 		default:
-			e.input = append(e.input, c)
+			e.rowConditions = append(e.rowConditions, c)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (e *evaluator) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) 
 // isOutput reports whether a bare name means a result column: one of a metric, one that
 // the query names, or another one of a group-by that is not the name of a field.
 func (e *evaluator) isOutput(name string) bool {
-	if slices.ContainsFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, name) }) {
+	if e.outputIndex(name) >= len(e.groups) {
 		return true
 	}
 	return slices.ContainsFunc(e.groups, func(g groupByItem) bool {
@@ -131,7 +131,7 @@ func (e *evaluator) isGroupCondition(c condition) bool {
 }
 
 func (e *evaluator) groupIndex(t target) int {
-	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.same(t) })
+	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.equals(t) })
 }
 
 func (e *evaluator) readResultCondition(c condition) {
@@ -154,27 +154,19 @@ func (e *evaluator) readResultCondition(c condition) {
 			}
 		}
 	}
-	e.output = append(e.output, c)
+	e.resultConditions = append(e.resultConditions, c)
 }
 
 // meetsResultCondition evaluates a result condition on a row of the result.
-func (e *evaluator) meetsResultCondition(c condition, dims []Value, cells []Value) bool {
+func (e *evaluator) meetsResultCondition(c condition, row []Value) bool {
 	return evalContext{column: func(col *sqlexpr.Column) Value {
 		if t, ok := c.fields[col]; ok {
-			return dims[e.groupIndex(t)]
-		}
-		name := c.outputs[col]
-		for i, column := range e.columns {
-			if strings.EqualFold(column.name, name) {
-				return cells[i]
+			i := e.groupIndex(t)
+			if e.top != nil && i == e.top.dimension {
+				abstain("a condition on the field whose other values are replaced, behind a window")
 			}
+			return row[i]
 		}
-		for i, g := range e.groups {
-			if strings.EqualFold(g.name, name) {
-				return dims[i]
-			}
-		}
-		failUnsupported("the result column %s", name)
-		return nil
+		return row[e.outputIndex(c.outputs[col])]
 	}}.isTrue(c.expr)
 }

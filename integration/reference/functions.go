@@ -50,7 +50,7 @@ func (v evalContext) evalCall(c *sqlexpr.Call) Value {
 		out := ""
 		for i := range c.Args {
 			if a := args(i); a != nil {
-				out += Text(a)
+				out += FormatValue(a)
 			}
 		}
 		return out
@@ -113,19 +113,19 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 		start = min(max(start, 1), len(text)+1)
 		return string(text[start-1 : max(start, end)-1])
 	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
-		return calendarPart(strings.ToLower(sqlexpr.InfoOf(c.Fn).Name), a[0])
+		return calendarPart(strings.ToLower(sqlexpr.InfoOfFunction(c.Fn).Name), a[0])
 	case sqlexpr.FnToDate:
 		return cast(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
 	case sqlexpr.FnToTimestamp:
 		return cast(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp})
 	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
 		unit := a[0].(string)
-		if g, ok := sqlexpr.ParseGrain(unit); ok {
+		if g, ok := sqlexpr.ParseGrain(unit); ok && secondsOfGrain(g) == 0 {
 			return calendarFunction(c.Fn, g, a[1], a[len(a)-1])
 		}
 		m, ok := timestampOf(a[len(a)-1])
-		if micros := map[string]float64{"second": 1e6, "minute": 6e7, "hour": 3.6e9}[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
-			return m + Stamp(floatOf(a[1])*micros)
+		if micros := microsOf[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
+			return m + Timestamp(floatOf(a[1])*float64(micros))
 		}
 		if ok && c.Fn == sqlexpr.FnDateTrunc {
 			if cut, known := truncateTo(unit, m); known {
@@ -137,14 +137,14 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 	return nil
 }
 
-// truncateTo truncates a timestamp to a unit that is not a grain. A century and a millennium begin
+// microsOf is the length of the units that are parts of a day.
+var microsOf = map[string]int64{"microsecond": 1, "millisecond": 1e3, "second": 1e6, "minute": 6e7, "hour": 3.6e9}
+
+// truncateTo truncates a timestamp to a unit that is not a grain of days. A century and a millennium begin
 // with their first year: 2001.
-func truncateTo(unit string, m Stamp) (Stamp, bool) {
-	switch unit {
-	case "microsecond":
-		return m, true
-	case "millisecond":
-		return Stamp(floorDiv(int64(m), 1000) * 1000), true
+func truncateTo(unit string, m Timestamp) (Timestamp, bool) {
+	if micros := microsOf[unit]; micros > 0 {
+		return Timestamp(floorDiv(int64(m), micros) * micros), true
 	}
 	first, length := 0, map[string]int{"decade": 10, "century": 100, "millennium": 1000}[unit]
 	if length == 0 {
@@ -223,10 +223,13 @@ func cast(a Value, to sqlexpr.TypeName) Value {
 	}
 	switch to.Type {
 	case sqlexpr.TypeString:
-		if m, ok := a.(Stamp); ok {
+		if m, ok := a.(Timestamp); ok {
 			return strings.Replace(m.String(), "T", " ", 1)
 		}
-		return Text(a)
+		if n, ok := a.(float64); ok && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+			return strconv.FormatInt(int64(n), 10) // 0 also of a remainder that is -0
+		}
+		return FormatValue(a)
 	case sqlexpr.TypeDate:
 		if m, ok := timestampOf(a); ok {
 			return m.date()

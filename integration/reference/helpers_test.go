@@ -10,9 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/integration/reference"
-	"github.com/semlayer/semlayer/modelspec"
-	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -20,7 +17,7 @@ import (
 const null = "∅"
 
 // fixture compiles the model of one of the corpus's fixtures.
-func fixture(t *testing.T, name string) *catalog.Catalog {
+func fixture(t *testing.T, name string) *reference.Model {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/fixtures/" + name + "/model.yaml")
 	if err != nil {
@@ -29,20 +26,16 @@ func fixture(t *testing.T, name string) *catalog.Catalog {
 	return compiled(t, string(text))
 }
 
-func compiled(t *testing.T, text string) *catalog.Catalog {
+func compiled(t *testing.T, text string) *reference.Model {
 	t.Helper()
-	doc, err := modelspec.Parse([]byte(text))
+	m, err := reference.NewModel(t.Context(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range cat.Errors {
+	for _, e := range m.Catalog.Errors {
 		t.Errorf("the model: %s: %s", e.Location, e.Message)
 	}
-	return cat
+	return m
 }
 
 // rows reads a table: names, then a line a row, cells apart by space.
@@ -75,8 +68,8 @@ func value(cell string) reference.Value {
 
 // world is a model with its data.
 type world struct {
-	cat  *catalog.Catalog
-	data reference.Data
+	model *reference.Model
+	data  reference.Data
 }
 
 func (w world) ask(t *testing.T, body string) (*reference.Result, error) {
@@ -85,7 +78,7 @@ func (w world) ask(t *testing.T, body string) (*reference.Result, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reference.Metrics(w.cat, w.data, q)
+	return reference.AnswerMetricQuery(w.model, w.data, q)
 }
 
 // answers holds a query against a table of cells apart by bars.
@@ -95,6 +88,11 @@ func (w world) answers(t *testing.T, body, want string) {
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}
+	compareTable(t, body, got, want)
+}
+
+func compareTable(t *testing.T, body string, got *reference.Result, want string) {
+	t.Helper()
 	lines := []string{strings.Join(got.Columns, " | ")}
 	for _, row := range got.Rows {
 		var cells []string
@@ -119,7 +117,7 @@ func show(v reference.Value) string {
 	case float64:
 		return strconv.FormatFloat(v, 'g', 10, 64)
 	}
-	return reference.Text(v)
+	return reference.FormatValue(v)
 }
 
 // refuses holds a query against the causes to refuse it.
@@ -133,4 +131,18 @@ func (w world) refuses(t *testing.T, body string, codes ...string) {
 	if diff := cmp.Diff(codes, refusal.Must); diff != "" {
 		t.Errorf("%s (-want +got)\n%s", body, diff)
 	}
+}
+
+// details holds a detail query against a table of cells apart by bars.
+func (w world) details(t *testing.T, body, want string) {
+	t.Helper()
+	q, err := query.DecodeDetail([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := reference.AnswerDetailQuery(w.model, w.data, q)
+	if err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	compareTable(t, body, got, want)
 }

@@ -9,26 +9,27 @@ import (
 // target is a field that a branch needs, and its location: in its
 // dataset, or at the end of the relationships that the query names.
 type target struct {
-	field *catalog.Field
-	base  *catalog.Dataset // that the named steps leave; nil when none are named
-	steps []step
+	field         *catalog.Field
+	sourceDataset *catalog.Dataset // that the named steps leave; nil when none are named
+	steps         []step
 }
 
-func (t target) same(o target) bool {
-	return t.field == o.field && t.base == o.base && slices.Equal(t.steps, o.steps)
+func (t target) equals(o target) bool {
+	return t.field == o.field && t.sourceDataset == o.sourceDataset && slices.Equal(t.steps, o.steps)
 }
 
 // route holds the start of a branch and its paths to the home and the targets.
 type route struct {
-	root *catalog.Dataset
-	home []step
-	to   [][]step // by the order of the targets
+	root        *catalog.Dataset
+	homePath    []step
+	targetPaths [][]step // by the order of the targets
+	isFanning   bool     // a row of the home may be in several joined rows
 }
 
-// routeFor finds the route of a branch. ok is false when the branch cannot be
+// findRoute finds the route of a branch. ok is false when the branch cannot be
 // computed; why is then among the causes. Sensitive branches must not see a row
 // twice.
-func (e *evaluator) routeFor(home *catalog.Dataset, sensitive bool, targets []target) (r route, ok bool) {
+func (e *evaluator) findRoute(home *catalog.Dataset, sensitive bool, targets []target) (r route, ok bool) {
 	r = route{root: home}
 	ok, reached := true, true
 	for _, t := range targets {
@@ -47,18 +48,19 @@ func (e *evaluator) routeFor(home *catalog.Dataset, sensitive bool, targets []ta
 			e.require("no_join_path")
 			ok = false
 		}
-		r.to = append(r.to, path)
+		r.targetPaths = append(r.targetPaths, path)
 	}
 	if reached {
 		return r, ok
 	}
-	rooted, found := e.rootFor(home, targets, sensitive)
+	rooted, found := e.findJoinRoot(home, targets, sensitive)
 	switch found {
 	case noPath:
 		e.require("no_join_path")
 	case severalPaths:
 		e.require("ambiguous_join_path")
 	default:
+		rooted.isFanning = true
 		return rooted, ok && !sensitive
 	}
 	return r, false
@@ -75,10 +77,10 @@ const (
 
 // safePath finds the path from a home to a target that never multiplies rows.
 func (e *evaluator) safePath(home *catalog.Dataset, t target) ([]step, pathFinding) {
-	if t.base == nil {
+	if t.sourceDataset == nil {
 		return e.pathToLOD(home, t.field.Dataset)
 	}
-	lead, found := e.pathToLOD(home, t.base)
+	lead, found := e.pathToLOD(home, t.sourceDataset)
 	switch {
 	case found == noPath:
 		return nil, unusablePath
@@ -114,10 +116,10 @@ func (e *evaluator) joinPaths(start *catalog.Dataset, lead, steps []step) []step
 	return path
 }
 
-// rootFor looks for the dataset that reaches the home and all targets along the
+// findJoinRoot looks for the dataset that reaches the home and all targets along the
 // declared directions, with the fewest joins. For a sensitive branch it is enough
 // to know that there is one.
-func (e *evaluator) rootFor(home *catalog.Dataset, targets []target, sensitive bool) (best route, found pathFinding) {
+func (e *evaluator) findJoinRoot(home *catalog.Dataset, targets []target, sensitive bool) (best route, found pathFinding) {
 	found = noPath
 	fewest, forked, fewestForked := 0, false, 0
 	for _, root := range e.cat.Datasets {
@@ -169,18 +171,29 @@ func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []target)
 		}
 		return path
 	}
-	r.home = add(pathsBetween(e.cat, root, home, isForward))
+	r.homePath = add(pathsBetween(e.cat, root, home, isForward))
 	for _, t := range targets {
-		if t.base == nil {
-			r.to = append(r.to, add(pathsBetween(e.cat, root, t.field.Dataset, isForward)))
+		if t.sourceDataset == nil {
+			r.targetPaths = append(r.targetPaths, add(pathsBetween(e.cat, root, t.field.Dataset, isForward)))
 			continue
 		}
-		lead, _ := e.safePath(home, target{field: t.field, base: t.base})
-		path := append(append(slices.Clone(r.home), lead...), t.steps...)
-		if slices.ContainsFunc(path, func(s step) bool { return s.back }) {
+		lead, proven := e.safePath(home, target{field: t.field, sourceDataset: t.sourceDataset})
+		if proven == unusablePath { // a condition that the rows of the root meet or not
+			ways := pathsBetween(e.cat, root, t.sourceDataset, isForward)
+			for i := range ways {
+				ways[i] = append(slices.Clone(ways[i]), t.steps...)
+			}
+			r.targetPaths = append(r.targetPaths, add(ways))
+			continue
+		}
+		path := append(append(slices.Clone(r.homePath), lead...), t.steps...)
+		if len(pathsBetween(e.cat, root, t.sourceDataset, isForward)) > 1 {
+			e.allow("ambiguous_join_path") // of the ways to where the name begins, only the home's is proven
+		}
+		if slices.ContainsFunc(path, func(s step) bool { return s.isReversed }) {
 			abstain("a one-to-one relationship followed backwards behind a root")
 		}
-		r.to = append(r.to, add([][]step{path}))
+		r.targetPaths = append(r.targetPaths, add([][]step{path}))
 	}
 	return r, len(places), how
 }

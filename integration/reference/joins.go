@@ -9,19 +9,19 @@ import (
 
 // step is one relationship followed in one direction.
 type step struct {
-	rel  *catalog.Relationship
-	back bool
+	rel        *catalog.Relationship
+	isReversed bool
 }
 
 func (s step) sourceDataset() *catalog.Dataset {
-	if s.back {
+	if s.isReversed {
 		return s.rel.To
 	}
 	return s.rel.From
 }
 
 func (s step) targetDataset() *catalog.Dataset {
-	if s.back {
+	if s.isReversed {
 		return s.rel.From
 	}
 	return s.rel.To
@@ -33,13 +33,13 @@ func isSafe(s step) bool {
 	case catalog.OneToOne:
 		return true
 	case catalog.ManyToOne:
-		return !s.back
+		return !s.isReversed
 	}
 	return false
 }
 
 // isForward reports whether the step follows its relationship as it is declared.
-func isForward(s step) bool { return !s.back }
+func isForward(s step) bool { return !s.isReversed }
 
 // pathsBetween lists all paths that visit no dataset twice and take usable steps
 // only. From a dataset to itself there is the empty one.
@@ -69,7 +69,7 @@ func pathKey(path []step) string {
 	key := ""
 	for _, s := range path {
 		key += strconv.Itoa(s.rel.ID)
-		if s.back {
+		if s.isReversed {
 			key += "<"
 		} else {
 			key += ">"
@@ -125,14 +125,14 @@ func (e *evaluator) matchingRows(s step, r Row) []Row {
 		return nil
 	}
 	mine, theirs := s.rel.FromFields, s.rel.ToFields
-	if s.back {
+	if s.isReversed {
 		mine, theirs = theirs, mine
 	}
 	var found []Row
 	for _, other := range e.rowsOf(s.targetDataset()) {
 		match := true
 		for i := range mine {
-			a, b := e.value(mine[i], r), e.value(theirs[i], other)
+			a, b := e.fieldValue(mine[i], r), e.fieldValue(theirs[i], other)
 			if a == nil || b == nil || compareNullsLast(a, b) != 0 {
 				match = false
 				break
@@ -141,6 +141,12 @@ func (e *evaluator) matchingRows(s step, r Row) []Row {
 		if match {
 			found = append(found, other)
 		}
+	}
+	if s.rel.Valid != nil {
+		if s.isReversed {
+			abstain("a relationship that is valid for a time, backwards")
+		}
+		found = e.validRows(s.rel.Valid, r, found)
 	}
 	if len(found) > 1 && isSafe(s) {
 		failUnsupported("the data break the promise of the relationship %s", s.rel.Name)

@@ -12,24 +12,24 @@ import (
 // on the values of its parameters, and on which tables are being computed: a
 // condition that needs one of those cannot apply inside.
 func (e *evaluator) lodValue(f *catalog.Field, r Row) Value {
-	return e.lodAt(f)(e.grainKey(f, r))
+	return e.lodTable(f)(e.grainKey(f, r))
 }
 
-// lodAt is the table of a level-of-detail field.
-func (e *evaluator) lodAt(f *catalog.Field) func(key string) Value {
-	name := f.Qualified() + compactBinding(e.bound)
-	for _, outer := range e.computing {
-		name += " in " + outer.Qualified()
+// lodTable is the table of a level-of-detail field.
+func (e *evaluator) lodTable(f *catalog.Field) func(key string) Value {
+	name := f.QualifiedName() + bindingKey(e.binding)
+	for _, outer := range e.lodStack {
+		name += " in " + outer.QualifiedName()
 	}
-	at, ok := e.lods[name]
+	at, ok := e.lodTables[name]
 	if !ok {
 		at = e.computeLOD(f)
-		e.lods[name] = at
+		e.lodTables[name] = at
 	}
 	return at
 }
 
-func compactBinding(b binding) string {
+func bindingKey(b binding) string {
 	out := ""
 	for _, name := range slices.Sorted(maps.Keys(b)) {
 		out += " " + name + "=" + keyOf(b[name])
@@ -40,7 +40,7 @@ func compactBinding(b binding) string {
 func (e *evaluator) grainKey(f *catalog.Field, r Row) string {
 	var values []Value
 	for _, g := range f.LOD.Grain {
-		values = append(values, applyGrain(g, sqlexpr.GrainNone, e.value(g, r)))
+		values = append(values, e.applyGrain(g, groupByItem{}, e.fieldValue(g, r)))
 	}
 	return keyOf(values...)
 }
@@ -48,11 +48,11 @@ func (e *evaluator) grainKey(f *catalog.Field, r Row) string {
 // computeLOD aggregates once per grain key, over the rows that belong to a row of
 // the carrier and pass the field's own condition and the context.
 func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
-	e.computing = append(e.computing, f)
-	defer func() { e.computing = e.computing[:len(e.computing)-1] }()
-	form := f.LOD.Measures.For(dialect)
+	e.lodStack = append(e.lodStack, f)
+	defer func() { e.lodStack = e.lodStack[:len(e.lodStack)-1] }()
+	form := f.LOD.Measures.ForDialect(expressionDialect)
 	e.checkLODHomes(form)
-	operands := make([]cells, len(form.Operands))
+	operands := make([]groupValues, len(form.Operands))
 	for i, o := range form.Operands {
 		operands[i] = e.lodMeasure(f, o.(*catalog.Measure))
 	}
@@ -62,7 +62,7 @@ func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 }
 
 // checkLODHomes refuses a field over two facts.
-func (e *evaluator) checkLODHomes(form *catalog.Form) {
+func (e *evaluator) checkLODHomes(form *catalog.ArithmeticForm) {
 	var homes []*catalog.Dataset
 	for _, o := range form.Operands {
 		if home := o.(*catalog.Measure).Home; !slices.Contains(homes, home) {
@@ -74,8 +74,8 @@ func (e *evaluator) checkLODHomes(form *catalog.Form) {
 	}
 }
 
-func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
-	out := cells{values: map[string]Value{}}
+func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) groupValues {
+	out := groupValues{values: map[string]Value{}}
 	if m.Agg.IsZeroOverNoRows() {
 		out.missing = 0.0
 	}
@@ -89,26 +89,27 @@ func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 	if f.LOD.Where != nil {
 		sqlexpr.Walk(f.LOD.Where, func(x sqlexpr.Expr) bool {
 			if ref, ok := x.(*sqlexpr.Ref); ok {
-				own[ref.ID] = add(target{field: e.cat.Fields[ref.ID]})
+				own[ref.ID] = add(conditionTarget(e.cat.FieldByID(ref.ID)))
 			}
 			return true
 		})
 	}
-	context := e.reachableContext(m.Home)
+	context := e.applicableConditions(m.Home)
 	at := map[*sqlexpr.Column]int{}
 	for _, c := range context {
 		for col, t := range c.fields {
 			at[col] = add(t)
 		}
 	}
-	r, ok := e.routeFor(m.Home, true, targets)
+	r, ok := e.findRoute(m.Home, true, targets)
 	if !ok {
 		return out
 	}
 	groups := map[string][]branchRow{}
-	for _, row := range e.join(r.root, r.to) {
-		read := func(i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
-		owner := row[pathKey(r.to[carrier])]
+	rows := e.keepRows(e.join(r.root, r.targetPaths), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
+	for _, row := range slices.DeleteFunc(rows, func(row joinedRow) bool { return e.measureDropsRow(m, row[""]) }) {
+		read := func(i int) Value { return e.fieldValue(targets[i].field, row[pathKey(r.targetPaths[i])]) }
+		owner := row[pathKey(r.targetPaths[carrier])]
 		where := evalContext{ref: func(id int) Value { return read(own[id]) }, param: e.lodParams(f)}
 		if owner == nil || f.LOD.Where != nil && !where.isTrue(f.LOD.Where) || !meetsAll(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
 			continue
@@ -122,24 +123,36 @@ func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 	return out
 }
 
+// conditionTarget is the field that the condition of a level of detail reads.
+func conditionTarget(f *catalog.Field) target {
+	if f.Joined == nil {
+		return target{field: f}
+	}
+	t := target{field: f.Joined.Field, sourceDataset: f.Dataset}
+	for _, s := range f.Joined.Path {
+		t.steps = append(t.steps, step{s.Rel, s.Reverse})
+	}
+	return t
+}
+
 // carrierTarget is the row of the carrier to which a row of a home belongs, by the
 // relationships of `via` where the field names them.
 func carrierTarget(f *catalog.Field, home *catalog.Dataset) target {
 	if len(f.LOD.Via) == 0 {
 		return target{field: f}
 	}
-	return target{field: f, base: home, steps: viaOf(f, home)}
+	return target{field: f, sourceDataset: home, steps: stepsOfVia(f, home)}
 }
 
-// viaOf follows the relationships of `via` from a home, in the directions that
+// stepsOfVia follows the relationships of `via` from a home, in the directions that
 // their names leave open.
-func viaOf(f *catalog.Field, home *catalog.Dataset) []step {
+func stepsOfVia(f *catalog.Field, home *catalog.Dataset) []step {
 	var rels []*catalog.Relationship
 	for _, s := range f.LOD.Via {
 		rels = append(rels, s.Rel)
 	}
 	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
-		if steps, ok := pathAlong(start, rels); ok && start.sourceDataset() == home {
+		if steps, ok := chainRelationships(start, rels); ok && start.sourceDataset() == home {
 			return steps
 		}
 	}
@@ -152,11 +165,11 @@ func viaOf(f *catalog.Field, home *catalog.Dataset) []step {
 // every path reaches through the carrier.
 func (e *evaluator) pathToLOD(home, to *catalog.Dataset) ([]step, pathFinding) {
 	paths := pathsBetween(e.cat, home, to, isSafe)
-	if len(paths) < 2 || len(e.computing) == 0 || len(e.computing[len(e.computing)-1].LOD.Via) == 0 {
+	if len(paths) < 2 || len(e.lodStack) == 0 || len(e.lodStack[len(e.lodStack)-1].LOD.Via) == 0 {
 		return singlePath(paths)
 	}
-	f := e.computing[len(e.computing)-1]
-	via := viaOf(f, home)
+	f := e.lodStack[len(e.lodStack)-1]
+	via := stepsOfVia(f, home)
 	for i := range via {
 		if via[i].targetDataset() == to {
 			return via[:i+1], onePath
@@ -177,34 +190,34 @@ func (e *evaluator) pathToLOD(home, to *catalog.Dataset) ([]step, pathFinding) {
 	return singlePath(along)
 }
 
-// contextFor lists the conjuncts of context_filter that filter the rows of a
+// populationConditionsOf lists the conjuncts of context_filter that filter the rows of a
 // leaf's branch. One that its home does not reach does its work inside the
 // level-of-detail fields that it reads, if it can; such a one filters the rows of
 // another root as well, where the branch has one that reaches it. A sensitive branch
 // has no other root.
-func (e *evaluator) contextFor(l *measureLeaf, sensitive bool) (own, ofRoot []condition) {
+func (e *evaluator) populationConditionsOf(l *measureLeaf, sensitive bool) (own, ofRoot []condition) {
 	read := e.lodsOf(l)
 	ours := len(read)
 	for _, m := range e.metrics {
-		for _, use := range leavesOf(m, nil) {
+		for _, use := range measureUsesOf(m, nil) {
 			if use.measure.Home == l.measure.Home {
 				read = lodsOfUse(e.cat, read, use)
 			}
 		}
 	}
 	if len(read) == 0 {
-		return e.context, nil
+		return e.populationConditions, nil
 	}
-	for _, c := range e.context {
+	for _, c := range e.populationConditions {
 		if e.reachesCondition(c, l.measure.Home) {
 			own = append(own, c)
 			continue
 		}
 		at := slices.IndexFunc(read, func(f *catalog.Field) bool {
-			return slices.ContainsFunc(f.LOD.Measures.For(dialect).Operands, func(o catalog.Operand) bool {
-				e.computing = append(e.computing, f)
-				defer func() { e.computing = e.computing[:len(e.computing)-1] }()
-				return len(e.reachableContext(o.(*catalog.Measure).Home, c)) > 0
+			return slices.ContainsFunc(f.LOD.Measures.ForDialect(expressionDialect).Operands, func(o catalog.Operand) bool {
+				e.lodStack = append(e.lodStack, f)
+				defer func() { e.lodStack = e.lodStack[:len(e.lodStack)-1] }()
+				return len(e.applicableConditions(o.(*catalog.Measure).Home, c)) > 0
 			})
 		})
 		switch {
@@ -229,12 +242,12 @@ func (e *evaluator) reachesCondition(c condition, home *catalog.Dataset) bool {
 	})
 }
 
-// reachableContext lists the conjuncts, of context_filter by default, that apply to
+// applicableConditions lists the conjuncts, of context_filter by default, that apply to
 // the rows of a dataset: it reaches all that they name, and they do not need a
 // table that is being computed.
-func (e *evaluator) reachableContext(home *catalog.Dataset, from ...condition) []condition {
+func (e *evaluator) applicableConditions(home *catalog.Dataset, from ...condition) []condition {
 	if from == nil {
-		from = e.context
+		from = e.populationConditions
 	}
 	var out []condition
 	for _, c := range from {
@@ -242,7 +255,7 @@ func (e *evaluator) reachableContext(home *catalog.Dataset, from ...condition) [
 		for _, t := range c.targets() {
 			needed = lodsUnder(e.cat, needed, t.field)
 		}
-		circular := slices.ContainsFunc(needed, func(f *catalog.Field) bool { return slices.Contains(e.computing, f) })
+		circular := slices.ContainsFunc(needed, func(f *catalog.Field) bool { return slices.Contains(e.lodStack, f) })
 		unambiguous := !slices.ContainsFunc(c.targets(), func(t target) bool {
 			_, found := e.safePath(home, t)
 			return found != onePath
@@ -259,23 +272,29 @@ func lodsUnder(cat *catalog.Catalog, out []*catalog.Field, f *catalog.Field) []*
 	switch {
 	case f == nil || slices.Contains(out, f):
 		return out
+	case f.Joined != nil:
+		return lodsUnder(cat, out, f.Joined.Field)
 	case f.LOD == nil:
-		return lodsIn(cat, out, f.Expr.For(dialect))
+		return lodsIn(cat, out, f.Expr.ForDialect(expressionDialect))
 	}
 	out = lodsIn(cat, append(out, f), f.LOD.Where)
 	for _, g := range f.LOD.Grain {
 		out = lodsUnder(cat, out, g)
 	}
-	for _, o := range f.LOD.Measures.For(dialect).Operands {
-		out = lodsIn(cat, out, o.(*catalog.Measure).Arg)
+	for _, o := range f.LOD.Measures.ForDialect(expressionDialect).Operands {
+		out = lodsOfMeasure(cat, out, o.(*catalog.Measure))
 	}
 	return out
+}
+
+func lodsOfMeasure(cat *catalog.Catalog, out []*catalog.Field, m *catalog.Measure) []*catalog.Field {
+	return lodsIn(cat, lodsIn(cat, out, m.Arg), m.OrderBy)
 }
 
 func lodsIn(cat *catalog.Catalog, out []*catalog.Field, x sqlexpr.Expr) []*catalog.Field {
 	sqlexpr.Walk(x, func(n sqlexpr.Expr) bool {
 		if ref, ok := n.(*sqlexpr.Ref); ok {
-			out = lodsUnder(cat, out, cat.Fields[ref.ID])
+			out = lodsUnder(cat, out, cat.FieldByID(ref.ID))
 		}
 		return true
 	})
@@ -287,9 +306,11 @@ func lodsIn(cat *catalog.Catalog, out []*catalog.Field, x sqlexpr.Expr) []*catal
 func (e *evaluator) lodsOfQuery() []*catalog.Field {
 	var out []*catalog.Field
 	for _, g := range e.groups {
-		out = lodsUnder(e.cat, out, g.field)
+		for _, t := range g.reads() {
+			out = lodsUnder(e.cat, out, t.field)
+		}
 	}
-	for _, c := range slices.Concat(e.context, e.input, e.output) {
+	for _, c := range slices.Concat(e.populationConditions, e.rowConditions, e.resultConditions) {
 		for _, t := range c.targets() {
 			out = lodsUnder(e.cat, out, t.field)
 		}
@@ -299,11 +320,11 @@ func (e *evaluator) lodsOfQuery() []*catalog.Field {
 
 // lodsOf lists the level-of-detail fields that a leaf's branch reads.
 func (e *evaluator) lodsOf(l *measureLeaf) []*catalog.Field {
-	return lodsOfUse(e.cat, e.lodsOfQuery(), l.leafUse)
+	return lodsOfUse(e.cat, e.lodsOfQuery(), l.measureUse)
 }
 
-func lodsOfUse(cat *catalog.Catalog, out []*catalog.Field, use leafUse) []*catalog.Field {
-	out = lodsIn(cat, out, use.measure.Arg)
+func lodsOfUse(cat *catalog.Catalog, out []*catalog.Field, use measureUse) []*catalog.Field {
+	out = lodsOfMeasure(cat, out, use.measure)
 	_, filters := rootMeasure(use.chain[len(use.chain)-1])
 	for _, f := range filters {
 		out = lodsIn(cat, out, f.Derive.Where)
@@ -312,14 +333,16 @@ func lodsOfUse(cat *catalog.Catalog, out []*catalog.Field, use leafUse) []*catal
 }
 
 // aggregatesLOD reports whether a measure aggregates a level-of-detail field.
-func (e *evaluator) aggregatesLOD(m *catalog.Measure) bool { return len(lodsIn(e.cat, nil, m.Arg)) > 0 }
+func (e *evaluator) aggregatesLOD(m *catalog.Measure) bool {
+	return len(lodsOfMeasure(e.cat, nil, m)) > 0
+}
 
 // lodParam reports whether a level-of-detail field that the query reads declares
 // a parameter.
 func (e *evaluator) lodParam(name string) bool {
 	read := e.lodsOfQuery()
 	for _, m := range e.metrics {
-		for _, use := range leavesOf(m, nil) {
+		for _, use := range measureUsesOf(m, nil) {
 			read = lodsOfUse(e.cat, read, use)
 		}
 	}
@@ -334,16 +357,16 @@ func (e *evaluator) lodParams(f *catalog.Field) func(string) Value {
 	bound := binding{}
 	for _, p := range f.LOD.Params {
 		given := e.bindingOf(p.Name)
-		v, ok := e.bound[p.Name]
+		v, ok := e.binding[p.Name]
 		switch {
 		case ok:
 			bound[p.Name] = v
-		case e.blind:
+		case e.paramsUnknown:
 			bound[p.Name] = nil
 		case given != nil && given.List:
 			abstain("a list for a parameter of a level-of-detail field")
 		case given != nil:
-			bound[p.Name], _ = parameter(p, given.Values[0])
+			bound[p.Name], _ = parameterValue(p, given.Values[0])
 		}
 	}
 	return bound.lookup(f.LOD.Params)

@@ -10,33 +10,33 @@ import (
 
 // column is one metric column of the result.
 type column struct {
-	metric *catalog.Metric
-	bound  binding
-	span   int // index into the time ranges
-	name   string
+	metric         *catalog.Metric
+	binding        binding
+	timeRangeIndex int // index into the time ranges
+	name           string
 }
 
-// evaluate computes a metric for every group and returns how to look it up. The
+// evaluateMetric computes a metric for every group and returns how to look it up. The
 // chain are the metrics around it.
-func (e *evaluator) evaluate(m *catalog.Metric, chain []*catalog.Metric, c column) func(key string) Value {
+func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c column) func(key string) Value {
 	outer := chain
-	e.bound = c.bound
+	e.binding = c.binding
 	chain = append(slices.Clone(chain), m)
-	if m.Window != nil || m.Derive != nil && m.Derive.Base != nil {
-		root, filters := rootMeasure(m)
-		if m.Window != nil {
-			return e.window(e.leafOf(m, leafUse{chain, root, m.Window}, filters, c)).value
-		}
-		return fillNull(m, e.aggregateByGroup(e.leafOf(m, leafUse{chain, root, nil}, filters, c)).value)
+	if m.Window != nil {
+		return e.evaluateWindowMetric(m, chain, c).value
 	}
-	form := m.Forms.For(dialect)
+	if m.Derive != nil && m.Derive.Base != nil {
+		root, filters := rootMeasure(m)
+		return fillNull(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, root, nil}, filters, c)).value)
+	}
+	form := m.Forms.ForDialect(expressionDialect)
 	operands := make([]func(string) Value, len(form.Operands))
 	for i, o := range form.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
-			operands[i] = e.aggregateByGroup(e.leafOf(m, leafUse{chain, o, nil}, nil, c)).value
+			operands[i] = e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, o, nil}, nil, c)).value
 		case *catalog.Metric:
-			operands[i] = e.evaluate(o, chain, c)
+			operands[i] = memoize(e.evaluateMetric(o, chain, c))
 		}
 	}
 	if len(outer) == 0 {
@@ -44,7 +44,7 @@ func (e *evaluator) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colum
 	}
 	return fillNull(m, func(key string) Value {
 		return evalContext{
-			param: c.bound.metricLookup(m),
+			param: c.binding.metricLookup(m),
 			ref: func(i int) Value {
 				v := operands[i](key)
 				if v == nil && m.Derive != nil && m.Derive.Fill != "" {
@@ -54,6 +54,20 @@ func (e *evaluator) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colum
 			},
 		}.eval(form.Expr)
 	})
+}
+
+// memoize computes each value once. Without it, metrics that each name the one
+// before twice take time exponential in their number.
+func memoize(at func(key string) Value) func(key string) Value {
+	known := map[string]Value{}
+	return func(key string) Value {
+		v, ok := known[key]
+		if !ok {
+			v = at(key)
+			known[key] = v
+		}
+		return v
+	}
 }
 
 // fillNull applies fill_nulls_with.
@@ -77,11 +91,11 @@ func literalNumber(text string) Value {
 	return n
 }
 
-// leafOf gathers what decides the value of a measure, and checks the axis where
+// newMeasureLeaf gathers what decides the value of a measure, and checks the axis where
 // the query needs one.
-func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Metric, c column) *measureLeaf {
-	l := &measureLeaf{leafUse: use, filters: filters, bound: c.bound, span: e.spans[c.span]}
-	l.axis = e.axisOf(use.chain, use.measure.Home)
+func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []*catalog.Metric, c column) *measureLeaf {
+	l := &measureLeaf{measureUse: use, filters: filters, binding: c.binding, timeRange: e.timeRanges[c.timeRangeIndex]}
+	l.axis = e.axisOf(use)
 	if m.Window != nil && m.Window.Frame != nil {
 		l.second = m.Window.Frame.Second
 	}
@@ -93,11 +107,11 @@ func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Me
 			e.checkGrain(l.axis, g.grain)
 		}
 	}
-	if l.span.onAxis && l.span.isBounded() {
+	if l.timeRange.onAxis && l.timeRange.isBounded() {
 		if l.axis == nil {
 			e.require("no_primary_time_dimension")
 		} else {
-			e.checkRange(l.axis, &l.span)
+			e.checkRange(l.axis, &l.timeRange)
 		}
 	}
 	return l
@@ -106,7 +120,7 @@ func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Me
 // checkConformed refuses a group that not all members of a compose reach. With
 // measures of one home the error of the branch itself is as good.
 func (e *evaluator) checkConformed(m *catalog.Metric) {
-	composed := slices.ContainsFunc(m.Forms.For(dialect).Operands, func(o catalog.Operand) bool {
+	composed := slices.ContainsFunc(m.Forms.ForDialect(expressionDialect).Operands, func(o catalog.Operand) bool {
 		_, is := o.(*catalog.Metric)
 		return is
 	})
@@ -114,28 +128,32 @@ func (e *evaluator) checkConformed(m *catalog.Metric) {
 		return
 	}
 	for _, g := range e.groups {
-		if g.onAxis {
-			continue
+		for _, t := range g.reads() {
+			e.checkReached(m, t)
 		}
-		homes, reached := datasetsOf(m), 0
-		for _, home := range homes {
-			if _, found := e.safePath(home, g.target); found == onePath || found == severalPaths {
-				reached++
-			}
+	}
+}
+
+// checkReached refuses a field that some of a compose's members reach and others do not.
+func (e *evaluator) checkReached(m *catalog.Metric, t target) {
+	homes, reached := datasetsOf(m), 0
+	for _, home := range homes {
+		if _, found := e.safePath(home, t); found == onePath || found == severalPaths {
+			reached++
 		}
-		switch reached {
-		case len(homes):
-		case 0:
-			e.allow("unconformed_dimension") // nothing is shared, and nothing is reached
-		default:
-			e.require("unconformed_dimension")
-		}
+	}
+	switch reached {
+	case len(homes):
+	case 0:
+		e.allow("unconformed_dimension") // nothing is shared, and nothing is reached
+	default:
+		e.require("unconformed_dimension")
 	}
 }
 
 // readsAxis reports whether a group-by groups an axis, under either name.
 func (g groupByItem) readsAxis(axis *catalog.Field) bool {
-	return g.onAxis || axis != nil && g.same(target{field: axis})
+	return g.onAxis || axis != nil && g.equals(target{field: axis})
 }
 
 // grainOf is the grain by which a group-by groups the axis, and its index; the
@@ -144,7 +162,7 @@ func (g groupByItem) readsAxis(axis *catalog.Field) bool {
 func (e *evaluator) grainOf(axis *catalog.Field) (sqlexpr.Grain, int) {
 	found := -1
 	for i, g := range e.groups {
-		if g.readsAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.grain < e.groups[found].grain) {
+		if g.readsAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.isFiner(e.groups[found])) {
 			found = i
 		}
 	}

@@ -3,9 +3,11 @@ package reference
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 const metricTime = "metric_time"
@@ -15,8 +17,13 @@ type groupByItem struct {
 	target
 	onAxis bool // metric_time: the field is each measure's own
 	grain  sqlexpr.Grain
-	name   string // of the output column
-	named  bool   // by the query
+	period *catalog.Period // of a calendar, whose days the grain makes; nil otherwise
+	name   string          // of the output column
+	named  bool            // by the query
+	// isOther marks the Boolean of the values that top does not keep. It follows its dimension.
+	isOther bool
+	expr    sqlexpr.Expr // of a group-by that is an expression; nil otherwise
+	fields  map[*sqlexpr.Column]target
 }
 
 func (e *evaluator) readMetrics() {
@@ -29,12 +36,13 @@ func (e *evaluator) readMetrics() {
 		case m == nil:
 			e.require("unknown_metric")
 			continue
-		case m.ErrFor(dialect) != nil:
-			e.require(m.ErrFor(dialect).Code)
+		case m.ErrorForDialect(expressionDialect) != nil:
+			e.require(m.ErrorForDialect(expressionDialect).Code)
+			e.allowForInline(name)
 			continue
 		}
 		e.metrics = append(e.metrics, m)
-		for _, l := range leavesOf(m, nil) {
+		for _, l := range measureUsesOf(m, nil) {
 			if !slices.Contains(e.homes, l.measure.Home) {
 				e.homes = append(e.homes, l.measure.Home)
 			}
@@ -44,9 +52,8 @@ func (e *evaluator) readMetrics() {
 }
 
 func (e *evaluator) readGroups() {
-	taken := map[string]bool{}
 	for _, item := range e.q.GroupBy {
-		g, ok := e.groupOf(item.Field)
+		g, ok := e.groupOf(item)
 		if !ok {
 			continue
 		}
@@ -56,32 +63,27 @@ func (e *evaluator) readGroups() {
 		if item.Name != "" {
 			g.name, g.named = item.Name, true
 		}
-		if taken[strings.ToLower(g.name)] {
-			e.require("duplicate_output_name")
-		}
-		taken[strings.ToLower(g.name)] = true
 		e.groups = append(e.groups, g)
 	}
-	kinds := map[string]bool{}
+	kinds, types := map[string]bool{}, map[bool]bool{}
 	for _, m := range e.metrics {
-		for _, l := range leavesOf(m, nil) {
-			axis := e.axisOf(l.chain, l.measure.Home)
+		for _, l := range measureUsesOf(m, nil) {
+			axis := e.axisOf(l)
 			if axis == nil {
 				continue
 			}
-			e.stamped = max(e.stamped, axis.Type)
+			e.axisType = max(e.axisType, axis.Type)
 			kinds[timeStorage(axis)] = true
+			types[isInstantField(axis)] = true
 		}
 	}
 	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
 	if raw && len(kinds) > 1 {
 		e.require("not_implemented") // stored values of different kinds have no common column
 	}
-	for _, c := range e.columns {
-		if taken[strings.ToLower(c.name)] {
-			e.require("duplicate_output_name")
-		}
-		taken[strings.ToLower(c.name)] = true
+	fine := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && secondsOfGrain(g.grain) > 0 })
+	if fine && len(types) > 1 {
+		e.require("not_implemented")
 	}
 }
 
@@ -96,7 +98,11 @@ func timeStorage(f *catalog.Field) string {
 	return f.Type.String()
 }
 
-func (e *evaluator) groupOf(text string) (groupByItem, bool) {
+func (e *evaluator) groupOf(item query.GroupBy) (groupByItem, bool) {
+	text := item.Field
+	if item.Expression != "" {
+		return e.expressionOf(item)
+	}
 	if strings.EqualFold(text, metricTime) {
 		return groupByItem{onAxis: true, name: metricTime}, true
 	}
@@ -114,7 +120,11 @@ func (e *evaluator) groupOf(text string) (groupByItem, bool) {
 func (e *evaluator) readGrain(g *groupByItem, text string) {
 	grain, ok := sqlexpr.ParseGrain(text)
 	if !ok {
-		abstain("the grain %s", text)
+		if g.period = e.cat.Period(text); g.period == nil {
+			e.require("bad_request")
+			return
+		}
+		grain = sqlexpr.GrainDay
 	}
 	g.grain = grain
 	g.name += "__" + text
@@ -133,11 +143,25 @@ func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	case g == sqlexpr.GrainNone:
 	case !f.IsTime, f.Encoding == nil && (f.Datatype == "Integer" || f.Datatype == "String" || f.Datatype == "Time"):
 		e.require("grain_on_non_time_dimension")
-	case stored == sqlexpr.GrainWeek && months(g) > 0:
+	case stored == sqlexpr.GrainWeek && monthsOfGrain(g) > 0:
 		abstain("months of a field that stores weeks")
-	case g < stored:
+	case g < stored, secondsOfGrain(g) > 0 && !storesPart(f, g):
+		e.require("grain_too_fine")
+	case g == sqlexpr.GrainWeek && stored == sqlexpr.GrainWeek && e.clock.weekStart != time.Monday:
 		e.require("grain_too_fine")
 	}
+}
+
+// storesPart reports whether a field tells buckets apart that are finer than a day.
+func storesPart(f *catalog.Field, g sqlexpr.Grain) bool {
+	switch {
+	case f.Encoding == nil:
+		return f.Datatype != "Date" && f.Type != sqlexpr.TypeDate
+	case f.Encoding.Epoch != "":
+		return f.Encoding.Epoch != "days"
+	}
+	token := map[string]string{"hour": "HH", "minute": "mm", "second": "ss"}[g.String()]
+	return slices.ContainsFunc(f.Encoding.Layout, func(p catalog.TimeLayoutPart) bool { return p.Token == token })
 }
 
 // output is the name of the column of a plain group-by.
@@ -196,7 +220,7 @@ func (e *evaluator) targetOf(path []string) (target, bool) {
 }
 
 func (e *evaluator) usableTarget(t target) (target, bool) {
-	if err := t.field.ErrFor(dialect); err != nil {
+	if err := t.field.ErrorForDialect(expressionDialect); err != nil {
 		e.require(err.Code)
 		return t, false
 	}
@@ -222,7 +246,7 @@ func (e *evaluator) resolveQualified(names []string, field string) (target, bool
 	var found []target
 	chained := false
 	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
-		steps, ok := pathAlong(start, rels)
+		steps, ok := chainRelationships(start, rels)
 		if !ok {
 			continue
 		}
@@ -231,17 +255,22 @@ func (e *evaluator) resolveQualified(names []string, field string) (target, bool
 		}
 		chained = true
 		if f := steps[len(steps)-1].targetDataset().Field(field); f != nil {
-			found = append(found, target{field: f, base: start.sourceDataset(), steps: steps})
+			found = append(found, target{field: f, sourceDataset: start.sourceDataset(), steps: steps})
 		}
 		if rels[0].IsSelfJoin() {
 			break
 		}
+	}
+	if e.q.Distinct && len(found) > 1 {
+		found = slices.DeleteFunc(found, func(t target) bool { return !strings.EqualFold(t.sourceDataset.Name, e.q.From) })
 	}
 	switch {
 	case len(found) > 1:
 		abstain("a one-to-one relationship that leaves two homes")
 	case len(found) == 1:
 		return e.usableTarget(found[0])
+	case chained && e.q.Distinct:
+		abstain("a one-to-one relationship that leaves a dataset on either side")
 	case chained:
 		e.require("unknown_dimension")
 		e.allow("invalid_relationship_path")
@@ -252,10 +281,10 @@ func (e *evaluator) resolveQualified(names []string, field string) (target, bool
 	return target{}, false
 }
 
-// pathAlong chains relationships. Backwards only one-to-one ones are followed, and
+// chainRelationships chains relationships. Backwards only one-to-one ones are followed, and
 // no dataset is visited twice, but for a single step along a self-relationship.
-func pathAlong(start step, rels []*catalog.Relationship) ([]step, bool) {
-	if start.back && !isSafe(start) {
+func chainRelationships(start step, rels []*catalog.Relationship) ([]step, bool) {
+	if start.isReversed && !isSafe(start) {
 		return nil, false
 	}
 	steps := []step{start}
@@ -267,9 +296,9 @@ func pathAlong(start step, rels []*catalog.Relationship) ([]step, bool) {
 		at := steps[len(steps)-1].targetDataset()
 		s := step{rel, false}
 		if rel.From != at {
-			s.back = true
+			s.isReversed = true
 		}
-		if s.sourceDataset() != at || s.back && !isSafe(s) || slices.Contains(seen, s.targetDataset()) {
+		if s.sourceDataset() != at || s.isReversed && !isSafe(s) || slices.Contains(seen, s.targetDataset()) {
 			return nil, false
 		}
 		steps, seen = append(steps, s), append(seen, s.targetDataset())

@@ -35,7 +35,7 @@ func (b binding) lookup(params []*catalog.Param) func(string) Value {
 }
 
 // count returns an integer of a window, given as a literal or as a parameter.
-func (b binding) count(m *catalog.Metric, c catalog.Count) int {
+func (b binding) count(m *catalog.Metric, c catalog.WindowCount) int {
 	if c.Param == "" {
 		return c.N
 	}
@@ -61,14 +61,14 @@ func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
 		add(declaredParams(cat, m.Derive.Base))
-	} else if form := m.Forms.For(dialect); form != nil {
+	} else if form := m.Forms.ForDialect(expressionDialect); form != nil {
 		for _, o := range form.Operands {
 			if member, ok := o.(*catalog.Metric); ok {
 				add(declaredParams(cat, member))
 			}
 		}
 	}
-	for _, use := range leavesOf(m, nil) {
+	for _, use := range measureUsesOf(m, nil) {
 		for _, f := range lodsOfUse(cat, nil, use) {
 			add(f.LOD.Params)
 		}
@@ -76,14 +76,14 @@ func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 	return out
 }
 
-// readParams checks the bindings and multiplies metrics into columns.
-func (e *evaluator) readParams() {
+// expandMetricsByParams checks the bindings and multiplies metrics into columns.
+func (e *evaluator) expandMetricsByParams() {
 	for _, m := range e.metrics {
 		for _, p := range declaredParams(e.cat, m) {
 			e.checkBinding(p)
 		}
 	}
-	e.blind = len(e.must) > 0
+	e.paramsUnknown = len(e.must) > 0
 	total := 0
 	for _, m := range e.metrics {
 		expanded := e.bindColumns(m)
@@ -97,7 +97,7 @@ func (e *evaluator) readParams() {
 				continue
 			}
 			for i, r := range e.q.TimeRanges {
-				e.columns = append(e.columns, column{c.metric, c.bound, i, c.name + "__" + r.Tag})
+				e.columns = append(e.columns, column{c.metric, c.binding, i, c.name + "__" + r.Tag})
 			}
 		}
 	}
@@ -136,29 +136,29 @@ func (e *evaluator) bindingOf(name string) *query.ParamBinding {
 
 // bindColumns makes one column for each combination of the values in lists.
 func (e *evaluator) bindColumns(m *catalog.Metric) []column {
-	columns := []column{{metric: m, bound: binding{}, name: m.Name}}
+	columns := []column{{metric: m, binding: binding{}, name: m.Name}}
 	for _, p := range declaredParams(e.cat, m) {
 		given := e.bindingOf(p.Name)
-		if e.blind {
-			columns[0].bound[p.Name] = nil
+		if e.paramsUnknown {
+			columns[0].binding[p.Name] = nil
 			continue
 		}
-		if _, done := columns[0].bound[p.Name]; done || given == nil {
+		if _, done := columns[0].binding[p.Name]; done || given == nil {
 			continue // a name binds all parameters that have it
 		}
 		var longer []column
 		for _, c := range columns {
 			for i, v := range given.Values {
-				value, _ := parameter(p, v)
+				value, _ := parameterValue(p, v)
 				bound := binding{p.Name: value}
-				for name, other := range c.bound {
+				for name, other := range c.binding {
 					bound[name] = other
 				}
 				name := c.name
 				if given.List {
 					name += "__" + literalTokens(given.Values)[i]
 				}
-				longer = append(longer, column{metric: m, bound: bound, name: name})
+				longer = append(longer, column{metric: m, binding: bound, name: name})
 			}
 		}
 		columns = longer
@@ -177,7 +177,7 @@ func (e *evaluator) checkBinding(p *catalog.Param) {
 	}
 	seen := map[string]bool{}
 	for _, v := range given.Values {
-		value, ok := parameter(p, v)
+		value, ok := parameterValue(p, v)
 		if !ok || !inDomain(p, value) || seen[keyOf(value)] {
 			e.require("param_out_of_domain")
 			return
@@ -196,8 +196,8 @@ func inDomain(p *catalog.Param, v Value) bool {
 	return (p.Min == nil || compareNullsLast(v, constant(p.Min)) >= 0) && (p.Max == nil || compareNullsLast(v, constant(p.Max)) <= 0)
 }
 
-// parameter reads a value as the type that its parameter declares.
-func parameter(p *catalog.Param, v query.Value) (Value, bool) {
+// parameterValue reads a value as the type that its parameter declares.
+func parameterValue(p *catalog.Param, v query.ParamValue) (Value, bool) {
 	switch {
 	case (p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat) && v.Kind == query.NumberValue:
 		n, err := strconv.ParseFloat(v.Text, 64)
@@ -215,7 +215,7 @@ func parameter(p *catalog.Param, v query.Value) (Value, bool) {
 
 // literalTokens are what values contribute to column names: those that would become
 // equal take the hash of their text.
-func literalTokens(values []query.Value) []string {
+func literalTokens(values []query.ParamValue) []string {
 	texts := make([]string, len(values))
 	out := make([]string, len(values))
 	count := map[string]int{}

@@ -73,8 +73,8 @@ func decodesAsRequest(text []byte, into any) bool { return json.Unmarshal(text, 
 
 // bindSaved parts the bindings of a request into those of the saved query and those of the
 // model. ok is false for a list or a value that a parameter of the saved query does not take.
-func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[string]query.Value, others map[string]json.RawMessage, ok bool) {
-	bound, others = map[string]query.Value{}, map[string]json.RawMessage{}
+func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[string]query.ParamValue, others map[string]json.RawMessage, ok bool) {
+	bound, others = map[string]query.ParamValue{}, map[string]json.RawMessage{}
 	var given map[string]json.RawMessage
 	if text != nil && json.Unmarshal(text, &given) != nil {
 		return bound, others, true
@@ -86,7 +86,7 @@ func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[strin
 			continue
 		}
 		scalar, isScalar := scalarOf(value)
-		typed, takes := parameter(saved.Params[i], scalar)
+		typed, takes := parameterValue(saved.Params[i], scalar)
 		if !isScalar || !takes || !inDomain(saved.Params[i], typed) {
 			return nil, nil, false
 		}
@@ -95,26 +95,26 @@ func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[strin
 	return bound, others, true
 }
 
-func scalarOf(text json.RawMessage) (query.Value, bool) {
+func scalarOf(text json.RawMessage) (query.ParamValue, bool) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var v any
 	if d.Decode(&v) != nil {
-		return query.Value{}, false
+		return query.ParamValue{}, false
 	}
 	switch v := v.(type) {
 	case string:
-		return query.Value{Kind: query.StringValue, Text: v}, true
+		return query.ParamValue{Kind: query.StringValue, Text: v}, true
 	case json.Number:
-		return query.Value{Kind: query.NumberValue, Text: v.String()}, true
+		return query.ParamValue{Kind: query.NumberValue, Text: v.String()}, true
 	case bool:
-		return query.Value{Kind: query.BoolValue, Text: strings.TrimSpace(string(text))}, true
+		return query.ParamValue{Kind: query.BoolValue, Text: strings.TrimSpace(string(text))}, true
 	}
-	return query.Value{}, false
+	return query.ParamValue{}, false
 }
 
 // bindBody writes a value of a saved body. ok is false where a parameter has no value.
-func bindBody(saved *catalog.SavedQuery, parts []catalog.BodyPart, bound map[string]query.Value) (value json.RawMessage, ok bool) {
+func bindBody(saved *catalog.SavedQuery, parts []catalog.SavedBodyPart, bound map[string]query.ParamValue) (value json.RawMessage, ok bool) {
 	var out bytes.Buffer
 	for _, part := range parts {
 		switch part := part.(type) {
@@ -151,7 +151,7 @@ func bindBody(saved *catalog.SavedQuery, parts []catalog.BodyPart, bound map[str
 }
 
 // savedLiteral is the value of a parameter: the bound one, or the default.
-func savedLiteral(saved *catalog.SavedQuery, name string, bound map[string]query.Value) (sqlexpr.Expr, bool) {
+func savedLiteral(saved *catalog.SavedQuery, name string, bound map[string]query.ParamValue) (sqlexpr.Expr, bool) {
 	p := saved.Param(name)
 	v, given := bound[name]
 	if !given {
@@ -161,7 +161,7 @@ func savedLiteral(saved *catalog.SavedQuery, name string, bound map[string]query
 	case catalog.ParamString:
 		return &sqlexpr.String{Value: v.Text}, true
 	case catalog.ParamDate:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: v.Text}, true
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: v.Text}, true
 	case catalog.ParamBool:
 		return &sqlexpr.Bool{Value: v.Text == "true"}, true
 	}
@@ -180,7 +180,7 @@ func jsonOf(e sqlexpr.Expr) []byte {
 	switch e := e.(type) {
 	case *sqlexpr.String:
 		return quoted(e.Value)
-	case *sqlexpr.Typed:
+	case *sqlexpr.TypedLiteral:
 		return quoted(e.Value)
 	}
 	return []byte(sqlexpr.Format(e))

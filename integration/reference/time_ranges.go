@@ -17,6 +17,8 @@ type timeRange struct {
 	start, end Value // nil: open on that side
 	target           // of the range's field
 	onAxis     bool  // the field is each measure's own axis
+	// The bounds as instants; nil where the wall clock determines them.
+	startAt, endAt *Timestamp
 }
 
 func (s timeRange) isBounded() bool { return s.start != nil || s.end != nil }
@@ -32,9 +34,10 @@ func (s timeRange) contains(v Value) bool {
 	return (s.start == nil || isTrue(binary(sqlexpr.OpGe, v, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, v, s.end)))
 }
 
-// includesField reports whether a stored value is in the range. Of a time code it is the
+// inRange reports whether a stored value is in a range. Of a time code it is the
 // code that is compared, whether it stands for a time or not.
-func (s timeRange) includesField(f *catalog.Field, v Value) bool {
+func (e *evaluator) inRange(s timeRange, f *catalog.Field, v Value) bool {
+	s = e.clock.boundsFor(s, f)
 	if f.Encoding == nil {
 		return s.contains(v)
 	}
@@ -47,15 +50,19 @@ func (s timeRange) includesField(f *catalog.Field, v Value) bool {
 	return coded.contains(v)
 }
 
-// overlapsBucket reports whether some timestamp of a bucket is in the range.
-func (s timeRange) overlapsBucket(g sqlexpr.Grain, b Date) bool {
-	after := addBuckets(g, b, 1)
+// overlaps reports whether some timestamp of a field's bucket is in a range.
+func (c clock) overlaps(s timeRange, f *catalog.Field, g sqlexpr.Grain, b Value) bool {
+	s = c.boundsFor(s, f)
+	after := c.addBuckets(g, b, 1)
+	if c.appliesTo(f) {
+		b, after = c.bucketInstant(b), c.bucketInstant(after)
+	}
 	return (s.start == nil || isTrue(binary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, b, s.end)))
 }
 
 var (
-	tagName    = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
-	rangeBound = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
+	tagNamePattern    = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+	rangeBoundPattern = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
 )
 
 func (e *evaluator) readRanges() {
@@ -63,7 +70,7 @@ func (e *evaluator) readRanges() {
 		e.require("unsupported_filter")
 	}
 	for _, r := range e.q.TimeRanges {
-		if !tagName.MatchString(r.Tag) {
+		if !tagNamePattern.MatchString(r.Tag) {
 			e.require("unsupported_filter")
 		}
 		e.readRange(r.Tag, r.TimeRange)
@@ -73,13 +80,32 @@ func (e *evaluator) readRanges() {
 	case e.q.TimeRange != nil:
 		e.readRange("", *e.q.TimeRange)
 	default:
-		e.spans = []timeRange{{}}
+		e.timeRanges = []timeRange{{}}
 	}
 }
 
 func (e *evaluator) readRange(tag string, r query.TimeRange) {
 	s := timeRange{tag: tag}
-	e.spans = append(e.spans, s)
+	e.timeRanges = append(e.timeRanges, s)
+	if e.readPeriod(&s, r) && e.readRangeField(&s, r.Dimension) {
+		e.timeRanges[len(e.timeRanges)-1] = s
+	}
+}
+
+// readPeriod reads the bounds of a range, or the units before a time.
+func (e *evaluator) readPeriod(s *timeRange, r query.TimeRange) bool {
+	switch {
+	case r.Last == nil:
+		return e.readBounds(s, r)
+	case r.Start != "" || r.End != "":
+		e.require("conflicting_keys")
+		return false
+	}
+	return e.readLast(s, *r.Last)
+}
+
+// readBounds reads the bounds of a range.
+func (e *evaluator) readBounds(s *timeRange, r query.TimeRange) bool {
 	for _, b := range []struct {
 		text string
 		to   *Value
@@ -88,19 +114,17 @@ func (e *evaluator) readRange(tag string, r query.TimeRange) {
 			continue
 		}
 		v, err := ParseTime(b.text)
-		if err != nil || !rangeBound.MatchString(b.text) {
+		if err != nil || !rangeBoundPattern.MatchString(b.text) {
 			e.require("unsupported_filter")
-			return
+			return false
 		}
 		*b.to = v
 	}
 	if !s.isBounded() || s.start != nil && s.end != nil && !isTrue(binary(sqlexpr.OpLt, s.start, s.end)) {
 		e.require("unsupported_filter")
-		return
+		return false
 	}
-	if e.readRangeField(&s, r.Dimension) {
-		e.spans[len(e.spans)-1] = s
-	}
+	return true
 }
 
 // readRangeField finds the field of a range: the one it names, the grouped
@@ -126,18 +150,18 @@ func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 	}
 	var scope []target
 	add := func(t target) {
-		if !slices.ContainsFunc(scope, t.same) {
+		if !slices.ContainsFunc(scope, t.equals) {
 			scope = append(scope, t)
 		}
 	}
 	for _, g := range e.groups {
-		if g.field.IsTime {
+		if g.field != nil && g.field.IsTime {
 			add(g.target)
 		}
 	}
 	for _, m := range e.metrics {
-		for _, l := range leavesOf(m, nil) {
-			if axis := e.axisOf(l.chain, l.measure.Home); axis != nil {
+		for _, l := range measureUsesOf(m, nil) {
+			if axis := e.axisOf(l); axis != nil {
 				add(target{field: axis})
 			}
 		}
@@ -177,8 +201,19 @@ func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 // isAligned reports whether a bound begins a period that an encoded field stores.
 func isAligned(format *catalog.TimeFormat, b Value) bool {
 	m, _ := timestampOf(b)
-	if g := format.Grain; g != sqlexpr.GrainNone {
+	if g := format.Grain; g != sqlexpr.GrainNone && secondsOfGrain(g) == 0 {
 		return bucketStart(g, m.date()).stamp() == m
 	}
-	return int64(m)%int64(time.Second/time.Microsecond) == 0
+	stored := time.Second
+	has := func(token string) bool {
+		return slices.ContainsFunc(format.Layout, func(p catalog.TimeLayoutPart) bool { return p.Token == token })
+	}
+	switch {
+	case format.Epoch != "", has("ss"):
+	case has("mm"):
+		stored = time.Minute
+	case has("HH"):
+		stored = time.Hour
+	}
+	return int64(m)%int64(stored/time.Microsecond) == 0
 }

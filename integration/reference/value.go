@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// Value is a value of a row: nil for NULL, bool, float64, string, Date, Stamp or
-// Zoned.
+// Value is a value of a row: nil for NULL, bool, float64, string, Date, Timestamp or
+// TimestampTZ.
 type Value any
 
 // Date is a calendar day, counted from 1970-01-01.
 type Date int64
 
-// Stamp is a timestamp in UTC, in microseconds from 1970-01-01.
-type Stamp int64
+// Timestamp is a timestamp in UTC, in microseconds from 1970-01-01.
+type Timestamp int64
 
-// Zoned is a timestamp that shows its zone, which is UTC.
-type Zoned Stamp
+// TimestampTZ is a timestamp that shows its zone, which is UTC.
+type TimestampTZ Timestamp
 
 // Row holds the columns of a stored row by name in lower case.
 type Row map[string]Value
@@ -32,18 +32,18 @@ type Data map[string][]Row
 func (d Date) String() string { return d.time().Format(time.DateOnly) }
 
 // String returns the timestamp in ISO 8601, with a fraction only when there is one.
-func (s Stamp) String() string {
+func (s Timestamp) String() string {
 	return time.UnixMicro(int64(s)).UTC().Format("2006-01-02T15:04:05.999999")
 }
 
 // String returns the timestamp in ISO 8601 with its zone.
-func (z Zoned) String() string { return Stamp(z).String() + "Z" }
+func (z TimestampTZ) String() string { return Timestamp(z).String() + "Z" }
 
 func (d Date) time() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
 
-func (d Date) stamp() Stamp { return Stamp(int64(d) * 86400 * 1e6) }
+func (d Date) stamp() Timestamp { return Timestamp(int64(d) * 86400 * 1e6) }
 
-func (s Stamp) date() Date { return Date(floorDiv(int64(s), 86400*1e6)) }
+func (s Timestamp) date() Date { return Date(floorDiv(int64(s), 86400*1e6)) }
 
 func floorDiv(a, b int64) int64 {
 	q := a / b
@@ -55,7 +55,7 @@ func floorDiv(a, b int64) int64 {
 
 func dateOf(t time.Time) Date { return Date(floorDiv(t.Unix(), 86400)) }
 
-// ParseTime reads YYYY-MM-DD as a Date and the longer forms as a Stamp.
+// ParseTime reads YYYY-MM-DD as a Date and the longer forms as a Timestamp.
 func ParseTime(text string) (Value, error) {
 	if t, err := time.Parse(time.DateOnly, text); err == nil {
 		return dateOf(t), nil
@@ -65,11 +65,11 @@ func ParseTime(text string) (Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a time", text)
 	}
-	return Stamp(t.UnixMicro()), nil
+	return Timestamp(t.UnixMicro()), nil
 }
 
-// Text is the value as the service's JSON shows it; numbers in shortest form.
-func Text(v Value) string {
+// FormatValue is the value as the service's JSON shows it; numbers in shortest form.
+func FormatValue(v Value) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"
@@ -106,9 +106,9 @@ func compare(a, b Value) (order int, ok bool) {
 		return -order, ok
 	case bool:
 		if y, isBool := b.(bool); isBool {
-			return cmp.Compare(truth(x), truth(y)), true
+			return cmp.Compare(boolToInt(x), boolToInt(y)), true
 		}
-	case Date, Stamp, Zoned:
+	case Date, Timestamp, TimestampTZ:
 		y, isTime := timestampOf(b)
 		m, _ := timestampOf(a)
 		return cmp.Compare(m, y), isTime
@@ -116,7 +116,7 @@ func compare(a, b Value) (order int, ok bool) {
 	return 0, false
 }
 
-func truth(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -124,14 +124,14 @@ func truth(b bool) int {
 }
 
 // timestampOf is the timestamp of a date (its midnight), a stamp or a text of either.
-func timestampOf(v Value) (Stamp, bool) {
+func timestampOf(v Value) (Timestamp, bool) {
 	switch v := v.(type) {
 	case Date:
 		return v.stamp(), true
-	case Stamp:
+	case Timestamp:
 		return v, true
-	case Zoned:
-		return Stamp(v), true
+	case TimestampTZ:
+		return Timestamp(v), true
 	case string:
 		if t, err := ParseTime(v); err == nil {
 			return timestampOf(t)
@@ -167,7 +167,7 @@ func keyOf(values ...Value) string {
 			}
 			fmt.Fprintf(&b, "n%016x", math.Float64bits(v))
 		default:
-			text := Text(v)
+			text := FormatValue(v)
 			fmt.Fprintf(&b, "%T%d:%s", v, len(text), text)
 		}
 		b.WriteByte('|')

@@ -7,19 +7,22 @@ import (
 
 // calendarFrame aggregates the calendar buckets from n before the current one up to
 // it; for a descending order, from the current one to n after it.
-func (p *windowPopulation) calendarFrame(c *cell, function string, n int, desc, full bool) Value {
-	day := c.dims[p.axis].(Date)
-	first, last := addBuckets(p.l.grain, day, -n), day
-	if desc {
-		first, last = day, addBuckets(p.l.grain, day, n)
+func (p *windowPopulation) calendarFrame(c *windowGroup, function string, n int, desc, full bool) Value {
+	if p.l.period != nil {
+		return p.periodFrame(c, function, n, desc, full)
 	}
-	within := p.frameCells(c, func(o *cell) bool {
-		d := o.dims[p.axis].(Date)
-		return first <= d && d <= last
+	clock, at := p.e.clock, c.dims[p.axis]
+	first, last := clock.addBuckets(p.l.grain, at, -n), at
+	if desc {
+		first, last = at, clock.addBuckets(p.l.grain, at, n)
+	}
+	within := p.frameCells(c, func(o *windowGroup) bool {
+		b := o.dims[p.axis]
+		return compareNullsLast(first, b) <= 0 && compareNullsLast(b, last) <= 0
 	})
 	if full {
-		for d := first; d <= last; d = addBuckets(p.l.grain, d, 1) {
-			if !slices.ContainsFunc(within, func(o *cell) bool { return o.dims[p.axis] == Value(d) && o.value != nil }) {
+		for b := first; compareNullsLast(b, last) <= 0; b = clock.addBuckets(p.l.grain, b, 1) {
+			if !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == b && o.value != nil }) {
 				return nil
 			}
 		}
@@ -27,27 +30,27 @@ func (p *windowPopulation) calendarFrame(c *cell, function string, n int, desc, 
 	return p.aggregateCells(function, within)
 }
 
-func (p *windowPopulation) frameValue(c *cell) Value {
+func (p *windowPopulation) frameValue(c *windowGroup) Value {
 	f := p.l.window.Frame
-	n := p.l.bound.count(p.m, f.Preceding)
+	n := p.l.binding.count(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
 		return p.aggregateCells(f.Function, p.partitionCells(c))
 	case f.Range && f.Unbounded:
-		return p.aggregateCells(f.Function, p.frameCells(c, func(o *cell) bool { return p.compareByOrder(o, c) <= 0 }))
+		return p.aggregateCells(f.Function, p.frameCells(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
 	case f.Range && f.Order != nil && !f.Order.ByTime:
 		if f.RequireFullWindow {
 			abstain("a full window of a distance in value")
 		}
-		return p.aggregateCells(f.Function, p.frameCells(c, func(o *cell) bool { return p.withinDistance(o, c, float64(n)) }))
+		return p.aggregateCells(f.Function, p.frameCells(c, func(o *windowGroup) bool { return p.withinDistance(o, c, float64(n)) }))
 	case f.Range:
 		return p.calendarFrame(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
 	}
-	before := p.frameCells(c, func(o *cell) bool { return p.compareOrdered(o, c) <= 0 })
+	before := p.frameCells(c, func(o *windowGroup) bool { return p.compareOrdered(o, c) <= 0 })
 	slices.SortFunc(before, p.compareOrdered)
 	if !f.Unbounded {
 		before = before[max(0, len(before)-1-n):]
-		empty := slices.ContainsFunc(before, func(o *cell) bool { return o.value == nil })
+		empty := slices.ContainsFunc(before, func(o *windowGroup) bool { return o.value == nil })
 		if f.RequireFullWindow && (len(before) <= n || empty) {
 			return nil
 		}
@@ -56,7 +59,7 @@ func (p *windowPopulation) frameValue(c *cell) Value {
 }
 
 // withinDistance reports whether o precedes c by no more than a distance in value.
-func (p *windowPopulation) withinDistance(o, c *cell, distance float64) bool {
+func (p *windowPopulation) withinDistance(o, c *windowGroup, distance float64) bool {
 	if o.value == nil || c.value == nil {
 		return o.value == nil && c.value == nil
 	}
@@ -67,7 +70,7 @@ func (p *windowPopulation) withinDistance(o, c *cell, distance float64) bool {
 	return 0 <= before && before <= distance
 }
 
-func (p *windowPopulation) rank(c *cell) Value {
+func (p *windowPopulation) rank(c *windowGroup) Value {
 	w := p.l.window.Rank
 	peers := p.partitionCells(c)
 	slices.SortFunc(peers, p.compareOrdered)
@@ -99,7 +102,7 @@ func (p *windowPopulation) rank(c *cell) Value {
 	case "cume_dist":
 		return float64(before+same) / float64(len(peers))
 	}
-	return ntile(at, len(peers), p.l.bound.count(p.m, w.Buckets))
+	return ntile(at, len(peers), p.l.binding.count(p.m, w.Buckets))
 }
 
 // ntile is the number of the bucket when rows are dealt into buckets of equal
@@ -113,7 +116,7 @@ func ntile(at, rows, buckets int) Value {
 }
 
 // pickValue is the first, last or nth value of the partition.
-func (p *windowPopulation) pickValue(c *cell) Value {
+func (p *windowPopulation) pickValue(c *windowGroup) Value {
 	w := p.l.window.Value
 	peers := p.partitionCells(c)
 	slices.SortFunc(peers, p.compareOrdered)
@@ -122,7 +125,7 @@ func (p *windowPopulation) pickValue(c *cell) Value {
 	case "last_value":
 		at = len(peers) - 1
 	case "nth_value":
-		at = p.l.bound.count(p.m, w.N) - 1
+		at = p.l.binding.count(p.m, w.N) - 1
 	}
 	if at >= len(peers) {
 		return nil
@@ -131,16 +134,16 @@ func (p *windowPopulation) pickValue(c *cell) Value {
 }
 
 // aggregateCells is a window's function over the values of groups; NULLs do not count.
-func (p *windowPopulation) aggregateCells(function string, groups []*cell) Value {
+func (p *windowPopulation) aggregateCells(function string, groups []*windowGroup) Value {
 	var x, y []float64
 	var values []Value
 	for _, c := range groups {
-		if c.value == nil || p.l.second != nil && c.other == nil {
+		if c.value == nil || p.l.second != nil && c.secondValue == nil {
 			continue
 		}
 		values = append(values, c.value)
 		if p.l.second != nil {
-			y = append(y, floatOf(c.other))
+			y = append(y, floatOf(c.secondValue))
 		}
 	}
 	if function == "count" {
@@ -168,22 +171,22 @@ func (p *windowPopulation) aggregateCells(function string, groups []*cell) Value
 	case "avg":
 		return mean(x)
 	case "var_pop", "covar_pop":
-		return products(x, y) / n
+		return sumOfProducts(x, y) / n
 	case "stddev_pop":
-		return math.Sqrt(products(x, x) / n)
+		return math.Sqrt(sumOfProducts(x, x) / n)
 	case "corr":
-		if products(x, x) == 0 || products(y, y) == 0 {
+		if sumOfProducts(x, x) == 0 || sumOfProducts(y, y) == 0 {
 			return nil
 		}
-		return products(x, y) / math.Sqrt(products(x, x)*products(y, y))
+		return sumOfProducts(x, y) / math.Sqrt(sumOfProducts(x, x)*sumOfProducts(y, y))
 	case "var_samp", "covar_samp", "stddev_samp":
 		if n < 2 {
 			return nil
 		}
 		if function == "stddev_samp" {
-			return math.Sqrt(products(x, x) / (n - 1))
+			return math.Sqrt(sumOfProducts(x, x) / (n - 1))
 		}
-		return products(x, y) / (n - 1)
+		return sumOfProducts(x, y) / (n - 1)
 	}
 	failUnsupported("the window function %s", function)
 	return nil
@@ -197,8 +200,8 @@ func mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// products is the sum of the products of the deviations from the means.
-func products(x, y []float64) float64 {
+// sumOfProducts is the sum of the products of the deviations from the means.
+func sumOfProducts(x, y []float64) float64 {
 	a, b := mean(x), mean(y)
 	sum := 0.0
 	for i := range x {

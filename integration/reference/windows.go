@@ -10,60 +10,79 @@ import (
 // windowPopulation is the population of a window: all groups that it may look at.
 type windowPopulation struct {
 	e      *evaluator
-	l      *measureLeaf
+	l      *measureLeaf // the first measure of the base
+	base   *windowBase
 	m      *catalog.Metric
 	axis   int // index of the group-by that is the axis; -1: none
 	order  *catalog.WindowOrder
-	groups []*cell
+	groups []*windowGroup
 }
 
-// cell is one group of a population.
-type cell struct {
-	key   string
-	dims  []Value
-	value Value
-	other Value // of the second input
-	part  string
-	shown bool
+// windowGroup is one group of a population.
+type windowGroup struct {
+	key         string
+	dims        []Value
+	rows        rowsByLeaf
+	value       Value
+	secondValue Value // of the second input
+	partition   string
+	isInRange   bool
 }
 
-// window computes a windowed metric: the base aggregate per group, then the
+// evaluateWindowMetric computes a windowed metric: its base per group, then the
 // function over all groups for each group.
-func (e *evaluator) window(l *measureLeaf) cells {
-	out := cells{values: map[string]Value{}}
-	p := &windowPopulation{e: e, l: l, m: l.chain[len(l.chain)-1], order: orderOf(l.window)}
-	l.grain, p.axis = e.grainOf(l.axis)
+func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c column) groupValues {
+	out := groupValues{values: map[string]Value{}}
+	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: orderOf(m.Window)}
+	p.l = p.base.leaves[0].measureLeaf
+	if p.l.grain, p.axis = e.grainOf(p.l.axis); p.axis >= 0 {
+		p.l.period = e.groups[p.axis].period
+	}
 	if !p.checkWindow() {
 		return out
 	}
-	rows, home, ok := e.branchRows(l)
+	groups, ok := p.baseRows()
+	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return b.isOnce }) {
+		e.allow("not_implemented") // rows that joins repeat are read again
+	}
 	if !ok || len(e.must) > 0 {
 		return out
 	}
-	if p.axis >= 0 && l.axis.Encoding != nil && l.span.isBounded() && slices.ContainsFunc(rows, func(f branchRow) bool { return f.inside && f.dims[p.axis] == nil }) {
-		abstain("a code in range that stands for no time, under a window")
-	}
-	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inside && !p.readsOutsideRange(f) })
-	groups := groupRows(rows)
-	if len(e.groups) == 0 && len(groups) == 0 {
-		groups[keyOf()] = nil // without group-bys there is one group, if need be of nothing
+	nothing := make([]Value, len(e.groups))
+	if e.isGrandTotal() && len(groups) == 0 {
+		groups[keyOf(nothing...)] = rowsByLeaf{} // without group-bys there is one group, if need be of nothing
 	}
 	for key, members := range groups {
-		c := &cell{key: key, value: e.aggregate(l.measure, l.filters, l, members, home)}
-		if l.second != nil {
-			c.other = e.aggregate(l.second, nil, l, members, home)
+		c := &windowGroup{key: key, dims: nothing, rows: members, value: p.base.value(members)}
+		if p.l.second != nil {
+			first := p.base.leaves[0]
+			c.secondValue = e.aggregate(p.l.second, nil, p.l, members[first], first.home)
 		}
-		c.shown = len(e.groups) == 0
-		for _, f := range members {
-			c.dims, c.shown = f.dims, c.shown || f.inside
+		c.isInRange = e.isGrandTotal()
+		for _, rows := range members {
+			for _, f := range rows {
+				c.dims, c.isInRange = f.dims, c.isInRange || f.inTimeRange
+			}
 		}
-		c.part = p.partitionKey(c)
+		c.partition = p.partitionKey(c)
 		p.groups = append(p.groups, c)
 	}
+	if p.isRecomputed() && !p.losesAxis() {
+		out.filledValue = p.filled
+		out.filledGroup = func(key string) ([]Value, bool) {
+			dims, ok := e.filledGroups[key]
+			if !ok && e.fill != nil {
+				dims, ok = e.levelGroups[key] // a row of another branch or range: this branch is filled there
+			}
+			return dims, ok
+		}
+	}
 	for _, c := range p.groups {
-		if c.shown {
-			e.seen[c.key] = c.dims
-			out.values[c.key] = p.evaluateWindow(c)
+		if c.isInRange {
+			e.branchGroups[c.key] = c.dims
+			if !p.losesAxis() {
+				out.values[c.key] = p.evaluateWindow(c)
+			}
 		}
 	}
 	return out
@@ -109,13 +128,26 @@ func (p *windowPopulation) resetGrain() sqlexpr.Grain {
 		return w.Cumulative.Reset
 	case w.Frame != nil:
 		return w.Frame.Reset
+	case w.Recompute != nil:
+		return w.Recompute.Reset
 	}
 	return sqlexpr.GrainNone
 }
 
+// resets reports whether the window begins again.
+func (p *windowPopulation) resets() bool {
+	return p.resetGrain() != sqlexpr.GrainNone || p.resetPeriod() != nil
+}
+
 // needsAxis reports whether the window means nothing without the axis.
 func (p *windowPopulation) needsAxis() bool {
-	return p.byTime() || p.partitionSpec().Mode == "time_bucket" || p.resetGrain() != sqlexpr.GrainNone
+	return p.byTime() || p.partitionSpec().Mode == "time_bucket" || p.resets()
+}
+
+// losesAxis reports whether the level does not have the axis that the window is ordered by.
+func (p *windowPopulation) losesAxis() bool {
+	reset := p.l.window.Frame != nil && !p.l.window.Frame.PartitionScope && p.resets()
+	return p.axis >= 0 && !p.e.currentLevel.groupsBy(p.axis) && (p.byTime() || reset)
 }
 
 func (p *windowPopulation) byTime() bool { return p.order != nil && p.order.ByTime }
@@ -124,14 +156,21 @@ func (p *windowPopulation) byTime() bool { return p.order != nil && p.order.ByTi
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
-		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.same(target{field: f}) }) {
+		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.equals(target{field: f}) }) {
 			e.require("window_exclude_not_grouped")
 		}
 	}
-	if e.aggregatesLOD(p.l.measure) {
+	if slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return e.aggregatesLOD(b.measure) }) {
 		e.require("not_implemented")
 	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
 		e.allow("not_implemented")
+	}
+	for _, leaf := range p.base.leaves {
+		for _, g := range e.groups {
+			if g.readsAxis(leaf.axis) && p.splitsBuckets(g) && p.needsAxis() {
+				e.allow("not_implemented") // a group-by splits the buckets of a part of the base
+			}
+		}
 	}
 	if p.axis < 0 {
 		if p.needsAxis() {
@@ -139,50 +178,67 @@ func (p *windowPopulation) checkWindow() bool {
 			if p.l.axis == nil {
 				e.allow("no_primary_time_dimension")
 			}
+			p.allowForOtherAxes()
 			return false
 		}
 		return true
 	}
-	for _, g := range e.groups {
-		within := g.grain != sqlexpr.GrainNone && (g.grain == p.l.grain || p.l.grain == sqlexpr.GrainDay || months(p.l.grain) > 0 && g.grain > p.l.grain)
-		if g.readsAxis(p.l.axis) && !within && p.needsAxis() {
-			e.require("not_implemented") // a group-by splits the buckets
+	for _, leaf := range p.base.leaves {
+		if _, at := e.grainOf(leaf.axis); at != p.axis && p.needsAxis() {
+			e.require("unknown_dimension") // a part of the base lies on another axis; other causes may come first
+			p.allowForOtherAxes()
 		}
+	}
+	for _, g := range e.groups {
+		if g.readsAxis(p.l.axis) && p.splitsBuckets(g) && p.needsAxis() {
+			e.require("not_implemented")
+		}
+	}
+	if top := e.top; top != nil && e.groups[top.dimension].readsAxis(p.l.axis) && e.groups[top.dimension].grain != sqlexpr.GrainNone {
+		if (p.byTime() || p.resets()) && top.dimension == p.axis {
+			e.require("not_implemented") // the buckets have no order any more
+		}
+		e.allow("not_implemented")
 	}
 	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
 		e.allow("not_implemented") // it takes counting buckets where a bucket is several rows
 	}
-	if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
+	isOfRange := func(b *baseLeaf) bool { return p.l.timeRange.equals(target{field: b.axis}) }
+	if r := p.l.timeRange; r.isBounded() && !r.onAxis && p.looksOutside() && slices.ContainsFunc(p.base.leaves, isOfRange) {
+		if slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return !isOfRange(b) }) {
+			e.allow("not_implemented") // the range bounds the buckets of a part of the base
+		}
+	}
+	if p.resets() && !p.countsPeriods(p.resetPeriod()) {
+		e.require("not_implemented")
+	} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
 		e.require("window_reset_too_fine")
 	}
-	if w.Offset != nil && !wholeBuckets(p.l.grain, w.Offset.Grain, p.l.bound.count(p.m, w.Offset.Count)) {
+	if w.Recompute != nil {
+		p.checkRecompute(w.Recompute)
+	}
+	if w.Offset != nil && !p.countsPeriods(w.Offset.Period) {
+		e.require("not_implemented")
+	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !wholeBuckets(p.l.grain, w.Offset.Grain, p.l.binding.count(p.m, w.Offset.Count)) {
 		e.require("not_implemented")
 	}
 	return true
 }
 
-// readsOutsideRange reports whether the window sees a row outside the time range: some
-// windows read other buckets in full, and none reads more of a shown bucket.
-func (p *windowPopulation) readsOutsideRange(f branchRow) bool {
-	s := p.l.span
-	if !s.onAxis && !s.same(target{field: p.l.axis}) || p.axis < 0 {
-		return false
+// splitsBuckets reports whether rows of one bucket of the window may have several values of a group-by on
+// the same axis.
+func (p *windowPopulation) splitsBuckets(g groupByItem) bool {
+	switch {
+	case p.l.period != nil:
+		return g.period != p.l.period
+	case g.period != nil:
+		return p.l.grain > sqlexpr.GrainDay
 	}
-	day, ok := f.dims[p.axis].(Date)
-	if !ok || s.overlapsBucket(p.l.grain, day) {
-		return false
-	}
-	switch w := p.l.window; {
-	case w.Offset != nil, w.Rolling != nil:
-		return true
-	case w.Frame != nil && p.byTime():
-		return !w.Frame.Unbounded || w.Frame.Reset != sqlexpr.GrainNone
-	}
-	return p.resetGrain() != sqlexpr.GrainNone
+	return g.grain == sqlexpr.GrainNone || g.grain != p.l.grain && (g.grain < p.l.grain || p.l.grain > sqlexpr.GrainDay && monthsOfGrain(p.l.grain) == 0)
 }
 
 // partitionKey names the partition of a group.
-func (p *windowPopulation) partitionKey(c *cell) string {
+func (p *windowPopulation) partitionKey(c *windowGroup) string {
 	split := p.partitionSpec()
 	mode := split.Mode
 	if mode == "" && p.l.window.Rank != nil {
@@ -192,12 +248,18 @@ func (p *windowPopulation) partitionKey(c *cell) string {
 	case "none":
 		return ""
 	case "time_bucket":
+		if p.axis+1 < len(p.e.groups) && p.e.groups[p.axis+1].isOther {
+			return keyOf(c.dims[p.axis : p.axis+2]...)
+		}
 		return keyOf(c.dims[p.axis])
 	}
 	var by []Value
 	for i, d := range c.dims {
 		g := p.e.groups[i]
-		excluded := slices.ContainsFunc(split.Exclude, func(f *catalog.Field) bool { return g.same(target{field: f}) })
+		if g.isOther {
+			g = p.e.groups[i-1]
+		}
+		excluded := slices.ContainsFunc(split.Exclude, func(f *catalog.Field) bool { return g.equals(target{field: f}) })
 		if !g.readsAxis(p.l.axis) && !excluded {
 			by = append(by, d)
 		}
@@ -206,7 +268,7 @@ func (p *windowPopulation) partitionKey(c *cell) string {
 }
 
 // evaluateWindow is the window's value for one group.
-func (p *windowPopulation) evaluateWindow(c *cell) Value {
+func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	w := p.l.window
 	if p.byTime() && c.dims[p.axis] == nil {
 		return nil
@@ -215,23 +277,25 @@ func (p *windowPopulation) evaluateWindow(c *cell) Value {
 	case w.Offset != nil:
 		return p.offsetValue(c)
 	case w.Rolling != nil:
-		n := p.l.bound.count(p.m, w.Rolling.Periods)
+		n := p.l.binding.count(p.m, w.Rolling.Periods)
 		return p.calendarFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
-		return p.aggregateCells(w.Cumulative.Function, p.frameCells(c, func(o *cell) bool { return p.compareByOrder(o, c) <= 0 }))
+		return p.aggregateCells(w.Cumulative.Function, p.frameCells(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
 	case w.Frame != nil:
 		return p.frameValue(c)
 	case w.Rank != nil:
 		return p.rank(c)
+	case w.Recompute != nil:
+		return p.recomputedValue(c, w.Recompute)
 	}
 	return p.pickValue(c)
 }
 
 // partitionCells are the groups of a partition that take part in the window.
-func (p *windowPopulation) partitionCells(c *cell) []*cell {
-	var out []*cell
+func (p *windowPopulation) partitionCells(c *windowGroup) []*windowGroup {
+	var out []*windowGroup
 	for _, o := range p.groups {
-		if o.part == c.part && !(p.byTime() && o.dims[p.axis] == nil) {
+		if o.partition == c.partition && !(p.byTime() && o.dims[p.axis] == nil) {
 			out = append(out, o)
 		}
 	}
@@ -240,12 +304,14 @@ func (p *windowPopulation) partitionCells(c *cell) []*cell {
 
 // frameCells lists the groups of c's partition, and of its reset period, that a
 // frame takes.
-func (p *windowPopulation) frameCells(c *cell, takes func(o *cell) bool) []*cell {
-	var out []*cell
+func (p *windowPopulation) frameCells(c *windowGroup, takes func(o *windowGroup) bool) []*windowGroup {
+	var out []*windowGroup
 	for _, o := range p.partitionCells(c) {
 		samePeriod := true
-		if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
-			samePeriod = bucketStart(reset, o.dims[p.axis].(Date)) == bucketStart(reset, c.dims[p.axis].(Date))
+		if period := p.resetPeriod(); period != nil {
+			samePeriod = p.e.periodsOf(period).start(o.dims[p.axis]) == p.e.periodsOf(period).start(c.dims[p.axis])
+		} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
+			samePeriod = p.periodOf(reset, o) == p.periodOf(reset, c)
 		}
 		if samePeriod && takes(o) {
 			out = append(out, o)
@@ -254,9 +320,17 @@ func (p *windowPopulation) frameCells(c *cell, takes func(o *cell) bool) []*cell
 	return out
 }
 
+// periodOf is the bucket of a coarser grain that the bucket of a group belongs to.
+func (p *windowPopulation) periodOf(reset sqlexpr.Grain, c *windowGroup) Value {
+	if day, ok := c.dims[p.axis].(Date); ok {
+		return p.e.clock.bucketStartDay(reset, day)
+	}
+	return p.e.clock.bucket(p.l.axis, reset, c.dims[p.axis])
+}
+
 // compareByOrder compares two groups by what the window orders by: negative when a sorts
 // before b, zero for peers.
-func (p *windowPopulation) compareByOrder(a, b *cell) int {
+func (p *windowPopulation) compareByOrder(a, b *windowGroup) int {
 	x, y := a.value, b.value
 	if p.order.ByTime {
 		x, y = a.dims[p.axis], b.dims[p.axis]
@@ -268,7 +342,7 @@ func (p *windowPopulation) compareByOrder(a, b *cell) int {
 }
 
 // compareOrdered is place with ties broken by the group-bys.
-func (p *windowPopulation) compareOrdered(a, b *cell) int {
+func (p *windowPopulation) compareOrdered(a, b *windowGroup) int {
 	if order := p.compareByOrder(a, b); order != 0 {
 		return order
 	}
@@ -276,16 +350,16 @@ func (p *windowPopulation) compareOrdered(a, b *cell) int {
 }
 
 // offsetValue compares with the bucket that lies some granularities away.
-func (p *windowPopulation) offsetValue(c *cell) Value {
+func (p *windowPopulation) offsetValue(c *windowGroup) Value {
 	w := p.l.window.Offset
-	n := p.l.bound.count(p.m, w.Count)
+	n := p.l.binding.count(p.m, w.Count)
 	if !w.Forward {
 		n = -n
 	}
-	day, exists := shiftDate(c.dims[p.axis].(Date), w.Grain, n)
+	bucket, exists := p.e.shiftBucket(c.dims[p.axis], p.l.period, w.Grain, w.Period, n)
 	var other Value
 	for _, o := range p.partitionCells(c) {
-		if exists && o.dims[p.axis] == Value(day) {
+		if exists && o.dims[p.axis] == bucket {
 			other = o.value
 		}
 	}

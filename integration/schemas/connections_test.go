@@ -21,7 +21,7 @@ var profiles = map[string]map[string]any{
 }
 
 func TestConnectionsSchema_RejectsOnlyWhatProfilesReject(t *testing.T) {
-	s := compiled(t, fileschema.Connections())
+	s := compiled(t, fileschema.ConnectionsSchema())
 	// judge returns whether the schema and the reader accept a profile.
 	judge := func(entry map[string]any) (schema, reader bool, text string) {
 		asJSON, err := json.Marshal(map[string]any{"datasources": map[string]any{"w": entry}})

@@ -82,9 +82,9 @@ type validator struct {
 
 func newValidator(t *testing.T) validator {
 	t.Helper()
-	v := validator{compiled(t, schema.Model()), map[extension.Carrier]*jsonschema.Schema{}}
-	for _, carrier := range []extension.Carrier{extension.OnModel, extension.OnDataset, extension.OnField, extension.OnRelationship, extension.OnMetric} {
-		v.payloads[carrier] = compiled(t, schema.Payload(carrier))
+	v := validator{compiled(t, schema.ModelSchema()), map[extension.Carrier]*jsonschema.Schema{}}
+	for _, carrier := range []extension.Carrier{extension.CarrierModel, extension.CarrierDataset, extension.CarrierField, extension.CarrierRelationship, extension.CarrierMetric} {
+		v.payloads[carrier] = compiled(t, schema.PayloadSchema(carrier))
 	}
 	return v
 }
@@ -112,18 +112,18 @@ func (v validator) validate(t *testing.T, document any) error {
 		}
 	}
 	for _, model := range append(members(document, "semantic_model"), document) {
-		check(extension.OnModel, model)
+		check(extension.CarrierModel, model)
 		for _, d := range members(model, "datasets") {
-			check(extension.OnDataset, d)
+			check(extension.CarrierDataset, d)
 			for _, f := range members(d, "fields") {
-				check(extension.OnField, f)
+				check(extension.CarrierField, f)
 			}
 		}
 		for _, r := range members(model, "relationships") {
-			check(extension.OnRelationship, r)
+			check(extension.CarrierRelationship, r)
 		}
 		for _, m := range members(model, "metrics") {
-			check(extension.OnMetric, m)
+			check(extension.CarrierMetric, m)
 		}
 	}
 	return errors.Join(errs...)

@@ -1,5 +1,5 @@
-// Command smoke puts a few questions to warehouses that the environment names, and compares the rows
-// with those worked out by hand. `make smoke-cloud` runs it.
+// Command smoke runs queries with known rows on the warehouses that the environment names. `make
+// smoke-cloud` runs it.
 //
 //	SEMLAYER_SMOKE_<TYPE>_<KEY> ──► a connection profile for each type ──► engine ──► warehouse
 //	questions.go ─────────────────────────────────────────────────────────► rows ─┴─► equal?

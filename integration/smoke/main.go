@@ -66,7 +66,7 @@ func queryServices(ctx context.Context, out io.Writer, env func(string) (string,
 		}
 		if len(s.set) == 0 {
 			if s.beta || named {
-				fmt.Fprintf(out, "not met  %-12s no variable %s is set\n", s.name, s.variable("…"))
+				fmt.Fprintf(out, "not met  %-12s no variable %s is set\n", s.name, s.variableOfKey("…"))
 			}
 			complete = complete && !named
 			continue

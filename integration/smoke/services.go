@@ -29,7 +29,7 @@ func services(env func(string) (string, bool)) []service {
 		for _, name := range append([]string{t.Name}, t.Aliases...) {
 			s := service{name: name, beta: isBeta(name)}
 			for _, key := range t.Keys {
-				if _, is := env(s.variable(key)); is {
+				if _, is := env(s.variableOfKey(key)); is {
 					s.set = append(s.set, key)
 				}
 			}
@@ -48,8 +48,8 @@ func isBeta(name string) bool {
 	return false
 }
 
-// variable names the environment's variable of a key of the profile.
-func (s service) variable(key string) string {
+// variableOfKey names the environment's variable of a key of the profile.
+func (s service) variableOfKey(key string) string {
 	return variablePrefix + strings.ToUpper(s.name+"_"+key)
 }
 
@@ -64,7 +64,7 @@ func profiles(all []service) []byte {
 		}
 		fmt.Fprintf(&b, "  %s:\n    type: %s\n", s.name, s.name)
 		for _, key := range s.set {
-			fmt.Fprintf(&b, "    %s: ${%s}\n", key, s.variable(key))
+			fmt.Fprintf(&b, "    %s: ${%s}\n", key, s.variableOfKey(key))
 		}
 	}
 	return []byte(b.String())

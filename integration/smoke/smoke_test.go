@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 

@@ -1,4 +1,5 @@
-// Package soak keeps a server busy for long and looks at whether it stays as it was.
+// Package soak tests long operation: it keeps a server busy and checks that memory, goroutines and
+// answers stay the same.
 //
 //	requests of every kind ─► HTTP server ─► engine ─► DuckDB file
 //	   every answer checked          │

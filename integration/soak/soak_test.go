@@ -163,9 +163,9 @@ func (l *load) takeSample(t *testing.T) sample {
 	t.Helper()
 	l.paused.Lock()
 	defer l.paused.Unlock()
-	for begun := time.Now(); l.engine.Executing() > 0; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); l.engine.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 10*time.Second {
-			t.Fatalf("%d executions go on for nobody", l.engine.Executing())
+			t.Fatalf("%d executions go on for nobody", l.engine.RunningExecutions())
 		}
 	}
 	l.client.CloseIdleConnections()

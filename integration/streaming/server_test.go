@@ -29,7 +29,7 @@ const (
 	memoryEnv      = "SEMLAYER_TEST_STREAMING_MEMORY"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) {
 	if source := os.Getenv(serveEnv); source != "" {

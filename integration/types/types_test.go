@@ -25,7 +25,7 @@ import (
 	elsewhere "github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-var servers localdb.Shared
+var servers localdb.SharedServers
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
@@ -155,7 +155,7 @@ func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows st
 	}
 	field := schema.Field(0)
 	dt = field.Type.String()
-	if kind := executor.FieldKind(field); kind != executor.KindText {
+	if kind := executor.KindOfField(field); kind != executor.KindText {
 		dt += ", " + string(kind)
 	}
 	return dt, string(append(text, ']'))

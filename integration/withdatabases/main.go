@@ -43,7 +43,7 @@ func main() {
 	if flag.NArg() == 0 {
 		os.Exit(exitCode(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
 	}
-	os.Exit(exitCode(run(ctx, flag.Args())))
+	os.Exit(exitCode(runCommand(ctx, flag.Args())))
 }
 
 // exitCode prints an error and returns the exit code that goes with it.
@@ -65,7 +65,7 @@ func printMissing(ctx context.Context) error {
 			continue
 		}
 		_, err := containers.Image(ctx, e)
-		if err != nil && !errors.Is(err, localdb.ErrMissing) {
+		if err != nil && !errors.Is(err, localdb.ErrNoServer) {
 			return err
 		}
 		if err != nil {
@@ -76,8 +76,8 @@ func printMissing(ctx context.Context) error {
 	return nil
 }
 
-func run(ctx context.Context, command []string) error {
-	servers, err := start(ctx)
+func runCommand(ctx context.Context, command []string) error {
+	servers, err := startServers(ctx)
 	defer func() {
 		for _, s := range servers {
 			s.Stop()
@@ -88,7 +88,7 @@ func run(ctx context.Context, command []string) error {
 	}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), localdb.SourcesEnv+"="+localdb.FromDSN)
+	cmd.Env = append(os.Environ(), localdb.SourcesEnv+"="+localdb.SourceDSN)
 	for _, s := range servers {
 		cmd.Env = append(cmd.Env, localdb.DSNEnv(s.Engine)+"="+s.URI())
 	}
@@ -98,8 +98,8 @@ func run(ctx context.Context, command []string) error {
 	return cmd.Run()
 }
 
-// start starts all servers at once. With an error it also returns the servers that it started.
-func start(ctx context.Context) ([]*localdb.Server, error) {
+// startServers starts all servers at once. With an error it also returns the servers that it started.
+func startServers(ctx context.Context) ([]*localdb.Server, error) {
 	var (
 		mu      sync.Mutex
 		servers []*localdb.Server
@@ -109,7 +109,7 @@ func start(ctx context.Context) ([]*localdb.Server, error) {
 	for _, e := range localdb.Engines() {
 		all.Go(func() {
 			began := time.Now()
-			s, err := localdb.Start(ctx, e, localdb.DSN(), containers.Source(), localdb.Local())
+			s, err := localdb.StartServer(ctx, e, localdb.DSNSource(), containers.Source(), localdb.LocalSource())
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

@@ -17,7 +17,7 @@
 //
 // An object that failed to compile is still in the catalog, with the reason in Err and
 // without expressions: a query that uses it returns that error, and every other query
-// works. If only the expression for one dialect failed, ErrFor returns its error.
+// works. If only the expression for one dialect failed, ErrorForDialect returns its error.
 //
 // This package alone computes what follows from the objects: the parts of a metric (Leaves, Members, AllParams, Windowed), its time axis, the dimensions that
 // its members share, the grains of a field, and what a window's block leaves to a

@@ -43,7 +43,7 @@ metrics:
 		fmt.Println(d.Name)
 	}
 	region := cat.FieldsNamed("region")[0]
-	fmt.Println(region.Qualified(), region.Type)
+	fmt.Println(region.QualifiedName(), region.Type)
 	// Output:
 	// orders
 	// customers

@@ -9,21 +9,30 @@ import (
 // AppendLODFields appends the level-of-detail fields that the value of a field needs
 // on a dialect, itself included, to those that are there, each once.
 func (c *Catalog) AppendLODFields(dst []*Field, f *Field, dialect string) []*Field {
+	f = f.SourceField()
 	if f.LOD == nil {
-		return c.AppendLODFieldsIn(dst, f.Expr.For(dialect), dialect)
+		return c.AppendLODFieldsIn(dst, f.Expr.ForDialect(dialect), dialect)
 	}
 	if slices.Contains(dst, f) {
 		return dst
 	}
 	dst = append(dst, f)
-	if form := f.LOD.Measures.For(dialect); form != nil {
+	if form := f.LOD.Measures.ForDialect(dialect); form != nil {
 		for _, o := range form.Operands {
 			if m, ok := o.(*Measure); ok {
-				dst = c.AppendLODFieldsIn(dst, m.Arg, dialect)
+				dst = c.AppendLODFieldsOf(dst, m, dialect)
 			}
 		}
 	}
 	return c.AppendLODFieldsIn(dst, f.LOD.Where, dialect)
+}
+
+// AppendLODFieldsOf appends the level-of-detail fields that a measure needs on a dialect.
+func (c *Catalog) AppendLODFieldsOf(dst []*Field, m *Measure, dialect string) []*Field {
+	for _, e := range m.Inputs() {
+		dst = c.AppendLODFieldsIn(dst, e, dialect)
+	}
+	return dst
 }
 
 // AppendLODFieldsIn appends the level-of-detail fields that an expression over fields
@@ -34,23 +43,23 @@ func (c *Catalog) AppendLODFieldsIn(dst []*Field, e sqlexpr.Expr, dialect string
 	}
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {
-			dst = c.AppendLODFields(dst, c.Fields[r.ID], dialect)
+			dst = c.AppendLODFields(dst, c.FieldByID(r.ID), dialect)
 		}
 		return true
 	})
 	return dst
 }
 
-// ParamsOf lists the parameters of level-of-detail fields, each once.
-func ParamsOf(fields []*Field) []*Param {
+// ParamsOfLODFields lists the parameters of level-of-detail fields, each once.
+func ParamsOfLODFields(fields []*Field) []*Param {
 	var out []*Param
 	for _, f := range fields {
-		out = appendParams(out, f.LOD.Params)
+		out = appendMissingParams(out, f.LOD.Params)
 	}
 	return out
 }
 
-func appendParams(dst, params []*Param) []*Param {
+func appendMissingParams(dst, params []*Param) []*Param {
 	for _, p := range params {
 		if !slices.Contains(dst, p) {
 			dst = append(dst, p)
@@ -59,15 +68,15 @@ func appendParams(dst, params []*Param) []*Param {
 	return dst
 }
 
-// ReadsLOD reports whether a field's value comes, in part, from a level-of-detail table: the field
-// has a level of detail, or is computed from one that has. Such a table may have a row for a NULL
-// grain, which an unmatched carrier row would meet.
-func (f *Field) ReadsLOD(dialect string) bool {
+// ReadsJoinedTables reports whether a field's value comes, in part, from joined tables: the field has a
+// level of detail, or is computed from one that has, or from fields of other datasets. The table of a
+// level of detail may have a row for a NULL grain, which an unmatched carrier row would meet.
+func (f *Field) ReadsJoinedTables(dialect string) bool {
 	if f.LOD != nil {
 		return true
 	}
 	found := false
-	sqlexpr.Walk(f.Expr.For(dialect), func(x sqlexpr.Expr) bool {
+	sqlexpr.Walk(f.Expr.ForDialect(dialect), func(x sqlexpr.Expr) bool {
 		_, ref := x.(*sqlexpr.Ref)
 		found = found || ref
 		return !found

@@ -8,7 +8,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // aggregates read. Two of them may have one name: a binding gives both its value.
 func (c *Catalog) AllParams(m *Metric, dialect string) []*Param {
 	p := paramCollector{catalog: c, dialect: dialect, seen: map[*Metric]bool{}}
-	p.metric(m)
+	p.addParamsOfMetric(m)
 	return p.list
 }
 
@@ -19,30 +19,32 @@ type paramCollector struct {
 	list    []*Param
 }
 
-func (p *paramCollector) metric(m *Metric) {
+func (p *paramCollector) addParamsOfMetric(m *Metric) {
 	if p.seen[m] {
 		return
 	}
 	p.seen[m] = true
-	p.list = appendParams(p.list, m.Params)
+	p.list = appendMissingParams(p.list, m.Params)
 	if m.Derive != nil && m.Derive.Base != nil {
-		p.metric(m.Derive.Base)
-		p.fields(m.Derive.Where)
+		p.addParamsOfMetric(m.Derive.Base)
+		p.addParamsOfFields(m.Derive.Where)
 	}
-	form := m.Forms.For(p.dialect)
+	form := m.Forms.ForDialect(p.dialect)
 	if form == nil {
 		return
 	}
 	for _, o := range form.Operands {
 		switch o := o.(type) {
 		case *Metric:
-			p.metric(o)
+			p.addParamsOfMetric(o)
 		case *Measure:
-			p.fields(o.Arg)
+			for _, e := range o.Inputs() {
+				p.addParamsOfFields(e)
+			}
 		}
 	}
 }
 
-func (p *paramCollector) fields(e sqlexpr.Expr) {
-	p.list = appendParams(p.list, ParamsOf(p.catalog.AppendLODFieldsIn(nil, e, p.dialect)))
+func (p *paramCollector) addParamsOfFields(e sqlexpr.Expr) {
+	p.list = appendMissingParams(p.list, ParamsOfLODFields(p.catalog.AppendLODFieldsIn(nil, e, p.dialect)))
 }

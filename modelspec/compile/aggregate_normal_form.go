@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -19,27 +20,29 @@ func normalizeAggregateCall(e sqlexpr.Expr) sqlexpr.Expr {
 	if !ok || len(call.Args) == 0 {
 		return nil
 	}
-	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCount(call.Args[0]) && isNumber(call.Args[1], "0") {
+	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCountCall(call.Args[0]) && isNumberWithText(call.Args[1], "0") {
 		return sqlexpr.Rewrite(call.Args[0], normalizeAggregateCall)
 	}
-	if sqlexpr.InfoOf(call.Fn).Class != sqlexpr.Aggregate {
+	if sqlexpr.InfoOfFunction(call.Fn).Class != sqlexpr.ClassAggregate {
 		return nil
 	}
-	arg := mergeConditions(call.Args[0])
-	if c, ok := arg.(*sqlexpr.Case); ok && isCount(call) && !call.Distinct && len(c.Whens) == 1 && c.Else == nil && isLiteral(c.Whens[0].Then) {
+	arg := mergeNestedCases(call.Args[0])
+	if c, ok := arg.(*sqlexpr.Case); ok && isCountCall(call) && !call.Distinct && len(c.Whens) == 1 && c.Else == nil && isLiteral(c.Whens[0].Then) {
 		arg = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Whens[0].Cond, Then: &sqlexpr.Number{Text: "1"}}}}
 	}
-	return &sqlexpr.Call{Fn: call.Fn, Name: call.Name, Distinct: call.Distinct, Star: call.Star, Args: []sqlexpr.Expr{arg}}
+	args := slices.Clone(call.Args)
+	args[0] = arg
+	return &sqlexpr.Call{Fn: call.Fn, Name: call.Name, Distinct: call.Distinct, Star: call.Star, Desc: call.Desc, Args: args}
 }
 
-// mergeConditions folds CASE WHEN a THEN CASE WHEN b THEN x END END into
+// mergeNestedCases folds CASE WHEN a THEN CASE WHEN b THEN x END END into
 // CASE WHEN a AND b THEN x END.
-func mergeConditions(e sqlexpr.Expr) sqlexpr.Expr {
+func mergeNestedCases(e sqlexpr.Expr) sqlexpr.Expr {
 	outer, ok := singleWhenCase(e)
 	if !ok {
 		return e
 	}
-	inner, ok := singleWhenCase(mergeConditions(outer.Whens[0].Then))
+	inner, ok := singleWhenCase(mergeNestedCases(outer.Whens[0].Then))
 	if !ok {
 		return e
 	}
@@ -52,12 +55,12 @@ func singleWhenCase(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
 	return c, ok && c.Operand == nil && len(c.Whens) == 1 && c.Else == nil
 }
 
-func isCount(e sqlexpr.Expr) bool {
+func isCountCall(e sqlexpr.Expr) bool {
 	call, ok := e.(*sqlexpr.Call)
 	return ok && call.Fn == sqlexpr.FnCount
 }
 
-func isNumber(e sqlexpr.Expr, text string) bool {
+func isNumberWithText(e sqlexpr.Expr, text string) bool {
 	n, ok := e.(*sqlexpr.Number)
 	return ok && n.Text == text
 }
@@ -70,8 +73,8 @@ func isLiteral(e sqlexpr.Expr) bool {
 	return false
 }
 
-// numberLiteral is a number of a payload as a literal of the language.
-func numberLiteral(text string) sqlexpr.Expr {
+// newNumberLiteral is a number of a payload as a literal of the language.
+func newNumberLiteral(text string) sqlexpr.Expr {
 	if digits, negative := strings.CutPrefix(text, "-"); negative {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}
 	}
@@ -83,8 +86,7 @@ func (c *compiler) formatWithFields(e sqlexpr.Expr) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		switch n := n.(type) {
 		case *sqlexpr.Ref:
-			f := c.cat.Fields[n.ID]
-			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: f.Dataset.Name}, {Text: f.Name}}}
+			return c.cat.FieldByID(n.ID).ReferenceColumn()
 		case *sqlexpr.Call:
 			if len(n.Args) != 1 {
 				return nil

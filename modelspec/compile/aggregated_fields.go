@@ -29,7 +29,7 @@ func (c *compiler) markAggregatedFields() {
 func (c *compiler) markAggregatedValues(m *catalog.Metric, e sqlexpr.Expr) {
 	switch e := e.(type) {
 	case *sqlexpr.Ref:
-		if f := c.cat.Fields[e.ID]; f.MeasuredBy == nil {
+		if f := c.cat.FieldByID(e.ID).SourceField(); f.MeasuredBy == nil {
 			f.MeasuredBy = m
 		}
 	case *sqlexpr.Unary:
@@ -42,7 +42,7 @@ func (c *compiler) markAggregatedValues(m *catalog.Metric, e sqlexpr.Expr) {
 		}
 	case *sqlexpr.Cast:
 		c.markAggregatedValues(m, e.X)
-	case *sqlexpr.Known:
+	case *sqlexpr.DeclaredTypeExpr:
 		c.markAggregatedValues(m, e.X)
 	case *sqlexpr.Case:
 		for _, w := range e.Whens {

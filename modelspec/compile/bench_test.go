@@ -105,6 +105,48 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
+// thousandMetrics is a model of ten facts that share a dimension, and 1000 metrics with a condition on a field of a name,
+// in which F is the fact.
+func thousandMetrics(field string) []byte {
+	var b strings.Builder
+	b.WriteString("version: 0.2.0.dev0\nname: big\ndatasets:\n")
+	dataset := func(name string, fields ...string) {
+		fmt.Fprintf(&b, "  - name: %[1]s\n    source: %[1]s\n    primary_key: [%[2]s]\n    fields:\n", name, fields[0])
+		for _, f := range fields {
+			fmt.Fprintf(&b, "      - {name: %[1]s, expression: {dialects: [{dialect: ANSI_SQL, expression: %[1]s}]}}\n", f)
+		}
+	}
+	for i := range 10 {
+		dataset(fmt.Sprintf("fact_%d", i), "id", "customer_id", "amount", "status")
+	}
+	dataset("customers", "customer_id", "region")
+	b.WriteString("relationships:\n")
+	for i := range 10 {
+		fmt.Fprintf(&b, "  - {name: r_%[1]d, from: fact_%[1]d, to: customers, from_columns: [customer_id], to_columns: [customer_id]}\n", i)
+	}
+	b.WriteString("metrics:\n")
+	for i := range 1000 {
+		fact := fmt.Sprintf("fact_%d", i%10)
+		condition := fmt.Sprintf("%s = 'x%d'", strings.ReplaceAll(field, "F", fact), i)
+		fmt.Fprintf(&b, "  - {name: m_%d, expression: {dialects: [{dialect: ANSI_SQL, expression: \"SUM(%s.amount) FILTER (WHERE %s)\"}]}}\n", i, fact, condition)
+	}
+	return []byte(b.String())
+}
+
+// BenchmarkLoad_MetricsOverJoins is a model whose conditions are on another dataset, and the same one with conditions on
+// the fact.
+func BenchmarkLoad_MetricsOverJoins(b *testing.B) {
+	for name, field := range map[string]string{"own": "F.status", "joined": "customers.region"} {
+		text := thousandMetrics(field)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				loadAll(b, text)
+			}
+		})
+	}
+}
+
 // BenchmarkStages splits BenchmarkLoad/yaml.
 func BenchmarkStages(b *testing.B) {
 	text := generated(1000)

@@ -56,11 +56,11 @@ func check(t *testing.T, c *catalog.Catalog) {
 	for i, f := range c.Fields {
 		switch {
 		case f.ID != i:
-			t.Errorf("%s has ID %d at %d", f.Qualified(), f.ID, i)
+			t.Errorf("%s has ID %d at %d", f.QualifiedName(), f.ID, i)
 		case f.Err != nil && (f.Expr.Default != nil || f.LOD != nil):
-			t.Errorf("%s failed and is not empty", f.Qualified())
+			t.Errorf("%s failed and is not empty", f.QualifiedName())
 		case f.Err == nil && (f.Expr.Default == nil) == (f.LOD == nil):
-			t.Errorf("%s has neither an expression nor a level of detail, or both", f.Qualified())
+			t.Errorf("%s has neither an expression nor a level of detail, or both", f.QualifiedName())
 		}
 	}
 	for _, m := range c.Metrics {
@@ -70,7 +70,7 @@ func check(t *testing.T, c *catalog.Catalog) {
 			t.Errorf("%s failed and is not empty", m.Name)
 		case m.Err == nil && filter == (m.Forms.Default != nil):
 			t.Errorf("%s has neither a form nor a base, or both", m.Name)
-		case m.Err == nil && len(m.Leaves()) == 0:
+		case m.Err == nil && len(m.LeafMeasures()) == 0:
 			t.Errorf("%s computes nothing", m.Name)
 		case m.Err == nil && m.Kind == "":
 			t.Errorf("%s has no kind", m.Name)
@@ -82,7 +82,7 @@ func check(t *testing.T, c *catalog.Catalog) {
 					if e.ID >= len(form.Operands) {
 						t.Errorf("%s refers to operand %d of %d", m.Name, e.ID, len(form.Operands))
 					}
-				case *sqlexpr.Column, *sqlexpr.Over, *sqlexpr.Subquery:
+				case *sqlexpr.Column, *sqlexpr.WindowCall, *sqlexpr.Subquery:
 					t.Errorf("%s still holds %s", m.Name, sqlexpr.Format(e))
 				}
 				return true

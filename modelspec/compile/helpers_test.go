@@ -76,7 +76,7 @@ func catalogOf(tb testing.TB, doc *modelspec.Document, opts compile.Options) *ca
 func compiled(t *testing.T, short string) *catalog.Catalog {
 	t.Helper()
 	doc := load(t, expand(short))
-	if issues := validated(t, doc); modelspec.Invalid(issues) {
+	if issues := validated(t, doc); modelspec.HasErrors(issues) {
 		t.Fatalf("invalid: %v\n%s", issues, expand(short))
 	}
 	return catalogOf(t, doc, compile.Options{})
@@ -120,7 +120,7 @@ func show(c *catalog.Catalog, e sqlexpr.Expr) string {
 	}
 	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		if ref, ok := n.(*sqlexpr.Ref); ok {
-			return named(c.Fields[ref.ID].Qualified())
+			return named(c.FieldByID(ref.ID).QualifiedName())
 		}
 		return nil
 	}))
@@ -136,7 +136,7 @@ func named(qualified string) *sqlexpr.Column {
 
 // showForm prints a metric's arithmetic: measures as {name = AGG(arg)}, metrics
 // by name.
-func showForm(c *catalog.Catalog, form *catalog.Form) string {
+func showForm(c *catalog.Catalog, form *catalog.ArithmeticForm) string {
 	if form == nil {
 		return "<nil>"
 	}

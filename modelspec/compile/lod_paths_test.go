@@ -50,7 +50,7 @@ relationships:
 `
 }
 
-func viaNames(path []catalog.Step) string {
+func viaNames(path []catalog.JoinStep) string {
 	var names []string
 	for _, s := range path {
 		names = append(names, s.Rel.Name)
@@ -124,7 +124,7 @@ func TestLOD_StaysUsableOnADialectWithOnePath(t *testing.T) {
 	if d := cmp.Diff([]string{"ambiguous_join_path datasets[1].fields[2]" + payloadOf + ".lod"}, listed(cat.Errors)); d != "" {
 		t.Error(d)
 	}
-	if err := cat.Dataset("calendar").Field("total").ErrFor("postgres"); err != nil {
+	if err := cat.Dataset("calendar").Field("total").ErrorForDialect("postgres"); err != nil {
 		t.Error(err)
 	}
 }
@@ -137,7 +137,7 @@ func TestLOD_ChecksTheDatasetOfEachDialect(t *testing.T) {
 		t.Error(d)
 	}
 	f := cat.Dataset("calendar").Field("total")
-	if f.ErrFor("duckdb") != nil || f.ErrFor("postgres") == nil {
-		t.Errorf("duckdb %v, postgres %v", f.ErrFor("duckdb"), f.ErrFor("postgres"))
+	if f.ErrorForDialect("duckdb") != nil || f.ErrorForDialect("postgres") == nil {
+		t.Errorf("duckdb %v, postgres %v", f.ErrorForDialect("duckdb"), f.ErrorForDialect("postgres"))
 	}
 }

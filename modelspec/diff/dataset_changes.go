@@ -7,106 +7,154 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-func (c *comparison) compareDatasets() {
+func (c *modelComparison) compareDatasets() {
 	for _, d := range c.old.Catalog.Datasets {
 		other := c.new.Catalog.Dataset(d.Name)
 		if other == nil {
-			c.removed(ObjectDataset, d.Name, inOld(c.old.places.dataset(d)))
+			c.addRemovedObject(ObjectDataset, d.Name, placeInOldModel(c.old.declarations.datasetPlace(d)))
 			continue
 		}
 		c.compareDataset(d, other)
 	}
 	for _, d := range c.new.Catalog.Datasets {
 		if c.old.Catalog.Dataset(d.Name) == nil {
-			c.added(ObjectDataset, d.Name, inNew(c.new.places.dataset(d)))
+			c.addAddedObject(ObjectDataset, d.Name, placeInNewModel(c.new.declarations.datasetPlace(d)))
 		}
 	}
 }
 
-func (c *comparison) removed(o Object, name string, at place) {
-	c.add(loss(true, Compatible), o, name, Removed, "", "", at).RenamedFromHint = c.old.hints[keyOf(o, name)]
+func (c *modelComparison) addRemovedObject(o ObjectKind, name string, at declarationPlace) {
+	c.addChange(classesOfPossibleRemoval(true, ClassCompatible), o, name, PropertyRemoved, "", "", at).RenamedFromHint = c.old.hints[newObjectKey(o, name)]
 }
 
-func (c *comparison) added(o Object, name string, at place) {
-	c.add(loss(false, Compatible), o, name, Added, "", "", at).RenamedFromHint = c.new.hints[keyOf(o, name)]
+func (c *modelComparison) addAddedObject(o ObjectKind, name string, at declarationPlace) {
+	c.addChange(classesOfPossibleRemoval(false, ClassCompatible), o, name, PropertyAdded, "", "", at).RenamedFromHint = c.new.hints[newObjectKey(o, name)]
 }
 
-func (c *comparison) compareDataset(before, after *catalog.Dataset) {
-	o := object{c, ObjectDataset, keyOf(ObjectDataset, after.Name), after.Name, inNew(c.new.places.dataset(after))}
-	o.text(same(Changed), Source, before.Source.Text(), after.Source.Text())
+func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
+	o := comparedObject{c, ObjectDataset, newObjectKey(ObjectDataset, after.Name), after.Name, placeInNewModel(c.new.declarations.datasetPlace(after))}
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertySource, before.Source.Text(), after.Source.Text())
 	c.compareKeys(o, before, after)
-	o.named(timeClasses(before.PrimaryTime, after.PrimaryTime), TimeDimension, nameOf(before.PrimaryTime), nameOf(after.PrimaryTime))
-	o.documentation(before.Description, after.Description, before.AIContext, after.AIContext)
+	o.addIfNamesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
+	o.addIfTextDiffers(calendarChangeClasses(before.Calendar, after.Calendar), PropertyCalendar, calendarText(before.Calendar), calendarText(after.Calendar))
+	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	for _, f := range before.Fields {
 		if other := after.Field(f.Name); other != nil {
 			c.compareField(f, other)
 		} else {
-			c.removed(ObjectField, f.Qualified(), inOld(c.old.places.field(f)))
+			c.addRemovedObject(ObjectField, f.QualifiedName(), placeInOldModel(c.old.declarations.fieldPlace(f)))
 		}
 	}
 	for _, f := range after.Fields {
 		if before.Field(f.Name) == nil {
-			c.added(ObjectField, f.Qualified(), inNew(c.new.places.field(f)))
+			c.addAddedObject(ObjectField, f.QualifiedName(), placeInNewModel(c.new.declarations.fieldPlace(f)))
 		}
 	}
 }
 
-// timeClasses is the class of another time axis. Without one, metric_time is refused; with
+// timeAxisChangeClasses is the class of another time axis. Without one, metric_time is refused; with
 // a first one, a time range without a dimension may have two to choose from.
-func timeClasses(before, after *catalog.Field) classes {
-	if (before == nil) != (after == nil) {
-		return loss(after == nil, Changed)
+func timeAxisChangeClasses(before, after *catalog.Field) classOfChangeAndReverse {
+	switch {
+	case before == nil && after != nil && hasOtherTimeField(after), after == nil && before != nil && hasOtherTimeField(before):
+		return sameClassBothWays(ClassBreaking)
+	case (before == nil) != (after == nil):
+		return classesOfPossibleRemoval(after == nil, ClassChanged)
 	}
-	return same(Changed)
+	return sameClassBothWays(ClassChanged)
+}
+
+// hasOtherTimeField reports whether the dataset of a time field has a second one. A query that
+// groups by the second has no doubt about its time range as long as the first is not the time
+// dimension.
+func hasOtherTimeField(f *catalog.Field) bool {
+	return slices.ContainsFunc(f.Dataset.Fields, func(other *catalog.Field) bool { return other != f && other.IsTime })
+}
+
+// calendarChangeClasses is the class of another calendar. A period that is gone is a grain that queries no longer
+// have; periods that are added leave the others as they were.
+func calendarChangeClasses(before, after *catalog.Calendar) classOfChangeAndReverse {
+	classOf := func(old, updated *catalog.Calendar) ChangeClass {
+		if old == nil {
+			return ClassCompatible
+		}
+		class := ClassCompatible
+		if updated != nil && updated.Date.Name != old.Date.Name {
+			class = ClassChanged
+		}
+		for _, p := range old.Periods {
+			same := func(q *catalog.Period) bool { return q.Name == p.Name }
+			if updated == nil || !slices.ContainsFunc(updated.Periods, same) {
+				return ClassBreaking
+			}
+			if q := updated.Periods[slices.IndexFunc(updated.Periods, same)]; q.Field.Name != p.Field.Name {
+				class = ClassChanged
+			}
+		}
+		return class
+	}
+	return classOfChangeAndReverse{class: classOf(before, after), reverse: classOf(after, before)}
+}
+
+// calendarText writes a calendar, so that equal ones have equal texts.
+func calendarText(c *catalog.Calendar) string {
+	if c == nil {
+		return ""
+	}
+	parts := make([]string, len(c.Periods))
+	for i, p := range c.Periods {
+		parts[i] = p.Name + " = " + p.Field.Name
+	}
+	return c.Date.Name + ": " + strings.Join(sortWithoutDuplicates(parts), ", ")
 }
 
 // compareKeys compares keys as sets of columns. The rows of a dataset are ordered by its
 // primary key where a query has a limit, so another one changes what is shown; a unique
 // key matters to the relationships that it makes safe.
-func (c *comparison) compareKeys(o object, before, after *catalog.Dataset) {
-	lost, gained := c.safetyByKeys(before, after)
-	worst := func(k classes) classes {
+func (c *modelComparison) compareKeys(o comparedObject, before, after *catalog.Dataset) {
+	lost, gained := c.joinSafetyChangedByKeys(before, after)
+	worst := func(k classOfChangeAndReverse) classOfChangeAndReverse {
 		if lost {
-			k.class = Breaking
+			k.class = ClassBreaking
 		}
 		if gained {
-			k.reverse = Breaking
+			k.reverse = ClassBreaking
 		}
 		return k
 	}
-	primaryBefore, primaryAfter := keySet(before.PrimaryKey), keySet(after.PrimaryKey)
+	primaryBefore, primaryAfter := keyColumnSetText(before.PrimaryKey), keyColumnSetText(after.PrimaryKey)
 	if primaryBefore != primaryAfter {
-		o.text(worst(same(Changed)), PrimaryKey, primaryBefore, primaryAfter)
+		o.addIfTextDiffers(worst(sameClassBothWays(ClassChanged)), PropertyPrimaryKey, primaryBefore, primaryAfter)
 	}
-	uniqueBefore, uniqueAfter := keySets(before.UniqueKeys), keySets(after.UniqueKeys)
-	k := classes{Changed, Changed}
+	uniqueBefore, uniqueAfter := keyColumnSetTexts(before.UniqueKeys), keyColumnSetTexts(after.UniqueKeys)
+	k := classOfChangeAndReverse{ClassChanged, ClassChanged}
 	if containsAll(uniqueAfter, uniqueBefore) {
-		k.class = Compatible
+		k.class = ClassCompatible
 	}
 	if containsAll(uniqueBefore, uniqueAfter) {
-		k.reverse = Compatible
+		k.reverse = ClassCompatible
 	}
 	if primaryBefore == primaryAfter {
 		k = worst(k)
 	}
-	o.text(k, UniqueKeys, strings.Join(uniqueBefore, " "), strings.Join(uniqueAfter, " "))
+	o.addIfTextDiffers(k, PropertyUniqueKeys, strings.Join(uniqueBefore, " "), strings.Join(uniqueAfter, " "))
 }
 
 func containsAll(list, of []string) bool {
 	return !slices.ContainsFunc(of, func(x string) bool { return !slices.Contains(list, x) })
 }
 
-// safetyByKeys reports whether a relationship at the dataset lost or gained a direction in
+// joinSafetyChangedByKeys reports whether a relationship at the dataset lost or gained a direction in
 // which it is safe to follow, while its own declaration is the same: its keys decide then.
-func (c *comparison) safetyByKeys(before, after *catalog.Dataset) (lost, gained bool) {
-	if keysEqual(before, after) {
+func (c *modelComparison) joinSafetyChangedByKeys(before, after *catalog.Dataset) (lost, gained bool) {
+	if hasEqualKeySets(before, after) {
 		return false, false
 	}
 	for _, r := range c.old.Catalog.Relationships {
 		if r.From != before && r.To != before {
 			continue
 		}
-		if other := c.new.Catalog.Relationship(r.Name); other != nil && c.sameDeclared(r, other) {
+		if other := c.new.Catalog.Relationship(r.Name); other != nil && c.isSameDeclaration(r, other) {
 			lost = lost || r.SafeForward() && !other.SafeForward() || r.SafeBackward() && !other.SafeBackward()
 			gained = gained || !r.SafeForward() && other.SafeForward() || !r.SafeBackward() && other.SafeBackward()
 		}
@@ -114,17 +162,17 @@ func (c *comparison) safetyByKeys(before, after *catalog.Dataset) (lost, gained 
 	return lost, gained
 }
 
-func keysEqual(a, b *catalog.Dataset) bool {
-	return keySet(a.PrimaryKey) == keySet(b.PrimaryKey) && slices.Equal(keySets(a.UniqueKeys), keySets(b.UniqueKeys))
+func hasEqualKeySets(a, b *catalog.Dataset) bool {
+	return keyColumnSetText(a.PrimaryKey) == keyColumnSetText(b.PrimaryKey) && slices.Equal(keyColumnSetTexts(a.UniqueKeys), keyColumnSetTexts(b.UniqueKeys))
 }
 
-// sameDataset reports whether a dataset is another one under a new name.
-func (c *comparison) sameDataset(before, after *catalog.Dataset) bool {
+// isRenamedDataset reports whether a dataset is another one under a new name.
+func (c *modelComparison) isRenamedDataset(before, after *catalog.Dataset) bool {
 	if before.Source.Text() != after.Source.Text() || len(before.Fields) != len(after.Fields) {
 		return false
 	}
 	return !slices.ContainsFunc(before.Fields, func(f *catalog.Field) bool {
 		other := after.Field(f.Name)
-		return other == nil || (f.LOD == nil) != (other.LOD == nil) || !sqlEqual(f, other)
+		return other == nil || (f.LOD == nil) != (other.LOD == nil) || !hasEqualFieldColumns(f, other)
 	})
 }

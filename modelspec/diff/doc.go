@@ -1,5 +1,5 @@
-// Package diff compares two compiled models: what a query of the old one would notice of
-// the new one.
+// Package diff compares two compiled models and classifies each change by what it does to queries:
+// compatible, changed or breaking.
 //
 //	old Catalog ─┐
 //	             ├─► Compare ─► []Entry, breaking first

@@ -47,7 +47,7 @@ metrics:
 	}
 	entries, err := diff.Compare(ctx, models[0], models[1])
 	for _, e := range entries {
-		fmt.Println(e.Class, e.Object, e.Name, e.What, e.Affects)
+		fmt.Println(e.Class, e.Object, e.Name, e.Property, e.Affects)
 	}
 	fmt.Println(err)
 	// Output:

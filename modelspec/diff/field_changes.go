@@ -10,78 +10,103 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func (c *comparison) compareField(before, after *catalog.Field) {
-	o := object{c, ObjectField, keyOf(ObjectField, after.Qualified()), after.Qualified(), inNew(c.new.places.field(after))}
-	o.text(same(Changed), NameOf, before.Name, after.Name) // the column of a result is named so
-	o.dialectErrors(before.ErrByDialect, after.ErrByDialect)
-	if o.compileError(before.Err, after.Err) {
-		c.compareFieldMeaning(o, before, after)
+func (c *modelComparison) compareField(before, after *catalog.Field) {
+	o := comparedObject{c, ObjectField, newObjectKey(ObjectField, after.QualifiedName()), after.QualifiedName(), placeInNewModel(c.new.declarations.fieldPlace(after))}
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyName, before.Name, after.Name) // the column of a result is named so
+	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
+	if o.compareCompileErrors(before.Err, after.Err) {
+		c.compareFieldComputation(o, before, after)
 	}
-	o.datatype(before.Datatype, after.Datatype, before.Type, after.Type)
-	o.text(same(Changed), TimeFormat, timeFormat(before), timeFormat(after))
+	o.compareDatatypes(before.Datatype, after.Datatype, before.Type, after.Type)
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeFormat, timeFormatText(before), timeFormatText(after))
 	grainsBefore, grainsAfter := grainNames(before), grainNames(after)
-	o.text(classes{
-		lossOf(grainsBefore, grainsAfter, Changed), lossOf(grainsAfter, grainsBefore, Changed),
-	}, Grains, strings.Join(grainsBefore, ", "), strings.Join(grainsAfter, ", "))
-	o.text(same(Changed), IsTime, yes(before.IsTime), yes(after.IsTime))
-	c.compareRole(o, before, after)
-	o.text(same(Compatible), Label, before.Label, after.Label)
-	o.documentation(before.Description, after.Description, before.AIContext, after.AIContext)
+	o.addIfTextDiffers(classOfChangeAndReverse{
+		classOfListChange(grainsBefore, grainsAfter, ClassChanged), classOfListChange(grainsAfter, grainsBefore, ClassChanged),
+	}, PropertyGrains, strings.Join(grainsBefore, ", "), strings.Join(grainsAfter, ", "))
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyIsTime, boolText(before.IsTime), boolText(after.IsTime))
+	c.compareGroupability(o, before, after)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
+	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
 
-// compareFieldMeaning compares how two fields that compile are computed.
-func (c *comparison) compareFieldMeaning(o object, before, after *catalog.Field) {
+// compareFieldComputation compares how two fields that compile are computed.
+func (c *modelComparison) compareFieldComputation(o comparedObject, before, after *catalog.Field) {
 	if before.LOD != nil || after.LOD != nil {
 		c.compareLOD(o, before, after)
 		return
 	}
-	dialect, differ := differing(before.Expr, after.Expr, c.equalExpr)
+	dialect, differ := firstDifferingDialect(before.Expr, after.Expr, c.isExprEqualInSharedNames)
 	if !differ {
 		return
 	}
-	x := o.put(same(Changed), Expression,
-		onDialect(dialect, c.old.spelled(before.Expr.For(dialect))), onDialect(dialect, c.new.spelled(after.Expr.For(dialect))))
-	if sameText(c.old.places.fieldExpression(before), c.new.places.fieldExpression(after)) {
-		x.follows = consequence{keys: c.fieldsNamedIn(before, after), of: []What{Expression, LevelOfDetail, Added, Removed}}
+	x := o.addPropertyChange(expressionChangeClasses(before.Expr.ForDialect(dialect), after.Expr.ForDialect(dialect)), PropertyExpression,
+		prefixWithDialect(dialect, c.old.displayTextOfExpr(before.Expr.ForDialect(dialect))), prefixWithDialect(dialect, c.new.displayTextOfExpr(after.Expr.ForDialect(dialect))))
+	if equalExpressionText(c.old.declarations.fieldExpression(before), c.new.declarations.fieldExpression(after)) {
+		x.follows = possibleCauses{keys: c.fieldsNamedInText(before, after), of: []Property{PropertyExpression, PropertyLevelOfDetail, PropertyAdded, PropertyRemoved}}
 	}
 }
 
-func (c *comparison) equalExpr(a, b sqlexpr.Expr) bool {
-	return equalMeaning(c.old.shared(a), c.new.shared(b))
+// expressionChangeClasses are the classes of another expression: breaking where a text that every dialect
+// can print became one in the spelling of a single dialect.
+func expressionChangeClasses(before, after sqlexpr.Expr) classOfChangeAndReverse {
+	classes := sameClassBothWays(ClassChanged)
+	if hasDialectNativeNode(before) != hasDialectNativeNode(after) {
+		classes = classesOfPossibleRemoval(hasDialectNativeNode(after), ClassChanged)
+	}
+	return classes
 }
 
-func (c *comparison) equalForm(a, b *catalog.Form) bool {
-	return equalMeaning(c.old.sharedForm(a), c.new.sharedForm(b))
+// hasDialectNativeNode reports whether an expression has a node in the spelling of one dialect.
+func hasDialectNativeNode(e sqlexpr.Expr) bool {
+	found := false
+	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
+		switch e := e.(type) {
+		case *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.MemberAccess:
+			found = true
+		case *sqlexpr.Call:
+			found = found || e.Dialect != ""
+		}
+		return !found
+	})
+	return found
 }
 
-// sqlEqual compares fields by the columns that they read.
-func sqlEqual(a, b *catalog.Field) bool {
-	_, differ := differing(a.Expr, b.Expr, equalMeaning)
+func (c *modelComparison) isExprEqualInSharedNames(a, b sqlexpr.Expr) bool {
+	return equivalentExprs(c.old.exprWithSharedNames(a), c.new.exprWithSharedNames(b))
+}
+
+func (c *modelComparison) isFormEqualInSharedNames(a, b *catalog.ArithmeticForm) bool {
+	return equivalentExprs(c.old.formWithSharedNames(a), c.new.formWithSharedNames(b))
+}
+
+// hasEqualFieldColumns compares fields by the columns that they read.
+func hasEqualFieldColumns(a, b *catalog.Field) bool {
+	_, differ := firstDifferingDialect(a.Expr, b.Expr, equivalentExprs)
 	return !differ
 }
 
-// sameField reports whether a field is another one under a new name.
-func (c *comparison) sameField(before, after *catalog.Field) bool {
+// isRenamedField reports whether a field is another one under a new name.
+func (c *modelComparison) isRenamedField(before, after *catalog.Field) bool {
 	if before.Err != nil || after.Err != nil || before.LOD != nil || after.LOD != nil || before.Type != after.Type {
 		return false
 	}
-	_, differ := differing(before.Expr, after.Expr, c.equalExpr)
+	_, differ := firstDifferingDialect(before.Expr, after.Expr, c.isExprEqualInSharedNames)
 	return !differ
 }
 
-func (c *comparison) compareLOD(o object, before, after *catalog.Field) {
+func (c *modelComparison) compareLOD(o comparedObject, before, after *catalog.Field) {
 	a, b := before.LOD, after.LOD
-	o.named(same(Changed), LevelOfDetail, grainOf(a), grainOf(b))
+	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyLevelOfDetail, lodGrainPrinter(a), lodGrainPrinter(b))
 	c.compareParams(o.name, o.at, paramsOfLOD(a), paramsOfLOD(b))
 	if a == nil || b == nil {
 		return
 	}
-	if dialect, differ := differing(a.Measures, b.Measures, c.equalForm); differ {
-		o.put(same(Changed), Expression,
-			onDialect(dialect, c.old.spelledForm(a.Measures.For(dialect))), onDialect(dialect, c.new.spelledForm(b.Measures.For(dialect))))
+	if dialect, differ := firstDifferingDialect(a.Measures, b.Measures, c.isFormEqualInSharedNames); differ {
+		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyExpression,
+			prefixWithDialect(dialect, c.old.formDisplayText(a.Measures.ForDialect(dialect))), prefixWithDialect(dialect, c.new.formDisplayText(b.Measures.ForDialect(dialect))))
 	}
-	if !c.equalExpr(a.Where, b.Where) {
-		o.put(same(Changed), Filter, c.old.spelled(a.Where), c.new.spelled(b.Where))
+	if !c.isExprEqualInSharedNames(a.Where, b.Where) {
+		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a.Where), c.new.displayTextOfExpr(b.Where))
 	}
 }
 
@@ -92,44 +117,44 @@ func paramsOfLOD(l *catalog.LOD) []*catalog.Param {
 	return l.Params
 }
 
-func grainOf(l *catalog.LOD) func(*side) string {
-	return func(s *side) string { return s.grainOfLOD(l) }
+func lodGrainPrinter(l *catalog.LOD) func(*comparedModel) string {
+	return func(s *comparedModel) string { return s.lodGrainText(l) }
 }
 
-// grainOfLOD is the grain of a level of detail with the path that it declares.
-func (s *side) grainOfLOD(l *catalog.LOD) string {
+// lodGrainText is the grain of a level of detail with the path that it declares.
+func (s *comparedModel) lodGrainText(l *catalog.LOD) string {
 	if l == nil {
 		return ""
 	}
 	var keys []string
 	for _, f := range l.Grain {
-		keys = append(keys, s.field(f))
+		keys = append(keys, s.fieldName(f))
 	}
 	slices.Sort(keys)
 	text := "by " + strings.Join(keys, ", ")
 	if len(l.Via) > 0 {
-		text += " via " + s.path(l.Via)
+		text += " via " + s.pathText(l.Via)
 	}
 	return text
 }
 
-// compareRole compares whether a field can be grouped by and, where it can, whether lists
+// compareGroupability compares whether a field can be grouped by and, where it can, whether lists
 // offer it.
-func (c *comparison) compareRole(o object, before, after *catalog.Field) {
-	can, could := groupable(after), groupable(before)
-	o.text(loss(could && !can, Compatible), Groupable, yes(could), yes(can))
+func (c *modelComparison) compareGroupability(o comparedObject, before, after *catalog.Field) {
+	can, could := isGroupable(after), isGroupable(before)
+	o.addIfTextDiffers(classesOfPossibleRemoval(could && !can, ClassCompatible), PropertyGroupable, boolText(could), boolText(can))
 	if can && could {
 		offeredBefore, _ := before.Role()
 		offeredAfter, _ := after.Role()
-		o.text(same(Compatible), Offered, yes(offeredBefore), yes(offeredAfter))
+		o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyListedAsDimension, boolText(offeredBefore), boolText(offeredAfter))
 	}
 }
 
-func groupable(f *catalog.Field) bool { return f.IsDimension == nil || *f.IsDimension }
+func isGroupable(f *catalog.Field) bool { return f.IsDimension == nil || *f.IsDimension }
 
-func yes(b bool) string { return strconv.FormatBool(b) }
+func boolText(b bool) string { return strconv.FormatBool(b) }
 
-func timeFormat(f *catalog.Field) string {
+func timeFormatText(f *catalog.Field) string {
 	if f.Encoding == nil {
 		return ""
 	}
@@ -144,41 +169,41 @@ func grainNames(f *catalog.Field) []string {
 	return out
 }
 
-// lossOf is breaking where an element of before is gone, else the class of a gain.
-func lossOf(before, after []string, gain Class) Class {
+// classOfListChange is breaking where an element of before is gone, else the class of a gain.
+func classOfListChange(before, after []string, gain ChangeClass) ChangeClass {
 	if containsAll(after, before) {
 		return gain
 	}
-	return Breaking
+	return ClassBreaking
 }
 
-// datatype compares declared types. A declaration that repeats the type of the expression
+// compareDatatypes compares declared types. A declaration that repeats the type of the expression
 // changes nothing.
-func (o object) datatype(before, after string, typeBefore, typeAfter sqlexpr.Type) {
+func (o comparedObject) compareDatatypes(before, after string, typeBefore, typeAfter sqlexpr.Type) {
 	switch {
 	case before == "" && after == "", (before == "" || after == "") && typeBefore == typeAfter:
 		return
 	case before == "":
-		o.text(classes{Changed, Breaking}, Datatype, before, after)
+		o.addIfTextDiffers(classOfChangeAndReverse{ClassChanged, ClassBreaking}, PropertyDatatype, before, after)
 	case after == "":
-		o.text(classes{Breaking, Changed}, Datatype, before, after)
+		o.addIfTextDiffers(classOfChangeAndReverse{ClassBreaking, ClassChanged}, PropertyDatatype, before, after)
 	default:
-		o.text(same(Breaking), Datatype, before, after)
+		o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, before, after)
 	}
 }
 
-// sameText reports whether two expressions are written alike.
-func sameText(a, b *modelspec.Expression) bool {
+// equalExpressionText reports whether two expressions are written alike.
+func equalExpressionText(a, b *modelspec.Expression) bool {
 	return a != nil && b != nil && slices.EqualFunc(a.Entries, b.Entries, func(x, y *modelspec.DialectEntry) bool {
 		return x.Dialect.Value == y.Dialect.Value && x.Expression.Value == y.Expression.Value
 	})
 }
 
-// fieldsNamedIn lists the fields of the dataset that the text of a field names on either
+// fieldsNamedInText lists the fields of the dataset that the text of a field names on either
 // side.
-func (c *comparison) fieldsNamedIn(before, after *catalog.Field) []key {
-	var out []key
-	for _, entry := range c.new.places.fieldExpression(after).Entries {
+func (c *modelComparison) fieldsNamedInText(before, after *catalog.Field) []objectKey {
+	var out []objectKey
+	for _, entry := range c.new.declarations.fieldExpression(after).Entries {
 		e, err := sqlexpr.Parse(entry.Expression.Value)
 		if err != nil {
 			continue
@@ -191,7 +216,7 @@ func (c *comparison) fieldsNamedIn(before, after *catalog.Field) []key {
 			name := column.Path[len(column.Path)-1].Text
 			for _, d := range []*catalog.Dataset{before.Dataset, after.Dataset} {
 				if f := d.Field(name); f != nil && f != before && f != after {
-					out = append(out, keyOf(ObjectField, f.Qualified()))
+					out = append(out, newObjectKey(ObjectField, f.QualifiedName()))
 				}
 			}
 			return true

@@ -10,12 +10,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func (c *comparison) compareMetrics() {
+func (c *modelComparison) compareMetrics() {
 	for _, m := range c.old.Catalog.Metrics {
 		if other := c.new.Catalog.Metric(m.Name); other != nil {
 			c.compareMetric(m, other)
 		} else {
-			c.removed(ObjectMetric, m.Name, inOld(c.old.places.metric(m)))
+			c.addRemovedObject(ObjectMetric, m.Name, placeInOldModel(c.old.declarations.metricPlace(m)))
 		}
 		if c.ctx.Err() != nil {
 			return
@@ -23,120 +23,134 @@ func (c *comparison) compareMetrics() {
 	}
 	for _, m := range c.new.Catalog.Metrics {
 		if c.old.Catalog.Metric(m.Name) == nil {
-			c.added(ObjectMetric, m.Name, inNew(c.new.places.metric(m)))
+			c.addAddedObject(ObjectMetric, m.Name, placeInNewModel(c.new.declarations.metricPlace(m)))
 		}
 	}
 }
 
-func (c *comparison) compareMetric(before, after *catalog.Metric) {
-	o := object{c, ObjectMetric, keyOf(ObjectMetric, after.Name), after.Name, inNew(c.new.places.metric(after))}
-	o.text(same(Breaking), NameOf, before.Name, after.Name) // queries name metrics with their case
-	o.dialectErrors(before.ErrByDialect, after.ErrByDialect)
-	if o.compileError(before.Err, after.Err) {
-		c.compareMetricMeaning(o, before, after)
-	} else if x := o.last(Error); x != nil && sameText(c.old.places.metricExpression(before), c.new.places.metricExpression(after)) {
-		x.follows = consequence{keys: []key{o.key}, deep: true, of: []What{Removed, Added, Error, Expression, LevelOfDetail, Filter, From, To, Columns}}
+func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
+	o := comparedObject{c, ObjectMetric, newObjectKey(ObjectMetric, after.Name), after.Name, placeInNewModel(c.new.declarations.metricPlace(after))}
+	o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyName, before.Name, after.Name) // queries name metrics with their case
+	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
+	if o.compareCompileErrors(before.Err, after.Err) {
+		c.compareMetricComputation(o, before, after)
+	} else if x := o.lastChangeOfProperty(PropertyError); x != nil && equalExpressionText(c.old.declarations.metricExpression(before), c.new.declarations.metricExpression(after)) {
+		x.follows = possibleCauses{keys: []objectKey{o.key}, deep: true, of: []Property{PropertyRemoved, PropertyAdded, PropertyError, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyFrom, PropertyTo, PropertyColumns}}
 	}
 	c.compareParams(after.Name, o.at, before.Params, after.Params)
-	o.datatype(before.Datatype, after.Datatype, before.Type, after.Type)
-	o.text(same(Changed), Unit, before.Unit, after.Unit)
-	o.text(same(Compatible), Format, before.Format, after.Format)
-	o.text(same(Compatible), SubjectPath, jsonText(before.SubjectPath), jsonText(after.SubjectPath))
-	o.documentation(before.Description, after.Description, before.AIContext, after.AIContext)
+	o.compareDatatypes(before.Datatype, after.Datatype, before.Type, after.Type)
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyUnit, before.Unit, after.Unit)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyFormat, before.Format, after.Format)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySubjectPath, documentValueAsJSON(before.SubjectPath), documentValueAsJSON(after.SubjectPath))
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHeadline, boolText(before.Headline), boolText(after.Headline))
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetter, before.Better, after.Better)
+	o.compareSQLAggregates(before.SQLAggregates, after.SQLAggregates)
+	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
 
-// last is the latest change of the object, where it is of a property.
-func (o object) last(what What) *change {
-	if n := len(o.changes); n > 0 && o.changes[n-1].key == o.key && o.changes[n-1].What == what {
+// compareSQLAggregates compares the aggregates of SQL statements: without one of them, statements that have it are
+// refused.
+func (o comparedObject) compareSQLAggregates(before, after []string) {
+	before, after = sortWithoutDuplicates(slices.Clone(before)), sortWithoutDuplicates(slices.Clone(after))
+	isLost := func(word string) bool { return !slices.Contains(after, word) }
+	o.addIfTextDiffers(classesOfPossibleRemoval(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
+}
+
+// lastChangeOfProperty is the latest change of the object, where it is of a property.
+func (o comparedObject) lastChangeOfProperty(what Property) *entryInProgress {
+	if n := len(o.changes); n > 0 && o.changes[n-1].objectKey == o.key && o.changes[n-1].Property == what {
 		return o.changes[n-1]
 	}
 	return nil
 }
 
-// compareMetricMeaning compares how two metrics that compile are computed.
-func (c *comparison) compareMetricMeaning(o object, before, after *catalog.Metric) {
-	if dialect, differ := c.formsDiffer(before, after); differ {
-		x := o.put(same(Changed), Expression, c.old.metricText(before, dialect), c.new.metricText(after, dialect))
-		x.follows = consequence{keys: []key{o.key}, deep: true, of: []What{Removed, Added}}
+// compareMetricComputation compares how two metrics that compile are computed.
+func (c *modelComparison) compareMetricComputation(o comparedObject, before, after *catalog.Metric) {
+	if dialect, differ := c.findDialectOfDifferingForm(before, after); differ {
+		x := o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyExpression, c.old.metricExpressionText(before, dialect), c.new.metricExpressionText(after, dialect))
+		x.follows = possibleCauses{keys: []objectKey{o.key}, deep: true, of: []Property{PropertyRemoved, PropertyAdded}}
 	}
-	if a, b := filterOf(before), filterOf(after); !c.equalExpr(a, b) {
-		o.put(same(Changed), Filter, c.old.spelled(a), c.new.spelled(b))
+	if a, b := predicateOfFilterMetric(before), predicateOfFilterMetric(after); !c.isExprEqualInSharedNames(a, b) {
+		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a), c.new.displayTextOfExpr(b))
 	}
-	o.text(same(Changed), MemberFill, memberFill(before), memberFill(after))
-	o.text(same(Changed), Fill, fillOf(before), fillOf(after))
-	o.named(same(Changed), Window, windowOf(before), windowOf(after))
-	if x := o.named(timeClasses(before.Axis(), after.Axis()), TimeDimension, nameOf(before.Axis()), nameOf(after.Axis())); x != nil {
-		x.follows = consequence{keys: append(datasetKeys(before), datasetKeys(after)...), of: []What{TimeDimension}}
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyMemberFill, memberFillText(before), memberFillText(after))
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyFill, missingValueText(before), missingValueText(after))
+	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
+	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
+	if x := o.addIfNamesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
+		x.follows = possibleCauses{keys: append(defaultTimeDatasets(before), defaultTimeDatasets(after)...), of: []Property{PropertyTimeDimension}}
 	}
 }
 
-// datasetKeys are the datasets whose time dimensions are a metric's, where it declares none.
-func datasetKeys(m *catalog.Metric) []key {
+// defaultTimeDatasets are the datasets whose time dimensions are a metric's, where it declares none.
+func defaultTimeDatasets(m *catalog.Metric) []objectKey {
 	if m.TimeAxis != nil {
 		return nil
 	}
-	var out []key
+	var out []objectKey
 	for _, d := range m.Datasets {
-		out = append(out, keyOf(ObjectDataset, d.Name))
+		out = append(out, newObjectKey(ObjectDataset, d.Name))
 	}
 	return out
 }
 
-// formsDiffer finds the first dialect on which the arithmetic of two metrics differs.
-func (c *comparison) formsDiffer(before, after *catalog.Metric) (dialect string, differ bool) {
-	if a, b := baseOf(before), baseOf(after); a != nil || b != nil {
-		return "", a == nil || b == nil || c.old.metric(a) != c.new.metric(b)
+// findDialectOfDifferingForm finds the first dialect on which the arithmetic of two metrics differs.
+func (c *modelComparison) findDialectOfDifferingForm(before, after *catalog.Metric) (dialect string, differ bool) {
+	if a, b := baseMetricOfDerive(before), baseMetricOfDerive(after); a != nil || b != nil {
+		return "", a == nil || b == nil || c.old.metricName(a) != c.new.metricName(b)
 	}
-	return differing(before.Forms, after.Forms, c.equalForm)
+	return firstDifferingDialect(before.Forms, after.Forms, c.isFormEqualInSharedNames)
 }
 
-// sameMetric reports whether a metric is another one under a new name.
-func (c *comparison) sameMetric(before, after *catalog.Metric) bool {
-	_, differ := c.formsDiffer(before, after)
-	return !differ && c.equalExpr(filterOf(before), filterOf(after)) && len(before.Params) == len(after.Params) &&
-		memberFill(before) == memberFill(after) && fillOf(before) == fillOf(after) && before.Type == after.Type &&
+// isRenamedMetric reports whether a metric is another one under a new name.
+func (c *modelComparison) isRenamedMetric(before, after *catalog.Metric) bool {
+	_, differ := c.findDialectOfDifferingForm(before, after)
+	return !differ && c.isExprEqualInSharedNames(predicateOfFilterMetric(before), predicateOfFilterMetric(after)) && len(before.Params) == len(after.Params) &&
+		memberFillText(before) == memberFillText(after) && missingValueText(before) == missingValueText(after) && before.Type == after.Type &&
 		c.old.windowText(before) == c.new.windowText(after) &&
-		nameOf(before.Axis())(c.old) == nameOf(after.Axis())(c.new)
+		nonAdditivePrinter(before)(c.old) == nonAdditivePrinter(after)(c.new) &&
+		fieldNamePrinter(before.TimeAxisField())(c.old) == fieldNamePrinter(after.TimeAxisField())(c.new)
 }
 
-func baseOf(m *catalog.Metric) *catalog.Metric {
+func baseMetricOfDerive(m *catalog.Metric) *catalog.Metric {
 	if m.Derive == nil {
 		return nil
 	}
 	return m.Derive.Base
 }
 
-// filterOf is the predicate of a filter; nil for other metrics.
-func filterOf(m *catalog.Metric) sqlexpr.Expr {
+// predicateOfFilterMetric is the predicate of a filter; nil for other metrics.
+func predicateOfFilterMetric(m *catalog.Metric) sqlexpr.Expr {
 	if m.Derive == nil {
 		return nil
 	}
 	return m.Derive.Where
 }
 
-func (s *side) metricText(m *catalog.Metric, dialect string) string {
-	if base := baseOf(m); base != nil {
+func (s *comparedModel) metricExpressionText(m *catalog.Metric, dialect string) string {
+	if base := baseMetricOfDerive(m); base != nil {
 		return "filter of " + base.Name
 	}
-	return onDialect(dialect, s.spelledForm(m.Forms.For(dialect)))
+	return prefixWithDialect(dialect, s.formDisplayText(m.Forms.ForDialect(dialect)))
 }
 
-// memberFill is the number that stands for a missing member of a compose.
-func memberFill(m *catalog.Metric) string {
+// memberFillText is the number that stands for a missing member of a compose.
+func memberFillText(m *catalog.Metric) string {
 	if m.Derive == nil {
 		return ""
 	}
 	return m.Derive.Fill
 }
 
-// fillOf is the number that stands for a missing value: a count without one is 0.
-func fillOf(m *catalog.Metric) string {
+// missingValueText is the number that stands for a missing value: a count without one is 0.
+func missingValueText(m *catalog.Metric) string {
 	if m.Fill != "" || m.Window != nil {
 		return m.Fill
 	}
-	for at, steps := m, 0; at != nil && steps < maxChain; at, steps = baseOf(at), steps+1 {
+	for at, steps := m, 0; at != nil && steps < maxFilterChainLength; at, steps = baseMetricOfDerive(at), steps+1 {
 		if form := at.Forms.Default; at.Kind == catalog.KindAggregate && form != nil && len(form.Operands) == 1 {
-			if measure, ok := form.Operands[0].(*catalog.Measure); ok && measure.Agg.IsZeroOverNoRows() {
+			if measure, ok := form.Operands[0].(*catalog.Measure); ok && measure.IsZeroOverNoRows() {
 				return "0"
 			}
 		}
@@ -144,10 +158,10 @@ func fillOf(m *catalog.Metric) string {
 	return ""
 }
 
-// maxChain bounds a chain of filters; one in a circle does not compile.
-const maxChain = 1000
+// maxFilterChainLength bounds a chain of filters; one in a circle does not compile.
+const maxFilterChainLength = 1000
 
-func dialectsOf(errs ...map[string]*modelspec.CompileError) []string {
+func dialectsWithErrors(errs ...map[string]*modelspec.CompileError) []string {
 	all := map[string]bool{}
 	for _, m := range errs {
 		for d := range m {
@@ -157,17 +171,44 @@ func dialectsOf(errs ...map[string]*modelspec.CompileError) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-func sortedUnique(list []string) []string {
+func sortWithoutDuplicates(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-func windowOf(m *catalog.Metric) func(*side) string {
-	return func(s *side) string { return s.windowText(m) }
+// nonAdditivePrinter writes how the snapshots of a metric's aggregates make its value.
+func nonAdditivePrinter(m *catalog.Metric) func(*comparedModel) string {
+	return func(s *comparedModel) string {
+		var texts []string
+		for _, form := range m.AllForms() {
+			for _, o := range form.Operands {
+				if measure, ok := o.(*catalog.Measure); ok && measure.NonAdditive != nil {
+					texts = append(texts, s.nonAdditiveText(measure.NonAdditive))
+				}
+			}
+		}
+		return strings.Join(sortWithoutDuplicates(texts), "; ")
+	}
+}
+
+func (s *comparedModel) nonAdditiveText(n *catalog.NonAdditive) string {
+	text := n.Take.String() + " by " + s.fieldName(n.By)
+	for i, p := range n.Per {
+		text += map[bool]string{true: " per ", false: ", "}[i == 0]
+		for _, step := range p.Path {
+			text += step.Rel.Name + "."
+		}
+		text += s.fieldName(p.Field)
+	}
+	return text
+}
+
+func windowPrinter(m *catalog.Metric) func(*comparedModel) string {
+	return func(s *comparedModel) string { return s.windowText(m) }
 }
 
 // windowText writes a window with its defaults, so that equal windows have equal texts.
-func (s *side) windowText(m *catalog.Metric) string {
+func (s *comparedModel) windowText(m *catalog.Metric) string {
 	w := m.Window
 	if w == nil {
 		return ""
@@ -182,23 +223,29 @@ func (s *side) windowText(m *catalog.Metric) string {
 			parts = append(parts, name+" "+value)
 		}
 	}
-	if n := countText(w.Count()); n != "0" {
+	if n := countOrParamText(w.Count()); n != "0" {
 		add("count", n)
 	}
 	if o := w.Offset; o != nil {
-		add("grain", o.Grain.String())
+		add("grain", o.Unit().String())
 		add("direction", map[bool]string{true: "forward", false: "back"}[o.Forward])
 	}
-	if g := w.ResetGrain(); g != 0 {
-		add("reset", g.String())
+	if reset := w.ResetUnit(); !reset.IsZero() {
+		add("reset", reset.String())
 	}
 	if f := w.Frame; f != nil {
-		add("second", sharedText(s.sharedMeasure(f.Second)))
+		add("second", formatExprOrEmpty(s.measureWithSharedNames(f.Second)))
 		add("units", map[bool]string{true: "range", false: "rows"}[f.Range])
 		add("preceding", map[bool]string{true: "unbounded"}[f.Unbounded])
 		add("scope", map[bool]string{true: "partition"}[f.PartitionScope])
 	}
-	if w.Rolling != nil && w.Rolling.RequireFullWindow || w.Frame != nil && w.Frame.RequireFullWindow {
+	if r := w.Recompute; r != nil {
+		add("preceding", map[bool]string{true: "unbounded"}[r.Unbounded])
+		if r.Span != nil {
+			add("span", r.Span.Unit().String())
+		}
+	}
+	if w.RequiresFullWindow() {
 		add("require_full_window", "true")
 	}
 	if o := w.EffectiveOrder(); o != nil {
@@ -207,8 +254,8 @@ func (s *side) windowText(m *catalog.Metric) string {
 	p := w.EffectivePartition()
 	var exclude []string
 	for _, f := range p.Exclude {
-		exclude = append(exclude, s.field(f))
+		exclude = append(exclude, s.fieldName(f))
 	}
-	add("partition", strings.Join(append([]string{p.Mode}, sortedUnique(exclude)...), " "))
+	add("partition", strings.Join(append([]string{p.Mode}, sortWithoutDuplicates(exclude)...), " "))
 	return strings.Join(parts, ", ")
 }

@@ -6,56 +6,58 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 )
 
-// compareModels compares what belongs to no object, and the errors of validation, which
+// compareModelProperties compares what belongs to no object, and the errors of validation, which
 // keep a model from being served at all.
-func (c *comparison) compareModels() {
+func (c *modelComparison) compareModelProperties() {
 	before, after := c.old.Catalog, c.new.Catalog
-	o := object{c, ObjectModel, keyOf(ObjectModel, ""), after.Name, inNew(c.new.places.root)}
+	o := comparedObject{c, ObjectModel, newObjectKey(ObjectModel, ""), after.Name, placeInNewModel(c.new.declarations.root)}
 	if o.name == "" {
 		o.name = before.Name
 	}
-	o.text(same(Compatible), NameOf, before.Name, after.Name)
-	o.documentation(before.Description, after.Description, before.AIContext, after.AIContext)
-	known := errorsOf(c.old.Issues)
-	found := errorsOf(c.new.Issues)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyName, before.Name, after.Name)
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeZone, before.TimeZone, after.TimeZone)
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyWeekStart, before.WeekStart, after.WeekStart)
+	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
+	known := issueErrorTexts(c.old.Issues)
+	found := issueErrorTexts(c.new.Issues)
 	for _, i := range c.new.Issues {
-		if text := errorText(i); text != "" && !known[text] {
-			c.add(loss(true, Compatible), ObjectModel, o.name, Error, "", text, inNew(modelspec.Place{Location: i.Location, Position: i.Position}))
+		if text := issueErrorText(i); text != "" && !known[text] {
+			c.addChange(classesOfPossibleRemoval(true, ClassCompatible), ObjectModel, o.name, PropertyError, "", text, placeInNewModel(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 	for _, i := range c.old.Issues {
-		if text := errorText(i); text != "" && !found[text] {
-			c.add(loss(false, Compatible), ObjectModel, o.name, Error, text, "", inOld(modelspec.Place{Location: i.Location, Position: i.Position}))
+		if text := issueErrorText(i); text != "" && !found[text] {
+			c.addChange(classesOfPossibleRemoval(false, ClassCompatible), ObjectModel, o.name, PropertyError, text, "", placeInOldModel(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 }
 
-func errorsOf(issues []modelspec.Issue) map[string]bool {
+func issueErrorTexts(issues []modelspec.Issue) map[string]bool {
 	out := map[string]bool{}
 	for _, i := range issues {
-		if text := errorText(i); text != "" {
+		if text := issueErrorText(i); text != "" {
 			out[text] = true
 		}
 	}
 	return out
 }
 
-// errorText is an issue as a text; "" for a warning.
-func errorText(i modelspec.Issue) string {
+// issueErrorText is an issue as a text; "" for a warning.
+func issueErrorText(i modelspec.Issue) string {
 	if i.Severity != modelspec.SeverityError {
 		return ""
 	}
 	return i.Code + ": " + i.Message
 }
 
-// documentation compares what people and agents read and no query does.
-func (o object) documentation(before, after string, contextBefore, contextAfter any) {
-	o.text(same(Compatible), Description, before, after)
-	o.text(same(Compatible), AIContext, jsonText(contextBefore), jsonText(contextAfter))
+// compareDocumentation compares what people and agents read and no query does.
+func (o comparedObject) compareDocumentation(before, after string, contextBefore, contextAfter any) {
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before, after)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(contextBefore), documentValueAsJSON(contextAfter))
 }
 
-// jsonText is a value of a document as one line, "" for none.
-func jsonText(v any) string {
+// documentValueAsJSON is a value of a document as one line, "" for none.
+func documentValueAsJSON(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -69,14 +71,14 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// compileError compares the reasons why an object does not compile. It reports whether
+// compareCompileErrors compares the reasons why an object does not compile. It reports whether
 // both sides compile.
-func (o object) compileError(before, after *modelspec.CompileError) bool {
+func (o comparedObject) compareCompileErrors(before, after *modelspec.CompileError) bool {
 	if before == nil && after == nil {
 		return true
 	}
 	if before == nil || after == nil {
-		o.text(loss(after != nil, Compatible), Error, compileErrorText(before), compileErrorText(after))
+		o.addIfTextDiffers(classesOfPossibleRemoval(after != nil, ClassCompatible), PropertyError, compileErrorText(before), compileErrorText(after))
 	}
 	return false
 }
@@ -88,15 +90,15 @@ func compileErrorText(err *modelspec.CompileError) string {
 	return err.Code + ": " + err.Message
 }
 
-// dialectErrors compares the reasons why an object does not compile on single dialects.
-func (o object) dialectErrors(before, after map[string]*modelspec.CompileError) {
+// compareDialectErrors compares the reasons why an object does not compile on single dialects.
+func (o comparedObject) compareDialectErrors(before, after map[string]*modelspec.CompileError) {
 	if len(before) == 0 && len(after) == 0 {
 		return
 	}
-	for _, d := range dialectsOf(before, after) {
+	for _, d := range dialectsWithErrors(before, after) {
 		if (before[d] == nil) != (after[d] == nil) {
-			o.text(loss(after[d] != nil, Compatible), Error,
-				onDialect(d, compileErrorText(before[d])), onDialect(d, compileErrorText(after[d])))
+			o.addIfTextDiffers(classesOfPossibleRemoval(after[d] != nil, ClassCompatible), PropertyError,
+				prefixWithDialect(d, compileErrorText(before[d])), prefixWithDialect(d, compileErrorText(after[d])))
 		}
 	}
 }

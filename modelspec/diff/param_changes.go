@@ -9,14 +9,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func countText(n catalog.Count) string {
+func countOrParamText(n catalog.WindowCount) string {
 	if n.Param != "" {
 		return ":" + n.Param
 	}
 	return strconv.Itoa(n.N)
 }
 
-func sharedText(e sqlexpr.Expr) string {
+func formatExprOrEmpty(e sqlexpr.Expr) string {
 	if e == nil {
 		return ""
 	}
@@ -24,32 +24,32 @@ func sharedText(e sqlexpr.Expr) string {
 }
 
 // compareParams compares the parameters of a metric or of a level of detail.
-func (c *comparison) compareParams(owner string, at place, before, after []*catalog.Param) {
+func (c *modelComparison) compareParams(owner string, at declarationPlace, before, after []*catalog.Param) {
 	for _, p := range before {
 		name := owner + "." + p.Name
-		if other := paramNamed(after, p.Name); other != nil {
-			o := object{c, ObjectParameter, keyOf(ObjectParameter, name), name, at}
+		if other := findParam(after, p.Name); other != nil {
+			o := comparedObject{c, ObjectParameter, newObjectKey(ObjectParameter, name), name, at}
 			compareParam(o, p, other)
 			continue
 		}
-		c.add(classes{Breaking, addedParamClass(p)}, ObjectParameter, name, Removed, "", "", at)
+		c.addChange(classOfChangeAndReverse{ClassBreaking, addedParamClass(p)}, ObjectParameter, name, PropertyRemoved, "", "", at)
 	}
 	for _, p := range after {
-		if paramNamed(before, p.Name) == nil {
-			c.add(classes{addedParamClass(p), Breaking}, ObjectParameter, owner+"."+p.Name, Added, "", "", at)
+		if findParam(before, p.Name) == nil {
+			c.addChange(classOfChangeAndReverse{addedParamClass(p), ClassBreaking}, ObjectParameter, owner+"."+p.Name, PropertyAdded, "", "", at)
 		}
 	}
 }
 
 // addedParamClass is breaking where every query has to bind the parameter.
-func addedParamClass(p *catalog.Param) Class {
+func addedParamClass(p *catalog.Param) ChangeClass {
 	if p.Default == nil {
-		return Breaking
+		return ClassBreaking
 	}
-	return Compatible
+	return ClassCompatible
 }
 
-func paramNamed(params []*catalog.Param, name string) *catalog.Param {
+func findParam(params []*catalog.Param, name string) *catalog.Param {
 	for _, p := range params {
 		if strings.EqualFold(p.Name, name) {
 			return p
@@ -58,63 +58,63 @@ func paramNamed(params []*catalog.Param, name string) *catalog.Param {
 	return nil
 }
 
-func compareParam(o object, before, after *catalog.Param) {
-	o.text(same(Breaking), Datatype, string(before.Type), string(after.Type))
-	k := same(Changed)
+func compareParam(o comparedObject, before, after *catalog.Param) {
+	o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, string(before.Type), string(after.Type))
+	k := sameClassBothWays(ClassChanged)
 	if (before.Default == nil) != (after.Default == nil) {
-		k = loss(after.Default == nil, Compatible)
+		k = classesOfPossibleRemoval(after.Default == nil, ClassCompatible)
 	}
-	o.text(k, Default, literalText(before.Default), literalText(after.Default))
-	o.text(classes{domainClass(before, after), domainClass(after, before)}, Domain, domainText(before), domainText(after))
-	o.text(same(Compatible), Description, before.Description, after.Description)
+	o.addIfTextDiffers(k, PropertyDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
+	o.addIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyDomain, paramDomainText(before), paramDomainText(after))
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
 }
 
-func literalText(e sqlexpr.Expr) string {
+func literalTextOrEmpty(e sqlexpr.Expr) string {
 	if e == nil {
 		return ""
 	}
 	return catalog.LiteralText(e)
 }
 
-// domainText writes the values that a parameter takes; "" for every value.
-func domainText(p *catalog.Param) string {
+// paramDomainText writes the values that a parameter takes; "" for every value.
+func paramDomainText(p *catalog.Param) string {
 	var parts, allowed []string
 	for _, v := range p.Allowed {
-		allowed = append(allowed, normalLiteral(v))
+		allowed = append(allowed, normalizeLiteral(v))
 	}
 	if len(allowed) > 0 {
-		parts = append(parts, "one of "+strings.Join(sortedUnique(allowed), ", "))
+		parts = append(parts, "one of "+strings.Join(sortWithoutDuplicates(allowed), ", "))
 	}
 	if p.Min != nil {
-		parts = append(parts, "at least "+normalLiteral(p.Min))
+		parts = append(parts, "at least "+normalizeLiteral(p.Min))
 	}
 	if p.Max != nil {
-		parts = append(parts, "at most "+normalLiteral(p.Max))
+		parts = append(parts, "at most "+normalizeLiteral(p.Max))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// normalLiteral is a literal with numbers in one spelling: 2.0 is 2.
-func normalLiteral(e sqlexpr.Expr) string {
+// normalizeLiteral is a literal with numbers in one spelling: 2.0 is 2.
+func normalizeLiteral(e sqlexpr.Expr) string {
 	if n, ok := catalog.LiteralRat(e); ok {
 		return n.RatString()
 	}
 	return catalog.LiteralText(e)
 }
 
-// domainClass is breaking where a value that was accepted no longer is.
-func domainClass(before, after *catalog.Param) Class {
-	if before.Type == after.Type && domainWithin(before, after) {
-		return Compatible
+// domainChangeClass is breaking where a value that was accepted no longer is.
+func domainChangeClass(before, after *catalog.Param) ChangeClass {
+	if before.Type == after.Type && isParamDomainWithin(before, after) {
+		return ClassCompatible
 	}
-	return Breaking
+	return ClassBreaking
 }
 
-// domainWithin reports whether every value of one domain is in the other.
-func domainWithin(p, other *catalog.Param) bool {
+// isParamDomainWithin reports whether every value of one domain is in the other.
+func isParamDomainWithin(p, other *catalog.Param) bool {
 	if len(p.Allowed) > 0 {
 		return !slices.ContainsFunc(p.Allowed, func(v sqlexpr.Expr) bool {
-			return inBounds(v, p) && !accepts(other, v)
+			return isWithinParamBounds(v, p) && !paramAcceptsValue(other, v)
 		})
 	}
 	if p.Type == catalog.ParamBool && len(other.Allowed) == 2 {
@@ -125,12 +125,12 @@ func domainWithin(p, other *catalog.Param) bool {
 		(other.Max == nil || p.Max != nil && compareLiterals(p.Max, other.Max) <= 0)
 }
 
-func accepts(p *catalog.Param, v sqlexpr.Expr) bool {
+func paramAcceptsValue(p *catalog.Param, v sqlexpr.Expr) bool {
 	listed := len(p.Allowed) == 0 || slices.ContainsFunc(p.Allowed, func(a sqlexpr.Expr) bool { return compareLiterals(a, v) == 0 })
-	return listed && inBounds(v, p)
+	return listed && isWithinParamBounds(v, p)
 }
 
-func inBounds(v sqlexpr.Expr, p *catalog.Param) bool {
+func isWithinParamBounds(v sqlexpr.Expr, p *catalog.Param) bool {
 	return (p.Min == nil || compareLiterals(v, p.Min) >= 0) && (p.Max == nil || compareLiterals(v, p.Max) <= 0)
 }
 

@@ -6,101 +6,116 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-func (c *comparison) compareRelationships() {
+func (c *modelComparison) compareRelationships() {
 	for _, r := range c.old.Catalog.Relationships {
 		if other := c.new.Catalog.Relationship(r.Name); other != nil {
 			c.compareRelationship(r, other)
 		} else {
-			c.removed(ObjectRelationship, r.Name, inOld(c.old.places.relationship(r)))
+			c.addRemovedObject(ObjectRelationship, r.Name, placeInOldModel(c.old.declarations.relationshipPlace(r)))
 		}
 	}
 	for _, r := range c.new.Catalog.Relationships {
 		if c.old.Catalog.Relationship(r.Name) == nil {
-			c.added(ObjectRelationship, r.Name, inNew(c.new.places.relationship(r)))
+			c.addAddedObject(ObjectRelationship, r.Name, placeInNewModel(c.new.declarations.relationshipPlace(r)))
 		}
 	}
 }
 
-func (c *comparison) compareRelationship(before, after *catalog.Relationship) {
-	o := object{c, ObjectRelationship, keyOf(ObjectRelationship, after.Name), after.Name, inNew(c.new.places.relationship(after))}
-	o.named(same(Breaking), From, nameOfDataset(before.From), nameOfDataset(after.From))
-	o.named(same(Breaking), To, nameOfDataset(before.To), nameOfDataset(after.To))
-	if o.compileError(before.Err, after.Err) {
-		o.named(same(Changed), Columns, joinColumns(before), joinColumns(after))
+func (c *modelComparison) compareRelationship(before, after *catalog.Relationship) {
+	o := comparedObject{c, ObjectRelationship, newObjectKey(ObjectRelationship, after.Name), after.Name, placeInNewModel(c.new.declarations.relationshipPlace(after))}
+	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFrom, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
+	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyTo, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
+	if o.compareCompileErrors(before.Err, after.Err) {
+		o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
 	}
-	o.text(same(Changed), JoinType, joinType(before), joinType(after))
-	if x := o.text(safetyClasses(before, after), Cardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
-		x.follows = consequence{keys: c.changedKeys(before, after), of: []What{PrimaryKey, UniqueKeys}}
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, joinTypeText(before), joinTypeText(after))
+	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyValid, validityPrinter(before), validityPrinter(after))
+	if x := o.addIfTextDiffers(cardinalityChangeClasses(before, after), PropertyCardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
+		x.follows = possibleCauses{keys: c.datasetsWithChangedKeys(before, after), of: []Property{PropertyPrimaryKey, PropertyUniqueKeys}}
 	}
-	o.text(same(Compatible), AIContext, jsonText(before.AIContext), jsonText(after.AIContext))
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(before.AIContext), documentValueAsJSON(after.AIContext))
 	// A dataset wins over a relationship of its name in a path.
 	shadowed, hidden := c.old.Catalog.Dataset(before.Name) != nil, c.new.Catalog.Dataset(after.Name) != nil
-	o.text(loss(hidden, Compatible), Prefix, yes(!shadowed), yes(!hidden))
+	o.addIfTextDiffers(classesOfPossibleRemoval(hidden, ClassCompatible), PropertyPathPrefix, boolText(!shadowed), boolText(!hidden))
 }
 
-func nameOfDataset(d *catalog.Dataset) func(*side) string {
-	return func(s *side) string { return s.dataset(d) }
+func datasetNamePrinter(d *catalog.Dataset) func(*comparedModel) string {
+	return func(s *comparedModel) string { return s.datasetName(d) }
 }
 
-// joinColumns lists the pairs of columns as a set.
-func joinColumns(r *catalog.Relationship) func(*side) string {
-	return func(s *side) string {
+// joinColumnsPrinter lists the pairs of columns as a set.
+func joinColumnsPrinter(r *catalog.Relationship) func(*comparedModel) string {
+	return func(s *comparedModel) string {
 		var pairs []string
 		for i := range r.FromFields {
-			pairs = append(pairs, s.field(r.FromFields[i])+" = "+s.field(r.ToFields[i]))
+			pairs = append(pairs, s.fieldName(r.FromFields[i])+" = "+s.fieldName(r.ToFields[i]))
 		}
-		return strings.Join(sortedUnique(pairs), " and ")
+		return strings.Join(sortWithoutDuplicates(pairs), " and ")
 	}
 }
 
-func joinType(r *catalog.Relationship) string {
+func joinTypeText(r *catalog.Relationship) string {
 	if r.JoinType == catalog.JoinInner {
 		return "inner"
 	}
 	return "left"
 }
 
-// safetyClasses is the class of another cardinality. A direction that is safe no longer
+// validityPrinter is the condition under which a row is valid.
+func validityPrinter(r *catalog.Relationship) func(*comparedModel) string {
+	return func(s *comparedModel) string {
+		if r.Valid == nil {
+			return ""
+		}
+		text := s.fieldName(r.Valid.From) + " <= " + s.fieldName(r.Valid.At)
+		if r.Valid.To != nil {
+			text += " < " + s.fieldName(r.Valid.To)
+		}
+		return text
+	}
+}
+
+// cardinalityChangeClasses is the class of another cardinality. A direction that is safe no longer
 // refuses queries; one that became safe from one to the other side lets a query begin at
 // another dataset, so answers may differ.
-func safetyClasses(before, after *catalog.Relationship) classes {
-	return classes{cardinalityClass(before, after), cardinalityClass(after, before)}
+func cardinalityChangeClasses(before, after *catalog.Relationship) classOfChangeAndReverse {
+	return classOfChangeAndReverse{cardinalityChangeClass(before, after), cardinalityChangeClass(after, before)}
 }
 
-func cardinalityClass(before, after *catalog.Relationship) Class {
+func cardinalityChangeClass(before, after *catalog.Relationship) ChangeClass {
 	switch {
 	case before.SafeForward() && !after.SafeForward(), before.SafeBackward() && !after.SafeBackward():
-		return Breaking
+		return ClassBreaking
 	case !before.SafeBackward() && after.SafeBackward():
-		return Changed
+		return ClassChanged
 	}
-	return Compatible
+	return ClassCompatible
 }
 
-// sameDeclared reports whether two relationships differ in nothing but what the keys of
+// isSameDeclaration reports whether two relationships differ in nothing but what the keys of
 // their datasets prove.
-func (c *comparison) sameDeclared(a, b *catalog.Relationship) bool {
-	return c.sameJoin(a, b) && a.JoinType == b.JoinType
+func (c *modelComparison) isSameDeclaration(a, b *catalog.Relationship) bool {
+	return c.hasSameJoinColumns(a, b) && a.JoinType == b.JoinType && validityPrinter(a)(c.old) == validityPrinter(b)(c.new)
 }
 
-func (c *comparison) sameJoin(a, b *catalog.Relationship) bool {
-	return c.old.dataset(a.From) == c.new.dataset(b.From) && c.old.dataset(a.To) == c.new.dataset(b.To) &&
-		joinColumns(a)(c.old) == joinColumns(b)(c.new)
+func (c *modelComparison) hasSameJoinColumns(a, b *catalog.Relationship) bool {
+	return c.old.datasetName(a.From) == c.new.datasetName(b.From) && c.old.datasetName(a.To) == c.new.datasetName(b.To) &&
+		joinColumnsPrinter(a)(c.old) == joinColumnsPrinter(b)(c.new)
 }
 
-// sameRelationship reports whether a relationship is another one under a new name.
-func (c *comparison) sameRelationship(a, b *catalog.Relationship) bool {
-	return c.sameDeclared(a, b) && a.Cardinality == b.Cardinality && (a.Err == nil) == (b.Err == nil)
+// isRenamedRelationship reports whether a relationship is another one under a new name.
+func (c *modelComparison) isRenamedRelationship(a, b *catalog.Relationship) bool {
+	return c.isSameDeclaration(a, b) && a.Cardinality == b.Cardinality && (a.Err == nil) == (b.Err == nil)
 }
 
-// changedKeys lists the datasets of a relationship whose keys changed.
-func (c *comparison) changedKeys(before, after *catalog.Relationship) []key {
-	var out []key
-	if !keysEqual(before.From, after.From) {
-		out = append(out, keyOf(ObjectDataset, before.From.Name))
+// datasetsWithChangedKeys lists the datasets of a relationship whose keys changed.
+func (c *modelComparison) datasetsWithChangedKeys(before, after *catalog.Relationship) []objectKey {
+	var out []objectKey
+	if !hasEqualKeySets(before.From, after.From) {
+		out = append(out, newObjectKey(ObjectDataset, before.From.Name))
 	}
-	if !keysEqual(before.To, after.To) {
-		out = append(out, keyOf(ObjectDataset, before.To.Name))
+	if !hasEqualKeySets(before.To, after.To) {
+		out = append(out, newObjectKey(ObjectDataset, before.To.Name))
 	}
 	return out
 }

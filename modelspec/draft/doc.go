@@ -1,5 +1,5 @@
-// Package draft is a model that a program writes: a generator that reads a database,
-// an importer that reads the model of another tool.
+// Package draft holds models that a program writes, before they are printed: those of the generator
+// and of the importers.
 //
 //	*Model ──tree──► nodes with roles ──layout.Print──► text in the standard form
 //

@@ -41,44 +41,44 @@ func full() *draft.Model {
 		Comments:    []string{"yaml-language-server: $schema=model.schema.json", "", "two\nlines"},
 		Name:        "shop",
 		Description: "First line.\n\n  Third line.\n",
-		Context: draft.Context{
+		Context: draft.AIContext{
 			Instructions: "Amounts: in euro.", Synonyms: []string{"store", "yes"}, Examples: []string{"How much?"},
-			Other: []draft.Entry{{Key: "owner", Value: "finance"}, {Key: "tags", Values: []string{"a", "b"}}},
+			Other: []draft.AIContextEntry{{Key: "owner", Value: "finance"}, {Key: "tags", Values: []string{"a", "b"}}},
 		},
 		Datasets: []*draft.Dataset{
 			{
 				Comments: []string{"from orders"}, Name: "orders", Source: `"Shop".orders`, TimeDimension: "day",
-				PrimaryKey: draft.Key{Columns: []string{"id", "line no"}, Note: "proven"},
-				UniqueKeys: []draft.Key{
+				PrimaryKey: draft.KeyColumns{Columns: []string{"id", "line no"}, Note: "proven"},
+				UniqueKeys: []draft.KeyColumns{
 					{Columns: []string{"code"}, Note: "declared"},
 					{Columns: []string{"a", "b"}, Note: "not proven", CommentedOut: true},
 				},
-				Description: "Orders", Context: draft.Context{Synonyms: []string{"sales"}},
+				Description: "Orders", Context: draft.AIContext{Synonyms: []string{"sales"}},
 				Fields: []*draft.Field{
-					{Name: "id", Expression: draft.ANSI("id"), Datatype: "Integer"},
-					{Name: "line no", Expression: draft.ANSI(`"line no"`), Comments: []string{"a field"}},
-					{Name: "code", Expression: draft.Expression{{"ANSI_SQL", "code"}, {"SNOWFLAKE", "code::VARIANT"}}, Role: draft.Dimension, IsDimension: yes()},
-					{Name: "day", Expression: draft.ANSI("day"), Role: draft.Time, Datatype: "Integer", TimeFormat: &draft.TimeFormat{Format: "yyyyMMdd"}},
-					{Name: "month", Expression: draft.ANSI("month"), Role: draft.Time, Datatype: "Date", Granularity: "month"},
-					{Name: "year", Expression: draft.ANSI("year"), Role: draft.NotTime, Datatype: "Date", Label: "Year", Description: "no"},
-					{Name: "customer", Expression: draft.ANSI("customer")},
+					{Name: "id", Expression: draft.ANSIExpression("id"), Datatype: "Integer"},
+					{Name: "line no", Expression: draft.ANSIExpression(`"line no"`), Comments: []string{"a field"}},
+					{Name: "code", Expression: draft.Expression{{"ANSI_SQL", "code"}, {"SNOWFLAKE", "code::VARIANT"}}, Role: draft.RoleDimension, IsDimension: yes()},
+					{Name: "day", Expression: draft.ANSIExpression("day"), Role: draft.RoleTime, Datatype: "Integer", TimeFormat: &draft.TimeFormat{Format: "yyyyMMdd"}},
+					{Name: "month", Expression: draft.ANSIExpression("month"), Role: draft.RoleTime, Datatype: "Date", Granularity: "month"},
+					{Name: "year", Expression: draft.ANSIExpression("year"), Role: draft.RoleNotTime, Datatype: "Date", Label: "Year", Description: "no"},
+					{Name: "customer", Expression: draft.ANSIExpression("customer")},
 				},
 			},
-			{Name: "customers", Source: "SELECT *\nFROM c\n", PrimaryKey: draft.Key{Columns: []string{"id"}, CommentedOut: true}, UniqueKeys: []draft.Key{{Columns: []string{"id"}}}, Fields: []*draft.Field{
-				{Name: "id", Expression: draft.ANSI("id")},
-				{Name: "spent", Expression: draft.ANSI("SUM(orders.id)"), LOD: &draft.LOD{Grain: []string{"id"}, Where: "orders.code = 'x'"}},
+			{Name: "customers", Source: "SELECT *\nFROM c\n", PrimaryKey: draft.KeyColumns{Columns: []string{"id"}, CommentedOut: true}, UniqueKeys: []draft.KeyColumns{{Columns: []string{"id"}}}, Fields: []*draft.Field{
+				{Name: "id", Expression: draft.ANSIExpression("id")},
+				{Name: "spent", Expression: draft.ANSIExpression("SUM(orders.id)"), LOD: &draft.LODBlock{Grain: []string{"id"}, Where: "orders.code = 'x'"}},
 			}},
 		},
 		Relationships: []*draft.Relationship{
 			{Name: "maybe", From: "orders", To: "customers", FromColumns: []string{"code"}, ToColumns: []string{"id"}, CommentedOut: true, Comments: []string{"inferred: 7 of 9 values found"}},
-			{Name: "buyer", From: "orders", To: "customers", FromColumns: []string{"customer"}, ToColumns: []string{"id"}, Cardinality: "many_to_one", JoinType: "inner", Context: draft.Context{Synonyms: []string{"client"}}},
+			{Name: "buyer", From: "orders", To: "customers", FromColumns: []string{"customer"}, ToColumns: []string{"id"}, Cardinality: "many_to_one", JoinType: "inner", Context: draft.AIContext{Synonyms: []string{"client"}}},
 		},
 		Metrics: []*draft.Metric{
-			{Name: "count", Expression: draft.ANSI("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders", FillNullsWith: &zero, Unit: "orders", Format: `"0,0"`, TimeDimension: "orders.day"}},
-			{Name: "growth", Expression: draft.ANSI("SUM(orders.id)"), Datatype: "Decimal", Description: "Growth", Comments: []string{"of ids"}, Extension: draft.MetricExtension{Window: &draft.Window{Type: "pop", Offset: &draft.Offset{Count: 1, Granularity: "month"}, Calculation: "delta"}}},
-			{Name: "long", Expression: draft.ANSI("SUM(orders.id" + strings.Repeat(" + orders.id", 15) + ")")},
-			{Name: "some", Expression: draft.ANSI("SUM(CASE WHEN orders.code = 'a' THEN orders.id END)"), Extension: draft.MetricExtension{Derive: &draft.Derive{Type: "filter", Base: "all", Where: "code = 'a'"}}},
-			{Name: "all", Expression: draft.ANSI("SUM(orders.id)"), Context: draft.Context{Instructions: "All of it."}},
+			{Name: "count", Expression: draft.ANSIExpression("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders", FillNullsWith: &zero, Unit: "orders", Format: `"0,0"`, TimeDimension: "orders.day"}},
+			{Name: "growth", Expression: draft.ANSIExpression("SUM(orders.id)"), Datatype: "Decimal", Description: "Growth", Comments: []string{"of ids"}, Extension: draft.MetricExtension{Window: &draft.Window{Type: "pop", Offset: &draft.WindowOffset{Count: 1, Granularity: "month"}, Calculation: "delta"}}},
+			{Name: "long", Expression: draft.ANSIExpression("SUM(orders.id" + strings.Repeat(" + orders.id", 15) + ")")},
+			{Name: "some", Expression: draft.ANSIExpression("SUM(CASE WHEN orders.code = 'a' THEN orders.id END)"), Extension: draft.MetricExtension{Derive: &draft.DeriveBlock{Type: "filter", Base: "all", Where: "code = 'a'"}}},
+			{Name: "all", Expression: draft.ANSIExpression("SUM(orders.id)"), Context: draft.AIContext{Instructions: "All of it."}},
 		},
 		Queries: []*draft.SavedQuery{{
 			Name: "top", Description: "It's the top.", Synonyms: []string{"best"},
@@ -95,13 +95,13 @@ func TestPrint_WritesTheStandardForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), string(draft.Print(full()))); diff != "" {
+	if diff := cmp.Diff(string(want), string(draft.PrintModel(full()))); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
 
 func TestPrint_IsReadBack(t *testing.T) {
-	m := parse(t, draft.Print(full()))
+	m := parse(t, draft.PrintModel(full()))
 	d := m.Datasets[0]
 	if m.Description != "First line.\n\n  Third line.\n" || d.Source.Value != `"Shop".orders` || len(d.Fields) != 7 {
 		t.Errorf("%+v", m)
@@ -117,14 +117,14 @@ func TestPrint_IsReadBack(t *testing.T) {
 		t.Error("a key that is commented out is read, or another is not")
 	}
 	payload, found := extension.ReadMetric(m.Metrics[1].Place, m.Metrics[1].Extensions)
-	if found.Failed() != nil || payload.Window == nil || payload.Window.Spec.Offset == nil || payload.Window.Spec.Offset.Calculation != "delta" {
+	if found.FirstError() != nil || payload.Window == nil || payload.Window.Spec.Offset == nil || payload.Window.Spec.Offset.Calculation != "delta" {
 		t.Errorf("%+v, %+v", payload, found)
 	}
-	if lod, found := extension.ReadField(m.Datasets[1].Fields[1].Place, m.Datasets[1].Fields[1].Extensions); found.Failed() != nil || lod.LOD == nil || lod.LOD.Where == nil {
+	if lod, found := extension.ReadField(m.Datasets[1].Fields[1].Place, m.Datasets[1].Fields[1].Extensions); found.FirstError() != nil || lod.LOD == nil || lod.LOD.Where == nil {
 		t.Errorf("%+v, %+v", lod, found)
 	}
 	model, found := extension.ReadModel(m.Place, m.Extensions)
-	if found.Failed() != nil || len(model.Queries) != 1 || model.Queries[0].Err != nil || len(model.Queries[0].Body) != 5 {
+	if found.FirstError() != nil || len(model.Queries) != 1 || model.Queries[0].Err != nil || len(model.Queries[0].Body) != 5 {
 		t.Errorf("%+v, %+v", model, found)
 	}
 	if len(m.Relationships) != 1 {
@@ -133,7 +133,7 @@ func TestPrint_IsReadBack(t *testing.T) {
 }
 
 func TestPrint_IsAFixedPointOfTheFormat(t *testing.T) {
-	text := draft.Print(full())
+	text := draft.PrintModel(full())
 	formatted, err := format.Format(text)
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestPrint_IsAFixedPointOfTheFormat(t *testing.T) {
 func TestPrint_KeepsCommentsWithoutAnObjectBelow(t *testing.T) {
 	m := &draft.Model{
 		Name:          "m",
-		Datasets:      []*draft.Dataset{{Name: "d", Source: "t", PrimaryKey: draft.Key{Columns: []string{"a"}, CommentedOut: true}}},
+		Datasets:      []*draft.Dataset{{Name: "d", Source: "t", PrimaryKey: draft.KeyColumns{Columns: []string{"a"}, CommentedOut: true}}},
 		Relationships: []*draft.Relationship{{Name: "r", From: "d", To: "d", FromColumns: []string{"a"}, ToColumns: []string{"b"}, CommentedOut: true}},
 	}
 	const want = `version: 0.2.0.dev0
@@ -164,7 +164,7 @@ semantic_model:
     #     from_columns: [a]
     #     to_columns: [b]
 `
-	if diff := cmp.Diff(want, string(draft.Print(m))); diff != "" {
+	if diff := cmp.Diff(want, string(draft.PrintModel(m))); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
@@ -177,17 +177,17 @@ func FuzzPrint(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		m := &draft.Model{
-			Comments: []string{text}, Name: text, Description: text, Context: draft.Context{Instructions: text, Synonyms: []string{text}},
+			Comments: []string{text}, Name: text, Description: text, Context: draft.AIContext{Instructions: text, Synonyms: []string{text}},
 			Datasets: []*draft.Dataset{{
 				Comments: []string{text, text}, Name: "d" + text, Source: text,
-				PrimaryKey: draft.Key{Columns: []string{text}, Note: text},
-				UniqueKeys: []draft.Key{{Columns: []string{text}, Note: text, CommentedOut: true}},
-				Fields:     []*draft.Field{{Comments: []string{text}, Name: text, Expression: draft.ANSI(text), LOD: &draft.LOD{Where: text}}},
+				PrimaryKey: draft.KeyColumns{Columns: []string{text}, Note: text},
+				UniqueKeys: []draft.KeyColumns{{Columns: []string{text}, Note: text, CommentedOut: true}},
+				Fields:     []*draft.Field{{Comments: []string{text}, Name: text, Expression: draft.ANSIExpression(text), LOD: &draft.LODBlock{Where: text}}},
 			}},
 			Relationships: []*draft.Relationship{{Comments: []string{text}, Name: text, From: text, FromColumns: []string{text}, CommentedOut: true}},
 			Metrics:       []*draft.Metric{{Name: text, Expression: draft.Expression{{text, text}}, Extension: draft.MetricExtension{Unit: text}}, {Name: text, Comments: []string{text}}},
 		}
-		printed := draft.Print(m)
+		printed := draft.PrintModel(m)
 		doc, err := modelspec.Parse(printed)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, printed)

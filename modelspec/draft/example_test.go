@@ -7,21 +7,21 @@ import (
 )
 
 // A generator writes a dataset with a key that it could not prove.
-func ExamplePrint() {
+func ExamplePrintModel() {
 	m := &draft.Model{
 		Comments: []string{"yaml-language-server: $schema=model.schema.json"},
 		Name:     "shop",
 		Datasets: []*draft.Dataset{{
 			Name: "orders", Source: "orders", TimeDimension: "ordered_on",
-			PrimaryKey: draft.Key{Columns: []string{"order_id"}, Note: "no duplicate in the first 1000000 rows; not proven", CommentedOut: true},
+			PrimaryKey: draft.KeyColumns{Columns: []string{"order_id"}, Note: "no duplicate in the first 1000000 rows; not proven", CommentedOut: true},
 			Fields: []*draft.Field{
-				{Name: "order_id", Expression: draft.ANSI("order_id"), Datatype: "Integer"},
-				{Name: "ordered_on", Expression: draft.ANSI("ordered_on"), Role: draft.Time, Datatype: "Date"},
+				{Name: "order_id", Expression: draft.ANSIExpression("order_id"), Datatype: "Integer"},
+				{Name: "ordered_on", Expression: draft.ANSIExpression("ordered_on"), Role: draft.RoleTime, Datatype: "Date"},
 			},
 		}},
-		Metrics: []*draft.Metric{{Name: "orders_count", Expression: draft.ANSI("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders"}}},
+		Metrics: []*draft.Metric{{Name: "orders_count", Expression: draft.ANSIExpression("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders"}}},
 	}
-	fmt.Print(string(draft.Print(m)))
+	fmt.Print(string(draft.PrintModel(m)))
 	// Output:
 	// # yaml-language-server: $schema=model.schema.json
 	// version: 0.2.0.dev0

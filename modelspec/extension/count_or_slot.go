@@ -8,29 +8,29 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// Slot is a parameter slot that stands for a number: ":n".
-type Slot struct {
+// ParamSlot is a parameter slot that stands for a number: ":n".
+type ParamSlot struct {
 	Name string
 	modelspec.Place
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// count reads an integer of at least least, or a slot for one.
-func (o object) count(n *node, least int, slots *[]Slot) catalog.Count {
-	if n.kind == kindString && strings.HasPrefix(n.text, ":") {
+// readCountOrParamSlot reads an integer of at least least, or a slot for one.
+func (o payloadObjectReader) readCountOrParamSlot(n *jsonNode, least int, slots *[]ParamSlot) catalog.WindowCount {
+	if n.kind == jsonString && strings.HasPrefix(n.text, ":") {
 		name := n.text[1:]
-		if !identifier.MatchString(name) {
-			o.invalid(n, "%s: %q is not a parameter slot", valueLabel(n), n.text)
-			return catalog.Count{}
+		if !identifierPattern.MatchString(name) {
+			o.addInvalidError(n, "%s: %q is not a parameter slot", pathForMessage(n), n.text)
+			return catalog.WindowCount{}
 		}
-		*slots = append(*slots, Slot{name, o.placeOf(n)})
-		return catalog.Count{Param: name}
+		*slots = append(*slots, ParamSlot{name, o.placeOfNode(n)})
+		return catalog.WindowCount{Param: name}
 	}
-	i, ok := integer(n)
+	i, ok := readIntegerOfNode(n)
 	if !ok || i < least {
-		o.invalid(n, "%s must be an integer of at least %d, or a parameter slot such as \":n\"; it is %s", valueLabel(n), least, n.describe())
-		return catalog.Count{}
+		o.addInvalidError(n, "%s must be an integer of at least %d, or a parameter slot such as \":n\"; it is %s", pathForMessage(n), least, n.describeKind())
+		return catalog.WindowCount{}
 	}
-	return catalog.Count{N: i}
+	return catalog.WindowCount{N: i}
 }

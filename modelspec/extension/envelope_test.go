@@ -188,7 +188,7 @@ func TestCarriers_KeysPerObject(t *testing.T) {
 			return d
 		}, []string{"invalid_vendor_extension .join_type", "invalid_vendor_extension .cardinality", "vendor_ext_key_newer_than_declared .cardinality"}},
 		{"a field's granularity is closed", func() extension.Diagnostics {
-			_, d := extension.ReadField(owner, payloads(`{"time_granularity": "hour", "is_dimension": "no", "v": "1.6"}`))
+			_, d := extension.ReadField(owner, payloads(`{"time_granularity": "fortnight", "is_dimension": "no", "v": "1.6"}`))
 			return d
 		}, []string{"invalid_vendor_extension .time_granularity", "invalid_vendor_extension .is_dimension"}},
 	} {
@@ -202,7 +202,7 @@ func TestCarriers_KeysPerObject(t *testing.T) {
 
 func TestRegistry_ListsEveryContractKey(t *testing.T) {
 	var got []string
-	for _, k := range extension.Keys() {
+	for _, k := range extension.AllKeys() {
 		if k.Summary == "" {
 			t.Errorf("%s has no summary", k.Name)
 		}
@@ -210,7 +210,10 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 	}
 	want := []string{
 		"semantic_model queries 1.10 loud",
+		"semantic_model time_zone 1.10 silent",
+		"semantic_model week_start 1.10 silent",
 		"dataset time_dimension 1.0 loud",
+		"dataset calendar 1.10 loud",
 		"field time_granularity 1.0 loud",
 		"field params 1.5 loud",
 		"field is_dimension 1.6 loud",
@@ -219,6 +222,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"field lod.via 1.10 loud",
 		"relationship join_type 1.0 loud",
 		"relationship cardinality 1.9 loud",
+		"relationship valid 1.10 loud",
 		"metric dataset 1.0 loud",
 		"metric time_dimension 1.0 loud",
 		"metric fill_nulls_with 1.0 loud",
@@ -226,9 +230,14 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"metric subject_path 1.0 cosmetic",
 		"metric unit 1.0 cosmetic",
 		"metric format 1.0 cosmetic",
+		"metric label 1.10 cosmetic",
+		"metric headline 1.10 cosmetic",
+		"metric better 1.10 cosmetic",
+		"metric sql_aggregates 1.10 cosmetic",
 		"metric derive 1.4 loud",
 		"metric measure 1.4 silent",
 		"metric params 1.5 loud",
+		"metric non_additive 1.10 silent",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

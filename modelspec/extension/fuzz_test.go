@@ -11,7 +11,7 @@ import (
 // every error is complete.
 func FuzzPayload(f *testing.F) {
 	for _, seed := range []string{
-		`{"v": "1.9", "dataset": "orders", "time_dimension": "d", "fill_nulls_with": -0.5, "unit": "EUR", "format": "x", "subject_path": ["a"]}`,
+		`{"v": "1.9", "dataset": "orders", "time_dimension": "d", "fill_nulls_with": -0.5, "unit": "EUR", "format": "x", "label": "L", "headline": true, "better": "up", "subject_path": ["a"]}`,
 		`{"v": "1.10", "window": {"type": "pop", "offset": "1 month"}, "new": 1}`,
 		`{"v": "1.9", "window": {"frame": {"function": "corr", "preceding": ":n", "second": "x", "partition": {"mode": "query_dimensions_except", "exclude": ["a.b"]}}}}`,
 		`{"v": "1.9", "derive": {"type": "compose", "expr": "a / NULLIF(b, 0)", "fill": 0}, "params": [{"name": "t", "type": "int", "default": 1e2, "allowed": [100]}]}`,

@@ -18,7 +18,7 @@ func window(t *testing.T, data string) (*extension.Window, []string) {
 
 func TestWindow_EachFamily(t *testing.T) {
 	type w = catalog.Window
-	n := func(i int) catalog.Count { return catalog.Count{N: i} }
+	n := func(i int) catalog.WindowCount { return catalog.WindowCount{N: i} }
 	byTime, byValue := &catalog.WindowOrder{ByTime: true}, &catalog.WindowOrder{Desc: true}
 	for _, c := range []struct {
 		data string
@@ -27,9 +27,9 @@ func TestWindow_EachFamily(t *testing.T) {
 		{`{"type": "pop", "offset": "1 month"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(1), Grain: sqlexpr.GrainMonth, Calculation: "percent_change"}}},
 		{`{"type": "pop", "offset": "12 Months", "calculation": "delta"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(12), Grain: sqlexpr.GrainMonth, Calculation: "delta"}}},
 		{`{"type": "pop", "offset": {"count": 1, "granularity": "year", "direction": "forward"}, "calculation": "ratio"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(1), Grain: sqlexpr.GrainYear, Forward: true, Calculation: "ratio"}}},
-		{`{"offset": {"count": ":k", "granularity": "week"}, "calculation": "value"}`, w{Offset: &catalog.OffsetWindow{Count: catalog.Count{Param: "k"}, Grain: sqlexpr.GrainWeek, Calculation: "value"}}},
+		{`{"offset": {"count": ":k", "granularity": "week"}, "calculation": "value"}`, w{Offset: &catalog.OffsetWindow{Count: catalog.WindowCount{Param: "k"}, Grain: sqlexpr.GrainWeek, Calculation: "value"}}},
 		{`{"type": "rolling", "function": "avg", "periods": 3}`, w{Rolling: &catalog.RollingWindow{Function: "avg", Periods: n(3)}}},
-		{`{"type": "rolling", "function": "sum", "periods": ":n", "require_full_window": true}`, w{Rolling: &catalog.RollingWindow{Function: "sum", Periods: catalog.Count{Param: "n"}, RequireFullWindow: true}}},
+		{`{"type": "rolling", "function": "sum", "periods": ":n", "require_full_window": true}`, w{Rolling: &catalog.RollingWindow{Function: "sum", Periods: catalog.WindowCount{Param: "n"}, RequireFullWindow: true}}},
 		{`{"type": "cumulative", "function": "max", "reset": "year"}`, w{Cumulative: &catalog.CumulativeWindow{Function: "max", Reset: sqlexpr.GrainYear}}},
 		{`{"type": "cumulative"}`, w{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}},
 		{`{"frame": {"function": "sum", "preceding": "unbounded"}}`, w{Frame: &catalog.FrameWindow{Function: "sum", Unbounded: true}}},
@@ -75,7 +75,7 @@ func TestWindow_Invalid(t *testing.T) {
 		{"periods as text", `{"type": "rolling", "function": "sum", "periods": "3"}`, []string{".window.periods"}},
 		{"a slot that is no name", `{"type": "rolling", "function": "sum", "periods": ":3"}`, []string{".window.periods"}},
 		{"a flag that is text", `{"type": "rolling", "function": "sum", "periods": 3, "require_full_window": "yes"}`, []string{".window.require_full_window"}},
-		{"a reset by day", `{"type": "cumulative", "function": "sum", "reset": "day"}`, []string{".window.reset"}},
+		{"a reset by minute", `{"type": "cumulative", "function": "sum", "reset": "minute"}`, []string{".window.reset"}},
 		{"no offset", `{"type": "pop"}`, []string{".window"}},
 		{"an offset in words", `{"type": "pop", "offset": "last month"}`, []string{".window.offset"}},
 		{"an offset of zero", `{"type": "pop", "offset": "0 month"}`, []string{".window.offset"}},

@@ -5,7 +5,7 @@
 //	                   │
 //	                   └─ package of the format ──► *draft.Model + entries of the report
 //	                                                     │
-//	                      Settle: print, parse, compile ─┴─► *Result, of which all compiles
+//	                FinishImport: print, parse, compile ─┴─► *Result, of which all compiles
 //
 // Every construct of the input is one entry of the report: it was imported exactly,
 // approximated, so that some query has another answer, or dropped. An object that does not

@@ -8,15 +8,15 @@ import (
 
 // A format reads the keys of an object one by one; those that it does not know are entries
 // of the report.
-func ExampleReport_Object() {
-	documents, err := importer.Read(importer.Source{Name: "orders.yml", Text: []byte("name: orders\ncolour: red\n")}, 0)
+func ExampleReport_ReadObject() {
+	documents, err := importer.Read(importer.SourceFile{Name: "orders.yml", Text: []byte("name: orders\ncolour: red\n")}, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	var report importer.Report
-	o := report.Object(documents[0], "table", "orders")
-	fmt.Println(o.Text("name"))
+	o := report.ReadObject(documents[0], "table", "orders")
+	fmt.Println(o.GetText("name"))
 	o.Close()
 	for _, e := range report.Entries() {
 		fmt.Printf("%s:%d: %s %s: %s\n", e.File, e.Line, e.Outcome, e.Name, e.Reason)

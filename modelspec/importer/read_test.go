@@ -15,11 +15,11 @@ import (
 // shape is a node as text: kinds, texts and lines.
 func shape(n *importer.Node) string {
 	switch n.Kind {
-	case importer.Null:
+	case importer.KindNull:
 		return fmt.Sprintf("null:%d", n.Line)
-	case importer.Scalar:
+	case importer.KindScalar:
 		return fmt.Sprintf("%q:%d", n.Text, n.Line)
-	case importer.List:
+	case importer.KindList:
 		var items []string
 		for _, item := range n.Items {
 			items = append(items, shape(item))
@@ -46,7 +46,7 @@ func TestRead_KeepsTheLinesOfYAMLAndJSON(t *testing.T) {
 		{"comments only", "# a\n", ``},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			documents, err := importer.Read(importer.Source{Name: "f", Text: []byte(c.text)}, 0)
+			documents, err := importer.Read(importer.SourceFile{Name: "f", Text: []byte(c.text)}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +89,7 @@ func TestRead_RefusesHostileText(t *testing.T) {
 		{"not UTF-8", "a: \xff\n", "not UTF-8", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := importer.Read(importer.Source{Name: "f.yml", Text: []byte(c.text)}, 0)
+			_, err := importer.Read(importer.SourceFile{Name: "f.yml", Text: []byte(c.text)}, 0)
 			var e *importer.Error
 			if !errors.As(err, &e) || !strings.Contains(e.Message, c.message) || e.File != "f.yml" || c.line > 0 && e.Line != c.line {
 				t.Fatalf("%v", err)
@@ -100,13 +100,13 @@ func TestRead_RefusesHostileText(t *testing.T) {
 
 func TestCheckSizes_BoundsFiles(t *testing.T) {
 	big := make([]byte, importer.MaxFileBytes)
-	if err := importer.CheckSizes([]importer.Source{{Text: big}}); err != nil {
+	if err := importer.CheckSizes([]importer.SourceFile{{Text: big}}); err != nil {
 		t.Errorf("a file at the limit: %v", err)
 	}
-	for name, sources := range map[string][]importer.Source{
+	for name, sources := range map[string][]importer.SourceFile{
 		"a file":   {{Name: "f", Text: make([]byte, importer.MaxFileBytes+1)}},
 		"together": {{Text: big}, {Text: big}, {Text: big}, {Text: big}, {Text: big}, {Text: big}, {Text: big}},
-		"files":    make([]importer.Source, importer.MaxFiles+1),
+		"files":    make([]importer.SourceFile, importer.MaxFiles+1),
 	} {
 		if err := importer.CheckSizes(sources); err == nil {
 			t.Errorf("%s above the limit: no error", name)
@@ -120,7 +120,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		documents, err := importer.Read(importer.Source{Name: "f", Text: text}, 0)
+		documents, err := importer.Read(importer.SourceFile{Name: "f", Text: text}, 0)
 		if e := (*importer.Error)(nil); err != nil && (!errors.As(err, &e) || e.Message == "") {
 			t.Fatalf("%T: %v", err, err)
 		}

@@ -16,7 +16,7 @@ import (
 func plansAll(context.Context, []byte) (map[string]string, error) { return nil, nil }
 
 // summary lists the entries in short form.
-func summary(entries []*importer.Entry) []string {
+func summary(entries []*importer.ReportEntry) []string {
 	var out []string
 	for _, e := range entries {
 		out = append(out, strings.Join(strings.Fields(fmt.Sprintf("%d %s %s %s %s", e.Line, e.Outcome, e.Construct, e.Name, strings.Join(e.Became, ","))), " "))
@@ -25,27 +25,27 @@ func summary(entries []*importer.Entry) []string {
 }
 
 // broken is a model with a part of each kind that does not compile, and what depends on it.
-func broken() *importer.Imported {
+func broken() *importer.ImportedModel {
 	field := func(name, text string) *draft.Field {
-		return &draft.Field{Name: name, Expression: draft.ANSI(text)}
+		return &draft.Field{Name: name, Expression: draft.ANSIExpression(text)}
 	}
 	at := func(line int) *importer.Node { return &importer.Node{File: "f", Line: line} }
 	r := &importer.Report{}
-	r.Exact(at(1), "table", "a", importer.DatasetPath("a"))
-	r.Exact(at(2), "column", "x", importer.FieldPath("a", "x"))
-	r.Exact(at(3), "column", "bad", importer.FieldPath("a", "bad"))
-	r.Exact(at(4), "column", "uses_bad", importer.FieldPath("a", "uses_bad"))
-	r.Exact(at(5), "table", "gone", importer.DatasetPath("gone"))
-	r.Exact(at(6), "key", "b", importer.FieldPath("a", "x"), importer.RelationshipPath("a_gone"))
-	r.Exact(at(7), "metric", "good", importer.MetricPath("good"))
-	r.Exact(at(8), "metric", "of_bad", importer.MetricPath("of_bad"))
-	r.Exact(at(9), "metric", "of_of_bad", importer.MetricPath("of_of_bad"))
-	r.Exact(at(10), "metric", "refused", importer.MetricPath("refused"))
-	r.Exact(at(11), "metric", "of_refused", importer.MetricPath("of_refused"))
+	r.AddExact(at(1), "table", "a", importer.DatasetPath("a"))
+	r.AddExact(at(2), "column", "x", importer.FieldPath("a", "x"))
+	r.AddExact(at(3), "column", "bad", importer.FieldPath("a", "bad"))
+	r.AddExact(at(4), "column", "uses_bad", importer.FieldPath("a", "uses_bad"))
+	r.AddExact(at(5), "table", "gone", importer.DatasetPath("gone"))
+	r.AddExact(at(6), "key", "b", importer.FieldPath("a", "x"), importer.RelationshipPath("a_gone"))
+	r.AddExact(at(7), "metric", "good", importer.MetricPath("good"))
+	r.AddExact(at(8), "metric", "of_bad", importer.MetricPath("of_bad"))
+	r.AddExact(at(9), "metric", "of_of_bad", importer.MetricPath("of_of_bad"))
+	r.AddExact(at(10), "metric", "refused", importer.MetricPath("refused"))
+	r.AddExact(at(11), "metric", "of_refused", importer.MetricPath("of_refused"))
 	metric := func(name, text string) *draft.Metric {
-		return &draft.Metric{Name: name, Expression: draft.ANSI(text)}
+		return &draft.Metric{Name: name, Expression: draft.ANSIExpression(text)}
 	}
-	return &importer.Imported{Report: r, Model: &draft.Model{
+	return &importer.ImportedModel{Report: r, Model: &draft.Model{
 		Name: "m",
 		Datasets: []*draft.Dataset{
 			{Name: "a", Source: "a", TimeDimension: "bad", Fields: []*draft.Field{field("x", "x"), field("bad", "x ->> 'y'"), field("uses_bad", "bad + 1")}},
@@ -61,7 +61,7 @@ func broken() *importer.Imported {
 
 func TestSettle_KeepsWhatCompiles(t *testing.T) {
 	refused := false
-	result, err := importer.Settle(context.Background(), broken(), func(_ context.Context, model []byte) (map[string]string, error) {
+	result, err := importer.FinishImport(context.Background(), broken(), func(_ context.Context, model []byte) (map[string]string, error) {
 		if strings.Contains(string(model), "name: refused") {
 			refused = true
 			return map[string]string{"metrics.refused": "no query has it"}, nil
@@ -88,11 +88,11 @@ func TestSettle_KeepsWhatCompiles(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	for _, e := range result.Entries {
-		if (e.Outcome == importer.Exact) != (e.Reason == "") {
+		if (e.Outcome == importer.OutcomeExact) != (e.Reason == "") {
 			t.Errorf("%+v", e)
 		}
 	}
-	if !result.Lossy() || strings.Contains(string(result.Model), "bad") || strings.Contains(string(result.Model), "gone") {
+	if !result.HasLosses() || strings.Contains(string(result.Model), "bad") || strings.Contains(string(result.Model), "gone") {
 		t.Errorf("%s", result.Model)
 	}
 }
@@ -100,7 +100,7 @@ func TestSettle_KeepsWhatCompiles(t *testing.T) {
 func TestSettle_NothingLeftIsAnError(t *testing.T) {
 	in := broken()
 	in.Model.Datasets = in.Model.Datasets[1:]
-	_, err := importer.Settle(context.Background(), in, plansAll)
+	_, err := importer.FinishImport(context.Background(), in, plansAll)
 	var e *importer.Error
 	if !errors.As(err, &e) || !strings.Contains(e.Message, "no part of the input") || !strings.Contains(e.Message, "f:5: table gone") {
 		t.Errorf("%v", err)
@@ -110,17 +110,17 @@ func TestSettle_NothingLeftIsAnError(t *testing.T) {
 func TestSettle_EndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := importer.Settle(ctx, broken(), plansAll); !errors.Is(err, context.Canceled) {
+	if _, err := importer.FinishImport(ctx, broken(), plansAll); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestColumns_FindsWhatAFieldHides(t *testing.T) {
-	var c importer.Columns
-	c.Use("amount", "amount * 2")
-	c.Use("Day", "DAY")
-	c.Use("status", "status")
-	c.Use("", "price")
+	var c importer.TableColumns
+	c.AddElement("amount", "amount * 2")
+	c.AddElement("Day", "DAY")
+	c.AddElement("status", "status")
+	c.AddElement("", "price")
 	for _, x := range []struct {
 		name, expression, column string
 	}{
@@ -130,22 +130,22 @@ func TestColumns_FindsWhatAFieldHides(t *testing.T) {
 		{"other", "status || amount_2", ""},
 		{"broken", "amount ->> 1", ""},
 	} {
-		if column, hidden := c.Hidden(x.name, x.expression); column != x.column || hidden != (x.column != "") {
+		if column, hidden := c.FindHiddenColumn(x.name, x.expression); column != x.column || hidden != (x.column != "") {
 			t.Errorf("%s: %q, %t", x.expression, column, hidden)
 		}
 	}
-	if c.Free("PRICE") || c.Free("Amount") || !c.Free("revenue") {
+	if c.IsNameFree("PRICE") || c.IsNameFree("Amount") || !c.IsNameFree("revenue") {
 		t.Error("a name that hides a column is free, or one that does not is taken")
 	}
 }
 
 func TestNames_Take(t *testing.T) {
-	n := importer.Names{}
+	n := importer.UniqueNames{}
 	var got []string
 	for range 4 {
-		got = append(got, n.Take("Total", "orders_total"))
+		got = append(got, n.ReserveName("Total", "orders_total"))
 	}
-	if diff := cmp.Diff([]string{"Total", "orders_total", "orders_total_2", "orders_total_3"}, got); diff != "" || !n.Has("TOTAL") {
+	if diff := cmp.Diff([]string{"Total", "orders_total", "orders_total_2", "orders_total_3"}, got); diff != "" || !n.IsTaken("TOTAL") {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }

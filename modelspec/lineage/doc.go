@@ -1,7 +1,7 @@
-// Package lineage shows what a model is made of: from the tables of a warehouse, over
-// datasets, fields and measures, to metrics.
+// Package lineage computes the lineage of a metric: from the tables of a warehouse, over datasets,
+// fields and measures, to the metric.
 //
-//	Catalog ─► Of, OfMetric ─► Graph ─┬► JSON
+//	Catalog ─► Of, MetricGraph ─► Graph ─┬► JSON
 //	                                  ├► Mermaid
 //	                                  └► DOT
 //

@@ -21,7 +21,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	graph, err := lineage.OfMetric(ctx, cat, cat.Metric("revenue"))
+	graph, err := lineage.MetricGraph(ctx, cat, cat.Metric("revenue"))
 	if err != nil {
 		fmt.Println(err)
 		return

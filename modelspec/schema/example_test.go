@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/schema"
 )
 
-func ExampleModel() {
-	s := schema.Model()
+func ExampleModelSchema() {
+	s := schema.ModelSchema()
 	for _, p := range s.Properties {
 		fmt.Println(p.Name+":", p.Schema.Description)
 	}

@@ -9,16 +9,16 @@ type Expr interface {
 	// Pos is the byte offset of the node in the text it was parsed from;
 	// 0 for a node made by a compiler pass.
 	Pos() int
-	node()
+	isExprNode()
 }
 
-// At carries a node's byte offset; nodes embed it.
-type At int
+// Position carries a node's byte offset; nodes embed it.
+type Position int
 
 // Pos returns the byte offset.
-func (a At) Pos() int { return int(a) }
+func (a Position) Pos() int { return int(a) }
 
-func (At) node() {}
+func (Position) isExprNode() {}
 
 // Name is one identifier. An unquoted name compares case-insensitively; a
 // quoted one is exact.
@@ -34,7 +34,7 @@ type (
 	// column of the field's dataset (one part); inside a plan it is
 	// alias.column (two parts).
 	Column struct {
-		At
+		Position
 		Path []Name
 	}
 
@@ -43,41 +43,41 @@ type (
 	// operand of a metric's form, a column of a plan node's input. It has no
 	// source syntax.
 	Ref struct {
-		At
+		Position
 		ID int
 	}
 
 	// Param is a parameter slot, `:name`.
 	Param struct {
-		At
+		Position
 		Name string
 	}
 
 	// Number is an unsigned numeric literal in its source spelling.
 	Number struct {
-		At
+		Position
 		Text string
 	}
 
 	// String is a text literal, unescaped.
 	String struct {
-		At
+		Position
 		Value string
 	}
 
 	// Bool is TRUE or FALSE.
 	Bool struct {
-		At
+		Position
 		Value bool
 	}
 
 	// Null is the NULL literal.
-	Null struct{ At }
+	Null struct{ Position }
 
-	// Typed is a literal with a leading type: DATE '2024-01-31'. Type is one of
+	// TypedLiteral is a literal with a leading type: DATE '2024-01-31'. Type is one of
 	// TypeDate, TypeTime, TypeTimestamp, TypeTimestampTZ.
-	Typed struct {
-		At
+	TypedLiteral struct {
+		Position
 		Type  Type
 		Value string
 	}
@@ -86,7 +86,7 @@ type (
 	// a leading '-' where negative; Unit is a lower-case singular
 	// (second minute hour day week month quarter year).
 	Interval struct {
-		At
+		Position
 		Count string
 		Unit  string
 	}
@@ -96,28 +96,28 @@ type (
 type (
 	// Unary is NOT x, -x or +x.
 	Unary struct {
-		At
+		Position
 		Op UnaryOp
 		X  Expr
 	}
 
 	// Binary is a two-operand operator.
 	Binary struct {
-		At
+		Position
 		Op   BinaryOp
 		L, R Expr
 	}
 
 	// Between is x [NOT] BETWEEN lo AND hi.
 	Between struct {
-		At
+		Position
 		Not       bool
 		X, Lo, Hi Expr
 	}
 
 	// In is x [NOT] IN (items).
 	In struct {
-		At
+		Position
 		Not   bool
 		X     Expr
 		Items []Expr
@@ -125,7 +125,7 @@ type (
 
 	// Like is x [NOT] LIKE pattern [ESCAPE e]; Fold marks ILIKE.
 	Like struct {
-		At
+		Position
 		Not, Fold  bool
 		X, Pattern Expr
 		Escape     Expr // nil when absent
@@ -133,14 +133,14 @@ type (
 
 	// IsNull is x IS [NOT] NULL (and IS [NOT] UNKNOWN).
 	IsNull struct {
-		At
+		Position
 		Not bool
 		X   Expr
 	}
 
 	// IsTruth is x IS [NOT] TRUE or x IS [NOT] FALSE.
 	IsTruth struct {
-		At
+		Position
 		Not  bool
 		Want bool
 		X    Expr
@@ -152,7 +152,7 @@ type (
 	// Case is CASE [operand] WHEN … THEN … [ELSE …] END. Operand and Else are
 	// nil when absent.
 	Case struct {
-		At
+		Position
 		Operand Expr
 		Whens   []When
 		Else    Expr
@@ -163,7 +163,7 @@ type (
 
 	// Cast is CAST(x AS type) or x::type.
 	Cast struct {
-		At
+		Position
 		X  Expr
 		To TypeName
 	}
@@ -171,7 +171,7 @@ type (
 	// Extract is EXTRACT(part FROM x) and DATE_PART('part', x). Part is lower
 	// case.
 	Extract struct {
-		At
+		Position
 		Part string
 		X    Expr
 	}
@@ -179,22 +179,24 @@ type (
 	// Call is a function or aggregate call. Fn is its identity in the function
 	// table, FnUnknown for a name outside it (then Name holds it). Dialect is the
 	// one whose function it is, where another's of that name may differ. Star marks
-	// COUNT(*). For DATE_TRUNC, DATEADD and DATEDIFF the first argument is a
+	// COUNT(*), Desc an ordered aggregate (PERCENTILE_CONT, LISTAGG) that orders downward.
+	// For DATE_TRUNC, DATEADD and DATEDIFF the first argument is a
 	// *String holding the lower-case part.
 	Call struct {
-		At
+		Position
 		Fn       Func
 		Name     Name
 		Dialect  string
 		Distinct bool
 		Star     bool
+		Desc     bool
 		Args     []Expr
 	}
 
-	// Over is a window call: fn(…) OVER (PARTITION BY … ORDER BY … frame). A
+	// WindowCall is a window call: fn(…) OVER (PARTITION BY … ORDER BY … frame). A
 	// parsed one is only detected and refused; the planner makes its own.
-	Over struct {
-		At
+	WindowCall struct {
+		Position
 		Call      *Call
 		Partition []Expr
 		Order     []OrderItem
@@ -204,7 +206,7 @@ type (
 	// Subquery takes the place of a SELECT in parentheses (or
 	// EXISTS). It is only ever detected and refused; Text is its source.
 	Subquery struct {
-		At
+		Position
 		Text string
 	}
 )
@@ -212,44 +214,66 @@ type (
 // Nodes with no source syntax, made by compiler passes.
 type (
 	// Bucket is the calendar bucket that X falls into, as a DATE: the first
-	// day of its week (Monday), month, quarter or year, or the day itself.
-	// From is the type of X (TypeUnknown when not declared).
+	// day of its week (Monday), month, quarter or year, or the day itself. Its hour,
+	// minute or second is a timestamp, with a zone where X has one.
+	// From is the type of X (TypeUnknown when not declared). With a Zone, which only
+	// instants take, it is the bucket on that zone's clock; nil is UTC.
 	Bucket struct {
-		At
+		Position
 		Grain Grain
 		From  Type
+		Zone  *TimeZone
 		X     Expr
 	}
 
-	// Ordinal counts calendar buckets: X is a DATE as made by Bucket, the value
-	// an integer that grows by one from each bucket of the grain to the next.
-	Ordinal struct {
-		At
+	// BucketOrdinal counts calendar buckets: X is a DATE as made by Bucket, the value
+	// an integer that grows by one from each bucket of the grain to the next. Of a
+	// grain finer than a day it counts seconds.
+	BucketOrdinal struct {
+		Position
 		Grain Grain
 		X     Expr
 	}
 
-	// Decode is the calendar day that a stored time code stands for, as a
-	// DATE; a code that stands for none is NULL.
-	Decode struct {
-		At
-		Code *TimeCode
-		X    Expr
+	// DecodedTimeCode is the calendar day that a stored time code stands for, as a
+	// DATE; a code that stands for none is NULL. With a Grain, which is finer than a
+	// day, it is the bucket of that grain: an instant of a count since 1970, else
+	// a timestamp.
+	DecodedTimeCode struct {
+		Position
+		Code  *TimeCode
+		Grain Grain
+		Zone  *TimeZone // of a count since 1970; nil: UTC
+		X     Expr
 	}
 
 	// Divide is real division in DOUBLE; a zero divisor gives NULL.
 	Divide struct {
-		At
+		Position
 		L, R Expr
 	}
 
-	// Known is X, of which the model declares the type. It prints as X.
-	Known struct {
-		At
+	// DeclaredTypeExpr is X, of which the model declares the type. It prints as X.
+	DeclaredTypeExpr struct {
+		Position
 		X    Expr
 		Type Type
 	}
 )
+
+// TimeZone is a zone of the IANA database: its name, and its offsets from UTC in seconds
+// during the time that a statement is about, the first and those after each change.
+type TimeZone struct {
+	Name    string
+	Offset  int
+	Changes []ZoneChange // in the order of time
+}
+
+// ZoneChange is an instant, in Unix seconds, from which a zone has another offset.
+type ZoneChange struct {
+	At     int64
+	Offset int
+}
 
 // TimeCode is how a column encodes time: as a count since 1970-01-01 (Epoch
 // is "seconds", "millis" or "days"), or as the fields of a fixed-width text or
@@ -258,12 +282,12 @@ type TimeCode struct {
 	Text    string // the format as the model writes it
 	Epoch   string // "" for a layout
 	Numeric bool   // stored as a number
-	Fields  []CodeField
+	Fields  []TimeLayoutField
 }
 
-// CodeField is one field of a layout: a token (yyyy MM dd HH mm ss Q ww) at a
+// TimeLayoutField is one field of a layout: a token (yyyy MM dd HH mm ss Q ww) at a
 // 1-based position in the text.
-type CodeField struct {
+type TimeLayoutField struct {
 	Token      string
 	Start, Len int
 }
@@ -283,9 +307,9 @@ const (
 	FrameRange
 )
 
-// Bound is one end of a frame: a signed distance from the current row
+// FrameBound is one end of a frame: a signed distance from the current row
 // (negative: preceding, 0: current row), or unbounded on its side.
-type Bound struct {
+type FrameBound struct {
 	Unbounded bool
 	Offset    int
 }
@@ -293,7 +317,7 @@ type Bound struct {
 // Frame is a window frame: unit BETWEEN Start AND End.
 type Frame struct {
 	Unit       FrameUnit
-	Start, End Bound
+	Start, End FrameBound
 }
 
 // TypeName is the target of a cast: a known type, with length or precision

@@ -21,7 +21,7 @@ func BenchmarkFormat_WhereClause(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buf = Append(buf[:0], e)
+		buf = AppendFormatted(buf[:0], e)
 	}
 }
 

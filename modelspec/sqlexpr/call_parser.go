@@ -5,189 +5,178 @@ import (
 	"strings"
 )
 
-// callOrSpecial reads a function call; the current token is its name and the
+// parseCallOrSpecialForm reads a function call; the current token is its name and the
 // next one the parenthesis.
-func (p *parser) callOrSpecial() (Expr, error) {
-	if x, err := p.nativeCall(); x != nil || err != nil {
+func (p *parser) parseCallOrSpecialForm() (Expr, error) {
+	if x, err := p.parseNativeCall(); x != nil || err != nil {
 		return x, err
 	}
 	switch p.tok.kw {
 	case kwCast:
-		return p.cast()
+		return p.parseCast()
 	case kwExists:
-		return p.exists()
+		return p.parseExists()
 	case kwExtract:
-		return p.extract()
+		return p.parseExtract()
 	case kwDatePart:
-		return p.datePartCall()
+		return p.parseDatePartCall()
 	case kwDateTrunc:
-		return p.dateTrunc()
+		return p.parseDateTrunc()
 	case kwDateAdd, kwDateDiff:
-		return p.dateArith()
+		return p.parseDateArithmetic()
 	case kwPosition:
-		return p.position()
+		return p.parsePositionCall()
 	case kwTrim:
-		return p.trim()
+		return p.parseTrim()
 	case kwSubstring, kwSubstr:
-		return p.substring()
+		return p.parseSubstring()
 	case kwAny, kwAll, kwSome:
 		return nil, p.rejectQuantifier()
 	}
-	if p.tok.kw.reserved() {
-		return nil, p.reservedWord()
+	if p.tok.kw.isReserved() {
+		return nil, p.rejectReservedWord()
 	}
-	return p.call()
+	return p.parseCall()
 }
 
-// callSize reads an ordinary call and the clauses that may follow an aggregate.
-func (p *parser) call() (Expr, error) {
-	c := p.callHead()
+// parseCall reads an ordinary call and the clauses that may follow an aggregate.
+func (p *parser) parseCall() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
 	if p.tok.kind == tokStar {
 		if c.Fn != FnCount {
-			return nil, p.problem(p.tok.pos, "a star is only an argument of COUNT; the star", "")
+			return nil, p.problemAtOffsetError(p.tok.pos, "a star is only an argument of COUNT; the star", "")
 		}
-		p.advance()
+		p.advanceToken()
 		c.Star = true
-	} else if err := p.callArgs(c); err != nil {
+	} else if err := p.parseCallArgs(c); err != nil {
 		return nil, err
 	}
-	if err := p.closeCall(c); err != nil {
+	if err := p.expectCallEnd(c); err != nil {
 		return nil, err
 	}
-	return p.callClauses(c)
+	return p.parseCallClauses(c)
 }
 
-// callHead consumes a function's name and its parenthesis.
-func (p *parser) callHead() *Call {
-	c := &Call{At: At(p.tok.pos)}
-	c.Name = p.name()
+// parseCallNameAndParenthesis consumes a function's name and its parenthesis.
+func (p *parser) parseCallNameAndParenthesis() *Call {
+	c := &Call{Position: Position(p.tok.pos)}
+	c.Name = p.parseIdentifier()
 	if info, ok := LookupFunc(c.Name.Text); ok {
 		c.Fn = info.Fn
 	}
-	p.advance()
+	p.advanceToken()
 	return c
 }
 
-func (p *parser) callArgs(c *Call) error {
+func (p *parser) parseCallArgs(c *Call) error {
 	if p.tok.kind == tokRParen {
 		return nil
 	}
-	class := InfoOf(c.Fn).Class
+	class := InfoOfFunction(c.Fn).Class
 	switch {
+	case p.isKeyword(kwDistinct) && isCountIfCall(c):
+		return p.problemAtOffsetError(p.tok.pos, "COUNT_IF counts rows; DISTINCT in it", "")
 	case p.isKeyword(kwDistinct):
-		if class != Aggregate && c.Fn != FnUnknown {
-			return p.problem(p.tok.pos, "DISTINCT is only for aggregates; DISTINCT in "+InfoOf(c.Fn).Name, "")
+		if class != ClassAggregate && c.Fn != FnUnknown {
+			return p.problemAtOffsetError(p.tok.pos, "DISTINCT is only for aggregates; DISTINCT in "+InfoOfFunction(c.Fn).Name, "")
 		}
-		p.advance()
+		p.advanceToken()
 		c.Distinct = true
-	case p.isKeyword(kwAll) && class == Aggregate && (p.ahead.kind == tokWord || p.ahead.kind == tokQuoted):
-		p.advance()
+	case p.isKeyword(kwAll) && class == ClassAggregate && (p.ahead.kind == tokWord || p.ahead.kind == tokQuoted):
+		p.advanceToken()
 	}
 	var err error
-	if c.Args, err = p.exprs(); err != nil {
+	if c.Args, err = p.parseExprList(); err != nil {
 		return err
 	}
-	if p.isKeyword(kwOrder) && c.Fn == FnOtherAggregate {
-		return p.orderedArgs(c)
+	if c.Fn == FnListagg && len(c.Args) > 2 {
+		return p.problemAtOffsetError(c.Args[2].Pos(), "LISTAGG takes 2 arguments; the third", "")
+	}
+	if p.isKeyword(kwOrder) && (c.Fn == FnOtherAggregate || c.Fn == FnListagg) {
+		return p.parseOrderedArgs(c)
 	}
 	return nil
 }
 
-// orderedArgs reads ORDER BY inside a call, or in the parentheses of WITHIN
-// GROUP. Only aggregates that are refused by name have it; the keys are kept
-// as further arguments so that their columns are seen.
-func (p *parser) orderedArgs(c *Call) error {
-	keys, err := p.orderBy()
-	for _, k := range keys {
-		c.Args = append(c.Args, k.X)
-	}
-	return err
-}
-
-// closeCall consumes the closing parenthesis and checks the number of
+// expectCallEnd consumes the closing parenthesis and checks the number of
 // arguments.
-func (p *parser) closeCall(c *Call) error {
+func (p *parser) expectCallEnd(c *Call) error {
 	if p.tok.kind != tokRParen {
 		name := strings.ToUpper(c.Name.Text)
 		if c.Star || len(c.Args) == 0 {
-			return p.expected(") after the arguments of " + name)
+			return p.expectedError(") after the arguments of " + name)
 		}
-		return p.expected(") or a comma in the arguments of " + name)
+		return p.expectedError(") or a comma in the arguments of " + name)
 	}
-	p.advance()
+	p.advanceToken()
 	if len(c.Args) == 2 && (c.Fn == FnToDate || c.Fn == FnToTimestamp) {
 		// With a format the call belongs to one engine: its format codes are
 		// not those of the next.
 		c.Fn = FnUnknown
 	}
-	info := InfoOf(c.Fn)
+	info := InfoOfFunction(c.Fn)
+	if isPercentileCall(c) {
+		return nil // the value that it takes follows in WITHIN GROUP
+	}
 	if n := len(c.Args); !c.Star && (n < info.MinArgs || info.MaxArgs >= 0 && n > info.MaxArgs) {
-		return p.problem(c.Pos(), fmt.Sprintf("%s takes %s and has %d", info.Name, info.arity(), n), "")
+		return p.problemAtOffsetError(c.Pos(), fmt.Sprintf("%s takes %s and has %d", info.Name, info.arityText(), n), "")
 	}
 	return nil
 }
 
-// callClauses reads or refuses what follows a call.
-func (p *parser) callClauses(c *Call) (Expr, error) {
-	class := InfoOf(c.Fn).Class
-	if p.isKeyword(kwWithin) && c.Fn == FnOtherAggregate {
-		p.advance()
-		if err := p.expectWord(kwGroup, "GROUP after WITHIN"); err != nil {
-			return nil, err
-		}
-		if err := p.expect(tokLParen, "( after WITHIN GROUP"); err != nil {
-			return nil, err
-		}
-		if !p.isKeyword(kwOrder) {
-			return nil, p.expected("ORDER BY")
-		}
-		if err := p.orderedArgs(c); err != nil {
-			return nil, err
-		}
-		if err := p.expect(tokRParen, ") after WITHIN GROUP"); err != nil {
-			return nil, err
-		}
+// parseCallClauses reads or refuses what follows a call.
+func (p *parser) parseCallClauses(c *Call) (Expr, error) {
+	class := InfoOfFunction(c.Fn).Class
+	if err := p.parseWithinGroup(c); err != nil {
+		return nil, err
+	}
+	if err := p.checkAggregateCall(c); err != nil {
+		return nil, err
 	}
 	if p.isKeyword(kwFilter) && p.ahead.kind == tokLParen {
-		return nil, p.problem(p.tok.pos, "the FILTER clause is not part of the expression language; FILTER", "write "+strings.ToUpper(c.Name.Text)+"(CASE WHEN condition THEN value END)")
+		filtered, err := p.parseFilterClause(c)
+		if err != nil {
+			return nil, err
+		}
+		c = filtered
 	}
-	if class == Window && (p.isKeyword(kwIgnore) || p.isKeyword(kwRespect)) && p.ahead.kw == kwNulls {
-		p.advance()
-		p.advance()
+	if class == ClassWindow && (p.isKeyword(kwIgnore) || p.isKeyword(kwRespect)) && p.ahead.kw == kwNulls {
+		p.advanceToken()
+		p.advanceToken()
 	}
 	if p.isKeyword(kwOver) {
-		return p.over(c)
+		return p.parseOverClause(c)
 	}
 	return rewriteCall(c), nil
 }
 
-// cast reads CAST(x AS type).
-func (p *parser) cast() (Expr, error) {
-	at := At(p.tok.pos)
-	p.advance()
-	p.advance()
-	x, err := p.expr()
+// parseCast reads CAST(x AS type).
+func (p *parser) parseCast() (Expr, error) {
+	at := Position(p.tok.pos)
+	p.advanceToken()
+	p.advanceToken()
+	x, err := p.parseExpr()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expectWord(kwAs, "AS and a type in CAST"); err != nil {
+	if err := p.expectKeyword(kwAs, "AS and a type in CAST"); err != nil {
 		return nil, err
 	}
-	to, err := p.typeName()
+	to, err := p.parseTypeName()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expect(tokRParen, ") after the type of CAST"); err != nil {
+	if err := p.expectToken(tokRParen, ") after the type of CAST"); err != nil {
 		return nil, err
 	}
-	return &Cast{At: at, X: x, To: to}, nil
+	return &Cast{Position: at, X: x, To: to}, nil
 }
 
-func (p *parser) exists() (Expr, error) {
+func (p *parser) parseExists() (Expr, error) {
 	at := p.tok.pos
-	p.advance()
-	if !p.startsQuery() {
-		return nil, p.expected("a subquery after EXISTS")
+	p.advanceToken()
+	if !p.isSubqueryStart() {
+		return nil, p.expectedError("a subquery after EXISTS")
 	}
-	return p.subquery(at)
+	return p.skipSubquery(at)
 }

@@ -1,22 +1,27 @@
 package sqlexpr
 
-// callRewrites are functions that only some engines have and whose meaning the language
+// rewritesByNameAndArgCount are functions that only some engines have and whose meaning the language
 // has under another form, by name in lower case and number of arguments. Unlike the
 // other names of a function they differ in more than the name.
-var callRewrites = map[string]map[int]func(*Call) Expr{
+var rewritesByNameAndArgCount = map[string]map[int]func(*Call) Expr{
 	"nvl2": {3: func(c *Call) Expr {
-		return &Case{At: c.At, Whens: []When{{Cond: &IsNull{At: c.At, Not: true, X: c.Args[0]}, Then: c.Args[1]}}, Else: c.Args[2]}
+		return &Case{Position: c.Position, Whens: []When{{Cond: &IsNull{Position: c.Position, Not: true, X: c.Args[0]}, Then: c.Args[1]}}, Else: c.Args[2]}
 	}},
-	"isnull":     {2: func(c *Call) Expr { return c.withFunc(FnCoalesce, c.Args...) }},
-	"zeroifnull": {1: func(c *Call) Expr { return c.withFunc(FnCoalesce, c.Args[0], &Number{At: c.At, Text: "0"}) }},
-	"nullifzero": {1: func(c *Call) Expr { return c.withFunc(FnNullIf, c.Args[0], &Number{At: c.At, Text: "0"}) }},
-	"charindex":  {2: func(c *Call) Expr { return c.withFunc(FnPosition, c.Args...) }},
-	"instr":      {2: func(c *Call) Expr { return c.withFunc(FnPosition, c.Args[1], c.Args[0]) }},
+	"count_if": {1: func(c *Call) Expr { return c.replaceFunction(FnCount, newOneWhenTrueCase(c.Args[0])) }},
+	"isnull":   {2: func(c *Call) Expr { return c.replaceFunction(FnCoalesce, c.Args...) }},
+	"zeroifnull": {1: func(c *Call) Expr {
+		return c.replaceFunction(FnCoalesce, c.Args[0], &Number{Position: c.Position, Text: "0"})
+	}},
+	"nullifzero": {1: func(c *Call) Expr {
+		return c.replaceFunction(FnNullIf, c.Args[0], &Number{Position: c.Position, Text: "0"})
+	}},
+	"charindex": {2: func(c *Call) Expr { return c.replaceFunction(FnPosition, c.Args...) }},
+	"instr":     {2: func(c *Call) Expr { return c.replaceFunction(FnPosition, c.Args[1], c.Args[0]) }},
 }
 
-// withFunc is a call of another function in the place of c.
-func (c *Call) withFunc(fn Func, args ...Expr) *Call {
-	return &Call{At: c.At, Fn: fn, Name: Name{Text: InfoOf(fn).Name}, Args: args}
+// replaceFunction is a call of another function in the place of c.
+func (c *Call) replaceFunction(fn Func, args ...Expr) *Call {
+	return &Call{Position: c.Position, Fn: fn, Name: Name{Text: InfoOfFunction(fn).Name}, Args: args}
 }
 
 // rewriteCall returns what a call means where the language has another form for it, and
@@ -25,12 +30,12 @@ func rewriteCall(c *Call) Expr {
 	if c.Fn != FnUnknown || c.Name.Quoted || c.Distinct || c.Star {
 		return c
 	}
-	var buf [longestWord]byte
-	name, ok := foldASCII(&buf, c.Name.Text)
+	var buf [maxKeywordLength]byte
+	name, ok := lowerASCII(&buf, c.Name.Text)
 	if !ok {
 		return c
 	}
-	if form := callRewrites[string(name)][len(c.Args)]; form != nil {
+	if form := rewritesByNameAndArgCount[string(name)][len(c.Args)]; form != nil {
 		return form(c)
 	}
 	return c

@@ -161,7 +161,7 @@ func eval(t *testing.T, e Expr, cols row) any {
 	return nil
 }
 
-// isKeyword reports whether x is a truth value, and the wanted one.
+// is reports whether x is a truth value, and the wanted one.
 func is(x any, want bool) bool {
 	b, ok := x.(bool)
 	return ok && b == want

@@ -1,79 +1,83 @@
 package sqlexpr
 
-import "strings"
+import (
+	"strings"
 
-// interval reads INTERVAL '3' MONTH, INTERVAL '3 months' and INTERVAL 3 MONTH.
+	"github.com/semlayer/semlayer/modelspec/lexical"
+)
+
+// parseInterval reads INTERVAL '3' MONTH, INTERVAL '3 months' and INTERVAL 3 MONTH.
 // It returns nothing, and consumes nothing, where the word is a name.
-func (p *parser) interval() (Expr, error) {
-	at := At(p.tok.pos)
+func (p *parser) parseInterval() (Expr, error) {
+	at := Position(p.tok.pos)
 	sign := ""
 	switch {
 	case p.ahead.kind == tokString, p.ahead.kind == tokNumber:
-	case p.ahead.kind == tokMinus && p.signedInterval():
+	case p.ahead.kind == tokMinus && p.isSignedInterval():
 		sign = "-"
-		p.advance()
+		p.advanceToken()
 	default:
 		return nil, nil
 	}
-	p.advance()
+	p.advanceToken()
 	if p.tok.kind == tokNumber {
-		count, ok := normalCount(sign + p.text(p.tok))
+		count, ok := normalizeIntervalCount(sign + p.tokenText(p.tok))
 		if !ok {
 			return nil, p.intervalError()
 		}
-		p.advance()
-		return p.intervalUnit(at, count)
+		p.advanceToken()
+		return p.parseIntervalUnit(at, count)
 	}
-	number, unit := splitInterval(unquote(p.text(p.tok)))
-	count, ok := normalCount(number)
+	number, unit := splitNumberAndUnit(lexical.Unquote(p.tokenText(p.tok)))
+	count, ok := normalizeIntervalCount(number)
 	if !ok {
 		return nil, p.intervalError()
 	}
 	if unit == "" {
-		p.advance()
-		return p.intervalUnit(at, count)
+		p.advanceToken()
+		return p.parseIntervalUnit(at, count)
 	}
-	if unit, ok = unitOf(unit); !ok {
+	if unit, ok = intervalUnitOfSpelling(unit); !ok {
 		return nil, p.intervalError()
 	}
-	p.advance()
-	return &Interval{At: at, Count: count, Unit: unit}, nil
+	p.advanceToken()
+	return &Interval{Position: at, Count: count, Unit: unit}, nil
 }
 
-// signedInterval distinguishes INTERVAL -3 MONTH from a name minus a number.
-func (p *parser) signedInterval() bool {
+// isSignedInterval distinguishes INTERVAL -3 MONTH from a name minus a number.
+func (p *parser) isSignedInterval() bool {
 	sc := p.sc
-	number, unit := sc.next(), sc.next()
-	return number.kind == tokNumber && unit.kind == tokWord && isIntervalUnit(p.text(unit))
+	number, unit := sc.nextToken(), sc.nextToken()
+	return number.kind == tokNumber && unit.kind == tokWord && isIntervalUnit(p.tokenText(unit))
 }
 
-func (p *parser) intervalUnit(at At, count string) (Expr, error) {
+func (p *parser) parseIntervalUnit(at Position, count string) (Expr, error) {
 	if p.tok.kind == tokWord {
-		if unit, ok := unitOf(p.text(p.tok)); ok {
-			p.advance()
-			return &Interval{At: at, Count: count, Unit: unit}, nil
+		if unit, ok := intervalUnitOfSpelling(p.tokenText(p.tok)); ok {
+			p.advanceToken()
+			return &Interval{Position: at, Count: count, Unit: unit}, nil
 		}
 	}
-	return nil, p.expectedHint("a unit such as day or month after the number of the interval", "the units are "+unitList)
+	return nil, p.expectedErrorWithHint("a unit such as day or month after the number of the interval", "the units are "+intervalUnitsText)
 }
 
 func (p *parser) intervalError() error {
-	return p.problem(p.tok.pos, shorten(p.text(p.tok))+" is not an interval of one integer and one unit", "write INTERVAL '3' MONTH")
+	return p.problemAtOffsetError(p.tok.pos, lexical.ShortenForMessage(p.tokenText(p.tok))+" is not an interval of one integer and one unit", "write INTERVAL '3' MONTH")
 }
 
-// splitInterval cuts "3 months" into its number and its unit.
-func splitInterval(s string) (number, unit string) {
+// splitNumberAndUnit cuts "3 months" into its number and its unit.
+func splitNumberAndUnit(s string) (number, unit string) {
 	s = strings.TrimSpace(s)
 	i := 0
-	for i < len(s) && (isDigit(s[i]) || s[i] == '-' || s[i] == '+') {
+	for i < len(s) && (lexical.IsDigit(s[i]) || s[i] == '-' || s[i] == '+') {
 		i++
 	}
 	return s[:i], strings.TrimSpace(s[i:])
 }
 
-// normalCount writes an integer without plus sign and leading zeros. Nine
+// normalizeIntervalCount writes an integer without plus sign and leading zeros. Nine
 // digits are more than any calendar holds and fit every engine's integer.
-func normalCount(s string) (string, bool) {
+func normalizeIntervalCount(s string) (string, bool) {
 	sign := ""
 	switch {
 	case strings.HasPrefix(s, "-"):

@@ -3,11 +3,13 @@ package sqlexpr
 import (
 	"strings"
 	"time"
+
+	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
-// typedLiteral reads DATE '…' and similar literals. It returns nothing, and consumes
+// parseTypedLiteral reads DATE '…' and similar literals. It returns nothing, and consumes
 // nothing, where the word is a name or a function.
-func (p *parser) typedLiteral() (Expr, error) {
+func (p *parser) parseTypedLiteral() (Expr, error) {
 	at := p.tok.pos
 	var t Type
 	switch p.tok.kw {
@@ -22,45 +24,45 @@ func (p *parser) typedLiteral() (Expr, error) {
 	}
 	switch {
 	case p.ahead.kind == tokString:
-		p.advance()
+		p.advanceToken()
 	case p.tok.kw == kwTimestamp && (p.ahead.kw == kwWith || p.ahead.kw == kwWithout):
-		p.advance()
+		p.advanceToken()
 		if p.tok.kw == kwWith {
 			t = TypeTimestampTZ
 		}
-		p.advance()
-		if !p.accept(kwTime) || !p.accept(kwZone) {
-			return nil, p.expected("TIME ZONE")
+		p.advanceToken()
+		if !p.acceptKeyword(kwTime) || !p.acceptKeyword(kwZone) {
+			return nil, p.expectedError("TIME ZONE")
 		}
 	default:
 		return nil, nil
 	}
 	if p.tok.kind != tokString {
-		return nil, p.expected("a literal in single quotes")
+		return nil, p.expectedError("a literal in single quotes")
 	}
-	text := unquote(p.text(p.tok))
-	value, shape := normalTime(t, text)
+	text := lexical.Unquote(p.tokenText(p.tok))
+	value, shape := normalizeTimeLiteral(t, text)
 	if shape != "" {
-		return nil, p.problem(p.tok.pos, "'"+shorten(text)+"' is not a "+t.String(), "write "+shape)
+		return nil, p.problemAtOffsetError(p.tok.pos, "'"+lexical.ShortenForMessage(text)+"' is not a "+t.String(), "write "+shape)
 	}
-	p.advance()
-	return &Typed{At: At(at), Type: t, Value: value}, nil
+	p.advanceToken()
+	return &TypedLiteral{Position: Position(at), Type: t, Value: value}, nil
 }
 
-// normalTime checks a date or time literal and gives it its one form:
+// normalizeTimeLiteral checks a date or time literal and gives it its one form:
 // 2024-01-31, 13:05:00, 2024-01-31 13:05:00, 2024-01-31 13:05:00+00:00, with a
 // fraction of a second where the text has one. For a text of another shape it
 // returns the shape to write. A timestamptz without a zone is in UTC.
-func normalTime(t Type, text string) (value, shape string) {
+func normalizeTimeLiteral(t Type, text string) (value, shape string) {
 	s := strings.TrimSpace(text)
 	switch t {
 	case TypeDate:
-		if isDate(s) {
+		if isDateText(s) {
 			return s, ""
 		}
 		return "", "DATE 'YYYY-MM-DD'"
 	case TypeTime:
-		if v, ok := parseClock(s); ok {
+		if v, ok := parseClockTime(s); ok {
 			return v, ""
 		}
 		return "", "TIME 'HH:MM:SS'"
@@ -80,13 +82,13 @@ func normalTime(t Type, text string) (value, shape string) {
 	}
 }
 
-func isDate(s string) bool {
+func isDateText(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil && !strings.HasPrefix(s, "0000")
 }
 
-// parseClock reads HH:MM[:SS[.ffffff]].
-func parseClock(s string) (string, bool) {
+// parseClockTime reads HH:MM[:SS[.ffffff]].
+func parseClockTime(s string) (string, bool) {
 	if len(s) == len("15:04") {
 		s += ":00"
 	}
@@ -109,10 +111,10 @@ func parseTimestamp(s string) (string, bool) {
 	if len(s) == date {
 		s += " 00:00:00"
 	}
-	if len(s) < date+1 || !isDate(s[:date]) || (s[date] != ' ' && s[date] != 'T') {
+	if len(s) < date+1 || !isDateText(s[:date]) || (s[date] != ' ' && s[date] != 'T') {
 		return "", false
 	}
-	c, ok := parseClock(s[date+1:])
+	c, ok := parseClockTime(s[date+1:])
 	return s[:date] + " " + c, ok
 }
 
@@ -149,7 +151,7 @@ func parseZoneOffset(s string) (string, bool) {
 
 func allDigits(s string) bool {
 	for i := range len(s) {
-		if !isDigit(s[i]) {
+		if !lexical.IsDigit(s[i]) {
 			return false
 		}
 	}

@@ -1,12 +1,16 @@
 package sqlexpr
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/lexical"
+)
 
 // What only a text of a dialect's own may hold: its casts, subscripts and
 // operators of JSON, members of structures and the DATEDIFF of two arguments.
 
-// nativeOperator reads a sign of a dialect's own spelling.
-func (s *scanner) nativeOperator() (t token, ok bool) {
+// scanNativeOperator reads a sign of a dialect's own spelling.
+func (s *scanner) scanNativeOperator() (t token, ok bool) {
 	start, kind, n := s.pos, tokArrow, 1
 	switch rest := s.src[start:]; {
 	case rest[0] == '[':
@@ -24,22 +28,22 @@ func (s *scanner) nativeOperator() (t token, ok bool) {
 	return token{kind: kind, pos: start, end: s.pos}, true
 }
 
-// accessSuffixes reads the subscripts, members and operators of JSON behind x.
+// parseAccessSuffixes reads the subscripts, members and operators of JSON behind x.
 // afterCast is true if the text of x ends in a type.
-func (p *parser) accessSuffixes(start At, x Expr, afterCast bool) (Expr, error) {
+func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Expr, error) {
 	arrow := false
 	for {
 		var err error
 		switch {
 		case p.tok.kind == tokArrow:
-			x, err = p.jsonAccess(start, x)
+			x, err = p.parseJSONAccess(start, x)
 			arrow = true
 		case (arrow || afterCast) && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.tok.kind == tokCast && arrow):
-			return nil, p.ambiguousError()
+			return nil, p.jsonPrecedenceError()
 		case p.tok.kind == tokLBracket:
-			x, err = p.subscript(start, x)
+			x, err = p.parseSubscript(start, x)
 		case p.tok.kind == tokDot && p.lim.Dialect != "":
-			x, err = p.member(start, x)
+			x, err = p.parseMemberAccess(start, x)
 		default:
 			if arrow {
 				p.arrowEnd = p.prev.end
@@ -52,110 +56,110 @@ func (p *parser) accessSuffixes(start At, x Expr, afterCast bool) (Expr, error) 
 	}
 }
 
-// ambiguousError refuses an operator beside one of JSON, or a subscript behind a type:
+// jsonPrecedenceError refuses an operator beside one of JSON, or a subscript behind a type:
 // engines disagree on which binds first.
-func (p *parser) ambiguousError() error {
-	return p.problem(p.tok.pos, "engines do not agree on what "+p.describe(p.tok)+" applies to", "put parentheses around its operands, as in (data ->> 'k') || 'x'")
+func (p *parser) jsonPrecedenceError() error {
+	return p.problemAtOffsetError(p.tok.pos, "engines do not agree on what "+p.describeToken(p.tok)+" applies to", "put parentheses around its operands, as in (data ->> 'k') || 'x'")
 }
 
-// endsInJSONArrow reports whether the last operand ends in an operator of JSON that has
+// lastOperandEndsInJSONArrow reports whether the last operand ends in an operator of JSON that has
 // no parentheses around it.
-func (p *parser) endsInJSONArrow() bool { return p.arrowEnd > 0 && p.arrowEnd == p.prev.end }
+func (p *parser) lastOperandEndsInJSONArrow() bool { return p.arrowEnd > 0 && p.arrowEnd == p.prev.end }
 
-func (p *parser) subscript(start At, x Expr) (Expr, error) {
-	p.advance()
-	index, err := p.expr()
+func (p *parser) parseSubscript(start Position, x Expr) (Expr, error) {
+	p.advanceToken()
+	index, err := p.parseExpr()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expect(tokRBracket, "an operator or ]"); err != nil {
+	if err := p.expectToken(tokRBracket, "an operator or ]"); err != nil {
 		return nil, err
 	}
-	return &Subscript{At: start, Dialect: p.lim.Dialect, X: x, Index: index}, nil
+	return &Subscript{Position: start, Dialect: p.lim.Dialect, X: x, Index: index}, nil
 }
 
-func (p *parser) jsonAccess(start At, x Expr) (Expr, error) {
-	e := &JSONAccess{At: start, Dialect: p.lim.Dialect, Op: p.text(p.tok), X: x}
-	p.advance()
-	switch at, text := At(p.tok.pos), p.text(p.tok); p.tok.kind {
+func (p *parser) parseJSONAccess(start Position, x Expr) (Expr, error) {
+	e := &JSONAccess{Position: start, Dialect: p.lim.Dialect, Op: p.tokenText(p.tok), X: x}
+	p.advanceToken()
+	switch at, text := Position(p.tok.pos), p.tokenText(p.tok); p.tok.kind {
 	case tokString:
-		e.Path = &String{At: at, Value: unquote(text)}
+		e.Path = &String{Position: at, Value: lexical.Unquote(text)}
 	case tokNumber:
-		e.Path = &Number{At: at, Text: text}
+		e.Path = &Number{Position: at, Text: text}
 	default:
-		return nil, p.expected("a text literal or a number after " + e.Op)
+		return nil, p.expectedError("a text literal or a number after " + e.Op)
 	}
-	p.advance()
+	p.advanceToken()
 	return e, nil
 }
 
-func (p *parser) member(start At, x Expr) (Expr, error) {
-	p.advance()
+func (p *parser) parseMemberAccess(start Position, x Expr) (Expr, error) {
+	p.advanceToken()
 	if p.tok.kind != tokWord && p.tok.kind != tokQuoted {
-		return nil, p.expected("a name after the dot")
+		return nil, p.expectedError("a name after the dot")
 	}
-	e := &Member{At: start, Dialect: p.lim.Dialect, X: x, Field: p.name()}
+	e := &MemberAccess{Position: start, Dialect: p.lim.Dialect, X: x, Field: p.parseIdentifier()}
 	if p.tok.kind == tokLParen {
-		return nil, p.problem(int(start), "a function name may not be qualified", "")
+		return nil, p.problemAtOffsetError(int(start), "a function name may not be qualified", "")
 	}
 	return e, nil
 }
 
-// nativeCall reads a call that only a dialect's own text may hold; nil is any other.
-func (p *parser) nativeCall() (Expr, error) {
+// parseNativeCall reads a call that only a dialect's own text may hold; nil is any other.
+func (p *parser) parseNativeCall() (Expr, error) {
 	if p.lim.Dialect == "" || p.tok.kind != tokWord {
 		return nil, nil
 	}
-	switch name := strings.ToUpper(p.text(p.tok)); {
+	switch name := strings.ToUpper(p.tokenText(p.tok)); {
 	case name == "TRY_CAST", name == "SAFE_CAST":
-		return p.nativeCast(name)
-	case p.tok.kw == kwDateDiff && p.hasTwoArgs():
-		return p.nativeDateDiff()
+		return p.parseNativeCast(name)
+	case p.tok.kw == kwDateDiff && p.callHasTwoArgs():
+		return p.parseNativeDateDiff()
 	}
 	return nil, nil
 }
 
-func (p *parser) nativeCast(name string) (Expr, error) {
-	e := &NativeCast{At: At(p.tok.pos), Dialect: p.lim.Dialect, Func: name}
-	p.advance()
-	p.advance()
+func (p *parser) parseNativeCast(name string) (Expr, error) {
+	e := &NativeCast{Position: Position(p.tok.pos), Dialect: p.lim.Dialect, Func: name}
+	p.advanceToken()
+	p.advanceToken()
 	var err error
-	if e.X, err = p.expr(); err != nil {
+	if e.X, err = p.parseExpr(); err != nil {
 		return nil, err
 	}
-	if err := p.expectWord(kwAs, "AS and a type in "+name); err != nil {
+	if err := p.expectKeyword(kwAs, "AS and a type in "+name); err != nil {
 		return nil, err
 	}
-	if e.To, err = p.nativeType(); err != nil {
+	if e.To, err = p.parseNativeType(); err != nil {
 		return nil, err
 	}
-	if err := p.expect(tokRParen, ") after the type of "+name); err != nil {
+	if err := p.expectToken(tokRParen, ") after the type of "+name); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// nativeType reads a type of words, numbers, parentheses, commas and angle
+// parseNativeType reads a type of words, numbers, parentheses, commas and angle
 // brackets, up to a parenthesis that it does not open.
-func (p *parser) nativeType() (string, error) {
+func (p *parser) parseNativeType() (string, error) {
 	var b strings.Builder
 	var open []tokenKind
 	if p.tok.kind != tokWord {
-		return "", p.expected("a type name")
+		return "", p.expectedError("a type name")
 	}
 	for {
-		text := p.text(p.tok)
+		text := p.tokenText(p.tok)
 		switch p.tok.kind {
 		case tokWord, tokNumber:
 			if !isTypeWord(text) {
-				return "", p.expected("a type name")
+				return "", p.expectedError("a type name")
 			}
 			if p.prev.kind == tokWord && b.Len() > 0 || p.prev.kind == tokNumber {
 				b.WriteByte(' ')
 			}
 		case tokComma:
 			if len(open) == 0 {
-				return "", p.expected(") after the type")
+				return "", p.expectedError(") after the type")
 			}
 			text = ", "
 		case tokLParen:
@@ -167,46 +171,46 @@ func (p *parser) nativeType() (string, error) {
 				return b.String(), nil
 			}
 			if len(open) == 0 || open[len(open)-1] != p.tok.kind {
-				return "", p.expected("a type name")
+				return "", p.expectedError("a type name")
 			}
 			open = open[:len(open)-1]
 		default:
-			return "", p.expected("a type name")
+			return "", p.expectedError("a type name")
 		}
 		b.WriteString(text)
-		p.advance()
+		p.advanceToken()
 	}
 }
 
 // isTypeWord reports whether s is made of ASCII letters, digits and underscores.
 func isTypeWord(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !isWordStart(c) && !isDigit(c) {
+		if c := s[i]; !lexical.IsWordStart(c) && !lexical.IsDigit(c) {
 			return false
 		}
 	}
 	return true
 }
 
-// nativeDateDiff reads DATEDIFF(a, b), which is the function of the dialect.
-func (p *parser) nativeDateDiff() (Expr, error) {
-	c := p.callHead()
+// parseNativeDateDiff reads DATEDIFF(a, b), which is the function of the dialect.
+func (p *parser) parseNativeDateDiff() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
 	c.Fn, c.Dialect = FnUnknown, p.lim.Dialect
 	var err error
-	if c.Args, err = p.exprs(); err != nil {
+	if c.Args, err = p.parseExprList(); err != nil {
 		return nil, err
 	}
-	if err := p.closeCall(c); err != nil {
+	if err := p.expectCallEnd(c); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// hasTwoArgs looks ahead whether the call that begins has two arguments.
-func (p *parser) hasTwoArgs() bool {
+// callHasTwoArgs looks ahead whether the call that begins has two arguments.
+func (p *parser) callHasTwoArgs() bool {
 	sc, open, commas := p.sc, 0, 0
 	for {
-		switch sc.next().kind {
+		switch sc.nextToken().kind {
 		case tokLParen, tokLBracket:
 			open++
 		case tokRBracket:
@@ -220,7 +224,7 @@ func (p *parser) hasTwoArgs() bool {
 			if open == 0 {
 				commas++
 			}
-		case tokEOF, tokBad:
+		case tokEOF, tokUnreadable:
 			return false
 		}
 	}

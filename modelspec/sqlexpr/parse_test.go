@@ -83,7 +83,7 @@ func num(text string) *Number { return &Number{Text: text} }
 func bin(op BinaryOp, l, r Expr) *Binary { return &Binary{Op: op, L: l, R: r} }
 
 // ignorePositions compares trees without their offsets.
-var ignorePositions = cmpopts.IgnoreTypes(At(0))
+var ignorePositions = cmpopts.IgnoreTypes(Position(0))
 
 func TestParse_BuildsTree(t *testing.T) {
 	tests := []struct {
@@ -96,7 +96,7 @@ func TestParse_BuildsTree(t *testing.T) {
 		{":t", &Param{Name: "t"}},
 		{"1.50", num("1.50")},
 		{"'o''clock\\'", &String{Value: "o'clock\\"}},
-		{"date '2024-01-31'", &Typed{Type: TypeDate, Value: "2024-01-31"}},
+		{"date '2024-01-31'", &TypedLiteral{Type: TypeDate, Value: "2024-01-31"}},
 		{"interval '3 months'", &Interval{Count: "3", Unit: "month"}},
 		{"interval -3 weeks", &Interval{Count: "-3", Unit: "week"}},
 		{"interval - 3", bin(OpSub, col("interval"), num("3"))},
@@ -124,7 +124,7 @@ func TestParse_BuildsTree(t *testing.T) {
 		{"count(*)", &Call{Fn: FnCount, Name: Name{Text: "count"}, Star: true}},
 		{"nvl(a, 0)", &Call{Fn: FnCoalesce, Name: Name{Text: "nvl"}, Args: []Expr{col("a"), num("0")}}},
 		{"f(a)", &Call{Fn: FnUnknown, Name: Name{Text: "f"}, Args: []Expr{col("a")}}},
-		{"median(distinct a)", &Call{Fn: FnOtherAggregate, Name: Name{Text: "median"}, Distinct: true, Args: []Expr{col("a")}}},
+		{"median(distinct a)", &Call{Fn: FnMedian, Name: Name{Text: "median"}, Distinct: true, Args: []Expr{col("a")}}},
 		{"to_date(a, 'DD.MM')", &Call{Fn: FnUnknown, Name: Name{Text: "to_date"}, Args: []Expr{col("a"), &String{Value: "DD.MM"}}}},
 		{"dateadd(MONTHS, 1, a)", &Call{Fn: FnDateAdd, Name: Name{Text: "dateadd"}, Args: []Expr{&String{Value: "month"}, num("1"), col("a")}}},
 		{"date_trunc(a, week)", &Call{Fn: FnDateTrunc, Name: Name{Text: "date_trunc"}, Args: []Expr{&String{Value: "week"}, col("a")}}},
@@ -133,10 +133,10 @@ func TestParse_BuildsTree(t *testing.T) {
 		{"substring(a for 2)", &Call{Fn: FnSubstring, Name: Name{Text: "substring"}, Args: []Expr{col("a"), num("1"), num("2")}}},
 		{"a in (select 1)", &In{X: col("a"), Items: []Expr{&Subquery{Text: "(select 1)"}}}},
 		{"exists (select 1)", &Subquery{Text: "exists (select 1)"}},
-		{"sum(a) over (partition by b order by c desc rows 2 preceding)", &Over{
+		{"sum(a) over (partition by b order by c desc rows 2 preceding)", &WindowCall{
 			Call:      &Call{Fn: FnSum, Name: Name{Text: "sum"}, Args: []Expr{col("a")}},
 			Partition: []Expr{col("b")}, Order: []OrderItem{{X: col("c"), Desc: true}},
-			Frame: &Frame{Unit: FrameRows, Start: Bound{Offset: -2}},
+			Frame: &Frame{Unit: FrameRows, Start: FrameBound{Offset: -2}},
 		}},
 	}
 	for _, test := range tests {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var castTypes = map[string]Type{
+var castTypesByName = map[string]Type{
 	"BOOLEAN": TypeBool, "BOOL": TypeBool,
 	"INT": TypeInt, "INTEGER": TypeInt, "BIGINT": TypeInt, "SMALLINT": TypeInt, "TINYINT": TypeInt,
 	"INT2": TypeInt, "INT4": TypeInt, "INT8": TypeInt, "INT64": TypeInt,
@@ -21,70 +21,70 @@ var castTypes = map[string]Type{
 	"INTERVAL": TypeInterval,
 }
 
-// castNames is how a cast to a type prints when no pass kept a source name.
-var castNames = [...]string{
+// castTypeNames is how a cast to a type prints when no pass kept a source name.
+var castTypeNames = [...]string{
 	TypeBool: "BOOLEAN", TypeInt: "BIGINT", TypeDecimal: "DECIMAL", TypeFloat: "DOUBLE", TypeString: "VARCHAR",
 	TypeDate: "DATE", TypeTime: "TIME", TypeTimestamp: "TIMESTAMP", TypeTimestampTZ: "TIMESTAMPTZ", TypeInterval: "INTERVAL",
 }
 
-const typeList = "BOOLEAN, INTEGER, BIGINT, DECIMAL, DOUBLE, VARCHAR, DATE, TIME, TIMESTAMP and TIMESTAMPTZ"
+const typeNamesText = "BOOLEAN, INTEGER, BIGINT, DECIMAL, DOUBLE, VARCHAR, DATE, TIME, TIMESTAMP and TIMESTAMPTZ"
 
-// typeName reads the target of a cast. A name outside the table is kept: it is
+// parseTypeName reads the target of a cast. A name outside the table is kept: it is
 // made of words only, and an engine may know it.
-func (p *parser) typeName() (TypeName, error) {
+func (p *parser) parseTypeName() (TypeName, error) {
 	if p.tok.kind != tokWord {
-		return TypeName{}, p.expected("a type name")
+		return TypeName{}, p.expectedError("a type name")
 	}
 	var t TypeName
 	at, first := p.tok, p.tok.kw
-	t.Name = strings.ToUpper(p.text(p.tok))
-	p.advance()
+	t.Name = strings.ToUpper(p.tokenText(p.tok))
+	p.advanceToken()
 	if t.Name == "DOUBLE" && p.tok.kw == kwPrecision || t.Name == "CHARACTER" && p.tok.kw == kwVarying {
-		p.typeWord(&t)
+		p.addWordToTypeName(&t)
 	}
-	args, err := p.typeArgs()
+	args, err := p.parseTypeArgs()
 	if err != nil {
 		return TypeName{}, err
 	}
 	t.Args = args
 	if (first == kwTime || first == kwTimestamp) && (p.tok.kw == kwWith || p.tok.kw == kwWithout) {
-		p.typeWord(&t)
+		p.addWordToTypeName(&t)
 		if p.tok.kw != kwTime || p.ahead.kw != kwZone {
-			return TypeName{}, p.expected("TIME ZONE")
+			return TypeName{}, p.expectedError("TIME ZONE")
 		}
-		p.typeWord(&t)
-		p.typeWord(&t)
+		p.addWordToTypeName(&t)
+		p.addWordToTypeName(&t)
 	}
-	t.Type = castTypes[t.Name]
+	t.Type = castTypesByName[t.Name]
 	if t.Type == TypeUnknown && p.lim.Portable {
-		return TypeName{}, p.problem(at.pos, t.Name+" is not a type of the expression language; the name", "the types are "+typeList)
+		return TypeName{}, p.unsupportedError(at.pos, t.Name+" is not a type of the expression language; the name", "the types are "+typeNamesText)
 	}
 	return t, nil
 }
 
-// typeWord takes a further word into a type's name.
-func (p *parser) typeWord(t *TypeName) {
-	t.Name += " " + strings.ToUpper(p.text(p.tok))
-	p.advance()
+// addWordToTypeName takes a further word into a type's name.
+func (p *parser) addWordToTypeName(t *TypeName) {
+	t.Name += " " + strings.ToUpper(p.tokenText(p.tok))
+	p.advanceToken()
 }
 
-func (p *parser) typeArgs() ([]int, error) {
+func (p *parser) parseTypeArgs() ([]int, error) {
 	if p.tok.kind != tokLParen {
 		return nil, nil
 	}
-	p.advance()
+	p.advanceToken()
 	var args []int
 	for {
-		n, err := strconv.Atoi(p.text(p.tok))
+		n, err := strconv.Atoi(p.tokenText(p.tok))
 		if p.tok.kind != tokNumber || err != nil || len(args) == 2 {
-			return nil, p.expected("a length, or precision and scale, of the type")
+			return nil, p.expectedError("a length, or precision and scale, of the type")
 		}
 		args = append(args, n)
-		p.advance()
+		p.advanceToken()
 		if p.tok.kind != tokComma {
 			break
 		}
-		p.advance()
+		p.advanceToken()
 	}
-	return args, p.expect(tokRParen, ") after the arguments of the type")
+	return args, p.expectToken(tokRParen, ") after the arguments of the type")
 }

@@ -56,7 +56,7 @@ func TestByType_ClockOfZonedTimestamp(t *testing.T) {
 			e := mustParse(t, text)
 			got := ResolveOperatorTypes(e, columnTypes)
 			Walk(got, func(e Expr) bool {
-				if k, ok := e.(*Known); ok && k.Type == TypeTimestampTZ {
+				if k, ok := e.(*DeclaredTypeExpr); ok && k.Type == TypeTimestampTZ {
 					known++
 				}
 				return true

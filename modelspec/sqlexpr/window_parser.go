@@ -2,115 +2,115 @@ package sqlexpr
 
 import "strconv"
 
-// over reads OVER name or OVER (PARTITION BY … ORDER BY … frame). Window calls
+// parseOverClause reads OVER name or OVER (PARTITION BY … ORDER BY … frame). Window calls
 // are recognised to be refused, so what the tree has no place for (the window's
 // name, NULLS FIRST) is read and not kept.
-func (p *parser) over(c *Call) (Expr, error) {
-	o := &Over{At: c.At, Call: c}
-	p.advance()
+func (p *parser) parseOverClause(c *Call) (Expr, error) {
+	o := &WindowCall{Position: c.Position, Call: c}
+	p.advanceToken()
 	if p.tok.kind == tokWord || p.tok.kind == tokQuoted {
-		p.advance()
+		p.advanceToken()
 		return o, nil
 	}
-	if err := p.expect(tokLParen, "( after OVER"); err != nil {
+	if err := p.expectToken(tokLParen, "( after OVER"); err != nil {
 		return nil, err
 	}
 	var err error
 	if p.isKeyword(kwPartition) {
-		p.advance()
-		if err := p.expectWord(kwBy, "BY after PARTITION"); err != nil {
+		p.advanceToken()
+		if err := p.expectKeyword(kwBy, "BY after PARTITION"); err != nil {
 			return nil, err
 		}
-		if o.Partition, err = p.exprs(); err != nil {
+		if o.Partition, err = p.parseExprList(); err != nil {
 			return nil, err
 		}
 	}
 	if p.isKeyword(kwOrder) {
-		if o.Order, err = p.orderBy(); err != nil {
+		if o.Order, err = p.parseOrderBy(); err != nil {
 			return nil, err
 		}
 	}
 	if p.isKeyword(kwRows) || p.isKeyword(kwRange) {
-		if o.Frame, err = p.frame(); err != nil {
+		if o.Frame, err = p.parseFrame(); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.expect(tokRParen, ") after the window"); err != nil {
+	if err := p.expectToken(tokRParen, ") after the window"); err != nil {
 		return nil, err
 	}
 	return o, nil
 }
 
-// orderBy reads ORDER BY and its keys.
-func (p *parser) orderBy() ([]OrderItem, error) {
-	p.advance()
-	if err := p.expectWord(kwBy, "BY after ORDER"); err != nil {
+// parseOrderBy reads ORDER BY and its keys.
+func (p *parser) parseOrderBy() ([]OrderItem, error) {
+	p.advanceToken()
+	if err := p.expectKeyword(kwBy, "BY after ORDER"); err != nil {
 		return nil, err
 	}
 	var keys []OrderItem
 	for {
-		x, err := p.expr()
+		x, err := p.parseExpr()
 		if err != nil {
 			return nil, err
 		}
 		key := OrderItem{X: x}
-		if !p.accept(kwAsc) {
-			key.Desc = p.accept(kwDesc)
+		if !p.acceptKeyword(kwAsc) {
+			key.Desc = p.acceptKeyword(kwDesc)
 		}
-		if p.accept(kwNulls) && !p.accept(kwFirst) && !p.accept(kwLast) {
-			return nil, p.expected("FIRST or LAST after NULLS")
+		if p.acceptKeyword(kwNulls) && !p.acceptKeyword(kwFirst) && !p.acceptKeyword(kwLast) {
+			return nil, p.expectedError("FIRST or LAST after NULLS")
 		}
 		keys = append(keys, key)
 		if p.tok.kind != tokComma {
 			return keys, nil
 		}
-		p.advance()
+		p.advanceToken()
 	}
 }
 
-func (p *parser) frame() (*Frame, error) {
+func (p *parser) parseFrame() (*Frame, error) {
 	f := &Frame{}
 	if p.tok.kw == kwRange {
 		f.Unit = FrameRange
 	}
-	p.advance()
-	between := p.accept(kwBetween)
+	p.advanceToken()
+	between := p.acceptKeyword(kwBetween)
 	var err error
-	if f.Start, err = p.bound(kwPreceding); err != nil || !between {
+	if f.Start, err = p.parseFrameBound(kwPreceding); err != nil || !between {
 		return f, err
 	}
-	if err := p.expectWord(kwAnd, "AND and the end of the frame"); err != nil {
+	if err := p.expectKeyword(kwAnd, "AND and the end of the frame"); err != nil {
 		return nil, err
 	}
-	f.End, err = p.bound(kwFollowing)
+	f.End, err = p.parseFrameBound(kwFollowing)
 	return f, err
 }
 
-// bound reads one end of a frame; an unbounded one may only lie on the given
+// parseFrameBound reads one end of a frame; an unbounded one may only lie on the given
 // side.
-func (p *parser) bound(side keyword) (Bound, error) {
+func (p *parser) parseFrameBound(side keyword) (FrameBound, error) {
 	const want = "UNBOUNDED, CURRENT ROW or a number of rows"
 	switch {
-	case p.accept(kwUnbounded):
-		if !p.accept(side) {
-			return Bound{}, p.expected("PRECEDING or FOLLOWING, away from the current row, after UNBOUNDED")
+	case p.acceptKeyword(kwUnbounded):
+		if !p.acceptKeyword(side) {
+			return FrameBound{}, p.expectedError("PRECEDING or FOLLOWING, away from the current row, after UNBOUNDED")
 		}
-		return Bound{Unbounded: true}, nil
-	case p.accept(kwCurrent):
-		return Bound{}, p.expectWord(kwRow, "ROW after CURRENT")
+		return FrameBound{Unbounded: true}, nil
+	case p.acceptKeyword(kwCurrent):
+		return FrameBound{}, p.expectKeyword(kwRow, "ROW after CURRENT")
 	case p.tok.kind == tokNumber:
-		n, err := strconv.Atoi(p.text(p.tok))
+		n, err := strconv.Atoi(p.tokenText(p.tok))
 		if err != nil {
-			return Bound{}, p.expected(want)
+			return FrameBound{}, p.expectedError(want)
 		}
-		p.advance()
+		p.advanceToken()
 		switch {
-		case p.accept(kwPreceding):
-			return Bound{Offset: -n}, nil
-		case p.accept(kwFollowing):
-			return Bound{Offset: n}, nil
+		case p.acceptKeyword(kwPreceding):
+			return FrameBound{Offset: -n}, nil
+		case p.acceptKeyword(kwFollowing):
+			return FrameBound{Offset: n}, nil
 		}
-		return Bound{}, p.expected("PRECEDING or FOLLOWING")
+		return FrameBound{}, p.expectedError("PRECEDING or FOLLOWING")
 	}
-	return Bound{}, p.expected(want)
+	return FrameBound{}, p.expectedError(want)
 }

@@ -13,12 +13,12 @@ import (
 // operands of the texts below: a, b, c, d are sums, m an average of a over b,
 // u counts distinct values.
 var operands = map[string]attribution.Operand{
-	"a": {Kind: attribution.Additive, Leaf: 0},
-	"b": {Kind: attribution.Additive, Leaf: 1},
-	"c": {Kind: attribution.Additive, Leaf: 2},
-	"d": {Kind: attribution.Additive, Leaf: 3},
-	"m": {Kind: attribution.Average, Leaf: 0, Over: 1},
-	"u": {Kind: attribution.Opaque},
+	"a": {Kind: attribution.AdditiveOperand, Leaf: 0},
+	"b": {Kind: attribution.AdditiveOperand, Leaf: 1},
+	"c": {Kind: attribution.AdditiveOperand, Leaf: 2},
+	"d": {Kind: attribution.AdditiveOperand, Leaf: 3},
+	"m": {Kind: attribution.AverageOperand, Leaf: 0, Over: 1},
+	"u": {Kind: attribution.OpaqueOperand},
 }
 
 // classify reads a text whose names are operands.
@@ -48,7 +48,7 @@ func show(f attribution.Formula) string {
 	case attribution.MixShift:
 		return "(" + showLinear(f.Num) + ")/(" + showLinear(f.Den) + ")"
 	case attribution.FactorShapley:
-		s := numberText(f.Coef)
+		s := formatGroupNumber(f.Coef)
 		for _, l := range f.Factors {
 			s += "*(" + showLinear(l) + ")"
 		}
@@ -64,18 +64,18 @@ func showLinear(l attribution.Linear) string {
 		if s != "" && t.Coef >= 0 {
 			s += "+"
 		}
-		s += numberText(t.Coef) + string("abcd"[t.Leaf])
+		s += formatGroupNumber(t.Coef) + string("abcd"[t.Leaf])
 	}
 	if l.Const != 0 || s == "" {
 		if s != "" && l.Const >= 0 {
 			s += "+"
 		}
-		s += numberText(l.Const)
+		s += formatGroupNumber(l.Const)
 	}
 	return s
 }
 
-func numberText(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+func formatGroupNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 func TestClassify_ByArithmetic(t *testing.T) {
 	for text, want := range map[string]string{

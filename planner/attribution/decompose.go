@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Input is what a decomposition is made from.
-type Input struct {
+// DecompositionInput is what a decomposition is made from.
+type DecompositionInput struct {
 	Metric  string
 	Formula Formula
 	Reason  *Reason // why the formula is Unsupported
 	Leaves  []Leaf
-	Totals  Sample
+	Totals  SegmentNumbers
 	// Dimensions in the order of the request, and how much of them to keep.
 	Dimensions                          []Segments
 	MaxValues, TopDimensions, TopValues int
@@ -24,11 +24,11 @@ type Leaf struct {
 	Counts bool
 }
 
-// Sample is the numbers of one segment, or of the whole: of each measure and,
+// SegmentNumbers is the numbers of one segment, or of the whole: of each measure and,
 // for an Unsupported formula, of the metric itself.
-type Sample struct {
-	Leaves []Pair
-	Value  Pair
+type SegmentNumbers struct {
+	Leaves []WindowPair
+	Value  WindowPair
 }
 
 // Segments are the members of one dimension. If More is true, there are others.
@@ -43,14 +43,14 @@ type Segments struct {
 type Segment struct {
 	Text      string
 	DrillDown string
-	Sample
+	SegmentNumbers
 }
 
 // DenominatorError reports that a ratio's total denominator is not above zero in
 // one of the windows, so that its segments have no shares.
 type DenominatorError struct {
 	Metric string
-	Total  Pair
+	Total  WindowPair
 }
 
 // Error names the windows and what the denominator is there.
@@ -66,66 +66,66 @@ func (e *DenominatorError) Error() string {
 
 // Decompose computes the report, except the parts that only the caller has: breakdowns,
 // metadata and the warnings about windows. The error is a *DenominatorError.
-func Decompose(in Input) (*Report, error) {
+func Decompose(in DecompositionInput) (*Report, error) {
 	r := &Report{
 		Metric:             in.Metric,
 		Strategy:           in.Formula.Strategy,
 		UnsupportedReason:  in.Reason,
-		DimensionRanking:   []Rank{},
+		DimensionRanking:   []DimensionRank{},
 		SelectedDimensions: []string{},
-		TopDimensionValues: []Value{},
+		TopDimensionValues: []SegmentValue{},
 		PerDimension:       map[string]Dimension{},
 		Warnings:           []Warning{},
 	}
-	method, err := newMethod(in)
+	method, err := newDecomposition(in)
 	if err != nil {
 		return nil, err
 	}
-	total := method.total()
-	r.TotalChange = newChange(total)
+	total := method.totalOfMetric()
+	r.TotalChange = newChangeWithPercent(total)
 	r.Factors = method.factors()
 	if k := in.Formula.Sum.Const; in.Formula.Strategy == TermWise && k != 0 {
-		r.AffineConstant = optionalNumber(k)
+		r.AffineConstant = newOptionalNumber(k)
 	}
-	if !math.IsNaN(total.Delta()) && isNegligible(total.Delta(), total.weight()) {
-		r.warn(WarnZeroTotalDelta, "", "the metric is the same in both windows, so that segments have no percentage of its change")
+	if !math.IsNaN(total.Delta()) && isNegligible(total.Delta(), total.combinedSize()) {
+		r.addWarning(WarnZeroTotalDelta, "", "the metric is the same in both windows, so that segments have no percentage of its change")
 	}
-	results := make([]result, len(in.Dimensions))
+	results := make([]dimensionResult, len(in.Dimensions))
 	for i, d := range in.Dimensions {
-		results[i] = r.dimension(method, in, d, total)
+		results[i] = r.decomposeDimension(method, in, d, total)
 	}
-	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(b.largest, a.largest) })
+	slices.SortStableFunc(results, func(a, b dimensionResult) int { return cmp.Compare(b.largest, a.largest) })
 	if len(results) > 0 {
 		r.FactorTotals = method.factorTotals(results[0].values)
 	}
-	r.rank(results, in)
+	r.rankDimensions(results, in)
 	return r, nil
 }
 
-// result is one dimension before it is ranked.
-type result struct {
+// dimensionResult is one dimension before it is ranked.
+type dimensionResult struct {
 	name    string
 	largest float64 // |delta| of any segment
-	values  []Value
+	values  []SegmentValue
 }
 
-// dimension decomposes one dimension into the report.
-func (r *Report) dimension(m method, in Input, d Segments, total Pair) result {
+// decomposeDimension decomposes one dimension into the report.
+func (r *Report) decomposeDimension(m decomposition, in DecompositionInput, d Segments, total WindowPair) dimensionResult {
 	members, cut := largestMembers(m, d.Members, in.MaxValues)
 	out := Dimension{
-		Values:      make([]Value, len(members)),
-		NonAdditive: in.Formula.Strategy == Unsupported,
+		Values:      make([]SegmentValue, len(members)),
+		NonAdditive: in.Formula.Strategy == UnsupportedStrategy,
 		Truncated:   cut || d.More,
 	}
 	scale := total.Delta()
-	if isNegligible(scale, total.weight()) || out.NonAdditive {
+	if isNegligible(scale, total.combinedSize()) || out.NonAdditive {
 		scale = math.NaN()
 	}
-	res := result{name: d.Dimension}
+	res := dimensionResult{name: d.Dimension}
 	for i, s := range members {
-		v := m.value(s.Sample)
+		v := m.value(s.SegmentNumbers)
 		v.Dimension, v.Value = d.Dimension, s.Text
-		v.ContributionPct = optionalNumber(100 * float64(v.Delta) / scale)
+		v.ContributionPct = newOptionalNumber(100 * float64(v.Delta) / scale)
 		if s.DrillDown != "" {
 			v.DrillDown = &DrillDown{WhereSQL: s.DrillDown}
 		}
@@ -134,20 +134,20 @@ func (r *Report) dimension(m method, in Input, d Segments, total Pair) result {
 			res.largest = size
 		}
 	}
-	slices.SortStableFunc(out.Values, compareChange)
+	slices.SortStableFunc(out.Values, compareByChange)
 	res.values = out.Values
 	if len(members) > 0 {
-		out.Score = optionalNumber(res.largest / math.Abs(scale))
+		out.Score = newOptionalNumber(res.largest / math.Abs(scale))
 	}
 	if out.NonAdditive {
-		r.warn(WarnNonAdditive, d.Dimension, "the values of "+d.Dimension+" do not add up to the metric, so they have no part in its change")
+		r.addWarning(WarnNonAdditive, d.Dimension, "the values of "+d.Dimension+" do not add up to the metric, so they have no part in its change")
 	}
 	if out.Truncated {
-		r.warn(WarnTruncated, d.Dimension, "only the values of "+d.Dimension+" with the largest combined weight are shown")
+		r.addWarning(WarnTruncated, d.Dimension, "only the values of "+d.Dimension+" with the largest combined weight are shown")
 	} else if rec := m.reconcile(members); rec != nil {
 		out.Reconciliation = rec
 		if !rec.Passed {
-			r.warn(WarnReconciliation, d.Dimension, "the values of "+d.Dimension+" do not add up to the total: an inner join drops rows, or the data changed between the queries")
+			r.addWarning(WarnReconciliation, d.Dimension, "the values of "+d.Dimension+" do not add up to the total: an inner join drops rows, or the data changed between the queries")
 		}
 	}
 	r.PerDimension[d.Dimension] = out
@@ -155,18 +155,20 @@ func (r *Report) dimension(m method, in Input, d Segments, total Pair) result {
 }
 
 // largestMembers bounds the members to those of the largest combined weight.
-func largestMembers(m method, members []Segment, most int) (kept []Segment, cut bool) {
+func largestMembers(m decomposition, members []Segment, most int) (kept []Segment, cut bool) {
 	if len(members) <= most {
 		return members, false
 	}
 	sorted := slices.Clone(members)
-	slices.SortStableFunc(sorted, func(a, b Segment) int { return cmp.Compare(m.weight(b.Sample), m.weight(a.Sample)) })
+	slices.SortStableFunc(sorted, func(a, b Segment) int {
+		return cmp.Compare(m.segmentWeight(b.SegmentNumbers), m.segmentWeight(a.SegmentNumbers))
+	})
 	return sorted[:most], true
 }
 
-// compareChange orders values by the size of their change, then by name; a value
+// compareByChange orders values by the size of their change, then by name; a value
 // without a change comes last.
-func compareChange(a, b Value) int {
+func compareByChange(a, b SegmentValue) int {
 	x, y := math.Abs(float64(a.Delta)), math.Abs(float64(b.Delta))
 	if math.IsNaN(x) || math.IsNaN(y) {
 		x, y = boolNumber(!math.IsNaN(x)), boolNumber(!math.IsNaN(y))
@@ -184,22 +186,22 @@ func boolNumber(b bool) float64 {
 	return 0
 }
 
-// rank fills in what concerns all dimensions together.
-func (r *Report) rank(results []result, in Input) {
-	var top []Value
+// rankDimensions fills in what concerns all dimensions together.
+func (r *Report) rankDimensions(results []dimensionResult, in DecompositionInput) {
+	var top []SegmentValue
 	for i, res := range results {
 		d := r.PerDimension[res.name]
-		r.DimensionRanking = append(r.DimensionRanking, Rank{res.name, d.Score, d.NonAdditive, d.Truncated})
+		r.DimensionRanking = append(r.DimensionRanking, DimensionRank{res.name, d.Score, d.NonAdditive, d.Truncated})
 		if i < in.TopDimensions {
 			r.SelectedDimensions = append(r.SelectedDimensions, res.name)
 			top = append(top, res.values...)
 		}
 	}
-	slices.SortStableFunc(top, compareChange)
+	slices.SortStableFunc(top, compareByChange)
 	r.TopDimensionValues = append(r.TopDimensionValues, top[:min(len(top), in.TopValues)]...)
 }
 
-func (r *Report) warn(code, dimension, message string) {
+func (r *Report) addWarning(code, dimension, message string) {
 	r.Warnings = append(r.Warnings, Warning{Code: code, Message: message, Dimension: dimension})
 }
 

@@ -13,9 +13,9 @@ import (
 
 // The ledger of the worked figures: cat, x and y of January and February.
 var (
-	ledgerTotals = []attribution.Pair{{Baseline: 150, Current: 230}, {Baseline: 30, Current: 90}} // SUM(x), SUM(y)
-	ledgerA      = []attribution.Pair{{Baseline: 100, Current: 200}, {Baseline: 20, Current: 80}}
-	ledgerB      = []attribution.Pair{{Baseline: 50, Current: 30}, {Baseline: 10, Current: 10}}
+	ledgerTotals = []attribution.WindowPair{{Baseline: 150, Current: 230}, {Baseline: 30, Current: 90}} // SUM(x), SUM(y)
+	ledgerA      = []attribution.WindowPair{{Baseline: 100, Current: 200}, {Baseline: 20, Current: 80}}
+	ledgerB      = []attribution.WindowPair{{Baseline: 50, Current: 30}, {Baseline: 10, Current: 10}}
 )
 
 var none = math.NaN()
@@ -28,20 +28,20 @@ func sums(names ...string) []attribution.Leaf {
 	return out
 }
 
-func input(f attribution.Formula, leaves []attribution.Leaf, totals []attribution.Pair, members ...attribution.Segment) attribution.Input {
-	return attribution.Input{
+func input(f attribution.Formula, leaves []attribution.Leaf, totals []attribution.WindowPair, members ...attribution.Segment) attribution.DecompositionInput {
+	return attribution.DecompositionInput{
 		Metric: "m", Formula: f, Leaves: leaves,
-		Totals:     attribution.Sample{Leaves: totals},
+		Totals:     attribution.SegmentNumbers{Leaves: totals},
 		Dimensions: []attribution.Segments{{Dimension: "cat", Members: members}},
 		MaxValues:  500, TopDimensions: 3, TopValues: 10,
 	}
 }
 
-func member(text string, leaves ...attribution.Pair) attribution.Segment {
-	return attribution.Segment{Text: text, Sample: attribution.Sample{Leaves: leaves}}
+func member(text string, leaves ...attribution.WindowPair) attribution.Segment {
+	return attribution.Segment{Text: text, SegmentNumbers: attribution.SegmentNumbers{Leaves: leaves}}
 }
 
-func decompose(t *testing.T, in attribution.Input) *attribution.Report {
+func decompose(t *testing.T, in attribution.DecompositionInput) *attribution.Report {
 	t.Helper()
 	r, err := attribution.Decompose(in)
 	if err != nil {
@@ -89,9 +89,9 @@ func TestDecompose_SumsTermByTerm(t *testing.T) {
 func TestDecompose_AverageIntoMixAndRate(t *testing.T) {
 	f := classify(t, "m") // SUM(x) over COUNT(x)
 	leaves := []attribution.Leaf{{Name: "x_sum"}, {Name: "x_count", Counts: true}}
-	r := decompose(t, input(f, leaves, []attribution.Pair{{Baseline: 150, Current: 230}, {Baseline: 2, Current: 3}},
-		member("a", attribution.Pair{Baseline: 100, Current: 200}, attribution.Pair{Baseline: 1, Current: 2}),
-		member("b", attribution.Pair{Baseline: 50, Current: 30}, attribution.Pair{Baseline: 1, Current: 1})))
+	r := decompose(t, input(f, leaves, []attribution.WindowPair{{Baseline: 150, Current: 230}, {Baseline: 2, Current: 3}},
+		member("a", attribution.WindowPair{Baseline: 100, Current: 200}, attribution.WindowPair{Baseline: 1, Current: 2}),
+		member("b", attribution.WindowPair{Baseline: 50, Current: 30}, attribution.WindowPair{Baseline: 1, Current: 1})))
 	if d := cmp.Diff([]float64{75, 230.0 / 3}, []float64{float64(r.TotalChange.BaselineValue), float64(r.TotalChange.CurrentValue)}, approx); d != "" {
 		t.Error(d)
 	}
@@ -139,16 +139,16 @@ func TestDecompose_ProductByShapleyValues(t *testing.T) {
 func TestDecompose_SegmentsEnterAndExit(t *testing.T) {
 	t.Run("segments of only one period are marked as entered or exited", func(t *testing.T) {
 		leaves := []attribution.Leaf{{Name: "x"}, {Name: "n", Counts: true}}
-		r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.Pair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
-			member("new", attribution.Pair{Baseline: none, Current: 6}, attribution.Pair{Baseline: 0, Current: 1}),
-			member("gone", attribution.Pair{Baseline: 8, Current: none}, attribution.Pair{Baseline: 1, Current: 0}),
-			member("both", attribution.Pair{Baseline: none, Current: none}, attribution.Pair{Baseline: 1, Current: 1}),
-			member("zero", attribution.Pair{Baseline: 0, Current: 0}, attribution.Pair{Baseline: 0, Current: 0})))
-		got := map[string]attribution.Kind{}
+		r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.WindowPair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
+			member("new", attribution.WindowPair{Baseline: none, Current: 6}, attribution.WindowPair{Baseline: 0, Current: 1}),
+			member("gone", attribution.WindowPair{Baseline: 8, Current: none}, attribution.WindowPair{Baseline: 1, Current: 0}),
+			member("both", attribution.WindowPair{Baseline: none, Current: none}, attribution.WindowPair{Baseline: 1, Current: 1}),
+			member("zero", attribution.WindowPair{Baseline: 0, Current: 0}, attribution.WindowPair{Baseline: 0, Current: 0})))
+		got := map[string]attribution.SegmentKind{}
 		for _, v := range r.PerDimension["cat"].Values {
 			got[v.Value] = v.SegmentKind
 		}
-		want := map[string]attribution.Kind{"new": attribution.SegmentEntered, "gone": attribution.SegmentExited, "both": attribution.SegmentNormal, "zero": attribution.SegmentNormal}
+		want := map[string]attribution.SegmentKind{"new": attribution.SegmentEntered, "gone": attribution.SegmentExited, "both": attribution.SegmentNormal, "zero": attribution.SegmentNormal}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
 		}
@@ -157,11 +157,11 @@ func TestDecompose_SegmentsEnterAndExit(t *testing.T) {
 
 func TestDecompose_RatioSegmentWithoutRate(t *testing.T) {
 	t.Run("a ratio counts the whole effect of segments that enter, exit or have no rate", func(t *testing.T) {
-		r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.Pair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
-			member("kept", attribution.Pair{Baseline: 10, Current: 15}, attribution.Pair{Baseline: 5, Current: 5}),
-			member("new", attribution.Pair{Baseline: none, Current: 30}, attribution.Pair{Baseline: none, Current: 5}),
-			member("gone", attribution.Pair{Baseline: 20, Current: none}, attribution.Pair{Baseline: 5, Current: none}),
-			member("odd", attribution.Pair{Baseline: 0, Current: 5}, attribution.Pair{Baseline: 0, Current: 0})))
+		r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.WindowPair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
+			member("kept", attribution.WindowPair{Baseline: 10, Current: 15}, attribution.WindowPair{Baseline: 5, Current: 5}),
+			member("new", attribution.WindowPair{Baseline: none, Current: 30}, attribution.WindowPair{Baseline: none, Current: 5}),
+			member("gone", attribution.WindowPair{Baseline: 20, Current: none}, attribution.WindowPair{Baseline: 5, Current: none}),
+			member("odd", attribution.WindowPair{Baseline: 0, Current: 5}, attribution.WindowPair{Baseline: 0, Current: 0})))
 		want := attribution.FactorTotals{MixEffect: 0, RateEffect: 0.5, Entered: 3, Exited: -2, Fallback: 0.5}
 		if d := cmp.Diff(want, *r.FactorTotals, approx); d != "" {
 			t.Error(d)
@@ -178,13 +178,13 @@ func TestDecompose_RatioSegmentWithoutRate(t *testing.T) {
 }
 
 func TestDecompose_NonPositiveDenominator(t *testing.T) {
-	for name, d := range map[string]attribution.Pair{
+	for name, d := range map[string]attribution.WindowPair{
 		"empty before": {Baseline: none, Current: 1},
 		"zero after":   {Baseline: 1, Current: 0},
 		"negative":     {Baseline: -1, Current: 2},
 		"both":         {Baseline: 0, Current: none},
 	} {
-		_, err := attribution.Decompose(input(classify(t, "a / b"), sums("n", "d"), []attribution.Pair{{Baseline: 1, Current: 1}, d}))
+		_, err := attribution.Decompose(input(classify(t, "a / b"), sums("n", "d"), []attribution.WindowPair{{Baseline: 1, Current: 1}, d}))
 		var refused *attribution.DenominatorError
 		if !errors.As(err, &refused) || refused.Metric != "m" {
 			t.Errorf("%s: %v", name, err)
@@ -193,8 +193,8 @@ func TestDecompose_NonPositiveDenominator(t *testing.T) {
 }
 
 func TestDecompose_IdenticalPeriods(t *testing.T) {
-	same := attribution.Pair{Baseline: 150, Current: 150}
-	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.Pair{same}, member("a", same)))
+	same := attribution.WindowPair{Baseline: 150, Current: 150}
+	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.WindowPair{same}, member("a", same)))
 	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnZeroTotalDelta {
 		t.Errorf("%+v", r.Warnings)
 	}
@@ -204,10 +204,10 @@ func TestDecompose_IdenticalPeriods(t *testing.T) {
 }
 
 func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
-	in := input(attribution.Formula{Strategy: attribution.Unsupported}, nil, nil,
-		attribution.Segment{Text: "a", Sample: attribution.Sample{Value: attribution.Pair{Baseline: 2, Current: 5}}},
-		attribution.Segment{Text: "b", Sample: attribution.Sample{Value: attribution.Pair{Baseline: none, Current: 1}}})
-	in.Totals.Value = attribution.Pair{Baseline: 2, Current: 5}
+	in := input(attribution.Formula{Strategy: attribution.UnsupportedStrategy}, nil, nil,
+		attribution.Segment{Text: "a", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.WindowPair{Baseline: 2, Current: 5}}},
+		attribution.Segment{Text: "b", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.WindowPair{Baseline: none, Current: 1}}})
+	in.Totals.Value = attribution.WindowPair{Baseline: 2, Current: 5}
 	in.Reason = &attribution.Reason{Code: attribution.ReasonNonSumTier, Message: "…"}
 	r := decompose(t, in)
 	if r.TotalChange.Delta != 3 || r.UnsupportedReason == nil {
@@ -226,10 +226,10 @@ func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
 }
 
 func TestDecompose_KeepsHeaviestValues(t *testing.T) {
-	in := input(classify(t, "a"), sums("x"), []attribution.Pair{{Baseline: 111, Current: 122}},
-		member("moved", attribution.Pair{Baseline: 1, Current: 12}),
-		member("heavy", attribution.Pair{Baseline: 100, Current: 100}),
-		member("middle", attribution.Pair{Baseline: 10, Current: 10}))
+	in := input(classify(t, "a"), sums("x"), []attribution.WindowPair{{Baseline: 111, Current: 122}},
+		member("moved", attribution.WindowPair{Baseline: 1, Current: 12}),
+		member("heavy", attribution.WindowPair{Baseline: 100, Current: 100}),
+		member("middle", attribution.WindowPair{Baseline: 10, Current: 10}))
 	in.MaxValues = 2
 	r := decompose(t, in)
 	d := r.PerDimension["cat"]
@@ -246,12 +246,12 @@ func TestDecompose_KeepsHeaviestValues(t *testing.T) {
 }
 
 func TestDecompose_RanksDimensionsByLargestChange(t *testing.T) {
-	total := []attribution.Pair{{Baseline: 10, Current: 20}}
+	total := []attribution.WindowPair{{Baseline: 10, Current: 20}}
 	in := input(classify(t, "a"), sums("x"), total)
 	in.Dimensions = []attribution.Segments{
-		{Dimension: "even", Members: []attribution.Segment{member("p", attribution.Pair{Baseline: 5, Current: 10}), member("q", attribution.Pair{Baseline: 5, Current: 10})}},
-		{Dimension: "driver", Members: []attribution.Segment{member("r", attribution.Pair{Baseline: 1, Current: 10}), member("s", attribution.Pair{Baseline: 9, Current: 10})}},
-		{Dimension: "opposed", Members: []attribution.Segment{member("t", attribution.Pair{Baseline: 0, Current: 20}), member("u", attribution.Pair{Baseline: 10, Current: 0})}},
+		{Dimension: "even", Members: []attribution.Segment{member("p", attribution.WindowPair{Baseline: 5, Current: 10}), member("q", attribution.WindowPair{Baseline: 5, Current: 10})}},
+		{Dimension: "driver", Members: []attribution.Segment{member("r", attribution.WindowPair{Baseline: 1, Current: 10}), member("s", attribution.WindowPair{Baseline: 9, Current: 10})}},
+		{Dimension: "opposed", Members: []attribution.Segment{member("t", attribution.WindowPair{Baseline: 0, Current: 20}), member("u", attribution.WindowPair{Baseline: 10, Current: 0})}},
 	}
 	in.TopDimensions, in.TopValues = 2, 3
 	r := decompose(t, in)
@@ -275,7 +275,7 @@ func TestDecompose_RanksDimensionsByLargestChange(t *testing.T) {
 }
 
 func TestReconciliation_FailsOnLostRows(t *testing.T) {
-	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.Pair{{Baseline: 10, Current: 20}}, member("a", attribution.Pair{Baseline: 10, Current: 15})))
+	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.WindowPair{{Baseline: 10, Current: 20}}, member("a", attribution.WindowPair{Baseline: 10, Current: 15})))
 	rec := r.PerDimension["cat"].Reconciliation
 	if rec.Passed || rec.BaselineResidual != 0 || rec.CurrentResidual != 5 {
 		t.Errorf("%+v", rec)
@@ -286,7 +286,7 @@ func TestReconciliation_FailsOnLostRows(t *testing.T) {
 }
 
 func TestDecompose_ConstantStaysWithTotal(t *testing.T) {
-	r := decompose(t, input(classify(t, "a + 100"), sums("x"), []attribution.Pair{{Baseline: 10, Current: 20}}, member("a", attribution.Pair{Baseline: 10, Current: 20})))
+	r := decompose(t, input(classify(t, "a + 100"), sums("x"), []attribution.WindowPair{{Baseline: 10, Current: 20}}, member("a", attribution.WindowPair{Baseline: 10, Current: 20})))
 	if r.TotalChange.BaselineValue != 110 || r.AffineConstant == nil || *r.AffineConstant != 100 {
 		t.Errorf("%+v", r)
 	}
@@ -298,8 +298,8 @@ func TestDecompose_ConstantStaysWithTotal(t *testing.T) {
 
 func TestReconciliation_ProductFactorByFactor(t *testing.T) {
 	// The product is 0 for every x, and half of x is missing.
-	totals := []attribution.Pair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
-	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.Pair{Baseline: 4, Current: 2}, attribution.Pair{Baseline: 0, Current: 0})))
+	totals := []attribution.WindowPair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
+	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.WindowPair{Baseline: 4, Current: 2}, attribution.WindowPair{Baseline: 0, Current: 0})))
 	if rec := r.PerDimension["cat"].Reconciliation; rec.Passed || rec.BaselineResidual != 0 {
 		t.Errorf("%+v", rec)
 	}

@@ -10,17 +10,17 @@ import (
 // A sum fell from 100 to 90: the change taken apart over the values of a dimension.
 func ExampleDecompose() {
 	sum := attribution.Linear{Terms: []attribution.Term{{Leaf: 0, Coef: 1}}}
-	of := func(baseline, current float64) attribution.Sample {
-		return attribution.Sample{Leaves: []attribution.Pair{{Baseline: baseline, Current: current}}}
+	of := func(baseline, current float64) attribution.SegmentNumbers {
+		return attribution.SegmentNumbers{Leaves: []attribution.WindowPair{{Baseline: baseline, Current: current}}}
 	}
-	report, err := attribution.Decompose(attribution.Input{
+	report, err := attribution.Decompose(attribution.DecompositionInput{
 		Metric:  "revenue",
 		Formula: attribution.Formula{Strategy: attribution.TermWise, Sum: sum},
 		Leaves:  []attribution.Leaf{{Name: "orders_amount_sum"}},
 		Totals:  of(100, 90),
 		Dimensions: []attribution.Segments{{Dimension: "orders.region", Members: []attribution.Segment{
-			{Text: "east", Sample: of(60, 65)},
-			{Text: "west", Sample: of(40, 25)},
+			{Text: "east", SegmentNumbers: of(60, 65)},
+			{Text: "west", SegmentNumbers: of(40, 25)},
 		}}},
 		MaxValues: 10, TopDimensions: 1, TopValues: 10,
 	})

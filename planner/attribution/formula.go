@@ -11,10 +11,10 @@ type Strategy string
 
 // The strategies.
 const (
-	TermWise      Strategy = "term_wise"
-	MixShift      Strategy = "mix_shift"
-	FactorShapley Strategy = "factor_shapley"
-	Unsupported   Strategy = "unsupported"
+	TermWise            Strategy = "term_wise"
+	MixShift            Strategy = "mix_shift"
+	FactorShapley       Strategy = "factor_shapley"
+	UnsupportedStrategy Strategy = "unsupported"
 )
 
 // Formula is a metric's arithmetic over its measures, which it names by index.
@@ -41,15 +41,15 @@ type Term struct {
 	Coef float64
 }
 
-// Pair is a number in the baseline window and in the current one. NaN means
+// WindowPair is a number in the baseline window and in the current one. NaN means
 // that there is none.
-type Pair struct{ Baseline, Current float64 }
+type WindowPair struct{ Baseline, Current float64 }
 
 // Delta is the change.
-func (p Pair) Delta() float64 { return p.Current - p.Baseline }
+func (p WindowPair) Delta() float64 { return p.Current - p.Baseline }
 
 // missingAsZero is the pair with a missing number counted as 0.
-func (p Pair) missingAsZero() Pair {
+func (p WindowPair) missingAsZero() WindowPair {
 	if math.IsNaN(p.Baseline) {
 		p.Baseline = 0
 	}
@@ -59,14 +59,14 @@ func (p Pair) missingAsZero() Pair {
 	return p
 }
 
-func (p Pair) weight() float64 {
+func (p WindowPair) combinedSize() float64 {
 	p = p.missingAsZero()
 	return math.Abs(p.Baseline) + math.Abs(p.Current)
 }
 
 // eval computes the sum, a missing measure counting 0.
-func (l Linear) eval(leaves []Pair) Pair {
-	out := Pair{l.Const, l.Const}
+func (l Linear) eval(leaves []WindowPair) WindowPair {
+	out := WindowPair{l.Const, l.Const}
 	for _, t := range l.Terms {
 		v := leaves[t.Leaf].missingAsZero()
 		out.Baseline += t.Coef * v.Baseline
@@ -75,9 +75,9 @@ func (l Linear) eval(leaves []Pair) Pair {
 	return out
 }
 
-func constant(c float64) Linear { return Linear{Const: c} }
+func constantLinear(c float64) Linear { return Linear{Const: c} }
 
-func singleLeaf(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
+func newSingleLeafSum(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
 
 // isConstant reports whether no measure is in it.
 func (l Linear) isConstant() bool { return len(l.Terms) == 0 }
@@ -130,7 +130,7 @@ func (l Linear) equal(o Linear) bool {
 // if the form is not a linear combination of them.
 func Coefficients(form sqlexpr.Expr, operands int) []float64 {
 	formula := Classify(form, func(id int) Operand {
-		return Operand{Kind: Additive, Leaf: id}
+		return Operand{Kind: AdditiveOperand, Leaf: id}
 	})
 	if formula.Strategy != TermWise {
 		return nil

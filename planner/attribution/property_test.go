@@ -13,11 +13,11 @@ import (
 type world struct {
 	leaves   []attribution.Leaf
 	segments []attribution.Segment
-	totals   []attribution.Pair
+	totals   []attribution.WindowPair
 }
 
 func randomWorld(r *rand.Rand, leaves int, positive bool) world {
-	w := world{totals: make([]attribution.Pair, leaves)}
+	w := world{totals: make([]attribution.WindowPair, leaves)}
 	for i := range leaves {
 		w.leaves = append(w.leaves, attribution.Leaf{Name: fmt.Sprint("l", i)})
 	}
@@ -34,7 +34,7 @@ func randomWorld(r *rand.Rand, leaves int, positive bool) world {
 	for s := range 1 + r.IntN(12) {
 		seg := attribution.Segment{Text: fmt.Sprint("s", s)}
 		for i := range leaves {
-			p := attribution.Pair{Baseline: value(), Current: value()}
+			p := attribution.WindowPair{Baseline: value(), Current: value()}
 			seg.Leaves = append(seg.Leaves, p)
 			if !math.IsNaN(p.Baseline) {
 				w.totals[i].Baseline += p.Baseline
@@ -111,7 +111,7 @@ func randomFormula(r *rand.Rand, i, leaves int) attribution.Formula {
 
 // bruteForce is the Shapley value by its definition: over every order in which
 // the factors change, the mean of what each one's change does.
-func bruteForce(coef float64, factors []attribution.Pair) []float64 {
+func bruteForce(coef float64, factors []attribution.WindowPair) []float64 {
 	out := make([]float64, len(factors))
 	orders := 0
 	value := func(changed []bool) float64 {
@@ -159,10 +159,10 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 		n := 2 + r.IntN(6)
 		f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: float64(r.IntN(7)) - 3.5}
 		leaves := make([]attribution.Leaf, n)
-		totals := make([]attribution.Pair, n)
+		totals := make([]attribution.WindowPair, n)
 		for i := range n {
 			f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})
-			totals[i] = attribution.Pair{Baseline: r.Float64()*20 - 5, Current: r.Float64()*20 - 5}
+			totals[i] = attribution.WindowPair{Baseline: r.Float64()*20 - 5, Current: r.Float64()*20 - 5}
 		}
 		report := decompose(t, input(f, leaves, totals))
 		want := bruteForce(f.Coef, totals)
@@ -182,10 +182,10 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 
 func TestShapley_EightFactorsSumToChange(t *testing.T) {
 	f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: 1}
-	var totals []attribution.Pair
+	var totals []attribution.WindowPair
 	for i := range attribution.MaxFactors {
 		f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})
-		totals = append(totals, attribution.Pair{Baseline: float64(i + 1), Current: float64(i + 2)})
+		totals = append(totals, attribution.WindowPair{Baseline: float64(i + 1), Current: float64(i + 2)})
 	}
 	report := decompose(t, input(f, make([]attribution.Leaf, attribution.MaxFactors), totals))
 	sum := 0.0

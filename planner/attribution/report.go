@@ -34,11 +34,11 @@ type Report struct {
 	FactorTotals       *FactorTotals        `json:"factor_totals,omitempty"`
 	Factors            []Factor             `json:"factors,omitempty"`
 	AffineConstant     *NullableFloat       `json:"affine_constant,omitempty"`
-	DimensionRanking   []Rank               `json:"dimension_ranking"`
+	DimensionRanking   []DimensionRank      `json:"dimension_ranking"`
 	SelectedDimensions []string             `json:"selected_dimensions"`
-	TopDimensionValues []Value              `json:"top_dimension_values"`
+	TopDimensionValues []SegmentValue       `json:"top_dimension_values"`
 	PerDimension       map[string]Dimension `json:"per_dimension"`
-	MemberBreakdown    []Member             `json:"member_breakdown,omitempty"`
+	MemberBreakdown    []CompositionMember  `json:"member_breakdown,omitempty"`
 	FilterBreakdown    *FilterBreakdown     `json:"filter_breakdown,omitempty"`
 	WindowMapping      *WindowMapping       `json:"window_mapping,omitempty"`
 	ComparisonMetadata Comparison           `json:"comparison_metadata"`
@@ -79,7 +79,7 @@ type ComparedValue struct {
 }
 
 // NewComparedValue returns the pair in its wire format.
-func NewComparedValue(p Pair) ComparedValue {
+func NewComparedValue(p WindowPair) ComparedValue {
 	return ComparedValue{NullableFloat(p.Baseline), NullableFloat(p.Current), NullableFloat(p.Delta())}
 }
 
@@ -101,8 +101,8 @@ type Factor struct {
 	Effect NullableFloat `json:"effect"`
 }
 
-// Rank is one dimension's place.
-type Rank struct {
+// DimensionRank is one dimension's place.
+type DimensionRank struct {
 	Dimension   string         `json:"dimension"`
 	Score       *NullableFloat `json:"score,omitempty"`
 	NonAdditive bool           `json:"non_additive"`
@@ -111,7 +111,7 @@ type Rank struct {
 
 // Dimension holds the segments of one dimension, the largest change first.
 type Dimension struct {
-	Values         []Value         `json:"values"`
+	Values         []SegmentValue  `json:"values"`
 	Score          *NullableFloat  `json:"score,omitempty"`
 	NonAdditive    bool            `json:"non_additive"`
 	Truncated      bool            `json:"truncated"`
@@ -125,15 +125,15 @@ type Reconciliation struct {
 	Passed           bool          `json:"passed"`
 }
 
-// Value is one segment.
-type Value struct {
+// SegmentValue is one segment.
+type SegmentValue struct {
 	Dimension         string         `json:"dimension"`
 	Value             string         `json:"value"`
 	BaselineValue     NullableFloat  `json:"baseline_value"`
 	CurrentValue      NullableFloat  `json:"current_value"`
 	Delta             NullableFloat  `json:"delta"`
 	ContributionPct   *NullableFloat `json:"contribution_pct,omitempty"`
-	SegmentKind       Kind           `json:"segment_kind"`
+	SegmentKind       SegmentKind    `json:"segment_kind"`
 	MixEffect         *NullableFloat `json:"mix_effect,omitempty"`
 	RateEffect        *NullableFloat `json:"rate_effect,omitempty"`
 	MixEffectRelative *NullableFloat `json:"mix_effect_relative,omitempty"`
@@ -144,15 +144,15 @@ type Value struct {
 	DrillDown         *DrillDown     `json:"drill_down,omitempty"`
 }
 
-// Kind is the windows in which a segment has a value.
-type Kind string
+// SegmentKind is the windows in which a segment has a value.
+type SegmentKind string
 
 // The kinds of segments.
 const (
-	SegmentNormal  Kind = "normal"
-	SegmentEntered Kind = "entered"
-	SegmentExited  Kind = "exited"
-	Fallback       Kind = "fallback"
+	SegmentNormal   SegmentKind = "normal"
+	SegmentEntered  SegmentKind = "entered"
+	SegmentExited   SegmentKind = "exited"
+	SegmentFallback SegmentKind = "fallback"
 )
 
 // DrillDown is the condition that selects a segment's rows.
@@ -160,9 +160,9 @@ type DrillDown struct {
 	WhereSQL string `json:"where_sql"`
 }
 
-// Member is one member of a composed metric. Coefficient and WeightedDelta are
+// CompositionMember is one member of a composed metric. Coefficient and WeightedDelta are
 // absent where the composition is not linear.
-type Member struct {
+type CompositionMember struct {
 	Metric      string         `json:"metric"`
 	Coefficient *NullableFloat `json:"coefficient,omitempty"`
 	ComparedValue
@@ -191,6 +191,7 @@ type Comparison struct {
 	BaselineDays       NullableFloat  `json:"baseline_days"`
 	CurrentDays        NullableFloat  `json:"current_days"`
 	EqualLengthWindows bool           `json:"equal_length_windows"`
+	TimeZone           string         `json:"time_zone,omitempty"` // of the request or the model; "" where neither has one
 	TimeDimension      string         `json:"time_dimension,omitempty"`
 	QueriesExecuted    int            `json:"queries_executed"`
 	Params             map[string]any `json:"params"`
@@ -218,8 +219,8 @@ const (
 	WarnReconciliation = "reconciliation_failed"
 )
 
-// optionalNumber is a number that is left out where there is none.
-func optionalNumber(f float64) *NullableFloat {
+// newOptionalNumber is a number that is left out where there is none.
+func newOptionalNumber(f float64) *NullableFloat {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil
 	}
@@ -227,12 +228,12 @@ func optionalNumber(f float64) *NullableFloat {
 	return &n
 }
 
-// newChange adds the change in percent, where a baseline other than 0 gives it
+// newChangeWithPercent adds the change in percent, where a baseline other than 0 gives it
 // a meaning.
-func newChange(p Pair) Change {
+func newChangeWithPercent(p WindowPair) Change {
 	c := Change{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 	if p.Baseline != 0 {
-		c.PctChange = optionalNumber(100 * p.Delta() / p.Baseline)
+		c.PctChange = newOptionalNumber(100 * p.Delta() / p.Baseline)
 	}
 	return c
 }

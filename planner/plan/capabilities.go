@@ -8,6 +8,21 @@ type Capabilities struct {
 	// NoWindow holds the functions, aggregates included, that the target lacks as
 	// window functions.
 	NoWindow FuncSet
+	// NoAggregate holds the aggregates that the target lacks.
+	NoAggregate FuncSet
+	// Ranked holds the percentiles that the target lacks. They are computed from the ranks of
+	// the values.
+	Ranked FuncSet
+	// OnePercentileOrder: the percentiles of a SELECT have one order, and no DISTINCT
+	// and no LISTAGG appears beside them.
+	OnePercentileOrder bool
+	// NoSketch holds the approximate aggregates that the target lacks. They are computed exactly.
+	NoSketch FuncSet
+	// NoDistinctList: LISTAGG takes no DISTINCT.
+	NoDistinctList bool
+	// SortedArrayLists: LISTAGG is a sorted array, which is sorted by ranks where the order is
+	// not that of its values.
+	SortedArrayLists bool
 	// NoRangeFrames: RANGE frames take no numeric distance.
 	NoRangeFrames bool
 	// ZonesApart: a timestamp with a zone is compared neither with one without nor
@@ -16,6 +31,8 @@ type Capabilities struct {
 	// TextByCast: text compares by code points where it is cast to text, and by the
 	// collation of its column elsewhere. The fields of type text are cast then.
 	TextByCast bool
+	// NoJoinInequality: the condition of a LEFT join holds nothing but equalities.
+	NoJoinInequality bool
 }
 
 // FuncSet is a set of functions. The zero value is empty.

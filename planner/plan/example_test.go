@@ -21,7 +21,7 @@ func Example() {
 	}
 	scan := &plan.Scan{Dataset: "orders", Source: source, Alias: "orders"}
 	root := &plan.Limit{Input: &plan.Filter{Input: scan, Conds: []sqlexpr.Expr{condition}, Why: "where_sql"}, N: 10}
-	if err := plan.Check(root); err != nil {
+	if err := plan.CheckTree(root); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(plan.Explain(root))

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,18 +11,28 @@ import (
 // Explain prints the tree, one node a line, children indented by two spaces.
 func Explain(root Node) string {
 	var b strings.Builder
-	explain(&b, root, 0)
+	var shared []Node
+	explain(&b, root, 0, &shared)
 	return b.String()
 }
 
-func explain(b *strings.Builder, n Node, depth int) {
+// explain prints a node and its children. shared lists the inputs of shared subqueries that are
+// printed already.
+func explain(b *strings.Builder, n Node, depth int, shared *[]Node) {
 	for range depth {
 		b.WriteString("  ")
 	}
 	b.WriteString(n.Describe())
+	if d, ok := n.(*Derived); ok && d.Shared {
+		if slices.Contains(*shared, d.Input) {
+			b.WriteString(", as above\n")
+			return
+		}
+		*shared = append(*shared, d.Input)
+	}
 	b.WriteByte('\n')
 	for _, in := range n.Inputs() {
-		explain(b, in, depth+1)
+		explain(b, in, depth+1, shared)
 	}
 }
 
@@ -65,6 +76,9 @@ func (n *Join) Describe() string {
 		}
 		b.WriteString(sqlexpr.Format(p.Right))
 	}
+	if n.Valid != nil {
+		b.WriteString(n.Valid.explainText())
+	}
 	return b.String()
 }
 
@@ -73,7 +87,7 @@ func (n *Filter) Describe() string {
 	in := n.Input.Schema()
 	parts := make([]string, len(n.Conds))
 	for i, c := range n.Conds {
-		parts[i] = Text(c, in)
+		parts[i] = ExprText(c, in)
 	}
 	return "Filter" + explainNote(n.Why) + " " + strings.Join(parts, " AND ")
 }
@@ -86,13 +100,16 @@ func (n *Aggregate) Describe() string {
 	}
 	s += explainNote(n.Why)
 	if len(n.Keys) > 0 {
-		s += " by " + namedText(n.Keys, nil)
+		s += " by " + namedExprsText(n.Keys, n.Input.Schema())
 	}
-	return s + " compute " + namedText(n.Measures, nil)
+	if len(n.Measures) == 0 {
+		return s
+	}
+	return s + " compute " + namedExprsText(n.Measures, n.Input.Schema())
 }
 
 // Describe lists the window columns.
-func (n *Window) Describe() string { return "Window " + namedText(n.Funcs, n.Input.Schema()) }
+func (n *Window) Describe() string { return "Window " + namedExprsText(n.Funcs, n.Input.Schema()) }
 
 // Describe lists the columns the branches meet on.
 func (n *Combine) Describe() string {
@@ -108,9 +125,9 @@ func (n *Combine) Describe() string {
 }
 
 // Describe lists the output columns.
-func (n *Project) Describe() string { return "Project " + namedText(n.Cols, n.Input.Schema()) }
+func (n *Project) Describe() string { return "Project " + namedExprsText(n.Cols, n.Input.Schema()) }
 
-// Describe lists the keys; NULLs are always last.
+// Describe lists the keys; NULLs are last where it does not name them.
 func (n *Sort) Describe() string {
 	in := n.Input.Schema()
 	parts := make([]string, len(n.Keys))
@@ -118,6 +135,9 @@ func (n *Sort) Describe() string {
 		parts[i] = in[k.Col].Name
 		if k.Desc {
 			parts[i] += " desc"
+		}
+		if k.NullsFirst {
+			parts[i] += " nulls first"
 		}
 	}
 	return "Sort " + strings.Join(parts, ", ")
@@ -133,10 +153,10 @@ func explainNote(why string) string {
 	return " [" + why + "]"
 }
 
-func namedText(cols []NamedExpr, in Schema) string {
+func namedExprsText(cols []NamedExpr, in Schema) string {
 	parts := make([]string, len(cols))
 	for i, c := range cols {
-		text := Text(c.Expr, in)
+		text := ExprText(c.Expr, in)
 		if text == c.Name {
 			parts[i] = text
 			continue
@@ -146,9 +166,9 @@ func namedText(cols []NamedExpr, in Schema) string {
 	return strings.Join(parts, ", ")
 }
 
-// Text prints an expression with its references replaced by the names of the
+// ExprText prints an expression with its references replaced by the names of the
 // input's columns.
-func Text(e sqlexpr.Expr, in Schema) string {
+func ExprText(e sqlexpr.Expr, in Schema) string {
 	named := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
 		if !ok || r.ID < 0 || r.ID >= len(in) {

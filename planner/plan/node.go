@@ -30,6 +30,16 @@ type NamedExpr struct {
 	Type sqlexpr.Type
 }
 
+// Columns are the columns of a node with this schema, as they are.
+func (s Schema) Columns() []NamedExpr {
+	out, refs := make([]NamedExpr, len(s)), make([]sqlexpr.Ref, len(s))
+	for i, c := range s {
+		refs[i].ID = i
+		out[i] = NamedExpr{Name: c.Name, Expr: &refs[i], Type: c.Type}
+	}
+	return out
+}
+
 type isNode struct{}
 
 func (isNode) node() {}
@@ -50,6 +60,12 @@ type Derived struct {
 	Alias string
 	// Why the subquery exists, for EXPLAIN: "lod customers.lifetime_value".
 	Why string
+	// Shared: other nodes have the same Input, and the rows of all of them must be equal. It
+	// is one common table expression.
+	Shared bool
+	// Table is the name of the common table expression, unless it is taken; "" for one that the
+	// planner invented.
+	Table string
 }
 
 // JoinKind is LEFT or INNER.
@@ -73,7 +89,8 @@ type Join struct {
 	Left, Right  Node
 	Kind         JoinKind
 	On           []JoinPair
-	Relationship string // "" for a join that the planner invented
+	Valid        *JoinValidity // nil: any row that meets On matches
+	Relationship string        // "" for a join that the planner invented
 	Cardinality  string
 }
 
@@ -127,12 +144,13 @@ type Project struct {
 	Cols  []NamedExpr
 }
 
-// SortKey orders by an output column; NULLs come last either way. NotNull: it has none,
-// so that an index on it serves the order.
+// SortKey orders by an output column; NULLs come last either way, but first with NullsFirst. NotNull: it
+// has none, so that an index on it serves the order.
 type SortKey struct {
-	Col     int
-	Desc    bool
-	NotNull bool
+	Col        int
+	Desc       bool
+	NullsFirst bool
+	NotNull    bool
 }
 
 // Sort orders the rows.

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"time"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -10,6 +12,17 @@ import (
 type Target struct {
 	Dialect string
 	Caps    Capabilities
+	// Now is the time that relative ranges count from where a query gives none; zero means the
+	// time of planning.
+	Now time.Time
+}
+
+// NowOrCallTime is Now, or the time of the call.
+func (t Target) NowOrCallTime() time.Time {
+	if t.Now.IsZero() {
+		return time.Now()
+	}
+	return t.Now
 }
 
 // Planned is a query's logical plan and its result columns in order.
@@ -17,8 +30,23 @@ type Planned struct {
 	Root    Node
 	Columns []OutputColumn
 	// Limit is the most rows that the result has; nil if it is not limited.
-	Limit    *int64
+	Limit *int64
+	// Level is the column that is 0 on the rows that Limit counts; "" where it counts all.
+	Level    string
 	Warnings []planerr.QueryWarning
+	// ResolvedRanges are the bounds of relative ranges, in the order of the query.
+	ResolvedRanges []ResolvedRange
+}
+
+// ResolvedRange is a relative range with its bounds, on the clock of the time zone. A bound is
+// a date where it is a midnight, else a timestamp.
+type ResolvedRange struct {
+	Tag        string // under time_ranges; "" for time_range
+	Start, End string
+	Dimension  string // "" where the query names none
+	AsOf       string
+	TimeZone   string
+	From, To   int64 // the bounds in Unix seconds: a clock shows some times twice
 }
 
 // OutputColumn describes one result column. Metric is "" for a group-by.
@@ -28,7 +56,21 @@ type OutputColumn struct {
 	Params    []BoundParam
 	TimeRange string // the tag under time_ranges
 	Type      sqlexpr.Type
+	Kind      OutputKind
+	// Approximate: the engine estimates the values.
+	Approximate bool
 }
+
+// OutputKind is what a column holds of its metric.
+type OutputKind string
+
+// The kinds. A column of the metric itself has none.
+const (
+	KindShare       OutputKind = "share"        // a fraction of a total
+	KindPrevious    OutputKind = "previous"     // the value of the range that is compared with
+	KindChange      OutputKind = "change"       // the value less the previous
+	KindChangeRatio OutputKind = "change_ratio" // the change divided by the previous value
+)
 
 // BoundParam is one parameter value that a column was computed with: a JSON
 // scalar (string, bool, or json.Number).

@@ -16,13 +16,13 @@ func (n *Filter) Schema() Schema { return n.Input.Schema() }
 
 // Schema is the keys followed by the measures.
 func (n *Aggregate) Schema() Schema {
-	return appendNamed(appendNamed(make(Schema, 0, len(n.Keys)+len(n.Measures)), n.Keys), n.Measures)
+	return appendNamedColumns(appendNamedColumns(make(Schema, 0, len(n.Keys)+len(n.Measures)), n.Keys), n.Measures)
 }
 
 // Schema is the input's followed by the window columns.
 func (n *Window) Schema() Schema {
 	in := n.Input.Schema()
-	return appendNamed(append(make(Schema, 0, len(in)+len(n.Funcs)), in...), n.Funcs)
+	return appendNamedColumns(append(make(Schema, 0, len(in)+len(n.Funcs)), in...), n.Funcs)
 }
 
 // Schema is the keys followed by the branches' other columns. A key has the type
@@ -55,7 +55,7 @@ func commonType(a, b sqlexpr.Type) sqlexpr.Type {
 }
 
 // Schema lists the projected columns.
-func (n *Project) Schema() Schema { return appendNamed(make(Schema, 0, len(n.Cols)), n.Cols) }
+func (n *Project) Schema() Schema { return appendNamedColumns(make(Schema, 0, len(n.Cols)), n.Cols) }
 
 // Schema is the input's.
 func (n *Sort) Schema() Schema { return n.Input.Schema() }
@@ -63,7 +63,7 @@ func (n *Sort) Schema() Schema { return n.Input.Schema() }
 // Schema is the input's.
 func (n *Limit) Schema() Schema { return n.Input.Schema() }
 
-func appendNamed(s Schema, cols []NamedExpr) Schema {
+func appendNamedColumns(s Schema, cols []NamedExpr) Schema {
 	for _, c := range cols {
 		s = append(s, Column{Name: c.Name, Type: c.Type})
 	}

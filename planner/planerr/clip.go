@@ -1,8 +1,8 @@
 package planerr
 
-// Clip shortens what the caller wrote before a message repeats it, to 120
+// ClipText shortens what the caller wrote before a message repeats it, to 120
 // characters and an ellipsis.
-func Clip(text string) string {
+func ClipText(text string) string {
 	const most = 120
 	n := 0
 	for i := range text {

@@ -20,21 +20,28 @@ const (
 	CodeFanOutRisk                       = "fan_out_risk"
 	CodeTimeRangeNeedsDimension          = "time_range_needs_dimension"
 	CodeNoPrimaryTimeDimension           = "no_primary_time_dimension"
+	CodeTimeRangeRequired                = "time_range_required"
+	CodeTimeGrainRequired                = "time_grain_required"
+	CodeFillTooLarge                     = "fill_too_large"
 	CodeMetricTimeConflict               = "metric_time_conflict"
 	CodeUnconformedDimension             = "unconformed_dimension"
 	CodeUnknownMetricParam               = "unknown_metric_param"
 	CodeParamOutOfDomain                 = "param_out_of_domain"
 	CodeParamExpansionTooLarge           = "param_expansion_too_large"
 	CodeUnknownQueryKey                  = "unknown_query_key"
+	CodeConflictingKeys                  = "conflicting_keys"
+	CodeUnknownTimeZone                  = "unknown_time_zone"
 	CodeUnknownSavedQuery                = "unknown_saved_query"
 	CodeWindowResetTooFine               = "window_reset_too_fine"
 	CodeWindowExcludeNotGrouped          = "window_exclude_not_grouped"
+	CodeDialectUnsupportedAggregate      = "dialect_unsupported_aggregate"
 	CodeDialectUnsupportedWindowFunction = "dialect_unsupported_window_function"
 	CodeUnknownDataset                   = "unknown_dataset"
 	CodeDetailFanout                     = "detail_fanout"
 	CodeMetricInDetailQuery              = "metric_in_detail_query"
 	CodeUnknownRelationship              = "unknown_relationship"
 	CodeInvalidRelationshipPath          = "invalid_relationship_path"
+	CodeUnsupportedExpression            = "unsupported_expression"
 	CodeDenominatorNonpositive           = "denominator_nonpositive"
 	CodeNotImplemented                   = "not_implemented"
 	CodeInternal                         = "internal"
@@ -48,14 +55,15 @@ type Extra string
 
 // The extras.
 const (
-	Metrics        Extra = "metrics"
-	Candidates     Extra = "candidates"
-	SuggestedRetry Extra = "suggested_retry"
-	Hint           Extra = "hint"
+	ExtraMetrics        Extra = "metrics"
+	ExtraCandidates     Extra = "candidates"
+	ExtraSuggestedRetry Extra = "suggested_retry"
+	ExtraHint           Extra = "hint"
+	ExtraLocation       Extra = "location"
 )
 
-// Info describes one code.
-type Info struct {
+// CodeInfo describes one code.
+type CodeInfo struct {
 	Code   string
 	When   string
 	Extras []Extra
@@ -66,64 +74,71 @@ type Info struct {
 	Retired string
 }
 
-const first = "0.1.0"
+const firstRelease = "0.1.0"
 
 // Codes returns the registry of the plan stage in the order of the
 // documentation. The slice is the caller's own.
-func Codes() []Info {
-	m, c, r, h := Metrics, Candidates, SuggestedRetry, Hint
-	return []Info{
-		planError(CodeEmptyQuery, "the query selects no metrics; candidates: all metrics", c),
-		planError(CodeDimensionsRequired, "an attribution names no dimensions; candidates: those worth decomposing over, best first", m, c, r),
-		planError(CodeUnknownMetric, "a metric is not in the model; candidates: the nearest names", m, c),
-		planError(CodeUnknownDimension, "a group-by item or field reference is not a dimension, or a window metric's time axis is not grouped", c, r),
-		planError(CodeAmbiguousDimension, "a bare field name exists in several datasets; candidates: the qualified names", c),
-		planError(CodeGrainOnNonTimeDimension, "a grain is set on a field that is not a time field", r),
-		planError(CodeGrainTooFine, "a grain is finer than the stored granularity, or a range bound lies inside a period that the stored format cannot divide", r),
-		planError(CodeDuplicateOutputName, "two group-by items or metric columns give one output name", r),
-		planError(CodeUnknownOrderKey, "an order key is neither a metric nor a group-by of the query; candidates: the accepted keys", c, r),
-		planError(CodeUnsupportedFilter, "a filter holds a subquery, a window, an encoded time field, text that does not parse, or a malformed time range", c),
-		planError(CodeAggregateInWhere, "where_sql holds an inline aggregate; declare the metric, select it and name it", r),
-		planError(CodeResultFilterMetricNotSelected, "where_sql names a metric of the model that the query does not select; candidates: the selected ones", m, c, r),
-		planError(CodeResultFilterUnprojected, "one condition of where_sql names a metric and a field that is not grouped", r),
-		planError(CodeNoJoinPath, "no dataset reaches a measure and every group-by along many-to-one relationships", m),
-		planError(CodeAmbiguousJoinPath, "more than one path of relationships leads to a dataset; candidates: the prefixes that the whole query can use; metrics: those that no prefix serves", m, c, r),
-		planError(CodeFanOutRisk, "a join would repeat the rows under an aggregate that repetition falsifies; hint: the key that the model could declare", m, r, h),
-		planError(CodeTimeRangeNeedsDimension, "a time range has several time dimensions to choose from; candidates: those", c),
-		planError(CodeNoPrimaryTimeDimension, "metric_time is used and the metric has no time axis", c, r),
-		{Code: CodeMetricTimeConflict, When: "metrics of one query have different time axes", HTTPStatus: 400, Since: first,
+func Codes() []CodeInfo {
+	m, c, r, h := ExtraMetrics, ExtraCandidates, ExtraSuggestedRetry, ExtraHint
+	return []CodeInfo{
+		planErrorInfo(CodeEmptyQuery, "the query selects no metrics, or has distinct and no group_by; candidates: all metrics, or fields to group by", c, r),
+		planErrorInfo(CodeDimensionsRequired, "an attribution names no dimensions; candidates: those worth decomposing over, best first", m, c, r),
+		planErrorInfo(CodeUnknownMetric, "a metric is not in the model, or compare names one that the query does not select; candidates: the nearest names", m, c, r),
+		planErrorInfo(CodeUnknownDimension, "a group-by item or field reference is not a dimension, or a window metric's time axis is not grouped", c, r),
+		planErrorInfo(CodeAmbiguousDimension, "a bare field name exists in several datasets; candidates: the qualified names", c),
+		planErrorInfo(CodeGrainOnNonTimeDimension, "a grain is set on a field that is not a time field", r),
+		planErrorInfo(CodeGrainTooFine, "a grain is finer than the stored granularity, or a range bound lies inside a period that the stored format cannot divide", r),
+		planErrorInfo(CodeDuplicateOutputName, "two group-by items or metric columns give one output name", r),
+		planErrorInfo(CodeUnknownOrderKey, "an order key is neither a metric nor a group-by of the query; candidates: the accepted keys", c, r),
+		planErrorInfo(CodeUnsupportedFilter, "a filter holds a subquery, a window, an encoded time field, text that does not parse, or a malformed time range", c),
+		planErrorInfo(CodeAggregateInWhere, "where_sql holds an inline aggregate; declare the metric, select it and name it", r),
+		planErrorInfo(CodeResultFilterMetricNotSelected, "where_sql names a metric of the model that the query does not select; candidates: the selected ones", m, c, r),
+		planErrorInfo(CodeResultFilterUnprojected, "one condition of where_sql names a metric and a field that is not grouped", r),
+		planErrorInfo(CodeNoJoinPath, "no dataset reaches a measure and every group-by along many-to-one relationships", m),
+		planErrorInfo(CodeAmbiguousJoinPath, "more than one path of relationships leads to a dataset; candidates: the prefixes that the whole query can use; metrics: those that no prefix serves", m, c, r),
+		planErrorInfo(CodeFanOutRisk, "a join would repeat the rows under an aggregate that repetition falsifies; hint: the key that the model could declare, or fan_out of the query", m, r, h),
+		planErrorInfo(CodeTimeRangeNeedsDimension, "a time range has several time dimensions to choose from; candidates: those", c),
+		planErrorInfo(CodeNoPrimaryTimeDimension, "metric_time is used and the metric has no time axis", c, r),
+		planErrorInfo(CodeTimeRangeRequired, "compare or fill is without a time_range that has both bounds", r),
+		planErrorInfo(CodeTimeGrainRequired, "compare or fill is without exactly one time column with a grain", r),
+		planErrorInfo(CodeFillTooLarge, "fill makes more periods than a query may have", r),
+		{Code: CodeMetricTimeConflict, When: "metrics of one query have different time axes", HTTPStatus: 400, Since: firstRelease,
 			Retired: "such metrics plan one branch for each axis; the code is kept for clients that know it"},
-		planError(CodeUnconformedDimension, "a dimension is not shared by all members of a derived metric; candidates: those that are", m, c, r),
-		planError(CodeUnknownMetricParam, "params names a parameter that nothing in the query declares; candidates: the declared names", c, r),
-		planError(CodeParamOutOfDomain, "a binding is outside its parameter's type or domain, an empty or repeating list, or a list where one value is needed", m, r),
-		planError(CodeParamExpansionTooLarge, "list bindings expand to more than 64 output columns", m, r),
-		planError(CodeUnknownQueryKey, "the query has a key that its type does not define; candidates: the defined keys", c, r),
-		planError(CodeUnknownSavedQuery, "saved names no saved query of the model; candidates: the nearest names", c, r),
-		planError(CodeWindowResetTooFine, "a window resets more often than the query's grain", r),
-		planError(CodeWindowExcludeNotGrouped, "a window excludes a dimension that the query does not group by; candidates: the query's dimensions", m, c, r),
-		planError(CodeDialectUnsupportedWindowFunction, "the target dialect lacks the window function", m, r),
-		planError(CodeUnknownDataset, "from of a detail query names no dataset; candidates: the datasets", c),
-		planError(CodeDetailFanout, "a detail query reaches a dataset only against the direction of a relationship; candidates: the way back", c, r),
-		planError(CodeMetricInDetailQuery, "a detail query projects a metric", m, r),
-		planError(CodeUnknownRelationship, "a prefixed reference names no relationship; candidates: those that leave the dataset reached so far", c, r),
-		planError(CodeInvalidRelationshipPath, "a prefixed reference does not chain, visits a dataset twice, or does not leave the query's base", c, r),
-		planError(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
-		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []Extra{m, c, r}, HTTPStatus: 501, Since: first},
-		{Code: CodeInternal, When: "a defect of the engine; trying again does not help", HTTPStatus: 500, Since: first},
-		planError(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),
+		planErrorInfo(CodeUnconformedDimension, "a dimension is not shared by all members of a derived metric; candidates: those that are", m, c, r),
+		planErrorInfo(CodeUnknownMetricParam, "params names a parameter that nothing in the query declares; candidates: the declared names", c, r),
+		planErrorInfo(CodeParamOutOfDomain, "a binding is outside its parameter's type or domain, an empty or repeating list, or a list where one value is needed", m, r),
+		planErrorInfo(CodeParamExpansionTooLarge, "list bindings expand to more than 64 output columns", m, r),
+		planErrorInfo(CodeUnknownQueryKey, "the query has a key that its type does not define; candidates: the defined keys", c, r),
+		planErrorInfo(CodeConflictingKeys, "two keys of the query exclude each other; candidates: the keys", c, r),
+		planErrorInfo(CodeUnknownTimeZone, "time_zone is not the name of a zone in the IANA database; candidates: the nearest names", c, r),
+		planErrorInfo(CodeUnknownSavedQuery, "saved names no saved query of the model; candidates: the nearest names", c, r),
+		planErrorInfo(CodeWindowResetTooFine, "a window resets more often than the query's grain", r),
+		planErrorInfo(CodeWindowExcludeNotGrouped, "a window excludes a dimension that the query does not group by; candidates: the query's dimensions", m, c, r),
+		planErrorInfo(CodeDialectUnsupportedWindowFunction, "the target dialect lacks the window function", m, r),
+		planErrorInfo(CodeDialectUnsupportedAggregate, "the target dialect lacks the aggregate", m),
+		planErrorInfo(CodeUnknownDataset, "from of a detail query names no dataset; candidates: the datasets", c),
+		planErrorInfo(CodeDetailFanout, "a detail query reaches a dataset only against the direction of a relationship; candidates: the way back", c, r),
+		planErrorInfo(CodeMetricInDetailQuery, "a detail query projects a metric", m, r),
+		planErrorInfo(CodeUnknownRelationship, "a prefixed reference names no relationship; candidates: those that leave the dataset reached so far", c, r),
+		planErrorInfo(CodeInvalidRelationshipPath, "a prefixed reference does not chain, visits a dataset twice, or does not leave the query's base", c, r),
+		planErrorInfo(CodeUnsupportedExpression, "an expression of the query holds what its place does not allow, or is over a limit; candidates: functions of the language", c, h, ExtraLocation),
+		planErrorInfo(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
+		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []Extra{m, c, r}, HTTPStatus: 501, Since: firstRelease},
+		{Code: CodeInternal, When: "a defect of the engine; trying again does not help", HTTPStatus: 500, Since: firstRelease},
+		planErrorInfo(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),
 	}
 }
 
-func planError(code, when string, extras ...Extra) Info {
-	return Info{Code: code, When: when, Extras: extras, HTTPStatus: 400, Since: first}
+func planErrorInfo(code, when string, extras ...Extra) CodeInfo {
+	return CodeInfo{Code: code, When: when, Extras: extras, HTTPStatus: 400, Since: firstRelease}
 }
 
 // Lookup finds a code in the registry.
-func Lookup(code string) (Info, bool) {
+func Lookup(code string) (CodeInfo, bool) {
 	for _, i := range Codes() {
 		if i.Code == code {
 			return i, true
 		}
 	}
-	return Info{}, false
+	return CodeInfo{}, false
 }

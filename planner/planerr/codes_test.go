@@ -16,22 +16,23 @@ var contract = []struct {
 	extras string
 	status int
 }{
-	{"empty_query", "c", 400}, {"dimensions_required", "mcr", 400}, {"unknown_metric", "mc", 400}, {"unknown_dimension", "cr", 400},
+	{"empty_query", "cr", 400}, {"dimensions_required", "mcr", 400}, {"unknown_metric", "mcr", 400}, {"unknown_dimension", "cr", 400},
 	{"ambiguous_dimension", "c", 400}, {"grain_on_non_time_dimension", "r", 400}, {"grain_too_fine", "r", 400},
 	{"duplicate_output_name", "r", 400}, {"unknown_order_key", "cr", 400}, {"unsupported_filter", "c", 400},
 	{"aggregate_in_where", "r", 400}, {"result_filter_metric_not_selected", "mcr", 400}, {"result_filter_unprojected", "r", 400},
 	{"no_join_path", "m", 400}, {"ambiguous_join_path", "mcr", 400}, {"fan_out_risk", "mrh", 400},
-	{"time_range_needs_dimension", "c", 400}, {"no_primary_time_dimension", "cr", 400}, {"metric_time_conflict", "", 400},
+	{"time_range_needs_dimension", "c", 400}, {"no_primary_time_dimension", "cr", 400}, {"time_range_required", "r", 400},
+	{"time_grain_required", "r", 400}, {"fill_too_large", "r", 400}, {"metric_time_conflict", "", 400},
 	{"unconformed_dimension", "mcr", 400}, {"unknown_metric_param", "cr", 400}, {"param_out_of_domain", "mr", 400},
-	{"param_expansion_too_large", "mr", 400}, {"unknown_query_key", "cr", 400}, {"unknown_saved_query", "cr", 400}, {"window_reset_too_fine", "r", 400},
-	{"window_exclude_not_grouped", "mcr", 400}, {"dialect_unsupported_window_function", "mr", 400}, {"unknown_dataset", "c", 400},
+	{"param_expansion_too_large", "mr", 400}, {"unknown_query_key", "cr", 400}, {"conflicting_keys", "cr", 400}, {"unknown_time_zone", "cr", 400}, {"unknown_saved_query", "cr", 400}, {"window_reset_too_fine", "r", 400},
+	{"window_exclude_not_grouped", "mcr", 400}, {"dialect_unsupported_window_function", "mr", 400}, {"dialect_unsupported_aggregate", "m", 400}, {"unknown_dataset", "c", 400},
 	{"detail_fanout", "cr", 400}, {"metric_in_detail_query", "mr", 400}, {"unknown_relationship", "cr", 400},
-	{"invalid_relationship_path", "cr", 400}, {"denominator_nonpositive", "m", 400}, {"not_implemented", "mcr", 501},
+	{"invalid_relationship_path", "cr", 400}, {"unsupported_expression", "chl", 400}, {"denominator_nonpositive", "m", 400}, {"not_implemented", "mcr", 501},
 	{"internal", "", 500}, {"bad_request", "cr", 400},
 }
 
 func TestCodes_RegistryMatchesContract(t *testing.T) {
-	letters := map[planerr.Extra]string{planerr.Metrics: "m", planerr.Candidates: "c", planerr.SuggestedRetry: "r", planerr.Hint: "h"}
+	letters := map[planerr.Extra]string{planerr.ExtraMetrics: "m", planerr.ExtraCandidates: "c", planerr.ExtraSuggestedRetry: "r", planerr.ExtraHint: "h", planerr.ExtraLocation: "l"}
 	type row struct {
 		Code, Extras string
 		Status       int

@@ -13,16 +13,20 @@ type Error struct {
 	Metrics        []string `json:"metrics,omitempty"`
 	Candidates     []string `json:"candidates,omitempty"`
 	SuggestedRetry string   `json:"suggested_retry,omitempty"`
-	Hint           string   `json:"hint,omitempty"` // a change of the model that would help
+	Hint           string   `json:"hint,omitempty"`     // a change of the model that would help
+	Location       string   `json:"location,omitempty"` // of the text in the query, as metrics/0/expression
 
 	// Fragment is the retry as a patch of the query: top-level keys that
 	// replace, nil values that remove. The planner plans the patched query
-	// before it prints the fragment into SuggestedRetry, so that no retry is
+	// before it prints the fragment into ExtraSuggestedRetry, so that no retry is
 	// offered that fails the same way.
 	Fragment map[string]any `json:"-"`
 	// Respelling is the reference that was probably meant, if the error is
 	// about one. The caller that has the reference's place in the query makes a retry of it.
 	Respelling string `json:"-"`
+	// UnknownName is the name of a metric or a field that the model does not have, if the error is about one. The
+	// caller that can search the model ranks Candidates by it.
+	UnknownName string `json:"-"`
 }
 
 // Error is the code and the message.

@@ -2,8 +2,13 @@ package planerr
 
 // The codes of warnings about a query.
 const (
-	CodeLimitClamped          = "limit_clamped"
-	CodeWindowAddsNonAdditive = "window_adds_non_additive"
+	CodeApproximate  = "approximate"
+	CodeLimitClamped = "limit_clamped"
+	// CodeFilterMatchedNothing and CodeTimeRangeMatchedNothing are of results without rows.
+	CodeFilterMatchedNothing    = "filter_matched_nothing"
+	CodeTimeRangeMatchedNothing = "time_range_matched_nothing"
+	CodeWindowAddsNonAdditive   = "window_adds_non_additive"
+	WarningFanOutOnce           = "fan_out_once"
 )
 
 // QueryWarning is what a caller should know of a query that is answered all the same. It
@@ -12,12 +17,25 @@ type QueryWarning struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
 	Columns []string `json:"columns,omitempty"` // of the result, where it is about some
+	// Field, Value and Near are of a filter that no row meets: the values of the field that are like the one it asks for.
+	Field string   `json:"field,omitempty"`
+	Value *string  `json:"value,omitempty"`
+	Near  []string `json:"near,omitempty"`
+	// Min and Max are the times that the data have, where the query asks for others.
+	Min string `json:"min,omitempty"`
+	Max string `json:"max,omitempty"`
+	// SuggestedRetry is a JSON object to merge into the query, which plans then.
+	SuggestedRetry string `json:"suggested_retry,omitempty"`
 }
 
-// Warnings returns the registry of the warnings about queries, as Codes does for errors.
-func Warnings() []Info {
-	return []Info{
-		{Code: CodeLimitClamped, When: "a detail query asks for more rows than it may have; limit is the number that applied", Since: first},
-		{Code: CodeWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: first},
+// WarningCodes returns the registry of the warnings about queries, as Codes does for errors.
+func WarningCodes() []CodeInfo {
+	return []CodeInfo{
+		{Code: CodeApproximate, When: "the engine estimates the values of columns; columns: those", Since: firstRelease},
+		{Code: CodeLimitClamped, When: "a detail query asks for more rows than it may have; limit is the number that applied", Since: firstRelease},
+		{Code: CodeWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: firstRelease},
+		{Code: WarningFanOutOnce, When: "fan_out is once_per_group, and a join repeats the rows of a metric: values of such columns do not add up over the groups; columns: those of such metrics", Since: firstRelease},
+		{Code: CodeFilterMatchedNothing, When: "the result is empty, the query has hints, and no row of the field has the value that the filter asks for; near: values that are like it", Since: firstRelease, Extras: []Extra{ExtraSuggestedRetry}},
+		{Code: CodeTimeRangeMatchedNothing, When: "the result is empty, the query has hints, and time_range lies outside of the times from min to max that the data have", Since: firstRelease},
 	}
 }

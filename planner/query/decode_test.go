@@ -47,14 +47,14 @@ func TestDecode_EveryMetricKey(t *testing.T) {
 		OrderBy: []query.OrderBy{{Key: "revenue", Desc: true}, {Key: "region"}},
 		Limit:   int64p(10),
 		Params: []query.ParamBinding{
-			{Name: "t", List: true, Values: []query.Value{
+			{Name: "t", List: true, Values: []query.ParamValue{
 				{Kind: query.NumberValue, Text: "50"},
 				{Kind: query.NumberValue, Text: "1e2"},
 				{Kind: query.StringValue, Text: "x"},
 				{Kind: query.BoolValue, Text: "true"},
 				{Kind: query.NullValue, Text: "null"},
 			}},
-			{Name: "big", Values: []query.Value{{Kind: query.NumberValue, Text: "123456789012345678901234567890.10"}}},
+			{Name: "big", Values: []query.ParamValue{{Kind: query.NumberValue, Text: "123456789012345678901234567890.10"}}},
 		},
 		Dialect:    "postgres",
 		Pretty:     true,
@@ -74,7 +74,7 @@ func TestDecode_EveryDetailKey(t *testing.T) {
 	want := &query.DetailQuery{
 		From: "orders", Fields: []string{"status", "customers.region"}, WhereSQL: "a",
 		TimeRange: &query.TimeRange{Start: "s", End: "e"}, OrderBy: []query.OrderBy{{Key: "status"}}, Limit: int64p(0),
-		Params:  []query.ParamBinding{{Name: "p", Values: []query.Value{{Kind: query.NumberValue, Text: "1"}}}},
+		Params:  []query.ParamBinding{{Name: "p", Values: []query.ParamValue{{Kind: query.NumberValue, Text: "1"}}}},
 		Dialect: "mysql", Connection: "c",
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -135,10 +135,10 @@ func TestDecode_OtherBodyIsBadRequest(t *testing.T) {
 		{"duplicate parameter", `{"params":{"t":1,"t":2}}`, "the key params.t appears twice"},
 		{"duplicate tag", `{"time_ranges":{"a":{},"a":{}}}`, "the key time_ranges.a appears twice"},
 		{"duplicate spelled with an escape", `{"metrics":["a"],"\u006detrics":["b"]}`, "the key metrics appears twice"},
-		{"metrics a string", `{"metrics":"revenue"}`, "metrics must be an array of strings, not a string"},
-		{"metrics a number", `{"metrics":[1]}`, "metrics[0] must be a string, not a number"},
-		{"metrics nested", `{"metrics":[["a"]]}`, "metrics[0] must be a string, not an array"},
-		{"metrics with null", `{"metrics":["a",null]}`, "metrics[1] must be a string, not null"},
+		{"metrics a string", `{"metrics":"revenue"}`, "metrics must be an array of strings or of objects such as "},
+		{"metrics a number", `{"metrics":[1]}`, `metrics[0] must be a string or an object such as {"name": "large", "expression": "SUM(orders.amount)"}, not a number`},
+		{"metrics nested", `{"metrics":[["a"]]}`, `metrics[0] must be a string or an object such as {"name": "large", "expression": "SUM(orders.amount)"}, not an array`},
+		{"metrics with null", `{"metrics":["a",null]}`, `metrics[1] must be a string or an object such as {"name": "large", "expression": "SUM(orders.amount)"}, not null`},
 		{"group_by strings", `{"group_by":["orders.status"]}`, `group_by[0] must be an object such as {"field": "orders.status"}, not a string`},
 		{"group_by an object", `{"group_by":{"field":"a"}}`, "group_by must be an array of objects"},
 		{"group_by field a number", `{"group_by":[{"field":1}]}`, "group_by[0].field must be a string, not a number"},

@@ -1,26 +1,26 @@
 package query
 
-// With returns the query with top-level keys replaced, as merging a
+// Patch returns the query with top-level keys replaced, as merging a
 // suggested_retry fragment does; a nil value removes the key. It reports false
 // for a key or value type that no fragment uses.
-func (q MetricQuery) With(fragment map[string]any) (MetricQuery, bool) {
+func (q MetricQuery) Patch(fragment map[string]any) (MetricQuery, bool) {
 	for key, value := range fragment {
 		var ok bool
 		switch key {
 		case "metrics":
-			q.Metrics, ok = value.([]string)
-		case "group_by":
-			q.GroupBy, ok = value.([]GroupBy)
+			q.Metrics, q.InlineMetrics, ok = metricItemsOfFragment(value)
+		case groupByKey:
+			q.GroupBy, ok = fragmentValueAs[[]GroupBy](value)
 		case "order_by":
 			q.OrderBy, ok = value.([]OrderBy)
 		case "where_sql":
-			q.WhereSQL, ok = text(value)
+			q.WhereSQL, ok = textOfFragment(value)
 		case "context_filter":
-			q.ContextFilter, ok = text(value)
+			q.ContextFilter, ok = textOfFragment(value)
 		case savedKey:
-			q.Saved, ok = text(value)
+			q.Saved, ok = textOfFragment(value)
 		case "time_range":
-			q.TimeRange, ok = timeRange(value)
+			q.TimeRange, ok = timeRangeOfFragment(value)
 		case "time_ranges":
 			var tagged TaggedRanges
 			tagged, ok = value.(TaggedRanges)
@@ -29,27 +29,70 @@ func (q MetricQuery) With(fragment map[string]any) (MetricQuery, bool) {
 				q.TimeRanges, ok = nil, true
 			}
 		case "params":
-			q.Params, ok = bindings(value)
+			q.Params, ok = bindingsOfFragment(value)
+		case "limit":
+			q.Limit, ok = fragmentValueAs[*int64](value)
+		case "offset":
+			q.Offset, ok = fragmentValueAs[int64](value)
+		case "with":
+			q.With, ok = fragmentValueAs[[]LocalField](value)
+		case "distinct":
+			q.Distinct, ok = fragmentValueAs[bool](value)
+		case "from":
+			q.From, ok = textOfFragment(value)
+		case "totals":
+			q.Totals, ok = fragmentValueAs[[][]string](value)
+		case "shares":
+			q.Shares, ok = fragmentValueAs[[]ShareRequest](value)
+		case "compare":
+			q.Compare, ok = fragmentValueAs[*Compare](value)
+		case "top":
+			q.Top, ok = fragmentValueAs[*Top](value)
+		case "fill":
+			q.Fill, ok = fragmentValueAs[*Fill](value)
+		case "fan_out":
+			q.FanOut, ok = textOfFragment(value)
+		case "as_of":
+			q.AsOf, ok = textOfFragment(value)
+		case "time_zone":
+			q.TimeZone, ok = textOfFragment(value)
+		case "week_start":
+			q.WeekStart, ok = textOfFragment(value)
 		default:
 			ok = false
 		}
 		if !ok {
 			return q, false
 		}
-		q.Removed = patchRemoved(&q, key, value)
+		q.Removed = removedKeysAfterPatch(&q, key, value)
 	}
 	return q, true
 }
 
-func text(value any) (string, bool) {
+// fragmentValueAs returns the value of a fragment as a T; nil, which removes a key, is its zero.
+func fragmentValueAs[T any](value any) (T, bool) {
 	if value == nil {
-		return "", true
+		var none T
+		return none, true
 	}
-	s, ok := value.(string)
-	return s, ok
+	v, ok := value.(T)
+	return v, ok
 }
 
-func timeRange(value any) (*TimeRange, bool) {
+// metricItemsOfFragment returns the value that a fragment gives metrics.
+func metricItemsOfFragment(value any) ([]string, []InlineMetric, bool) {
+	switch value := value.(type) {
+	case []string:
+		return value, nil, true
+	case MetricItems:
+		return value.Names, value.Inline, true
+	}
+	return nil, nil, value == nil
+}
+
+func textOfFragment(value any) (string, bool) { return fragmentValueAs[string](value) }
+
+func timeRangeOfFragment(value any) (*TimeRange, bool) {
 	if value == nil {
 		return nil, true
 	}

@@ -1,68 +1,82 @@
 package query
 
-// With returns the query with top-level keys replaced; see MetricQuery.With.
-func (q DetailQuery) With(fragment map[string]any) (DetailQuery, bool) {
+// Patch returns the query with top-level keys replaced; see MetricQuery.Patch.
+func (q DetailQuery) Patch(fragment map[string]any) (DetailQuery, bool) {
 	for key, value := range fragment {
 		var ok bool
 		switch key {
 		case "from":
-			q.From, ok = text(value)
+			q.From, ok = textOfFragment(value)
 		case "fields":
 			q.Fields, ok = value.([]string)
 		case "where_sql":
-			q.WhereSQL, ok = text(value)
+			q.WhereSQL, ok = textOfFragment(value)
 		case "time_range":
-			q.TimeRange, ok = timeRange(value)
+			q.TimeRange, ok = timeRangeOfFragment(value)
 		case "order_by":
 			q.OrderBy, ok = value.([]OrderBy)
 		case "params":
-			q.Params, ok = bindings(value)
+			q.Params, ok = bindingsOfFragment(value)
 		case savedKey:
-			q.Saved, ok = text(value)
+			q.Saved, ok = textOfFragment(value)
+		case "offset":
+			q.Offset, ok = fragmentValueAs[int64](value)
+		case "with":
+			q.With, ok = fragmentValueAs[[]LocalField](value)
+		case "as_of":
+			q.AsOf, ok = textOfFragment(value)
+		case "time_zone":
+			q.TimeZone, ok = textOfFragment(value)
+		case "week_start":
+			q.WeekStart, ok = textOfFragment(value)
 		default:
 			ok = false
 		}
 		if !ok {
 			return q, false
 		}
-		q.Removed = patchRemoved(&q, key, value)
+		q.Removed = removedKeysAfterPatch(&q, key, value)
 	}
 	return q, true
 }
 
-// With returns the query with top-level keys replaced; see MetricQuery.With.
-func (q AttributeQuery) With(fragment map[string]any) (AttributeQuery, bool) {
+// Patch returns the query with top-level keys replaced; see MetricQuery.Patch.
+func (q AttributeQuery) Patch(fragment map[string]any) (AttributeQuery, bool) {
 	for key, value := range fragment {
 		var ok bool
 		switch key {
 		case "dimensions":
 			q.Dimensions, ok = value.([]string)
 		case "baseline":
-			q.Baseline, ok = timeRange(value)
+			q.Baseline, ok = timeRangeOfFragment(value)
 		case "current":
-			q.Current, ok = timeRange(value)
+			q.Current, ok = timeRangeOfFragment(value)
 		case "where_sql":
-			q.WhereSQL, ok = text(value)
+			q.WhereSQL, ok = textOfFragment(value)
 		case "context_filter":
-			q.ContextFilter, ok = text(value)
+			q.ContextFilter, ok = textOfFragment(value)
 		case "time_dimension":
-			q.TimeDimension, ok = text(value)
+			q.TimeDimension, ok = textOfFragment(value)
 		case "params":
-			q.Params, ok = bindings(value)
+			q.Params, ok = bindingsOfFragment(value)
 		case savedKey:
-			q.Saved, ok = text(value)
+			q.Saved, ok = textOfFragment(value)
+		case "with":
+			q.With, ok = fragmentValueAs[[]LocalField](value)
+		case "time_zone":
+			q.TimeZone, ok = textOfFragment(value)
 		default:
 			ok = false
 		}
 		if !ok {
 			return q, false
 		}
-		q.Removed = patchRemoved(&q, key, value)
+		q.Removed = removedKeysAfterPatch(&q, key, value)
 	}
 	return q, true
 }
 
-func bindings(value any) (Bindings, bool) {
+func bindingsOfFragment(value any) (Bindings, bool) {
 	if value == nil {
 		return nil, true
 	}

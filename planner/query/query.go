@@ -3,19 +3,34 @@ package query
 // MetricQuery is the body shared by compile, explain and execute of the metric
 // plane.
 type MetricQuery struct {
-	Metrics       []string
+	Metrics []string // the names of all items in the order of the request, inline ones too
+	// InlineMetrics are the items of metrics that have an expression.
+	InlineMetrics []InlineMetric `json:"-"`
 	GroupBy       []GroupBy
+	With          []LocalField
+	Distinct      bool   // list the groups; there are no metrics then
+	From          string // the root dataset of a query with Distinct
 	WhereSQL      string
 	ContextFilter string
 	TimeRange     *TimeRange
 	TimeRanges    []TaggedRange // in the order of the request
+	AsOf          string        // the wall clock that relative ranges count from; "" is now
+	TimeZone      string        // "" is that of the model
+	WeekStart     string        // the name of a weekday; "" is that of the model
 	OrderBy       []OrderBy
 	Limit         *int64
-	Offset        int64          // rows that are skipped after ordering
+	Offset        int64 // rows that are skipped after ordering
+	Totals        [][]string
+	Shares        []ShareRequest
+	Compare       *Compare
+	Top           *Top
+	Fill          *Fill
+	FanOut        string         // FanOutOncePerGroup; "" refuses metrics that a join would repeat
 	Params        []ParamBinding // in the order of the request
 	Dialect       string         // "" means: not given
 	Pretty        bool
 	Connection    string
+	Hints         *bool // why a result is empty; nil: not given
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -23,21 +38,23 @@ type MetricQuery struct {
 	Removed []string `json:"-"`
 }
 
-// GroupBy is one group-by item: a field (`dataset.field`, a bare name, a
-// relationship-prefixed path, or metric_time), an optional grain, and the name of
-// the result column, by default the field's own.
+// GroupBy is one group-by item. It has a field (`dataset.field`, a bare name, a
+// relationship-prefixed path, or metric_time) and an optional grain, or an expression over
+// fields. Name is the result column; an item with a field is named for it by default.
 type GroupBy struct {
-	Field string `json:"field"`
-	Grain string `json:"grain,omitempty"`
-	Name  string `json:"name,omitempty"`
+	Field      string `json:"field,omitempty"`
+	Grain      string `json:"grain,omitempty"`
+	Name       string `json:"name,omitempty"`
+	Expression string `json:"expression,omitempty"`
 }
 
 // TimeRange is the half-open interval [Start, End); either bound may be
-// empty, but not both.
+// empty, but not both. A range with Last has no bounds.
 type TimeRange struct {
-	Start     string `json:"start,omitempty"`
-	End       string `json:"end,omitempty"`
-	Dimension string `json:"dimension,omitempty"`
+	Start     string         `json:"start,omitempty"`
+	End       string         `json:"end,omitempty"`
+	Dimension string         `json:"dimension,omitempty"`
+	Last      *RelativeRange `json:"last,omitempty"`
 }
 
 // TaggedRange is one entry of time_ranges.
@@ -46,32 +63,34 @@ type TaggedRange struct {
 	TimeRange
 }
 
-// OrderBy is one sort key: an output column and a direction.
+// OrderBy is one sort key: an output column and a direction. NULLs are last in both directions, but with
+// NullsFirst, which a request has no key for.
 type OrderBy struct {
-	Key  string `json:"key"`
-	Desc bool   `json:"desc,omitempty"`
+	Key        string `json:"key"`
+	Desc       bool   `json:"desc,omitempty"`
+	NullsFirst bool   `json:"-"`
 }
 
 // ParamBinding binds a parameter to one value (List false) or to several.
 type ParamBinding struct {
 	Name   string
-	Values []Value
+	Values []ParamValue
 	List   bool
 }
 
-// Value is a bound parameter value as the request gave it: Text is the exact
+// ParamValue is a bound parameter value as the request gave it: Text is the exact
 // JSON number, the string's content, or "true"/"false".
-type Value struct {
-	Kind ValueKind
+type ParamValue struct {
+	Kind ParamValueKind
 	Text string
 }
 
-// ValueKind is the JSON type of a bound value.
-type ValueKind uint8
+// ParamValueKind is the JSON type of a bound value.
+type ParamValueKind uint8
 
 // The kinds.
 const (
-	StringValue ValueKind = iota
+	StringValue ParamValueKind = iota
 	NumberValue
 	BoolValue
 	NullValue
@@ -81,8 +100,12 @@ const (
 type DetailQuery struct {
 	From       string
 	Fields     []string
+	With       []LocalField
 	WhereSQL   string
 	TimeRange  *TimeRange
+	AsOf       string
+	TimeZone   string
+	WeekStart  string
 	OrderBy    []OrderBy
 	Limit      *int64
 	Offset     int64 // rows that are skipped after ordering
@@ -90,6 +113,7 @@ type DetailQuery struct {
 	Dialect    string
 	Pretty     bool
 	Connection string
+	Hints      *bool // why a result is empty; nil: not given
 	// Saved names a saved query of the model. It is the base of this query: each key that
 	// is set here replaces that of the base, but Params adds to those of the base.
 	Saved string
@@ -102,9 +126,11 @@ type AttributeQuery struct {
 	Metric                string
 	Dimensions            []string
 	Baseline, Current     *TimeRange
+	With                  []LocalField
 	WhereSQL              string
 	ContextFilter         string
 	TimeDimension         string
+	TimeZone              string
 	Params                []ParamBinding
 	MaxValuesPerDimension *int64
 	TopNDimensions        *int64

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Checks the types that clients are written against: the TypeScript of docs/http.md is
 # compiled against the document of a running server, and the Python client is checked by
-# pyright. Installs both from npm the first time: 80 MB, into node_modules beside this
-# file. Needs Node 20, python3 and bin/semlayer.
+# pyright. The TypeScript SDK of MCP uses the tools, prompts and resources of a server. Installs
+# all of them from npm the first time: 100 MB, into node_modules beside this file. Needs Node 20,
+# python3 and bin/semlayer.
 set -euo pipefail
 cd "$(dirname "$0")"
 ../scripts/npm-ci.sh
@@ -32,5 +33,7 @@ if compile "$work/wrong.ts" >"$work/wrong.txt"; then
 fi
 grep -q "Property 'row_counts' does not exist" "$work/wrong.txt"
 echo "docs/http.md: the TypeScript compiles"
+
+node mcp.mjs ../../bin/semlayer "$work"
 
 node_modules/.bin/pyright --project ../../clients/python/pyproject.toml

@@ -34,7 +34,7 @@ func main() {
 	only := flag.Bool("programs", false, "build the programs only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *keep, *only)
+	err := runConsumerCheck(ctx, *keep, *only)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "consumer-check:", err)
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, keep, only bool) error {
+func runConsumerCheck(ctx context.Context, keep, only bool) error {
 	root, err := workspace.FindRoot(".")
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func run(ctx context.Context, keep, only bool) error {
 		if !ok {
 			continue
 		}
-		if err := c.publish(w.Abs(m), m.Path, version); err != nil {
+		if err := c.publishModule(w.Abs(m), m.Path, version); err != nil {
 			return fmt.Errorf("%s: %w", m.Dir, err)
 		}
 		released = append(released, m)
@@ -89,7 +89,7 @@ func run(ctx context.Context, keep, only bool) error {
 			return c.buildAlone(ctx, w, m, w.Versions.Modules[m.Dir])
 		}))
 	}
-	list, err := programs(root)
+	list, err := consumerPrograms(root)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func run(ctx context.Context, keep, only bool) error {
 		return errors.Join(failed...)
 	}
 	failed = append(failed, printDuration("semlayer: installed by version", func() error {
-		return c.install(ctx, binaryPackage, w.Versions.Modules[binaryModule])
+		return c.installBinary(ctx, binaryPackage, w.Versions.Modules[binaryModule])
 	}))
 	return errors.Join(failed...)
 }

@@ -1,5 +1,6 @@
 // The statements that the corpus makes for a dialect, of testdata/dialects, or of the cases
-// for those dialects that the cases show; each with the data.sql of the tables that it reads.
+// for those dialects that the cases show, and the compositions of outer SQL; each with the data.sql of
+// the tables that it reads.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const testdata = new URL('../../integration/testdata/', import.meta.url);
@@ -14,6 +15,19 @@ export function goldens(dialect) {
       let sql = own ? own.get(name) : shown.get(`${dialect}.sql`);
       if (sql?.startsWith('as ')) sql = shown.get(`${sql.slice(3).trim()}.sql`);
       if (sql && !sql.startsWith('refused: ')) out.push({ name: `${topic}/${name}`, sql, ddl: ddlOf(shown) });
+    }
+  }
+  return out.concat(compositions(dialect));
+}
+
+// compositions are statements of outer SQL over finished queries.
+function compositions(dialect) {
+  const folder = new URL('../../integration/compositions/testdata/', import.meta.url);
+  const ddl = readFileSync(new URL('data.sql', folder), 'utf8');
+  const out = [];
+  for (const file of readdirSync(new URL(`dialects/${dialect}/`, folder))) {
+    for (const [name, sql] of sections(new URL(`dialects/${dialect}/${file}`, folder))) {
+      if (sql && !sql.startsWith('refused: ')) out.push({ name: `compositions/${file.replace(/\.txtar$/, '')}/${name}`, sql, ddl });
     }
   }
   return out;

@@ -13,4 +13,4 @@ if [ ! -f "$bundle" ] || [ package-lock.json -nt "$bundle" ]; then
 	mkdir -p ../../.cache
 	node_modules/.bin/esbuild antlr.mjs --bundle --platform=node --format=esm --outfile="$bundle" --log-level=error
 fi
-exec node run.mjs
+exec node run.mjs "$@"

@@ -36,7 +36,7 @@ func TestCollect_FilesAndDeclarations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := collect(work)
+	got, err := collectNames(work)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestCollect_FilesAndDeclarations(t *testing.T) {
 func printed(t *testing.T, root string, seed uint64) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := run(&out, root, seed, 2, 3); err != nil {
+	if err := printDrawnNames(&out, root, seed, 2, 3); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

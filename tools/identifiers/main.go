@@ -23,7 +23,7 @@ func main() {
 	flag.Parse()
 	root, err := workspace.FindRoot(".")
 	if err == nil {
-		err = run(os.Stdout, root, *seed, *files, *declared)
+		err = printDrawnNames(os.Stdout, root, *seed, *files, *declared)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "identifiers:", err)
@@ -31,17 +31,17 @@ func main() {
 	}
 }
 
-// run prints a drawn list, one name a line: its package, its kind and the name.
-func run(out io.Writer, root string, seed uint64, files, identifiers int) error {
+// printDrawnNames prints a drawn list, one name a line: its package, its kind and the name.
+func printDrawnNames(out io.Writer, root string, seed uint64, files, identifiers int) error {
 	work, err := workspace.Load(root)
 	if err != nil {
 		return err
 	}
-	all, err := collect(work)
+	all, err := collectNames(work)
 	if err != nil {
 		return err
 	}
-	for _, n := range draw(all, seed, files, identifiers) {
+	for _, n := range drawNames(all, seed, files, identifiers) {
 		if _, err := fmt.Fprintf(out, "%-36s %-9s %s\n", n.Package, n.Kind, n.Text); err != nil {
 			return err
 		}

@@ -1,9 +1,11 @@
-// Package layering holds the shape of the repository by test.
+// Package layering tests the structure of the repository: which package may import which, and the
+// sizes of files, functions and types.
 //
 // A query takes one way through the modules, and an import may only point back
 // along it:
 //
 //	modelspec <- planner <- sqlemit     the compiler: pure functions, no I/O
+//	                 \ semsql             statements to queries
 //	executor                            warehouses: knows SQL text and rows only
 //	     \________ engine ________/     one door to all of it
 //	          restapi <- cmd            the faces

@@ -1,4 +1,4 @@
-// Command licenses writes the licences of the third-party code in the semlayer binary:
+// Command licenses writes the licences of the third-party code in the semlayer binary.
 //
 //	go list -deps (each platform) ─► modules ─► licence files ─┐
 //	Go's own licence, npm packages, DuckDB's libraries ────────┴─► THIRD_PARTY_LICENSES.gz
@@ -24,15 +24,15 @@ import (
 )
 
 const (
-	outputPath      = "cmd/internal/licenses/THIRD_PARTY_LICENSES.gz"
-	ownModulePrefix = "github.com/semlayer/semlayer"
+	compressedLicensesPath = "cmd/internal/licenses/THIRD_PARTY_LICENSES.gz"
+	ownModulePrefix        = "github.com/semlayer/semlayer"
 )
 
-// platforms are those that the binary is released for.
-var platforms = [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "arm64"}}
+// releasePlatforms are those that the binary is released for.
+var releasePlatforms = [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "arm64"}}
 
-// bundled are files of third-party code in the repository, with what they are about.
-var bundled = [][2]string{
+// bundledLicenses are files of third-party code in the repository, with what they are about.
+var bundledLicenses = [][2]string{
 	{"swagger-ui-dist (npm), in the page at /docs", "restapi/internal/docs/swagger-ui/LICENSE"},
 	{"swagger-ui-dist (npm), notice", "restapi/internal/docs/swagger-ui/NOTICE"},
 	{"packages in the bundle of swagger-ui-dist (npm)", "restapi/internal/docs/swagger-ui/swagger-ui-bundle.js.LICENSE.txt"},
@@ -49,12 +49,12 @@ https://github.com/duckdb/duckdb/tree/v1.5.5/extension/icu/third_party; the Go m
 does not carry their texts.
 `
 
-var licenceFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|copyright|patents|unlicense|third_?party)`)
+var licenceFilePattern = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|copyright|patents|unlicense|third_?party)`)
 
 func main() {
-	text, err := collect(context.Background())
+	text, err := collectLicenseTexts(context.Background())
 	if err == nil {
-		err = write(text)
+		err = writeCompressedLicenses(text)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "licenses:", err)
@@ -62,7 +62,7 @@ func main() {
 	}
 }
 
-func write(text []byte) error {
+func writeCompressedLicenses(text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -74,16 +74,16 @@ func write(text []byte) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	return os.WriteFile(outputPath, packed.Bytes(), 0o600)
+	return os.WriteFile(compressedLicensesPath, packed.Bytes(), 0o600)
 }
 
-// texts are licence texts with the components that they hold for, in order.
-type texts struct {
+// licenseTexts are licence texts with the components that they hold for, in order.
+type licenseTexts struct {
 	order []string
 	of    map[string][]string // by text
 }
 
-func (t *texts) add(component, text string) {
+func (t *licenseTexts) addText(component, text string) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if t.of == nil {
 		t.of = map[string][]string{}
@@ -96,8 +96,8 @@ func (t *texts) add(component, text string) {
 	}
 }
 
-func collect(ctx context.Context) ([]byte, error) {
-	var all texts
+func collectLicenseTexts(ctx context.Context) ([]byte, error) {
+	var all licenseTexts
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, err
@@ -106,8 +106,8 @@ func collect(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.add("The Go standard library", string(goLicence))
-	modules, err := linkedModules(ctx)
+	all.addText("The Go standard library", string(goLicence))
+	modules, err := linkedModuleFolders(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func collect(ctx context.Context) ([]byte, error) {
 	for _, name := range names {
 		found := 0
 		for _, dir := range modules[name] {
-			n, err := all.addDir(name, dir)
+			n, err := all.addTextsOfFolder(name, dir)
 			if err != nil {
 				return nil, err
 			}
@@ -129,38 +129,38 @@ func collect(ctx context.Context) ([]byte, error) {
 			return nil, fmt.Errorf("%s has no licence file", name)
 		}
 	}
-	for _, b := range bundled {
+	for _, b := range bundledLicenses {
 		text, err := os.ReadFile(b[1])
 		if err != nil {
 			return nil, err
 		}
-		all.add(b[0], string(text))
+		all.addText(b[0], string(text))
 	}
-	return all.print(), nil
+	return all.renderLicenseTexts(), nil
 }
 
-// addDir adds the licence files of a directory and returns their number.
-func (t *texts) addDir(component, dir string) (int, error) {
+// addTextsOfFolder adds the licence files of a directory and returns their number.
+func (t *licenseTexts) addTextsOfFolder(component, dir string) (int, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return 0, err
 	}
 	found := 0
 	for _, e := range entries {
-		if e.IsDir() || !licenceFile.MatchString(e.Name()) || strings.HasSuffix(e.Name(), ".go") {
+		if e.IsDir() || !licenceFilePattern.MatchString(e.Name()) || strings.HasSuffix(e.Name(), ".go") {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
 			return 0, err
 		}
-		t.add(component, string(text))
+		t.addText(component, string(text))
 		found++
 	}
 	return found, nil
 }
 
-func (t *texts) print() []byte {
+func (t *licenseTexts) renderLicenseTexts() []byte {
 	const rule = "--------------------------------------------------------------------------------\n"
 	var b bytes.Buffer
 	b.WriteString("Third-party code in the semlayer binary, with its licences. semlayer itself is under the Apache License 2.0.\n\n")
@@ -175,11 +175,11 @@ func (t *texts) print() []byte {
 	return b.Bytes()
 }
 
-// linkedModules are the directories of the modules in the binary, by path and version: the root, and
+// linkedModuleFolders are the directories of the modules in the binary, by path and version: the root, and
 // each directory between it and a linked package.
-func linkedModules(ctx context.Context) (map[string][]string, error) {
+func linkedModuleFolders(ctx context.Context) (map[string][]string, error) {
 	out := map[string][]string{}
-	for _, p := range platforms {
+	for _, p := range releasePlatforms {
 		cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-json=Dir,Module", "./semlayer")
 		cmd.Dir, cmd.Stderr = "cmd", os.Stderr
 		cmd.Env = append(os.Environ(), "GOOS="+p[0], "GOARCH="+p[1], "CGO_ENABLED=1")

@@ -48,13 +48,13 @@ type options struct {
 }
 
 func main() {
-	o, err := parse(os.Args[1:])
+	o, err := parseFlags(os.Args[1:])
 	if errors.Is(err, flag.ErrHelp) {
 		return
 	}
 	if err == nil {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-		err = run(ctx, os.Stdout, o)
+		err = measureOrListPages(ctx, os.Stdout, o)
 		stop()
 	}
 	if err != nil {
@@ -63,7 +63,7 @@ func main() {
 	}
 }
 
-func parse(args []string) (options, error) {
+func parseFlags(args []string) (options, error) {
 	var o options
 	var only string
 	f := flag.NewFlagSet("promises", flag.ContinueOnError)
@@ -85,23 +85,23 @@ func parse(args []string) (options, error) {
 	return o, nil
 }
 
-func run(ctx context.Context, out io.Writer, o options) error {
+func measureOrListPages(ctx context.Context, out io.Writer, o options) error {
 	root, err := workspace.FindRoot(".")
 	if err != nil {
 		return err
 	}
 	known, asked, broken := false, o.render, 0
-	for _, p := range pages() {
+	for _, p := range allPages() {
 		if o.page != "" && o.page != p.name {
 			continue
 		}
 		known = true
-		asked = asked || slices.ContainsFunc(p.promises(), o.selects)
+		asked = asked || slices.ContainsFunc(p.promises(), o.selectsPromise)
 		if o.list {
 			listPromises(out, p, o)
 			continue
 		}
-		n, err := p.remeasure(ctx, out, root, o)
+		n, err := p.measureAndRenderPage(ctx, out, root, o)
 		if err != nil {
 			return err
 		}
@@ -118,43 +118,43 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	return nil
 }
 
-func listPromises(out io.Writer, p page, o options) {
+func listPromises(out io.Writer, p resultsPage, o options) {
 	for _, x := range p.promises() {
-		if o.selects(x) {
-			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.sentence, "", x.run.text(o.short))
+		if o.selectsPromise(x) {
+			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.sentence, "", x.run.reproduceCommandLine(o.short))
 		}
 	}
 }
 
-// selects reports whether a promise is to be measured.
-func (o options) selects(x promise) bool {
+// selectsPromise reports whether a promise is to be measured.
+func (o options) selectsPromise(x promise) bool {
 	return x.from == "" && (o.only == nil || o.only.MatchString(x.name))
 }
 
-// remeasure runs the chosen promises and renders the page. It returns how many of the
+// measureAndRenderPage runs the chosen promises and renders the page. It returns how many of the
 // promises that were asked for are not kept.
-func (p page) remeasure(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
-	results, err := readResults(p.file(root, "json"))
+func (p resultsPage) measureAndRenderPage(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
+	results, err := readResults(p.filePath(root, "json"))
 	if err != nil {
 		return 0, err
 	}
 	if !o.render {
-		m := newMeter(ctx, root, out, o.short)
+		m := newCommandRunner(ctx, root, out, o.short)
 		for _, x := range p.promises() {
-			if !o.selects(x) {
+			if !o.selectsPromise(x) {
 				continue
 			}
-			if results[x.name], err = m.measure(ctx, x); err != nil {
+			if results[x.name], err = m.measurePromise(ctx, x); err != nil {
 				return 0, err
 			}
-			t := newVerdict(x, results[x.name])
-			fmt.Fprintf(out, "%-12s %s\n", x.name, t.summary())
-			if t.outcome == failed || t.outcome == missed && p.strict {
+			t := newPromiseResult(x, results[x.name])
+			fmt.Fprintf(out, "%-12s %s\n", x.name, t.summaryLine())
+			if t.outcome == outcomeFailed || t.outcome == outcomeMissed && p.strict {
 				broken++
 			}
 			// The results survive every later error.
 			if o.write {
-				if err := results.write(p.file(root, "json")); err != nil {
+				if err := results.writeResultsFile(p.filePath(root, "json")); err != nil {
 					return 0, err
 				}
 			}
@@ -165,7 +165,7 @@ func (p page) remeasure(ctx context.Context, out io.Writer, root string, o optio
 		return 0, err
 	}
 	if o.write {
-		return broken, os.WriteFile(p.file(root, "md"), text, 0o644)
+		return broken, os.WriteFile(p.filePath(root, "md"), text, 0o644)
 	}
 	_, err = out.Write(text)
 	return broken, err

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-var errOver = errors.New("write these sentences in the plain form (CONTRIBUTING.md, Language)")
+var errOverBudget = errors.New("write these sentences in the plain form (CONTRIBUTING.md, Language)")
 
 func main() {
 	update := flag.Bool("update", false, "lower the numbers of tools/prose/budget.yaml to what is found")
@@ -19,7 +19,7 @@ func main() {
 	flag.Parse()
 	root, err := workspace.FindRoot(".")
 	if err == nil {
-		err = run(os.Stdout, root, *update, *all)
+		err = reportFindingsOverBudget(os.Stdout, root, *update, *all)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "prose:", err)
@@ -27,8 +27,8 @@ func main() {
 	}
 }
 
-func run(report io.Writer, root string, update, all bool) error {
-	findings, err := check(root)
+func reportFindingsOverBudget(report io.Writer, root string, update, all bool) error {
+	findings, err := findingsOfRepository(root)
 	if err != nil {
 		return err
 	}
@@ -37,36 +37,36 @@ func run(report io.Writer, root string, update, all bool) error {
 	if err != nil {
 		return err
 	}
-	counts := count(findings)
+	counts := countByPlace(findings)
 	over := false
 	for _, f := range findings {
-		beyond := counts[f.Group][f.place()] > b[f.Group][f.place()]
+		beyond := counts[f.Group][f.budgetPlace()] > b[f.Group][f.budgetPlace()]
 		over = over || beyond
 		if beyond || all {
 			fmt.Fprintf(report, "%s:%d: %s %q: %s; write %s\n", f.File, f.Line, f.Pattern.ID, f.Matched, f.Pattern.Why, f.Pattern.Write)
 		}
 	}
-	for _, g := range groups() {
-		fmt.Fprintf(report, "prose: %d findings in %s, %d allowed\n", sum(counts[g]), g, sum(b[g]))
+	for _, g := range allGroups() {
+		fmt.Fprintf(report, "prose: %d findings in %s, %d allowed\n", sumCounts(counts[g]), g, sumCounts(b[g]))
 	}
 	if over {
-		return errOver
+		return errOverBudget
 	}
 	if update {
-		return writeBudget(path, b.lowered(counts))
+		return writeBudget(path, b.loweredTo(counts))
 	}
 	return nil
 }
 
-// check returns the findings of a repository, in the order of its files.
-func check(root string) ([]Finding, error) {
-	texts, err := scan(root)
+// findingsOfRepository returns the findings of a repository, in the order of its files.
+func findingsOfRepository(root string) ([]Finding, error) {
+	texts, err := scanRepository(root)
 	if err != nil {
 		return nil, err
 	}
 	var out []Finding
 	for _, t := range texts {
-		out = append(out, find(t)...)
+		out = append(out, findPatterns(t)...)
 	}
 	return out, nil
 }

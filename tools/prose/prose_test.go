@@ -27,13 +27,13 @@ func TestPatterns_MatchTheirBadSentenceOnly(t *testing.T) {
 				t.Error("the reason or the plain form is missing")
 			}
 			found := false
-			for _, f := range find(Text{Prose: p.Bad}) {
+			for _, f := range findPatterns(Text{Prose: p.Bad}) {
 				found = found || f.Pattern.ID == p.ID
 			}
 			if !found {
 				t.Errorf("%q does not match", p.Bad)
 			}
-			for _, f := range find(Text{Prose: p.Good}) {
+			for _, f := range findPatterns(Text{Prose: p.Good}) {
 				t.Errorf("%q matches %s: %q", p.Good, f.Pattern.ID, f.Matched)
 			}
 		})
@@ -44,7 +44,7 @@ func TestPatterns_MatchTheirBadSentenceOnly(t *testing.T) {
 }
 
 func TestFind_CountsLinesAndReadsAcrossThem(t *testing.T) {
-	got := find(Text{File: "x.md", Line: 10, Prose: "A line.\nThe body is\nno stream."})
+	got := findPatterns(Text{File: "x.md", Line: 10, Prose: "A line.\nThe body is\nno stream."})
 	if len(got) != 1 || got[0].Line != 11 || got[0].Matched != "is no" {
 		t.Errorf("%+v", got)
 	}
@@ -56,8 +56,8 @@ func TestMarkdown_CodeIsNotProse(t *testing.T) {
 		"```console", "$ nobody", "```", "", "| a cell | nobody |", "", "* an item of", "  nobody",
 	}, "\n")
 	var lines []int
-	for _, text := range markdownTexts("x.md", page) {
-		for _, f := range find(text) {
+	for _, text := range proseOfMarkdownFile("x.md", page) {
+		for _, f := range findPatterns(text) {
 			lines = append(lines, f.Line)
 		}
 	}
@@ -67,10 +67,10 @@ func TestMarkdown_CodeIsNotProse(t *testing.T) {
 }
 
 func TestYAML_CommentsAreProse(t *testing.T) {
-	texts := yamlTexts("values.yaml", "# A value\n# that nobody\nkey: \"nobody # 1\"\nother: 1 # whoever reads\n")
+	texts := proseOfYAMLFile("values.yaml", "# A value\n# that nobody\nkey: \"nobody # 1\"\nother: 1 # whoever reads\n")
 	var got []string
 	for _, text := range texts {
-		got = append(got, ids(find(text))...)
+		got = append(got, ids(findPatterns(text))...)
 	}
 	if d := cmp.Diff([]string{"nobody", "whoever"}, got); d != "" {
 		t.Error(d)
@@ -93,16 +93,16 @@ var word, sum = "nobody", a + b
 `
 
 func TestGo_SortsTextsIntoGroups(t *testing.T) {
-	texts, err := goTexts("m/p.go", []byte(source))
+	texts, err := proseOfGoFile("m/p.go", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[Group][]string{}
 	for _, text := range texts {
-		got[text.Group] = append(got[text.Group], ids(find(text))...)
+		got[text.Group] = append(got[text.Group], ids(findPatterns(text))...)
 	}
 	want := map[Group][]string{
-		Comments: {"nobody"}, Messages: {"is-no"}, CLI: {"whoever", "tells", "says", "nobody"},
+		GroupComments: {"nobody"}, GroupMessages: {"is-no"}, GroupCLI: {"whoever", "tells", "says", "nobody"},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -110,21 +110,21 @@ func TestGo_SortsTextsIntoGroups(t *testing.T) {
 }
 
 func TestGo_StringsOfTestsAreNotMessages(t *testing.T) {
-	texts, err := goTexts("m/p_test.go", []byte(source))
+	texts, err := proseOfGoFile("m/p_test.go", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range texts {
-		if text.Group != Comments {
+		if text.Group != GroupComments {
 			t.Errorf("%+v", text)
 		}
 	}
 }
 
 func TestBudget_FallsAndNeverRises(t *testing.T) {
-	b := budget{Comments: {"planner": 5, "engine": 2}, Pages: {"README.md": 1}}
-	got := b.lowered(budget{Comments: {"planner": 9, "engine": 1, "cmd": 4}})
-	if d := cmp.Diff(budget{Comments: {"planner": 5, "engine": 1}}, got); d != "" {
+	b := findingsBudget{GroupComments: {"planner": 5, "engine": 2}, GroupPages: {"README.md": 1}}
+	got := b.loweredTo(findingsBudget{GroupComments: {"planner": 9, "engine": 1, "cmd": 4}})
+	if d := cmp.Diff(findingsBudget{GroupComments: {"planner": 5, "engine": 1}}, got); d != "" {
 		t.Error(d)
 	}
 }
@@ -133,28 +133,28 @@ func TestFinding_PlaceIsThePageOrTheModule(t *testing.T) {
 	for file, want := range map[string]string{
 		"planner/plan/node.go": "planner", "clients/go/client.go": "clients/go", "integration/grammars/a.go": "integration/grammars",
 	} {
-		if got := (Finding{Group: Comments, File: file}).place(); got != want {
+		if got := (Finding{Group: GroupComments, File: file}).budgetPlace(); got != want {
 			t.Errorf("%s: %s", file, got)
 		}
 	}
-	if got := (Finding{Group: Pages, File: "docs/http.md"}).place(); got != "docs/http.md" {
+	if got := (Finding{Group: GroupPages, File: "docs/http.md"}).budgetPlace(); got != "docs/http.md" {
 		t.Error(got)
 	}
 }
 
 func TestRepository_HasNoUnusedException(t *testing.T) {
 	used := map[int]bool{}
-	texts, err := scan("../..")
+	texts, err := scanRepository("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range texts {
 		flat := strings.ReplaceAll(text.Prose, "\n", " ")
-		for i, e := range exceptions {
+		for i, e := range exceptedSentences {
 			used[i] = used[i] || e.file == text.File && e.text.MatchString(flat)
 		}
 	}
-	for i, e := range exceptions {
+	for i, e := range exceptedSentences {
 		if !used[i] || e.why == "" {
 			t.Errorf("%s in %s: no sentence needs it, or it has no reason", e.pattern, e.file)
 		}
@@ -166,8 +166,8 @@ func TestBudget_OnlyCommentsHaveOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range groups() {
-		if len(b[g]) > 0 && g != Comments {
+	for _, g := range allGroups() {
+		if len(b[g]) > 0 && g != GroupComments {
 			t.Errorf("%s: %v: every sentence must be plain", g, b[g])
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// listing writes the exported API of the module at dir, a sorted line for each
+// listModuleAPI writes the exported API of the module at dir, a sorted line for each
 // thing that a program could name:
 //
 //	engine, func Open(context.Context, Config) (*Engine, error)
@@ -25,7 +25,7 @@ import (
 // It reads the sources and resolves nothing: a type is the text in the source. Names of
 // parameters and values of constants are not part of it. Packages that other
 // modules cannot import are left out.
-func listing(dir string) ([]string, error) {
+func listModuleAPI(dir string) ([]string, error) {
 	lines := map[string]bool{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
@@ -43,16 +43,16 @@ func listing(dir string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		return packageLines(dir, name, filepath.ToSlash(rel), lines)
+		return listPackageAPI(dir, name, filepath.ToSlash(rel), lines)
 	})
 	return slices.Sorted(maps.Keys(lines)), err
 }
 
-func packageLines(root, dir, rel string, lines map[string]bool) error {
+func listPackageAPI(root, dir, rel string, lines map[string]bool) error {
 	// The files of one platform: files of other platforms are not listed.
 	platform := build.Default
 	platform.GOOS, platform.GOARCH, platform.CgoEnabled = "linux", "amd64", true
-	files, err := packageFiles(dir, platform)
+	files, err := parsePackageFiles(dir, platform)
 	if none := new(build.NoGoError); errors.As(err, &none) {
 		return nil
 	}
@@ -69,17 +69,17 @@ func packageLines(root, dir, rel string, lines map[string]bool) error {
 	}
 	for _, file := range files {
 		for _, decl := range file.Decls {
-			l.declaration(decl)
+			l.addDeclaration(decl)
 		}
-		if err := l.hiddenAliases(root, platform, file); err != nil {
+		if err := l.listHiddenAliases(root, platform, file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// packageFiles are the sources of a package, without its tests.
-func packageFiles(dir string, platform build.Context) ([]*ast.File, error) {
+// parsePackageFiles are the sources of a package, without its tests.
+func parsePackageFiles(dir string, platform build.Context) ([]*ast.File, error) {
 	pkg, err := platform.ImportDir(dir, 0)
 	if err != nil {
 		return nil, err
@@ -100,19 +100,19 @@ type apiLister struct {
 	lines  map[string]bool
 }
 
-func (l apiLister) add(parts ...string) { l.lines[l.prefix+strings.Join(parts, "")] = true }
+func (l apiLister) addLine(parts ...string) { l.lines[l.prefix+strings.Join(parts, "")] = true }
 
-func (l apiLister) declaration(decl ast.Decl) {
+func (l apiLister) addDeclaration(decl ast.Decl) {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
-		l.function(d)
+		l.addFunction(d)
 	case *ast.GenDecl:
 		var last ast.Expr // a constant without a type has that of the one above it
 		for _, spec := range d.Specs {
 			switch s := spec.(type) {
 			case *ast.TypeSpec:
 				if s.Name.IsExported() {
-					l.typ(s)
+					l.addType(s)
 				}
 			case *ast.ValueSpec:
 				if s.Type != nil || len(s.Values) > 0 {
@@ -120,7 +120,7 @@ func (l apiLister) declaration(decl ast.Decl) {
 				}
 				for _, name := range s.Names {
 					if name.IsExported() {
-						l.add(d.Tok.String(), " ", name.Name, prefixUnlessEmpty(" ", sourceText(last)))
+						l.addLine(d.Tok.String(), " ", name.Name, prefixIfNotEmpty(" ", typeSource(last)))
 					}
 				}
 			}
@@ -128,53 +128,53 @@ func (l apiLister) declaration(decl ast.Decl) {
 	}
 }
 
-func (l apiLister) function(d *ast.FuncDecl) {
+func (l apiLister) addFunction(d *ast.FuncDecl) {
 	if !d.Name.IsExported() {
 		return
 	}
 	if d.Recv == nil {
-		l.add("func ", d.Name.Name, typeParameters(d.Type.TypeParams), signature(d.Type))
+		l.addLine("func ", d.Name.Name, typeParameters(d.Type.TypeParams), functionSignature(d.Type))
 		return
 	}
-	receiver := sourceText(d.Recv.List[0].Type)
+	receiver := typeSource(d.Recv.List[0].Type)
 	if ast.IsExported(strings.TrimPrefix(receiver, "*")) {
-		l.add("method (", receiver, ") ", d.Name.Name, signature(d.Type))
+		l.addLine("method (", receiver, ") ", d.Name.Name, functionSignature(d.Type))
 	}
 }
 
-func (l apiLister) typ(s *ast.TypeSpec) {
+func (l apiLister) addType(s *ast.TypeSpec) {
 	head := "type " + s.Name.Name + typeParameters(s.TypeParams)
 	if s.Assign.IsValid() {
-		l.add(head, " = ", sourceText(s.Type))
+		l.addLine(head, " = ", typeSource(s.Type))
 		return
 	}
 	switch t := s.Type.(type) {
 	case *ast.StructType:
-		l.add(head, " struct")
+		l.addLine(head, " struct")
 		for _, f := range t.Fields.List {
 			if len(f.Names) == 0 {
-				l.add(head, " struct, embedded ", sourceText(f.Type))
+				l.addLine(head, " struct, embedded ", typeSource(f.Type))
 			}
 			for _, name := range f.Names {
 				if name.IsExported() {
-					l.add(head, " struct, ", name.Name, " ", sourceText(f.Type))
+					l.addLine(head, " struct, ", name.Name, " ", typeSource(f.Type))
 				}
 			}
 		}
 	case *ast.InterfaceType:
-		l.add(head, " interface")
+		l.addLine(head, " interface")
 		for _, m := range t.Methods.List {
 			switch {
 			case len(m.Names) == 0:
-				l.add(head, " interface, ", sourceText(m.Type))
+				l.addLine(head, " interface, ", typeSource(m.Type))
 			case m.Names[0].IsExported():
-				l.add(head, " interface, ", strings.Replace(sourceText(m.Type), "func", m.Names[0].Name, 1))
+				l.addLine(head, " interface, ", strings.Replace(typeSource(m.Type), "func", m.Names[0].Name, 1))
 			default:
-				l.add(head, " interface, unexported methods") // sealed: no other package implements it
+				l.addLine(head, " interface, unexported methods") // sealed: no other package implements it
 			}
 		}
 	default:
-		l.add(head, " ", sourceText(s.Type))
+		l.addLine(head, " ", typeSource(s.Type))
 	}
 }
 
@@ -185,18 +185,18 @@ func typeParameters(list *ast.FieldList) string {
 	var out []string
 	for _, f := range list.List {
 		for _, name := range f.Names {
-			out = append(out, name.Name+" "+sourceText(f.Type))
+			out = append(out, name.Name+" "+typeSource(f.Type))
 		}
 	}
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-func signature(t *ast.FuncType) string {
-	return strings.TrimPrefix(sourceText(&ast.FuncType{Params: t.Params, Results: t.Results}), "func")
+func functionSignature(t *ast.FuncType) string {
+	return strings.TrimPrefix(typeSource(&ast.FuncType{Params: t.Params, Results: t.Results}), "func")
 }
 
-// sourceText prints a type on one line, without the names of parameters.
-func sourceText(e ast.Expr) string {
+// typeSource prints a type on one line, without the names of parameters.
+func typeSource(e ast.Expr) string {
 	if e == nil {
 		return ""
 	}
@@ -224,7 +224,7 @@ func withoutFieldNames(list *ast.FieldList) *ast.FieldList {
 	return out
 }
 
-func prefixUnlessEmpty(space, s string) string {
+func prefixIfNotEmpty(space, s string) string {
 	if s == "" {
 		return ""
 	}

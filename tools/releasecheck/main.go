@@ -39,7 +39,7 @@ func main() {
 	update := flag.Bool("update", false, "write the listings of api/")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *update)
+	err := checkReleases(ctx, *update)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release-check:", err)
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, update bool) error {
+func checkReleases(ctx context.Context, update bool) error {
 	root, err := workspace.FindRoot(".")
 	if err != nil {
 		return err
@@ -66,21 +66,21 @@ func run(ctx context.Context, update bool) error {
 		if !released {
 			continue
 		}
-		now, err := listing(w.Abs(m))
+		now, err := listModuleAPI(w.Abs(m))
 		if err != nil {
 			return err
 		}
-		file := filepath.Join("api", listFileName(m.Dir))
+		file := filepath.Join("api", apiListFileName(m.Dir))
 		if update && len(now) > 0 {
 			if err := os.WriteFile(filepath.Join(root, file), []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {
 				return err
 			}
 		}
-		state := module{dir: m.Dir, version: version, now: now}
-		if err := state.since(ctx, root, file); err != nil {
+		state := releasedModule{dir: m.Dir, version: version, now: now}
+		if err := state.readLastRelease(ctx, root, file); err != nil {
 			return err
 		}
-		v := state.judge(string(changelog))
+		v := state.checkRelease(string(changelog))
 		for _, line := range v.wrong {
 			failed = true
 			fmt.Printf("%s: %s\n", m.Dir, line)
@@ -97,11 +97,11 @@ func run(ctx context.Context, update bool) error {
 	return nil
 }
 
-func listFileName(dir string) string { return strings.ReplaceAll(dir, "/", "-") + ".txt" }
+func apiListFileName(dir string) string { return strings.ReplaceAll(dir, "/", "-") + ".txt" }
 
-// since finds the last tag of a module and the API that it promised.
-func (m *module) since(ctx context.Context, root, file string) error {
-	tags, err := git(ctx, root, "tag", "--list", m.dir+"/v*")
+// readLastRelease finds the last tag of a module and the API that it promised.
+func (m *releasedModule) readLastRelease(ctx context.Context, root, file string) error {
+	tags, err := runGit(ctx, root, "tag", "--list", m.dir+"/v*")
 	if err != nil {
 		// An archive of the sources has no tags.
 		tags = ""
@@ -117,33 +117,33 @@ func (m *module) since(ctx context.Context, root, file string) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // it exports nothing, as a binary does, or is new
 		}
-		m.base = lines(string(text))
+		m.base = sortedLines(string(text))
 		return err
 	}
 	tag := m.dir + "/" + m.tagged
-	name, err := git(ctx, root, "ls-tree", "--name-only", tag, "--", filepath.ToSlash(file))
+	name, err := runGit(ctx, root, "ls-tree", "--name-only", tag, "--", filepath.ToSlash(file))
 	if err != nil {
 		return err
 	}
 	if name != "" {
-		text, err := git(ctx, root, "show", tag+":"+filepath.ToSlash(file))
+		text, err := runGit(ctx, root, "show", tag+":"+filepath.ToSlash(file))
 		if err != nil {
 			return err
 		}
-		m.base = lines(text)
+		m.base = sortedLines(text)
 	}
-	diff, err := git(ctx, root, "diff", "--name-only", tag, "--", m.dir, ":!*_test.go", ":!**/testdata/**")
+	diff, err := runGit(ctx, root, "diff", "--name-only", tag, "--", m.dir, ":!*_test.go", ":!**/testdata/**")
 	m.changed = diff != ""
 	return err
 }
 
-func lines(text string) []string {
+func sortedLines(text string) []string {
 	out := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
 	slices.Sort(out)
 	return out
 }
 
-func git(ctx context.Context, root string, args ...string) (string, error) {
+func runGit(ctx context.Context, root string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = root
 	var complaint strings.Builder
@@ -155,7 +155,7 @@ func git(ctx context.Context, root string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-var appVersion = regexp.MustCompile(`(?m)^appVersion: "?([^"\n]*)"?$`)
+var appVersionPattern = regexp.MustCompile(`(?m)^appVersion: "?([^"\n]*)"?$`)
 
 // checkChartVersion reports whether the chart installs the binary that is being released.
 func checkChartVersion(root, version string) error {
@@ -164,7 +164,7 @@ func checkChartVersion(root, version string) error {
 	if err != nil {
 		return err
 	}
-	found := appVersion.FindSubmatch(text)
+	found := appVersionPattern.FindSubmatch(text)
 	if found == nil || "v"+string(found[1]) != version {
 		return fmt.Errorf("%s: appVersion has to be %q", name, strings.TrimPrefix(version, "v"))
 	}

@@ -80,7 +80,7 @@ func (o *Open) do()                          {}
 		"nested/go.mod":      "module example.com/nested\n",
 		"nested/n.go":        "package nested\n\nfunc Apart() {}\n",
 	})
-	got, err := listing(root)
+	got, err := listModuleAPI(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,26 +119,26 @@ func TestJudge_Module(t *testing.T) {
 	const told = "# Changelog\n\n## [Unreleased]\n\n- `engine`: more.\n\n## planner v0.2.0\n\n- `cmd`: no.\n"
 	a, ab := []string{"a"}, []string{"a", "b"}
 	cases := map[string]struct {
-		m           module
+		m           releasedModule
 		wrong, note string // a part of it; "" for none
 	}{
-		"no tag, more":                {module{dir: "engine", version: "v0.1.0", base: a, now: ab, changed: true}, "", "1 new lines"},
-		"no tag, less":                {module{dir: "engine", version: "v0.1.0", base: ab, now: a, changed: true}, "gone: b", ""},
-		"not in the changelog":        {module{dir: "cmd", version: "v0.1.0", base: a, now: a, changed: true}, "does not name it", ""},
-		"in a section of its own":     {module{dir: "planner", version: "v0.2.0", tagged: "v0.1.0", base: a, now: a, changed: true}, "", ""},
-		"unchanged needs no entry":    {module{dir: "cmd", version: "v0.1.0", tagged: "v0.1.0", base: a, now: a}, "", ""},
-		"on the way to a release":     {module{dir: "engine", version: "v0.1.0", tagged: "v0.1.0", base: ab, now: a, changed: true}, "", "v0.2.0 or above"},
-		"a patch that breaks":         {module{dir: "engine", version: "v0.1.1", tagged: "v0.1.0", base: ab, now: a, changed: true}, "v0.2.0 or above", ""},
-		"a minor that breaks, v0":     {module{dir: "engine", version: "v0.2.0", tagged: "v0.1.0", base: ab, now: a, changed: true}, "", ""},
-		"a minor that breaks, v1":     {module{dir: "engine", version: "v1.3.0", tagged: "v1.2.0", base: ab, now: a, changed: true}, "v2.0.0 or above", ""},
-		"a patch that adds, v0":       {module{dir: "engine", version: "v0.1.1", tagged: "v0.1.0", base: a, now: ab, changed: true}, "", "1 new"},
-		"a patch that adds, v1":       {module{dir: "engine", version: "v1.2.1", tagged: "v1.2.0", base: a, now: ab, changed: true}, "v1.3.0 or above", ""},
-		"a version that goes back":    {module{dir: "engine", version: "v0.1.0", tagged: "v0.2.0", base: a, now: a, changed: true}, "older than the tag", ""},
-		"a version beyond the others": {module{dir: "engine", version: "v2.0.0", tagged: "v1.2.0", base: ab, now: a, changed: true}, "", ""},
+		"no tag, more":                {releasedModule{dir: "engine", version: "v0.1.0", base: a, now: ab, changed: true}, "", "1 new lines"},
+		"no tag, less":                {releasedModule{dir: "engine", version: "v0.1.0", base: ab, now: a, changed: true}, "gone: b", ""},
+		"not in the changelog":        {releasedModule{dir: "cmd", version: "v0.1.0", base: a, now: a, changed: true}, "does not name it", ""},
+		"in a section of its own":     {releasedModule{dir: "planner", version: "v0.2.0", tagged: "v0.1.0", base: a, now: a, changed: true}, "", ""},
+		"unchanged needs no entry":    {releasedModule{dir: "cmd", version: "v0.1.0", tagged: "v0.1.0", base: a, now: a}, "", ""},
+		"on the way to a release":     {releasedModule{dir: "engine", version: "v0.1.0", tagged: "v0.1.0", base: ab, now: a, changed: true}, "", "v0.2.0 or above"},
+		"a patch that breaks":         {releasedModule{dir: "engine", version: "v0.1.1", tagged: "v0.1.0", base: ab, now: a, changed: true}, "v0.2.0 or above", ""},
+		"a minor that breaks, v0":     {releasedModule{dir: "engine", version: "v0.2.0", tagged: "v0.1.0", base: ab, now: a, changed: true}, "", ""},
+		"a minor that breaks, v1":     {releasedModule{dir: "engine", version: "v1.3.0", tagged: "v1.2.0", base: ab, now: a, changed: true}, "v2.0.0 or above", ""},
+		"a patch that adds, v0":       {releasedModule{dir: "engine", version: "v0.1.1", tagged: "v0.1.0", base: a, now: ab, changed: true}, "", "1 new"},
+		"a patch that adds, v1":       {releasedModule{dir: "engine", version: "v1.2.1", tagged: "v1.2.0", base: a, now: ab, changed: true}, "v1.3.0 or above", ""},
+		"a version that goes back":    {releasedModule{dir: "engine", version: "v0.1.0", tagged: "v0.2.0", base: a, now: a, changed: true}, "older than the tag", ""},
+		"a version beyond the others": {releasedModule{dir: "engine", version: "v2.0.0", tagged: "v1.2.0", base: ab, now: a, changed: true}, "", ""},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			v := c.m.judge(told)
+			v := c.m.checkRelease(told)
 			for what, pair := range map[string][2]string{"wrong": {strings.Join(v.wrong, "; "), c.wrong}, "note": {strings.Join(v.notes, "; "), c.note}} {
 				got, want := pair[0], pair[1]
 				if want == "" && what == "wrong" && got != "" || !strings.Contains(got, want) {
@@ -166,8 +166,8 @@ func TestTag_LastOneCounts(t *testing.T) {
 		git("commit", "-q", "-m", v)
 		git("tag", "m/"+v)
 	}
-	got := module{dir: "m"}
-	if err := got.since(t.Context(), root, "api/m.txt"); err != nil {
+	got := releasedModule{dir: "m"}
+	if err := got.readLastRelease(t.Context(), root, "api/m.txt"); err != nil {
 		t.Fatal(err)
 	}
 	if got.tagged != "v0.10.0" || !cmp.Equal(got.base, []string{"of v0.10.0"}) || got.changed {
@@ -175,11 +175,11 @@ func TestTag_LastOneCounts(t *testing.T) {
 	}
 	write(t, root, map[string]string{"m/m_test.go": "package m\n"})
 	git("add", ".")
-	if err := got.since(t.Context(), root, "api/m.txt"); err != nil || got.changed {
+	if err := got.readLastRelease(t.Context(), root, "api/m.txt"); err != nil || got.changed {
 		t.Errorf("a test is a change: %+v %v", got, err)
 	}
 	write(t, root, map[string]string{"m/m.go": "package m // more\n"})
-	if err := got.since(t.Context(), root, "api/m.txt"); err != nil || !got.changed {
+	if err := got.readLastRelease(t.Context(), root, "api/m.txt"); err != nil || !got.changed {
 		t.Errorf("no change is seen: %+v %v", got, err)
 	}
 }

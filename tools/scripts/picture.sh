@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes docs/explorer.png, the picture in README.md: the explorer of `semlayer demo` in the
-# installed browser, with revenue by month and channel.
+# Writes docs/explorer-home.png and docs/explorer.png, the pictures in README.md and docs/explorer.md: the
+# explorer of `semlayer demo` in the installed browser, and in it revenue by month and channel.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 address=127.0.0.1:18481
@@ -19,8 +19,11 @@ for _ in $(seq 100); do
 	sleep 0.1
 done
 
-query='metric=revenue&by=metric_time:month&by=orders.channel'
-"$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$profile" \
-	--window-size=1200,760 --force-device-scale-factor=1.25 --virtual-time-budget=8000 \
-	--screenshot="$PWD/docs/explorer.png" "http://$address/#/explore?$query" 2>/dev/null
-test -s docs/explorer.png
+take() {
+	"$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$profile" \
+		--window-size=1400,860 --force-device-scale-factor=1.25 --virtual-time-budget=8000 \
+		--screenshot="$PWD/$1" "http://$address/$2" 2>/dev/null
+	test -s "$1"
+}
+take docs/explorer-home.png ''
+take docs/explorer.png '#/explore?metric=revenue&by=metric_time:month&by=orders.channel&kind=stacked&last=12-month&as_of=2025-01-01'

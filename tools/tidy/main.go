@@ -1,4 +1,4 @@
-// Command tidy is `go mod tidy` for every module of the workspace.
+// Command tidy runs `go mod tidy` for every module of the workspace.
 //
 // The plain command ignores go.work, and so would look for siblings that are not
 // published yet. tidy gives it a temporary go.mod per module (-modfile) in which
@@ -25,7 +25,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-var errUntidy = errors.New("go.mod or go.sum files are not tidy; run `make tidy`")
+var errNotTidy = errors.New("go.mod or go.sum files are not tidy; run `make tidy`")
 
 func main() {
 	check := flag.Bool("check", false, "write nothing, fail when something would change")
@@ -33,7 +33,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	root, err := workspace.FindRoot(".")
 	if err == nil {
-		err = run(ctx, os.Stdout, root, flag.Args(), *check)
+		err = tidyOrCheckModules(ctx, os.Stdout, root, flag.Args(), *check)
 	}
 	stop()
 	if err != nil {
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, report io.Writer, root string, only []string, check bool) error {
+func tidyOrCheckModules(ctx context.Context, report io.Writer, root string, only []string, check bool) error {
 	w, err := workspace.Load(root)
 	if err != nil {
 		return err
@@ -56,23 +56,23 @@ func run(ctx context.Context, report io.Writer, root string, only []string, chec
 		if len(only) > 0 && !slices.Contains(only, m.Dir) {
 			continue
 		}
-		changes, err := tidy(ctx, w, m)
+		changes, err := tidyModule(ctx, w, m)
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.Dir, err)
 		}
 		for _, c := range changes {
 			untidy = true
-			fmt.Fprint(report, c.describe(w.Root))
+			fmt.Fprint(report, c.describeLines(w.Root))
 			if check {
 				continue
 			}
-			if err := c.write(); err != nil {
+			if err := c.writeFile(); err != nil {
 				return err
 			}
 		}
 	}
 	if check && untidy {
-		return errUntidy
+		return errNotTidy
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func TestRepository_PassesEveryCheck(t *testing.T) {
 
 var checks = map[string]func(string) ([]string, error){
 	"workflows": CheckWorkflows,
-	"updates":   CheckUpdates,
+	"updates":   CheckDependabotFolders,
 	"owners":    func(dir string) ([]string, error) { return CheckCodeOwners(dir, organisation) },
 }
 
@@ -57,7 +57,7 @@ func TestContributing_ListsWhatRuns(t *testing.T) {
 	if !strings.Contains(string(page), "```\n"+string(steps)+"```\n") || len(steps) == 0 {
 		t.Errorf("CONTRIBUTING.md does not show the steps of .ci/run:\n%s", steps)
 	}
-	jobs, err := Jobs(dir)
+	jobs, err := MakeTargetsOfJobs(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

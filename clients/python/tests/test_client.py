@@ -17,6 +17,7 @@ from unittest import mock
 from support import BINARY, MODEL, needs_program
 
 from semlayer import Client, Engine, ExecuteError, Result, SemlayerError
+from semlayer.dates import readers
 
 try:
     import pyarrow
@@ -90,6 +91,25 @@ class Results(unittest.TestCase):
         text = json.dumps(dict(reversed(list(json.loads(RESULT).items()))), indent=2)
         self.assertEqual(Result(text).rows, Result(RESULT).rows)
         self.assertEqual(Result('{"dialect":"d","sql":"s","columns":[],"rows":[],"row_count":0}').rows, [])
+
+    def test_a_result_has_the_bounds_of_a_relative_range(self) -> None:
+        self.assertIsNone(Result(RESULT).resolved_time_range)
+        bounds = {"start": "2024-03-01", "end": "2024-05-01", "as_of": "2024-05-15", "time_zone": "UTC"}
+        wire = {**json.loads(RESULT), "resolved_time_range": bounds, "warnings": [{"code": "c", "message": "m"}]}
+        r = Result(json.dumps(wire))
+        self.assertEqual(r.resolved_time_range, bounds)
+        self.assertEqual(json.dumps(r.to_dict()), json.dumps(wire))
+
+    def test_a_column_of_merged_values_shifts_no_date(self) -> None:
+        query = {
+            "metrics": ["n"],
+            "group_by": [{"field": "status"}, {"field": "metric_time", "grain": "month"}],
+            "top": {"dimension": "status", "n": 1},
+        }
+        columns = ["status", "status__other", "metric_time__month", "n"]
+        self.assertEqual(list(readers(query, columns, list, list)), ["metric_time__month"])
+        query["top"]["other"] = False
+        self.assertEqual(list(readers(query, ["status", "metric_time__month", "n"], list, list)), ["metric_time__month"])
 
     def test_a_result_says_which_limit_applied(self) -> None:
         plain = Result(RESULT)
@@ -244,6 +264,42 @@ class Keywords(unittest.TestCase):
     def test_make_a_detail_query(self) -> None:
         got = self.sent(lambda c: c.select(from_="orders", fields=["order_id", "order_date:month"], limit=3))
         self.assertEqual(got, {"from": "orders", "fields": ["order_id", "order_date:month"], "limit": 3})
+
+    def test_pass_constructs_through(self) -> None:
+        field = {"dataset": "orders", "name": "large", "expression": "amount > 100"}
+        got = self.sent(
+            lambda c: c.execute(
+                metrics=["revenue", {"name": "large_revenue", "expression": "SUM(orders.amount) FILTER (WHERE large)"}],
+                group_by=[{"name": "size", "expression": "large"}],
+                time_range={"last": {"n": 3, "unit": "month"}},
+                with_=[field],
+                totals=[["size"], []],
+                shares=[{"metric": "revenue"}],
+                top={"dimension": "size", "n": 5, "other": False},
+                fill={},
+                fan_out="once_per_group",
+                as_of="2024-05-15",
+                week_start="sunday",
+            )
+        )
+        want = {
+            "metrics": ["revenue", {"name": "large_revenue", "expression": "SUM(orders.amount) FILTER (WHERE large)"}],
+            "group_by": [{"name": "size", "expression": "large"}],
+            "time_range": {"last": {"n": 3, "unit": "month"}},
+            "with": [field],
+            "totals": [["size"], []],
+            "shares": [{"metric": "revenue"}],
+            "top": {"dimension": "size", "n": 5, "other": False},
+            "fill": {},
+            "fan_out": "once_per_group",
+            "as_of": "2024-05-15",
+            "week_start": "sunday",
+        }
+        self.assertEqual(got, want)
+        listed = self.sent(lambda c: c.execute(group_by=["status"], distinct=True, from_="orders"))
+        self.assertEqual(listed, {"group_by": [{"field": "status"}], "distinct": True, "from": "orders"})
+        records = self.sent(lambda c: c.select(from_="orders", fields=["large"], with_=[field], time_zone="UTC"))
+        self.assertEqual(records, {"from": "orders", "fields": ["large"], "with": [field], "time_zone": "UTC"})
 
     def test_are_listed_by_the_signature(self) -> None:
         self.assertEqual(list(inspect.signature(Client.select).parameters)[:5], ["self", "query", "arrow", "from_", "fields"])

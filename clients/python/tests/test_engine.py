@@ -181,6 +181,38 @@ class Answers(unittest.TestCase):
 
 
 @needs_program
+class Statements(unittest.TestCase):
+    def test_have_rows_and_a_query(self) -> None:
+        with Engine(str(MODEL), binary=BINARY) as engine:
+            sql = "SELECT status, MEASURE(revenue) FROM orders WHERE status <> $1 GROUP BY 1 ORDER BY 2 DESC"
+            compiled = engine.compile_sql(sql, ["nothing"])
+            self.assertEqual([c["name"] for c in compiled["columns"]], ["status", "revenue"])
+            rows = engine.execute_sql(sql, ["nothing"]).rows
+            self.assertEqual(rows, engine.execute(compiled["query"]).rows)
+            first = engine.execute_sql("SELECT order_id, order_date FROM orders ORDER BY 1 LIMIT 1")
+            self.assertIsInstance(first[0]["order_date"], date)
+            with engine.stream_sql(sql, ["nothing"]) as stream:
+                self.assertTrue(stream.read())
+
+    def test_that_are_refused_have_a_statement_that_works(self) -> None:
+        with Engine(str(MODEL), binary=BINARY) as engine:
+            with self.assertRaises(QueryError) as caught:
+                engine.execute_sql("SELECT status, MEASURE(revenue) FROM orders")
+            e = caught.exception
+            self.assertEqual((e.code, e.sqlstate, e.position), ("sql_group_by_required", "42803", 8))
+            self.assertIsNotNone(e.suggested_retry)
+            self.assertTrue(engine.execute_sql(**(e.suggested_retry or {})).rows)
+            with self.assertRaises(QueryError) as caught:  # models have this code as well
+                engine.execute_sql("SELECT nothing FROM orders")
+            self.assertEqual((caught.exception.code, caught.exception.sqlstate), ("unknown_column", "42703"))
+            with self.assertRaises(QueryError) as caught:
+                engine.execute_sql("SELECT AVG(revenue) FROM orders")
+            self.assertEqual((caught.exception.code, caught.exception.ossie), ("sql_aggregate_mismatch", "E1206"))
+            with self.assertRaises(TypeError):
+                engine.execute_sql("SELECT 1", limit=1)
+
+
+@needs_program
 class Errors(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:

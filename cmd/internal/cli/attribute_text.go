@@ -12,8 +12,8 @@ import (
 
 // The sizes of an attribution's report.
 const (
-	barWidth      = 24
-	maxShownTexts = 12 // values of a dimension
+	changeBarWidth = 24
+	maxShownTexts  = 12 // values of a dimension
 )
 
 // attributionText is an attribution for people: what changed, then for each
@@ -21,7 +21,7 @@ const (
 func attributionText(r *engine.Attribution) string {
 	var b strings.Builder
 	t := r.TotalChange
-	b.WriteString(oneLine(r.Metric) + ": " + formatAmount(t.BaselineValue) + " -> " + formatAmount(t.CurrentValue) + "  " + formatSigned(t.Delta))
+	b.WriteString(terminalSafeLine(r.Metric) + ": " + formatAmount(t.BaselineValue) + " -> " + formatAmount(t.CurrentValue) + "  " + formatSignedAmount(t.Delta))
 	if t.PctChange != nil {
 		b.WriteString(" (" + formatPercent(*t.PctChange) + ")")
 	}
@@ -37,9 +37,9 @@ func attributionText(r *engine.Attribution) string {
 	if r.WindowMapping != nil {
 		b.WriteString(r.WindowMapping.Family + " window: " + r.WindowMapping.Note + "\n")
 	}
-	writeComponents(&b, r)
+	writeMetricComponents(&b, r)
 	for _, d := range r.DimensionRanking {
-		writeDimension(&b, d.Dimension, r)
+		writeDimensionContributions(&b, d.Dimension, r)
 	}
 	for _, w := range r.Warnings {
 		b.WriteString("warning: " + w.Message + "\n")
@@ -47,14 +47,14 @@ func attributionText(r *engine.Attribution) string {
 	return b.String()
 }
 
-// writeComponents are the lines of what the metric is made of.
-func writeComponents(b *strings.Builder, r *engine.Attribution) {
+// writeMetricComponents are the lines of what the metric is made of.
+func writeMetricComponents(b *strings.Builder, r *engine.Attribution) {
 	var g textTable
 	line := func(name, before, after, delta, note string) {
-		g.rows = append(g.rows, []tableCell{textCell("  " + name), textCell(before), textCell("-> " + after), textCell(delta), textCell(note)})
+		g.rows = append(g.rows, []tableCell{newTextCell("  " + name), newTextCell(before), newTextCell("-> " + after), newTextCell(delta), newTextCell(note)})
 	}
 	for _, f := range r.Factors {
-		line("factor "+f.Factor, formatAmount(f.BaselineValue), formatAmount(f.CurrentValue), formatSigned(f.Delta), "effect "+formatSigned(f.Effect))
+		line("factor "+f.Factor, formatAmount(f.BaselineValue), formatAmount(f.CurrentValue), formatSignedAmount(f.Delta), "effect "+formatSignedAmount(f.Effect))
 	}
 	if f := r.FactorTotals; f != nil {
 		for _, p := range []struct {
@@ -62,28 +62,28 @@ func writeComponents(b *strings.Builder, r *engine.Attribution) {
 			value attributionNumber
 		}{{"mix", f.MixEffect}, {"rate", f.RateEffect}, {"entered", f.Entered}, {"exited", f.Exited}, {"without a rate", f.Fallback}} {
 			if p.value != 0 || p.name == "mix" || p.name == "rate" {
-				b.WriteString("  " + p.name + " " + formatSigned(p.value) + "\n")
+				b.WriteString("  " + p.name + " " + formatSignedAmount(p.value) + "\n")
 			}
 		}
 	}
 	for _, m := range r.MemberBreakdown {
 		note := ""
 		if m.WeightedDelta != nil {
-			note = "counts " + formatSigned(*m.WeightedDelta)
+			note = "counts " + formatSignedAmount(*m.WeightedDelta)
 		}
-		line(m.Metric, formatAmount(m.BaselineValue), formatAmount(m.CurrentValue), formatSigned(m.Delta), note)
+		line(m.Metric, formatAmount(m.BaselineValue), formatAmount(m.CurrentValue), formatSignedAmount(m.Delta), note)
 	}
 	if f := r.FilterBreakdown; f != nil {
-		line(f.BaseMetric, formatAmount(f.Base.BaselineValue), formatAmount(f.Base.CurrentValue), formatSigned(f.Base.Delta), "all of it")
-		line("filtered", formatAmount(f.Filtered.BaselineValue), formatAmount(f.Filtered.CurrentValue), formatSigned(f.Filtered.Delta), "")
-		line("the rest", formatAmount(f.Complement.BaselineValue), formatAmount(f.Complement.CurrentValue), formatSigned(f.Complement.Delta), "")
+		line(f.BaseMetric, formatAmount(f.Base.BaselineValue), formatAmount(f.Base.CurrentValue), formatSignedAmount(f.Base.Delta), "all of it")
+		line("filtered", formatAmount(f.Filtered.BaselineValue), formatAmount(f.Filtered.CurrentValue), formatSignedAmount(f.Filtered.Delta), "")
+		line("the rest", formatAmount(f.Complement.BaselineValue), formatAmount(f.Complement.CurrentValue), formatSignedAmount(f.Complement.Delta), "")
 	}
-	writeAligned(b, g.rows)
+	writeAlignedRows(b, g.rows)
 }
 
-func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
+func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attribution) {
 	d := r.PerDimension[name]
-	b.WriteString("\n" + oneLine(name))
+	b.WriteString("\n" + terminalSafeLine(name))
 	if d.Score != nil {
 		b.WriteString("  (score " + strconv.FormatFloat(float64(*d.Score), 'f', 2, 64) + ")")
 	}
@@ -104,11 +104,11 @@ func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []tableCell{
-			textCell("  " + displayText(textCell(v.Value), maxCellWidth)), textCell(formatAmount(v.BaselineValue)), textCell("-> " + formatAmount(v.CurrentValue)),
-			textCell(formatSigned(v.Delta)), textCell(bar(float64(v.Delta), largest)), textCell(note),
+			newTextCell("  " + displayText(newTextCell(v.Value), engine.ColumnFormat{}, maxCellWidth)), newTextCell(formatAmount(v.BaselineValue)), newTextCell("-> " + formatAmount(v.CurrentValue)),
+			newTextCell(formatSignedAmount(v.Delta)), newTextCell(formatChangeBar(float64(v.Delta), largest)), newTextCell(note),
 		})
 	}
-	writeAligned(b, rows)
+	writeAlignedRows(b, rows)
 	if more := len(d.Values) - maxShownTexts; more > 0 {
 		b.WriteString("  and " + strconv.Itoa(more) + " more\n")
 	} else if d.Truncated {
@@ -116,12 +116,12 @@ func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
 	}
 }
 
-// bar is as long as a change is large; a decrease is light.
-func bar(delta, largest float64) string {
+// formatChangeBar is as long as a change is large; a decrease is light.
+func formatChangeBar(delta, largest float64) string {
 	if largest == 0 || math.IsNaN(delta) {
 		return ""
 	}
-	n := int(math.Round(math.Abs(delta) / largest * barWidth))
+	n := int(math.Round(math.Abs(delta) / largest * changeBarWidth))
 	if delta != 0 {
 		n = max(n, 1)
 	}
@@ -131,14 +131,14 @@ func bar(delta, largest float64) string {
 	return strings.Repeat("█", n)
 }
 
-// writeAligned writes rows in columns: names to the left, numbers to the right, what
+// writeAlignedRows writes rows in columns: names to the left, numbers to the right, what
 // follows them to the left.
-func writeAligned(b *strings.Builder, rows [][]tableCell) {
+func writeAlignedRows(b *strings.Builder, rows [][]tableCell) {
 	var widths []int
 	for _, row := range rows {
 		for i := range row {
 			c := &row[i]
-			c.text = oneLine(c.text)
+			c.text = terminalSafeLine(c.text)
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
@@ -176,7 +176,7 @@ func formatAmount(n attributionNumber) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-func formatSigned(n attributionNumber) string {
+func formatSignedAmount(n attributionNumber) string {
 	text := formatAmount(n)
 	if n > 0 {
 		text = "+" + text

@@ -28,7 +28,7 @@ func TestAttributeText_BarsShowSizeAndDirection(t *testing.T) {
 	}{
 		{100, 100, "████████████████████████"}, {-50, 100, "░░░░░░░░░░░░"}, {0, 100, ""}, {0.001, 100, "█"}, {5, 0, ""}, {math.NaN(), 1, ""},
 	} {
-		if d := cmp.Diff(c.want, bar(c.delta, c.largest)); d != "" {
+		if d := cmp.Diff(c.want, formatChangeBar(c.delta, c.largest)); d != "" {
 			t.Error(d)
 		}
 	}

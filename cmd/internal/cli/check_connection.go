@@ -11,19 +11,19 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// checksAtOnce bounds the connections that are checked side by side.
-const checksAtOnce = 4
+// maxParallelChecks bounds the connections that are checked side by side.
+const maxParallelChecks = 4
 
-// checkFlags are the flags of check that belong to one of its two forms.
+// checkFlagCombinations are the flags of check that belong to one of its two forms.
 var (
 	serverCheckFlags     = []string{"url", "auth-token", tokenFileFlag}
 	connectionCheckFlags = []string{"model", "sem-vendor", "sem-basic", "connections"}
 )
 
-// checksConnections reports whether the command line asks to check connections and not a
+// isConnectionCheck reports whether the command line asks to check connections and not a
 // server. Flags that have no effect are refused.
-func checksConnections(s settings) (bool, error) {
-	all, err := s.boolean("all")
+func isConnectionCheck(s settingsReader) (bool, error) {
+	all, err := s.readBoolean("all")
 	if err != nil {
 		return false, err
 	}
@@ -47,12 +47,12 @@ func checksConnections(s settings) (bool, error) {
 // checkConnections checks the connections that the command line names, in this
 // process. It prints the sound ones to standard output and the others to standard
 // error.
-func (a *app) checkConnections(ctx context.Context, s settings) error {
-	timeout, err := s.seconds("timeout-secs")
+func (a *app) checkConnections(ctx context.Context, s settingsReader) error {
+	timeout, err := s.readSeconds("timeout-secs")
 	if err != nil {
 		return err
 	}
-	c, err := a.engineConfig(s, a.commandLog())
+	c, err := a.readEngineConfig(s, a.commandLog())
 	if err != nil {
 		return err
 	}
@@ -61,14 +61,14 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 		return err
 	}
 	defer func() { _ = e.Close() }()
-	names := []string{s.text("connection")}
-	if s.text("connection") == "" {
-		if names, err = allConnections(e); err != nil {
+	names := []string{s.readText("connection")}
+	if s.readText("connection") == "" {
+		if names, err = allConnectionNames(e); err != nil {
 			return err
 		}
 	}
-	results := make([]checkResult, len(names))
-	slots := make(chan struct{}, checksAtOnce)
+	results := make([]connectionCheckResult, len(names))
+	slots := make(chan struct{}, maxParallelChecks)
 	var running sync.WaitGroup
 	for i, name := range names {
 		running.Go(func() {
@@ -84,7 +84,7 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 			return r.err
 		}
 		failed = failed || !r.OK()
-		a.printCheck(names[i], r)
+		a.printConnectionCheck(names[i], r)
 	}
 	if failed {
 		return errAlreadyPrinted
@@ -92,14 +92,14 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 	return nil
 }
 
-type checkResult struct {
+type connectionCheckResult struct {
 	engine.ConnectionCheck
 	took time.Duration
 	err  error // the connection does not exist
 }
 
-// allConnections lists the connections of the file.
-func allConnections(e *engine.Engine) ([]string, error) {
+// allConnectionNames lists the connections of the file.
+func allConnectionNames(e *engine.Engine) ([]string, error) {
 	var names []string
 	for _, c := range e.Connections() {
 		names = append(names, c.Name)
@@ -114,54 +114,54 @@ func allConnections(e *engine.Engine) ([]string, error) {
 	return names, nil
 }
 
-func checkConnection(ctx context.Context, e *engine.Engine, name string, timeout time.Duration) checkResult {
+func checkConnection(ctx context.Context, e *engine.Engine, name string, timeout time.Duration) connectionCheckResult {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	begun := time.Now()
 	c, err := e.CheckConnection(ctx, name)
-	return checkResult{c, time.Since(begun), err}
+	return connectionCheckResult{c, time.Since(begun), err}
 }
 
-// printCheck prints the result of one connection: one line when it is sound, else a line
+// printConnectionCheck prints the result of one connection: one line when it is sound, else a line
 // for each failure.
-func (a *app) printCheck(name string, r checkResult) {
+func (a *app) printConnectionCheck(name string, r connectionCheckResult) {
 	about := fmt.Sprintf("connection %s (%s)", name, r.Dialect)
 	switch {
 	case r.Err != nil:
-		fmt.Fprintf(a.std.Err, "not well: %s: %s\n", about, errorWithHint(r.Err))
+		fmt.Fprintf(a.std.Err, "not well: %s: %s\n", about, errorTextWithHint(r.Err))
 	case r.OK():
-		fmt.Fprintf(a.std.Out, "ok: %s: SELECT 1 and %s (%d ms)\n", about, plural(len(r.Sources), "source"), r.took.Milliseconds())
+		fmt.Fprintf(a.std.Out, "ok: %s: SELECT 1 and %s (%d ms)\n", about, formatCountOfNoun(len(r.Sources), "source"), r.took.Milliseconds())
 	}
 	for _, s := range r.Sources {
 		if len(s.Caseless) > 0 {
 			fmt.Fprintf(a.std.Err, "warning: %s: dataset %s: 'north' and 'North' are one group in %s: %s\n",
-				about, s.Dataset, plural(len(s.Caseless), "text field"), strings.Join(s.Caseless, ", "))
+				about, s.Dataset, formatCountOfNoun(len(s.Caseless), "text field"), strings.Join(s.Caseless, ", "))
 		}
 	}
-	for _, s := range r.Failed() {
-		fmt.Fprintf(a.std.Err, "not well: %s: dataset %s (%s): %s\n", about, s.Dataset, clip(oneLine(s.Source)), errorWithHint(s.Err))
+	for _, s := range r.FailedSources() {
+		fmt.Fprintf(a.std.Err, "not well: %s: dataset %s (%s): %s\n", about, s.Dataset, shortenTableSource(terminalSafeLine(s.Source)), errorTextWithHint(s.Err))
 	}
 }
 
-// errorWithHint is an error with its hint, in one line.
-func errorWithHint(err error) string {
-	text := oneLine(err.Error())
+// errorTextWithHint is an error with its hint, in one line.
+func errorTextWithHint(err error) string {
+	text := terminalSafeLine(err.Error())
 	var own *engine.ExecuteError
 	if errors.As(err, &own) && own.Hint != "" {
-		text += " (" + oneLine(own.Hint) + ")"
+		text += " (" + terminalSafeLine(own.Hint) + ")"
 	}
 	return text
 }
 
-func plural(n int, noun string) string {
+func formatCountOfNoun(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// clip shortens the text of a source, which may be a long query.
-func clip(text string) string {
+// shortenTableSource shortens the text of a source, which may be a long query.
+func shortenTableSource(text string) string {
 	const most = 80
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"

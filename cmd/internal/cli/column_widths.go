@@ -9,17 +9,17 @@ import (
 // The limits of a table's columns, in columns of a terminal.
 const (
 	maxCellWidth     = 80 // the most of a text where the width is not known
-	minColumn        = 8  // the least that a text keeps when its column is narrowed
+	minColumnWidth   = 8  // the least that a text keeps when its column is narrowed
 	columnGap        = 2
 	moreColumnsWidth = "…"
-	shownDecimals    = 4 // of a number with more digits than exactDecimals
-	exactDecimals    = 6
+	roundedDecimals  = 4 // of a number with more digits than maxExactDecimals
+	maxExactDecimals = 6
 )
 
-// fitWidths narrows the columns that may be cut, the widest first, until a row fits into a
+// fitColumnWidths narrows the columns that may be cut, the widest first, until a row fits into a
 // line of the terminal. It returns how many columns fit: if not all fit, the last cell of
 // the line holds the mark for hidden columns. A limit of 0 means unlimited.
-func fitWidths(widths []int, mayCut []bool, limit int) (shown int) {
+func fitColumnWidths(widths []int, mayCut []bool, limit int) (shown int) {
 	if limit <= 0 {
 		return len(widths)
 	}
@@ -28,19 +28,19 @@ func fitWidths(widths []int, mayCut []bool, limit int) (shown int) {
 		if shown < len(widths) {
 			room -= columnGap + 1
 		}
-		if shrinkWidest(widths[:shown], mayCut, room) || shown <= 1 {
+		if narrowColumnsToFit(widths[:shown], mayCut, room) || shown <= 1 {
 			return shown
 		}
 	}
 }
 
-// shrinkWidest reports whether the columns fit into a line, and narrows them when they do.
-func shrinkWidest(widths []int, mayCut []bool, room int) bool {
+// narrowColumnsToFit reports whether the columns fit into a line, and narrows them when they do.
+func narrowColumnsToFit(widths []int, mayCut []bool, room int) bool {
 	total, least := columnGap*(len(widths)-1), columnGap*(len(widths)-1)
 	for i, w := range widths {
 		total += w
 		if mayCut[i] {
-			w = min(w, minColumn)
+			w = min(w, minColumnWidth)
 		}
 		least += w
 	}
@@ -53,7 +53,7 @@ func shrinkWidest(widths []int, mayCut []bool, room int) bool {
 			if i == 0 {
 				w /= 2 // the first column names the row: it is cut last
 			}
-			if mayCut[i] && widths[i] > minColumn && w > most {
+			if mayCut[i] && widths[i] > minColumnWidth && w > most {
 				widest, most = i, w
 			}
 		}
@@ -67,7 +67,7 @@ func shrinkWidest(widths []int, mayCut []bool, room int) bool {
 func roundNumber(text string) string {
 	mantissa, _, scientific := strings.Cut(strings.ToLower(text), "e")
 	_, fraction, _ := strings.Cut(mantissa, ".")
-	if !scientific && len(fraction) <= exactDecimals {
+	if !scientific && len(fraction) <= maxExactDecimals {
 		return text
 	}
 	value, ok := new(big.Float).SetPrec(256).SetString(text)
@@ -75,9 +75,9 @@ func roundNumber(text string) string {
 		return text
 	}
 	if scientific {
-		return value.Text('g', shownDecimals+1)
+		return value.Text('g', roundedDecimals+1)
 	}
-	decimals := shownDecimals
+	decimals := roundedDecimals
 	if size, _ := value.Float64(); size != 0 && math.Abs(size) < 1 {
 		decimals -= int(math.Floor(math.Log10(math.Abs(size)))) + 1 // leading zeros carry no information
 	}

@@ -6,14 +6,16 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 func TestTable_FitsTheTerminal(t *testing.T) {
 	g := textTable{
 		columns: []string{"customer", "city", "revenue"},
 		rows: [][]tableCell{
-			{textCell("Anna Lindqvist"), textCell("Ludwigshafen am Rhein"), {text: "123456789.25", number: true}},
-			{textCell("東京都交通局"), textCell("東京"), {text: "-5", number: true}},
+			{newTextCell("Anna Lindqvist"), newTextCell("Ludwigshafen am Rhein"), {text: "123456789.25", number: true}},
+			{newTextCell("東京都交通局"), newTextCell("東京"), {text: "-5", number: true}},
 		},
 	}
 	for _, c := range []struct {
@@ -69,11 +71,11 @@ func TestTable_RoundsDoubles(t *testing.T) {
 		{"12345678901234567890", "12345678901234567890"},
 		{"-7", "-7"},
 	} {
-		if got := displayText(tableCell{text: c.exact, number: true}, maxCellWidth); got != c.shown {
+		if got := displayText(tableCell{text: c.exact, number: true}, engine.ColumnFormat{}, maxCellWidth); got != c.shown {
 			t.Errorf("%s is shown as %s, want %s", c.exact, got, c.shown)
 		}
 	}
-	if got := displayText(textCell("33.333333333333336"), maxCellWidth); got != "33.333333333333336" {
+	if got := displayText(newTextCell("33.333333333333336"), engine.ColumnFormat{}, maxCellWidth); got != "33.333333333333336" {
 		t.Errorf("a text is shown as %s", got)
 	}
 }

@@ -15,7 +15,7 @@ func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle
 			if i > 0 {
 				b.WriteString("\n")
 			}
-			b.WriteString(classStyle(s, e.Class)(string(e.Class)) + "\n")
+			b.WriteString(styleOfDiffClass(s, e.Class)(string(e.Class)) + "\n")
 		}
 		b.WriteString("  " + s.bold(diffTitle(e)) + "\n")
 		for _, line := range diffDetails(e) {
@@ -29,7 +29,7 @@ func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle
 	return b.String() + diffSummary(entries) + "\n"
 }
 
-func classStyle(s textStyle, c engine.ModelDiffClass) func(string) string {
+func styleOfDiffClass(s textStyle, c engine.ModelDiffClass) func(string) string {
 	switch c {
 	case engine.DiffBreaking:
 		return s.red
@@ -41,11 +41,11 @@ func classStyle(s textStyle, c engine.ModelDiffClass) func(string) string {
 
 // diffTitle names the object and what differs: field orders.amount: expression.
 func diffTitle(e engine.ModelDiffEntry) string {
-	name := string(e.Object) + " " + oneLine(e.Name)
+	name := string(e.Object) + " " + terminalSafeLine(e.Name)
 	if e.Line > 0 {
 		name = "query of line " + strconv.Itoa(e.Line)
 	}
-	return name + ": " + strings.ReplaceAll(string(e.What), "_", " ")
+	return name + ": " + strings.ReplaceAll(string(e.Property), "_", " ")
 }
 
 // diffDetails lists the values of a difference with its cause and its effects.
@@ -55,53 +55,53 @@ func diffDetails(e engine.ModelDiffEntry) []string {
 		e.Old, e.New = "", "" // statements are long: json has them
 	}
 	if e.Old != "" {
-		out = append(out, "- "+oneLine(e.Old))
+		out = append(out, "- "+terminalSafeLine(e.Old))
 	}
 	if e.New != "" {
-		out = append(out, "+ "+oneLine(e.New))
+		out = append(out, "+ "+terminalSafeLine(e.New))
 	}
 	if e.RenamedFromHint != "" {
-		out = append(out, renameText(e))
+		out = append(out, renameHintText(e))
 	}
 	if e.Because != "" {
-		out = append(out, "because "+oneLine(e.Because))
+		out = append(out, "because "+terminalSafeLine(e.Because))
 	}
 	if len(e.Affects) > 0 {
-		out = append(out, "affects "+affectedText(e.Affects))
+		out = append(out, "affects "+affectedMetricsText(e.Affects))
 	}
 	return out
 }
 
-// renameText names the object that may be the same one.
-func renameText(e engine.ModelDiffEntry) string {
+// renameHintText names the object that may be the same one.
+func renameHintText(e engine.ModelDiffEntry) string {
 	if e.InOld {
-		return "has the meaning of the new " + oneLine(e.RenamedFromHint) + ": renamed?"
+		return "has the meaning of the new " + terminalSafeLine(e.RenamedFromHint) + ": renamed?"
 	}
-	return "has the meaning of the old " + oneLine(e.RenamedFromHint) + ": renamed?"
+	return "has the meaning of the old " + terminalSafeLine(e.RenamedFromHint) + ": renamed?"
 }
 
-// maxAffected is how many metrics a line lists.
-const maxAffected = 20
+// maxAffectedMetrics is how many metrics a line lists.
+const maxAffectedMetrics = 20
 
-func affectedText(metrics []string) string {
+func affectedMetricsText(metrics []string) string {
 	rest := ""
-	if len(metrics) > maxAffected {
-		rest = " and " + strconv.Itoa(len(metrics)-maxAffected) + " more"
-		metrics = metrics[:maxAffected]
+	if len(metrics) > maxAffectedMetrics {
+		rest = " and " + strconv.Itoa(len(metrics)-maxAffectedMetrics) + " more"
+		metrics = metrics[:maxAffectedMetrics]
 	}
-	return oneLine(strings.Join(metrics, ", ")) + rest
+	return terminalSafeLine(strings.Join(metrics, ", ")) + rest
 }
 
 // diffPlace is the file, line and column of a difference.
 func diffPlace(e engine.ModelDiffEntry, before, after string) string {
 	if e.Line > 0 {
-		return oneLine(e.Name)
+		return terminalSafeLine(e.Name)
 	}
 	path := after
 	if e.InOld {
 		path = before
 	}
-	return engine.PositionPrefix(path, e.Position) + oneLine(e.Location)
+	return engine.PositionPrefix(path, e.Position) + terminalSafeLine(e.Location)
 }
 
 // diffSummary counts the differences of each class.
@@ -132,13 +132,13 @@ func diffMarkdown(entries []engine.ModelDiffEntry) string {
 		}
 		var notes []string
 		if e.RenamedFromHint != "" {
-			notes = append(notes, renameText(e))
+			notes = append(notes, renameHintText(e))
 		}
 		if e.Because != "" {
 			notes = append(notes, "because "+e.Because)
 		}
 		if len(e.Affects) > 0 {
-			notes = append(notes, "affects "+affectedText(e.Affects))
+			notes = append(notes, "affects "+affectedMetricsText(e.Affects))
 		}
 		title, property, _ := strings.Cut(diffTitle(e), ": ")
 		b.WriteString("| " + markdownText(title) + " | " + property + " | " + markdownCode(e.Old) + " | " + markdownCode(e.New) +
@@ -149,31 +149,31 @@ func diffMarkdown(entries []engine.ModelDiffEntry) string {
 
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "@", "@\u200b")
 
-func markdownText(s string) string { return markdownEscapes.Replace(oneLine(s)) }
+func markdownText(s string) string { return markdownEscapes.Replace(terminalSafeLine(s)) }
 
 // markdownCode is a value as code. A backquote would end it.
 func markdownCode(s string) string {
 	if s == "" {
 		return ""
 	}
-	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(oneLine(s)) + "`"
+	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(terminalSafeLine(s)) + "`"
 }
 
-// diffCommands lists the differences as workflow commands of GitHub, beside the lines of
+// diffWorkflowCommands lists the differences as workflow commands of GitHub, beside the lines of
 // the new file.
-func diffCommands(entries []engine.ModelDiffEntry, after string) string {
+func diffWorkflowCommands(entries []engine.ModelDiffEntry, after string) string {
 	levels := map[engine.ModelDiffClass]string{engine.DiffBreaking: "error", engine.DiffChanged: "warning", engine.DiffCompatible: "notice"}
 	var b strings.Builder
 	for _, e := range entries {
 		properties := ""
 		if after != standardInput {
-			properties = "file=" + workflowProperty.Replace(after) + ","
+			properties = "file=" + workflowPropertyEscaper.Replace(after) + ","
 			if !e.InOld && e.Position.Line > 0 {
 				properties += "line=" + strconv.Itoa(e.Position.Line) + ",col=" + strconv.Itoa(e.Position.Column) + ","
 			}
 		}
 		message := strings.Join(append([]string{diffTitle(e)}, diffDetails(e)...), "\n")
-		b.WriteString("::" + levels[e.Class] + " " + properties + "title=" + workflowProperty.Replace(string(e.Class)) + "::" + workflowMessage.Replace(message) + "\n")
+		b.WriteString("::" + levels[e.Class] + " " + properties + "title=" + workflowPropertyEscaper.Replace(string(e.Class)) + "::" + workflowMessageEscaper.Replace(message) + "\n")
 	}
 	return b.String()
 }

@@ -47,9 +47,9 @@ func redactNames(message string) string {
 	return strings.Join(words, " ")
 }
 
-func warningKey(w engine.Warning) (code, message string) { return w.Code, w.Message }
+func warningGroupKey(w engine.Warning) (code, message string) { return w.Code, w.Message }
 
-func findingKey(f finding) (code, message string) { return f.code, f.message }
+func findingGroupKey(f finding) (code, message string) { return f.code, f.message }
 
 // otherPlacesText lists the places of the findings equal to a first one; "" if there are none.
 func otherPlacesText(rest []finding) string {
@@ -58,7 +58,7 @@ func otherPlacesText(rest []finding) string {
 	}
 	var places []string
 	for _, f := range rest[:min(len(rest), maxShownPlaces)] {
-		places = append(places, placeOf(f))
+		places = append(places, findingPlace(f))
 	}
 	text := strconv.Itoa(len(rest)) + " more, at " + strings.Join(places, ", ")
 	if more := len(rest) - len(places); more > 0 {
@@ -67,7 +67,7 @@ func otherPlacesText(rest []finding) string {
 	return text
 }
 
-func placeOf(f finding) string {
+func findingPlace(f finding) string {
 	if f.at.Line < 1 {
 		return f.location
 	}

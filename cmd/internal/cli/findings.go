@@ -22,22 +22,22 @@ type finding struct {
 	data                    bool // it is about the data
 }
 
-// sharedFindings is findings that mean the same to the author of a model.
-type sharedFindings struct {
+// findingsOfTitle is findings that mean the same to the author of a model.
+type findingsOfTitle struct {
 	title string
 	list  []finding
 }
 
 const warningTitle = "warning"
 
-// groupByTitle parts the findings into what makes a model invalid, what makes parts
+// groupFindingsByTitle parts the findings into what makes a model invalid, what makes parts
 // of it unusable, and what deserves a look.
-func groupByTitle(v *engine.Validation) []sharedFindings {
+func groupFindingsByTitle(v *engine.Validation) []findingsOfTitle {
 	var failures, compile, warnings []finding
 	for _, i := range v.Issues {
 		f := finding{
 			code: i.Code, message: i.Message, location: i.Location, candidates: i.Candidates, at: i.Position,
-			warning: string(i.Severity) == "warning", data: datacheck.IsCode(i.Code),
+			warning: string(i.Severity) == "warning", data: datacheck.IsDataFindingCode(i.Code),
 		}
 		if f.warning {
 			warnings = append(warnings, f)
@@ -57,7 +57,7 @@ func groupByTitle(v *engine.Validation) []sharedFindings {
 	slices.SortStableFunc(warnings, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
 	})
-	return []sharedFindings{{"error", failures}, {"compile error", compile}, {warningTitle, warnings}}
+	return []findingsOfTitle{{"error", failures}, {"compile error", compile}, {warningTitle, warnings}}
 }
 
 // findingsText lists the findings group by group, each with its line of the
@@ -66,20 +66,20 @@ func findingsText(path string, source []byte, v *engine.Validation, s textStyle)
 	lines := strings.Split(string(source), "\n")
 	var b strings.Builder
 	var counts []string
-	for _, g := range groupByTitle(v) {
+	for _, g := range groupFindingsByTitle(v) {
 		if len(g.list) == 0 {
 			continue
 		}
-		count := countText(len(g.list), g.title)
+		count := formatCount(len(g.list), g.title)
 		counts = append(counts, count)
 		title := s.red(count)
 		if g.title == warningTitle {
 			title = s.yellow(count)
 		}
 		b.WriteString(title + "\n\n")
-		shown, hidden := g.shown()
+		shown, hidden := g.limitShownFindings()
 		for _, one := range shown {
-			one.first.write(&b, path, lines, s, otherPlacesText(one.rest))
+			one.first.writeText(&b, path, lines, s, otherPlacesText(one.rest))
 		}
 		for _, h := range hidden {
 			b.WriteString(s.bold(h.code+":") + " " + strconv.Itoa(h.count) + " more (--format json lists all)\n\n")
@@ -99,16 +99,16 @@ func validityText(v *engine.Validation) string {
 	return "not valid"
 }
 
-func countText(n int, title string) string {
+func formatCount(n int, title string) string {
 	if n != 1 {
 		title += "s"
 	}
 	return strconv.Itoa(n) + " " + title
 }
 
-// equal splits the findings of a group. Each error is shown by itself, because each has to
+// groupEqualFindings splits the findings of a group. Each error is shown by itself, because each has to
 // be fixed; equal warnings are shown once, except those about data, whose numbers differ.
-func (g sharedFindings) equal() []findingGroup[finding] {
+func (g findingsOfTitle) groupEqualFindings() []findingGroup[finding] {
 	if g.title == warningTitle {
 		var text []finding
 		var out []findingGroup[finding]
@@ -119,7 +119,7 @@ func (g sharedFindings) equal() []findingGroup[finding] {
 				text = append(text, f)
 			}
 		}
-		out = append(out, groupFindings(text, findingKey)...)
+		out = append(out, groupFindings(text, findingGroupKey)...)
 		slices.SortStableFunc(out, func(a, b findingGroup[finding]) int { return a.first.at.Compare(b.first.at) })
 		return out
 	}
@@ -130,12 +130,12 @@ func (g sharedFindings) equal() []findingGroup[finding] {
 	return out
 }
 
-// write prints a finding; more lists the places of equal findings.
-func (f finding) write(b *strings.Builder, path string, lines []string, s textStyle, more string) {
-	b.WriteString(s.dim(engine.PositionPrefix(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
+// writeText prints a finding; more lists the places of equal findings.
+func (f finding) writeText(b *strings.Builder, path string, lines []string, s textStyle, more string) {
+	b.WriteString(s.dim(engine.PositionPrefix(path, f.at)) + s.bold(f.code+":") + " " + terminalSafeLine(f.message) + "\n")
 	line := func(label, value string) {
 		if value != "" {
-			b.WriteString("  " + s.dim(label+":") + " " + oneLine(value) + "\n")
+			b.WriteString("  " + s.dim(label+":") + " " + terminalSafeLine(value) + "\n")
 		}
 	}
 	line("in the model at", f.location)
@@ -152,8 +152,8 @@ func (f finding) write(b *strings.Builder, path string, lines []string, s textSt
 // The maximum length of an excerpt of a source line, and how much of it precedes the column
 // when the line is cut.
 const (
-	excerptWidth        = 100
-	excerptBeforeColumn = 40
+	excerptWidth             = 100
+	excerptWidthBeforeColumn = 40
 )
 
 // sourceExcerpt is the line of a position with a caret below its column; "" where
@@ -162,10 +162,10 @@ func sourceExcerpt(lines []string, at engine.Position) string {
 	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {
 		return ""
 	}
-	text := []rune(oneLine(strings.TrimSuffix(lines[at.Line-1], "\r")))
+	text := []rune(terminalSafeLine(strings.TrimSuffix(lines[at.Line-1], "\r")))
 	column := min(at.Column-1, len(text))
 	if len(text) > excerptWidth {
-		from := min(max(column-excerptBeforeColumn, 0), len(text)-excerptWidth)
+		from := min(max(column-excerptWidthBeforeColumn, 0), len(text)-excerptWidth)
 		if from > 0 {
 			text = append([]rune("…"), text[from+1:]...)
 			column -= from

@@ -44,7 +44,7 @@ func TestFindings_ExcerptPointsAtColumn(t *testing.T) {
 func TestFindings_WorkflowCommandIsOneLine(t *testing.T) {
 	f := finding{code: "a:b,c", message: "100%\r\nof it: all, ::error::", hint: "do"}
 	want := "::error file=m.yaml,title=a%3Ab%2Cc::100%25%0D%0Aof it: all, ::error::%0Ahint: do\n"
-	if d := cmp.Diff(want, f.command("m.yaml")); d != "" {
+	if d := cmp.Diff(want, f.gitHubWorkflowCommand("m.yaml")); d != "" {
 		t.Error(d)
 	}
 }

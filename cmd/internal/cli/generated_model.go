@@ -9,45 +9,45 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// generatesAnnotation marks the commands that make a model of the data when none is given.
-const generatesAnnotation = "semlayer-generates-model"
+// generatesModelAnnotation marks the commands that make a model of the data when none is given.
+const generatesModelAnnotation = "semlayer-generates-model"
 
 // allowGeneratedModel lets a command go without a model where it has data.
 func allowGeneratedModel(cmd *cobra.Command) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
 	}
-	cmd.Annotations[generatesAnnotation] = "true"
+	cmd.Annotations[generatesModelAnnotation] = "true"
 }
 
-// readModel reads the flags of the model into the configuration. Without a model, the data make
+// readModelFlags reads the flags of the model into the configuration. Without a model, the data make
 // one in the commands that allow it.
-func (s settings) readModel(c *engine.Config) (err error) {
-	c.ModelPath = s.text("model")
-	if s.hasFlag(modelsFlag) && s.text(modelsFlag) != "" {
+func (s settingsReader) readModelFlags(c *engine.Config) (err error) {
+	c.ModelPath = s.readText("model")
+	if s.hasFlag(modelsFlag) && s.readText(modelsFlag) != "" {
 		return nil
 	}
-	c.GenerateModel = s.cmd.Annotations[generatesAnnotation] != "" && (c.DBPath != "" || len(c.Data) > 0)
+	c.GenerateModel = s.cmd.Annotations[generatesModelAnnotation] != "" && (c.DBPath != "" || len(c.Data) > 0)
 	if c.GenerateModel {
 		return nil
 	}
-	return s.checkGiven("model")
+	return s.requireFlag("model")
 }
 
-// generatedText describes a generated model, "" for a model that was given.
-func generatedText(made *engine.GeneratedModel, c engine.Config) string {
+// generatedModelText describes a generated model, "" for a model that was given.
+func generatedModelText(made *engine.GeneratedModel, c engine.Config) string {
 	if made == nil {
 		return ""
 	}
-	text := "no model was given: generated one of " + modelCounts(made.Report)
-	if command := keepCommand(c); command != "" {
+	text := "no model was given: generated one of " + modelCountsText(made.Report)
+	if command := saveModelCommandLine(c); command != "" {
 		text += "; to write it: " + command
 	}
 	return text
 }
 
-// keepCommand is the command that writes the generated model, "" for several sources.
-func keepCommand(c engine.Config) string {
+// saveModelCommandLine is the command that writes the generated model, "" for several sources.
+func saveModelCommandLine(c engine.Config) string {
 	source := c.DBPath
 	if len(c.Data) == 1 {
 		source = c.Data[0]
@@ -58,16 +58,16 @@ func keepCommand(c engine.Config) string {
 	return "semlayer init DIR --from " + shellWord(source)
 }
 
-// logGenerated logs that the model was generated.
-func logGenerated(log *slog.Logger, made *engine.GeneratedModel, c engine.Config) {
-	if text := generatedText(made, c); text != "" {
+// logGeneratedModel logs that the model was generated.
+func logGeneratedModel(log *slog.Logger, made *engine.GeneratedModel, c engine.Config) {
+	if text := generatedModelText(made, c); text != "" {
 		log.Info(text)
 	}
 }
 
-// printGenerated prints that the model was generated, on standard error.
-func (a *app) printGenerated(e *engine.Engine, c engine.Config) {
-	if text := generatedText(e.GeneratedModel(), c); text != "" {
+// printGeneratedModelNote prints that the model was generated, on standard error.
+func (a *app) printGeneratedModelNote(e *engine.Engine, c engine.Config) {
+	if text := generatedModelText(e.GeneratedModel(), c); text != "" {
 		fmt.Fprintln(a.std.Err, text)
 	}
 }

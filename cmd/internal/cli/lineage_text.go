@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// lineageUpstream finds the ways that lead to a node, joins left out.
-type lineageUpstream struct {
+// upstreamWalker finds the ways that lead to a node, joins left out.
+type upstreamWalker struct {
 	nodes map[string]engine.LineageNode
 	into  map[string][]engine.LineageEdge
 }
 
-func upstreamOf(l *engine.Lineage) lineageUpstream {
-	u := lineageUpstream{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
+func newLineageUpstream(l *engine.Lineage) upstreamWalker {
+	u := upstreamWalker{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
 	for _, n := range l.Nodes {
 		u.nodes[n.ID] = n
 	}
@@ -29,7 +29,7 @@ func upstreamOf(l *engine.Lineage) lineageUpstream {
 // lineageTree prints what the last node, a metric, is made of. What is met again
 // is not taken apart again.
 func lineageTree(l *engine.Lineage) string {
-	u := upstreamOf(l)
+	u := newLineageUpstream(l)
 	var root engine.LineageNode
 	for _, n := range l.Nodes {
 		if n.Kind == engine.LineageMetric && !hasDownstream(l, n.ID) {
@@ -38,11 +38,11 @@ func lineageTree(l *engine.Lineage) string {
 	}
 	var b strings.Builder
 	shown := map[string]bool{}
-	b.WriteString(nodeText(root) + "\n")
-	u.write(&b, root.ID, "", shown)
+	b.WriteString(lineageNodeText(root) + "\n")
+	u.writeTree(&b, root.ID, "", shown)
 	for _, x := range l.Edges {
 		if x.Relation == engine.LineageJoins {
-			b.WriteString("joins " + oneLine(x.Relationship) + ": " + oneLine(strings.Join(x.On, " and ")) + parenthesize(x.Error) + "\n")
+			b.WriteString("joins " + terminalSafeLine(x.Relationship) + ": " + terminalSafeLine(strings.Join(x.On, " and ")) + parenthesize(x.Error) + "\n")
 		}
 	}
 	return b.String()
@@ -53,7 +53,7 @@ func hasDownstream(l *engine.Lineage, id string) bool {
 	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
 }
 
-func (u lineageUpstream) write(b *strings.Builder, id, indent string, shown map[string]bool) {
+func (u upstreamWalker) writeTree(b *strings.Builder, id, indent string, shown map[string]bool) {
 	shown[id] = true
 	ways := u.into[id]
 	for i, x := range ways {
@@ -61,31 +61,31 @@ func (u lineageUpstream) write(b *strings.Builder, id, indent string, shown map[
 		if i == len(ways)-1 {
 			branch, below = "└─ ", "   "
 		}
-		b.WriteString(indent + branch + relationText(x.Relation) + nodeText(u.nodes[x.From]))
+		b.WriteString(indent + branch + lineageRelationText(x.Relation) + lineageNodeText(u.nodes[x.From]))
 		if shown[x.From] && len(u.into[x.From]) > 0 {
 			b.WriteString(" …\n")
 			continue
 		}
 		b.WriteString("\n")
-		u.write(b, x.From, indent+below, shown)
+		u.writeTree(b, x.From, indent+below, shown)
 	}
 }
 
-func nodeText(n engine.LineageNode) string {
-	text := string(n.Kind) + " " + oneLine(n.Name)
+func lineageNodeText(n engine.LineageNode) string {
+	text := string(n.Kind) + " " + terminalSafeLine(n.Name)
 	switch {
 	case n.Query != "":
-		text = "query of " + oneLine(n.Name)
+		text = "query of " + terminalSafeLine(n.Name)
 	case n.Kind == engine.LineageField && len(n.Columns) > 0:
-		text += " (" + oneLine(strings.Join(n.Columns, ", ")) + ")"
+		text += " (" + terminalSafeLine(strings.Join(n.Columns, ", ")) + ")"
 	case n.Kind == engine.LineageMeasure:
 		text += " (" + n.Aggregate + ")"
 	}
 	return text + parenthesize(n.Error)
 }
 
-// relationText describes how a node is used, if that is not obvious.
-func relationText(r engine.LineageRelation) string {
+// lineageRelationText describes how a node is used, if that is not obvious.
+func lineageRelationText(r engine.LineageRelation) string {
 	switch r {
 	case engine.LineageFilters:
 		return "filtered by "
@@ -102,9 +102,9 @@ func relationText(r engine.LineageRelation) string {
 	return ""
 }
 
-// lineageGrid lists every metric with what it comes from.
-func lineageGrid(l *engine.Lineage) textTable {
-	u := upstreamOf(l)
+// lineageTable lists every metric with what it comes from.
+func lineageTable(l *engine.Lineage) textTable {
+	u := newLineageUpstream(l)
 	g := textTable{columns: []string{"metric", "made of", "fields", "tables"}}
 	for _, n := range l.Nodes {
 		if n.Kind != engine.LineageMetric {
@@ -125,16 +125,16 @@ func lineageGrid(l *engine.Lineage) textTable {
 					names = append(names, other.Name)
 				}
 			}
-			return textCell(strings.Join(names, ", "))
+			return newTextCell(strings.Join(names, ", "))
 		}
 		g.rows = append(g.rows, []tableCell{
-			textCell(n.Name + parenthesize(n.Error)), textCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
+			newTextCell(n.Name + parenthesize(n.Error)), newTextCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
 		})
 	}
 	return g
 }
 
-func (u lineageUpstream) markUpstream(id string, reached map[string]bool) {
+func (u upstreamWalker) markUpstream(id string, reached map[string]bool) {
 	for _, x := range u.into[id] {
 		if !reached[x.From] {
 			reached[x.From] = true

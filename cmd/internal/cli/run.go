@@ -11,10 +11,10 @@ import (
 
 // The exit codes.
 const (
-	exitOK       = 0
-	exitRejected = 1 // the engine refused, or something failed
-	exitUsage    = 2 // the command line is wrong
-	exitLoss     = 3 // an import approximated or dropped a part of its input
+	exitOK          = 0
+	exitRejected    = 1 // the engine refused, or something failed
+	exitUsage       = 2 // the command line is wrong
+	exitLossyImport = 3 // an import approximated or dropped a part of its input
 
 	exitInterrupted = 130 // Ctrl-C, as shells count it: 128 and the number of the signal
 )
@@ -30,13 +30,13 @@ type Streams struct {
 // end when ctx does.
 func Run(ctx context.Context, args []string, std Streams, version string) int {
 	app := &app{std: std, version: version}
-	root := app.root()
+	root := app.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
 	rejectUnknownCommands(root) // after the streams, which completion keeps
-	addExamples(root)
+	addCommandExamples(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	switch {
 	case err == nil:
@@ -46,12 +46,12 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 		return exitInterrupted
 	case errors.Is(err, errAlreadyPrinted):
 		return exitRejected
-	case errors.Is(err, errLoss):
-		return exitLoss
-	case logsJSON(cmd):
-		return app.logError(err)
+	case errors.Is(err, errImportLoss):
+		return exitLossyImport
+	case usesJSONLog(cmd):
+		return app.logFinalError(err)
 	case !app.ran || errors.As(err, new(*usageError)):
-		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\n"+helpHint(cmd)+"\n")
+		_, _ = io.WriteString(std.Err, "semlayer: "+usageErrorText(err)+"\n"+helpHint(cmd)+"\n")
 		return exitUsage
 	}
 	app.printError(err)
@@ -68,8 +68,8 @@ func (e *usageError) Error() string { return e.message }
 
 func newUsageError(message string) error { return &usageError{message} }
 
-// firstLine drops cobra's suggestions of commands into one line.
-func firstLine(err error) string {
+// usageErrorText drops cobra's suggestions of commands into one line.
+func usageErrorText(err error) string {
 	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n\n", "; ")
 }
 
@@ -84,7 +84,7 @@ type app struct {
 	unread    string // why connections that may have been meant are not there
 }
 
-func (a *app) root() *cobra.Command {
+func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "semlayer",
 		Short:         "Serve and query a semantic model",
@@ -103,12 +103,12 @@ func (a *app) root() *cobra.Command {
 		a.serveCommand(), a.demoCommand(), a.initCommand(), a.importCommand(),
 		a.validateCommand(), a.infoCommand(), a.listCommand(),
 		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
-		a.selectCommand(), a.attributeCommand(),
+		a.selectCommand(), a.sqlCommand(), a.attributeCommand(), a.findCommand(), a.valuesCommand(), a.compatibleCommand(),
 		a.lineageCommand(), a.diffCommand(), a.testCommand(), a.mcpCommand(), a.checkCommand(), a.fmtCommand(), a.schemaCommand(),
 		a.versionCommand(), a.licensesCommand(),
 	)
-	a.redirectCommands(root)
-	a.completeFrom(root)
+	a.redirectCommandOutputs(root)
+	a.registerCompletions(root)
 	return root
 }
 

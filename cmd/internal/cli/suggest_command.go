@@ -26,13 +26,13 @@ func (q queryCommandLine) suggestCommand(fragment string) string {
 	if q.cmd == nil {
 		return ""
 	}
-	merged, ok := mergeQuery(q.body, []byte(fragment))
+	merged, ok := mergeQueryFragment(q.body, []byte(fragment))
 	if !ok {
 		return ""
 	}
 	cmd := q.cmd
 	if cmd.Name() == selectCommandName && merged["metrics"] != nil {
-		cmd = q.metricCommand()
+		cmd = q.equivalentMetricCommand()
 		delete(merged, "from")
 		delete(merged, "fields")
 	}
@@ -40,13 +40,13 @@ func (q queryCommandLine) suggestCommand(fragment string) string {
 	if err != nil {
 		return ""
 	}
-	words := append([]string{cmd.CommandPath()}, q.otherFlags(cmd)...)
-	return shellLine(append(words, "--json", string(text)))
+	words := append([]string{cmd.CommandPath()}, q.flagsOutsideQuery(cmd)...)
+	return shellCommandLine(append(words, "--json", string(text)))
 }
 
-// metricCommand returns the command that does for a metric query what the rejected command
+// equivalentMetricCommand returns the command that does for a metric query what the rejected command
 // does for a detail query: --sql is the command compile, --explain the command explain.
-func (q queryCommandLine) metricCommand() *cobra.Command {
+func (q queryCommandLine) equivalentMetricCommand() *cobra.Command {
 	name := "query"
 	for flag, command := range map[string]string{"sql": "compile", "explain": "explain"} {
 		if on, err := q.cmd.Flags().GetBool(flag); err == nil && on {
@@ -60,9 +60,9 @@ func (q queryCommandLine) metricCommand() *cobra.Command {
 	return cmd
 }
 
-// otherFlags returns the flags of the rejected command that are not part of its query and
+// flagsOutsideQuery returns the flags of the rejected command that are not part of its query and
 // that the suggested command has too.
-func (q queryCommandLine) otherFlags(cmd *cobra.Command) []string {
+func (q queryCommandLine) flagsOutsideQuery(cmd *cobra.Command) []string {
 	var words []string
 	q.cmd.Flags().Visit(func(f *pflag.Flag) {
 		own := cmd.Flags().Lookup(f.Name)
@@ -76,17 +76,17 @@ func (q queryCommandLine) otherFlags(cmd *cobra.Command) []string {
 			return
 		}
 		value := f.Value.String()
-		if own != f && f.Name == formatFlagName && !slices.Contains(formatsOf(own), value) {
+		if own != f && f.Name == formatFlagName && !slices.Contains(formatsOfFlag(own), value) {
 			value = formatTable // CSV is for rows; SQL and plans are text all the same
 		}
-		words = append(words, flagWord(f.Name, f.Value.Type(), value)...)
+		words = append(words, flagArguments(f.Name, f.Value.Type(), value)...)
 	})
 	return words
 }
 
-// flagWord writes one flag. The value of a Boolean flag needs an equals sign: a separate
+// flagArguments writes one flag. The value of a Boolean flag needs an equals sign: a separate
 // word would be an argument.
-func flagWord(name, kind, value string) []string {
+func flagArguments(name, kind, value string) []string {
 	switch {
 	case kind != "bool":
 		return []string{"--" + name, value}
@@ -101,9 +101,9 @@ func isQueryFlag(name string) bool {
 	return slices.Contains(queryCommandFlags, name) || slices.Contains(selectCommandFlags, name) || slices.Contains(attributeCommandFlags, name)
 }
 
-// mergeQuery puts a fragment over a query: each key replaces that of the query as
+// mergeQueryFragment puts a fragment over a query: each key replaces that of the query as
 // a whole, and null removes it.
-func mergeQuery(body, fragment []byte) (map[string]json.RawMessage, bool) {
+func mergeQueryFragment(body, fragment []byte) (map[string]json.RawMessage, bool) {
 	var query, patch map[string]json.RawMessage
 	if json.Unmarshal(body, &query) != nil || json.Unmarshal(fragment, &patch) != nil || len(patch) == 0 {
 		return nil, false
@@ -116,9 +116,9 @@ func mergeQuery(body, fragment []byte) (map[string]json.RawMessage, bool) {
 	return query, true
 }
 
-// shellLine writes a command for a POSIX shell. The first word is a command path, which
+// shellCommandLine writes a command for a POSIX shell. The first word is a command path, which
 // needs no quotes.
-func shellLine(words []string) string {
+func shellCommandLine(words []string) string {
 	line := words[0]
 	for _, w := range words[1:] {
 		line += " " + shellWord(w)

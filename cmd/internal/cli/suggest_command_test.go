@@ -189,7 +189,7 @@ func TestSuggestedCommand_CorrectsRejectedCommand(t *testing.T) {
 			if got == "" {
 				return
 			}
-			cmd, args, err := new(app).root().Find(shellWords(t, got))
+			cmd, args, err := new(app).rootCommand().Find(shellWords(t, got))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +203,7 @@ func TestSuggestedCommand_CorrectsRejectedCommand(t *testing.T) {
 // correctedLine is the command that a fragment makes of another.
 func correctedLine(t *testing.T, command string, args []string, fragment string) string {
 	t.Helper()
-	cmd, _, err := new(app).root().Find([]string{command})
+	cmd, _, err := new(app).rootCommand().Find([]string{command})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 		if err := alone.ParseFlags(args); err != nil {
 			t.Fatal(err)
 		}
-		if body, err = form.body(alone); err != nil {
+		if body, err = form.writeBody(alone); err != nil {
 			t.Fatal(err)
 		}
 	}

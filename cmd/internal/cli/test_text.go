@@ -15,7 +15,7 @@ const (
 	formatTAP   = "tap"
 )
 
-func place(r modeltest.Result) string {
+func testPlace(r modeltest.Result) string {
 	if r.File == "" {
 		return ""
 	}
@@ -27,17 +27,17 @@ func testText(results []modeltest.Result) string {
 	var b strings.Builder
 	for _, r := range results {
 		switch r.Status {
-		case modeltest.Failed:
-			b.WriteString("FAIL " + place(r) + r.Name + "\n" + indent(failureText(r)))
-		case modeltest.Skipped:
-			b.WriteString("skip " + place(r) + r.Name + ": " + r.Message + "\n")
+		case modeltest.StatusFailed:
+			b.WriteString("FAIL " + testPlace(r) + r.Name + "\n" + indentLines(testFailureText(r)))
+		case modeltest.StatusSkipped:
+			b.WriteString("skip " + testPlace(r) + r.Name + ": " + r.Message + "\n")
 		}
 	}
 	return b.String() + testSummary(results)
 }
 
-// failureText is the message of a failure with its rows and the SQL.
-func failureText(r modeltest.Result) string {
+// testFailureText is the message of a failure with its rows and the SQL.
+func testFailureText(r modeltest.Result) string {
 	lines := append([]string{r.Message}, r.Rows...)
 	if r.SQL != "" {
 		lines = append(lines, "SQL:", r.SQL)
@@ -45,7 +45,7 @@ func failureText(r modeltest.Result) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-func indent(text string) string {
+func indentLines(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
 }
 
@@ -54,7 +54,7 @@ func testSummary(results []modeltest.Result) string {
 	for _, r := range results {
 		n[r.Status]++
 	}
-	return fmt.Sprintf("%d passed, %d failed, %d skipped\n", n[modeltest.Passed], n[modeltest.Failed], n[modeltest.Skipped])
+	return fmt.Sprintf("%d passed, %d failed, %d skipped\n", n[modeltest.StatusPassed], n[modeltest.StatusFailed], n[modeltest.StatusSkipped])
 }
 
 // tapText prints results in the Test Anything Protocol, version 13.
@@ -64,14 +64,14 @@ func tapText(results []modeltest.Result) string {
 	for i, r := range results {
 		ok, directive := "ok", ""
 		switch r.Status {
-		case modeltest.Failed:
+		case modeltest.StatusFailed:
 			ok = "not ok"
-		case modeltest.Skipped:
-			directive = " # SKIP " + oneLine(r.Message)
+		case modeltest.StatusSkipped:
+			directive = " # SKIP " + terminalSafeLine(r.Message)
 		}
-		fmt.Fprintf(&b, "%s %d - %s%s\n", ok, i+1, strings.ReplaceAll(oneLine(r.Name), "#", `\#`), directive)
-		if r.Status == modeltest.Failed {
-			for _, line := range strings.Split(strings.TrimSuffix(place(r)+failureText(r), "\n"), "\n") {
+		fmt.Fprintf(&b, "%s %d - %s%s\n", ok, i+1, strings.ReplaceAll(terminalSafeLine(r.Name), "#", `\#`), directive)
+		if r.Status == modeltest.StatusFailed {
+			for _, line := range strings.Split(strings.TrimSuffix(testPlace(r)+testFailureText(r), "\n"), "\n") {
 				b.WriteString("# " + line + "\n")
 			}
 		}
@@ -79,18 +79,18 @@ func tapText(results []modeltest.Result) string {
 	return b.String()
 }
 
-// testCommands lists failures as workflow commands of GitHub.
-func testCommands(results []modeltest.Result) string {
+// testWorkflowCommands lists failures as workflow commands of GitHub.
+func testWorkflowCommands(results []modeltest.Result) string {
 	var b strings.Builder
 	for _, r := range results {
-		if r.Status != modeltest.Failed {
+		if r.Status != modeltest.StatusFailed {
 			continue
 		}
-		properties := "title=" + workflowProperty.Replace(r.Name)
+		properties := "title=" + workflowPropertyEscaper.Replace(r.Name)
 		if r.File != "" {
-			properties = "file=" + workflowProperty.Replace(r.File) + ",line=" + strconv.Itoa(r.Line) + "," + properties
+			properties = "file=" + workflowPropertyEscaper.Replace(r.File) + ",line=" + strconv.Itoa(r.Line) + "," + properties
 		}
-		b.WriteString("::error " + properties + "::" + workflowMessage.Replace(strings.TrimSuffix(failureText(r), "\n")) + "\n")
+		b.WriteString("::error " + properties + "::" + workflowMessageEscaper.Replace(strings.TrimSuffix(testFailureText(r), "\n")) + "\n")
 	}
 	return b.String()
 }
@@ -123,12 +123,12 @@ func (a *app) printJUnit(results []modeltest.Result) error {
 	for _, r := range results {
 		c := junitCase{Name: r.Name, Class: r.File, Seconds: strconv.FormatFloat(r.Took.Seconds(), 'f', 3, 64)}
 		switch r.Status {
-		case modeltest.Failed:
+		case modeltest.StatusFailed:
 			suite.Failures++
-			c.Failure = &junitMessage{Message: oneLine(r.Message), Text: place(r) + failureText(r)}
-		case modeltest.Skipped:
+			c.Failure = &junitMessage{Message: terminalSafeLine(r.Message), Text: testPlace(r) + testFailureText(r)}
+		case modeltest.StatusSkipped:
 			suite.Skipped++
-			c.Skipped = &junitMessage{Message: oneLine(r.Message)}
+			c.Skipped = &junitMessage{Message: terminalSafeLine(r.Message)}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

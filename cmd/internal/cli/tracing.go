@@ -16,8 +16,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// flushTime is how long a server that ends tries to hand over its last spans.
-const flushTime = 5 * time.Second
+// traceFlushTimeout is how long a server that ends tries to hand over its last spans.
+const traceFlushTimeout = 5 * time.Second
 
 // tracesEnabled reports whether the variables of OpenTelemetry enable traces: they name an
 // endpoint, and none turns traces off.
@@ -33,17 +33,17 @@ func tracesEnabled(getenv func(string) string) bool {
 	}
 }
 
-// protocolOf is the protocol that the variables ask for.
-func protocolOf(getenv func(string) string) string {
+// otlpProtocol is the protocol that the variables ask for.
+func otlpProtocol(getenv func(string) string) string {
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
 		if p := getenv(name); p != "" {
 			return p
 		}
 	}
-	return supportedProtocol
+	return supportedOTLPProtocol
 }
 
-const supportedProtocol = "http/protobuf"
+const supportedOTLPProtocol = "http/protobuf"
 
 // openTracing makes what the usual variables of OpenTelemetry ask for, nil when
 // they ask for nothing. A server never fails for want of traces: what is wrong
@@ -53,8 +53,8 @@ func openTracing(ctx context.Context, version string, log *slog.Logger) (provide
 	if !tracesEnabled(os.Getenv) {
 		return nil, none
 	}
-	if p := protocolOf(os.Getenv); p != supportedProtocol {
-		log.Warn("no traces are sent: OTEL_EXPORTER_OTLP_PROTOCOL asks for a protocol that this build does not speak", "asked", p, "spoken", supportedProtocol)
+	if p := otlpProtocol(os.Getenv); p != supportedOTLPProtocol {
+		log.Warn("no traces are sent: OTEL_EXPORTER_OTLP_PROTOCOL asks for a protocol that this build does not speak", "asked", p, "spoken", supportedOTLPProtocol)
 		return nil, none
 	}
 	exporter, err := otlptracehttp.New(ctx)
@@ -74,7 +74,7 @@ func openTracing(ctx context.Context, version string, log *slog.Logger) (provide
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	made := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(self))
 	return made, func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), traceFlushTimeout)
 		defer cancel()
 		if err := made.Shutdown(ctx); err != nil {
 			log.Warn("the last traces were not handed over", "error", err)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
@@ -25,6 +26,10 @@ type effect struct {
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
+	Port                            string // of PostgreSQL
+	TLS, RequireTLS                 bool
+	Sessions, Pending, Indexed      int
+	Idle                            time.Duration
 }
 
 // quietApp is an app whose output goes nowhere.
@@ -36,11 +41,11 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	s, err := settingsOf(cmd)
+	s, err := settingsOfCommand(cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := quietApp().serverConfig(s)
+	c, err := quietApp().readServerSettings(s)
 	if err != nil {
 		return effect{}, err
 	}
@@ -51,14 +56,15 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
 		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
+		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
 }
 
-// clear makes every variable of the settings unset for a test.
+// clearVariables makes every variable of the settings unset for a test.
 func clearVariables(t *testing.T) {
 	t.Helper()
-	for _, variable := range variables {
+	for _, variable := range flagVariables {
 		t.Setenv(variable, "") // which restores it after the test
 		if err := os.Unsetenv(variable); err != nil {
 			t.Fatal(err)
@@ -73,44 +79,54 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	}
 	plain := effect{
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s",
+		Sessions: 200, Pending: 200, Idle: time.Hour,
 	}
+	certificate, key := writeCertificate(t)
 	cases := map[string]struct {
 		value, other string // what is set, and something else that must lose against it
 		want         func(*effect)
 	}{
-		"model":                     {"n.yaml", "o.yaml", func(e *effect) { e.Model = "n.yaml" }},
-		modelsFlag:                  {"dir", "other", func(e *effect) { e.Model, e.Models = "", "dir" }},
-		defaultModelFlag:            {"a", "b", func(e *effect) { e.Model, e.Models, e.Default = "", "dir", "a" }},
-		"watch":                     {"true", "false", func(e *effect) { e.Watch = true }},
-		"sem-vendor":                {"false", "true", func(e *effect) { e.Basic = true }},
-		"sem-basic":                 {"true", "false", func(e *effect) { e.Basic = true }},
-		"connections":               {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
-		"db":                        {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
-		"data":                      {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
-		"db-memory-mib":             {"100", "200", func(e *effect) { e.DBMemory = 100 }},
-		"bind":                      {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
-		"max-concurrent-executions": {"3", "4", func(e *effect) { e.Executions = 3 }},
-		"pool-size":                 {"3", "4", func(e *effect) { e.Pool = 3 }},
-		"execute-timeout-secs":      {"3", "4", func(e *effect) { e.Execute = "3s" }},
-		"request-timeout-secs":      {"3", "4", func(e *effect) { e.Request = "3s" }},
-		"max-body-bytes":            {"3", "4", func(e *effect) { e.Body = 3 }},
-		"max-answer-bytes":          {"3", "4", func(e *effect) { e.Answer = 3 }},
-		"max-connections":           {"3", "4", func(e *effect) { e.Connected = 3 }},
-		perAddressFlag:              {"3", "4", func(e *effect) { e.PerAddress = 3 }},
-		"auth-token":                {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
-		"auth-token-file":           {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
-		"disable-execute":           {"true", "false", func(e *effect) { e.CompileOnly = true }},
-		"tag-statements":            {"false", "true", func(e *effect) { e.Untagged = true }},
-		"strict":                    {"true", "false", func(e *effect) { e.Strict = true }},
-		"no-explorer":               {"true", "false", func(e *effect) { e.NoExplorer = true }},
-		"cors-origins":              {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
-		"log-format":                {"json", "text", func(e *effect) { e.JSON = true }},
-		"log-level":                 {"debug", "error", func(e *effect) { e.Debug = true }},
+		"model":                      {"n.yaml", "o.yaml", func(e *effect) { e.Model = "n.yaml" }},
+		modelsFlag:                   {"dir", "other", func(e *effect) { e.Model, e.Models = "", "dir" }},
+		defaultModelFlag:             {"a", "b", func(e *effect) { e.Model, e.Models, e.Default = "", "dir", "a" }},
+		"watch":                      {"true", "false", func(e *effect) { e.Watch = true }},
+		"sem-vendor":                 {"false", "true", func(e *effect) { e.Basic = true }},
+		"sem-basic":                  {"true", "false", func(e *effect) { e.Basic = true }},
+		"connections":                {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
+		"db":                         {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
+		"data":                       {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
+		"db-memory-mib":              {"100", "200", func(e *effect) { e.DBMemory = 100 }},
+		"bind":                       {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
+		"max-concurrent-executions":  {"3", "4", func(e *effect) { e.Executions = 3 }},
+		"pool-size":                  {"3", "4", func(e *effect) { e.Pool = 3 }},
+		"execute-timeout-secs":       {"3", "4", func(e *effect) { e.Execute = "3s" }},
+		"request-timeout-secs":       {"3", "4", func(e *effect) { e.Request = "3s" }},
+		"max-body-bytes":             {"3", "4", func(e *effect) { e.Body = 3 }},
+		"max-answer-bytes":           {"3", "4", func(e *effect) { e.Answer = 3 }},
+		"max-connections":            {"3", "4", func(e *effect) { e.Connected = 3 }},
+		maxConnectionsPerAddressFlag: {"3", "4", func(e *effect) { e.PerAddress = 3 }},
+		"auth-token":                 {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
+		"auth-token-file":            {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
+		"disable-execute":            {"true", "false", func(e *effect) { e.CompileOnly = true }},
+		"tag-statements":             {"false", "true", func(e *effect) { e.Untagged = true }},
+		"strict":                     {"true", "false", func(e *effect) { e.Strict = true }},
+		"no-explorer":                {"true", "false", func(e *effect) { e.NoExplorer = true }},
+		"cors-origins":               {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
+		pgBindFlag:                   {"127.0.0.1:5433", "127.0.0.1:1", func(e *effect) { e.Port = "127.0.0.1:5433" }},
+		pgCertificateFlag:            {certificate, os.DevNull, func(e *effect) { e.TLS = true }},
+		pgKeyFlag:                    {key, os.DevNull, func(e *effect) { e.TLS = true }},
+		pgRequireTLSFlag:             {"true", "false", func(e *effect) { e.TLS, e.RequireTLS = true, true }},
+		pgSessionsFlag:               {"3", "4", func(e *effect) { e.Sessions = 3 }},
+		pgPendingFlag:                {"3", "4", func(e *effect) { e.Pending = 3 }},
+		pgIdleFlag:                   {"0", "4", func(e *effect) { e.Idle = -1 }},
+		indexValuesFlag:              {"3", "4", func(e *effect) { e.Indexed = 3 }},
+		"log-format":                 {"json", "text", func(e *effect) { e.JSON = true }},
+		"log-level":                  {"debug", "error", func(e *effect) { e.Debug = true }},
 	}
 	new(app).serveCommand().Flags().VisitAll(func(f *pflag.Flag) {
 		t.Run(f.Name, func(t *testing.T) {
 			c, known := cases[f.Name]
-			variable := variables[f.Name]
+			variable := flagVariables[f.Name]
 			if !known || variable == "" {
 				t.Fatalf("case %v, variable %q", known, variable)
 			}
@@ -125,6 +141,12 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 				base = nil
 			case defaultModelFlag:
 				base = []string{"--models", "dir"}
+			case pgCertificateFlag:
+				base = append(base, "--"+pgKeyFlag, key)
+			case pgKeyFlag:
+				base = append(base, "--"+pgCertificateFlag, certificate)
+			case pgRequireTLSFlag:
+				base = append(base, "--"+pgKeyFlag, key, "--"+pgCertificateFlag, certificate)
 			}
 			clearVariables(t)
 			byFlag, err := effectOf(t, append(base, "--"+f.Name+"="+c.value)...)
@@ -149,16 +171,17 @@ func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", "models": "dir", "default-model": "a", "tag-statements": "some",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
-		"max-connections": "many", perAddressFlag: "0",
+		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
+		pgSessionsFlag: "0", pgPendingFlag: "0", pgIdleFlag: "-1", pgRequireTLSFlag: "true", pgBindFlag: "0.0.0.0:5433", pgCertificateFlag: "/nowhere.pem", pgKeyFlag: "/nowhere.pem",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
 	} {
 		t.Run(flag, func(t *testing.T) {
 			clearVariables(t)
-			t.Setenv(variables[flag], value)
+			t.Setenv(flagVariables[flag], value)
 			_, err := effectOf(t, "--model", "m.yaml")
-			if !errors.As(err, new(*usageError)) || !strings.HasPrefix(err.Error(), "--"+flag+" ("+variables[flag]+")") {
+			if !errors.As(err, new(*usageError)) || !strings.HasPrefix(err.Error(), "--"+flag+" ("+flagVariables[flag]+")") {
 				t.Errorf("%v", err)
 			}
 		})

@@ -8,13 +8,13 @@ import _ "embed"
 const Name = "retail"
 
 //go:embed retail.yaml
-var model []byte
+var embeddedModel []byte
 
 //go:embed retail.sql
-var data string
+var embeddedSQL string
 
-// Model is the text of the model.
-func Model() []byte { return append([]byte(nil), model...) }
+// ModelText is the text of the model.
+func ModelText() []byte { return append([]byte(nil), embeddedModel...) }
 
-// Data is the script that creates and fills the tables, for DuckDB.
-func Data() string { return data }
+// DataSQL is the script that creates and fills the tables, for DuckDB.
+func DataSQL() string { return embeddedSQL }

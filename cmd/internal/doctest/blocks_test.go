@@ -89,12 +89,14 @@ func commandsOf(b block) []command {
 func words(line string) []string {
 	var out []string
 	var word strings.Builder
-	started, quoted := false, false
+	started, quote := false, rune(0)
 	for _, r := range line {
 		switch {
-		case r == '\'':
-			quoted, started = !quoted, true
-		case !quoted && (r == ' ' || r == '\n'):
+		case r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, started = r, true
+		case quote == 0 && (r == ' ' || r == '\n'):
 			if started {
 				out = append(out, word.String())
 				word.Reset()

@@ -77,11 +77,11 @@ func writeStage(b *strings.Builder, stage string) {
 	b.WriteString("\n### Examples\n" + examples.String())
 }
 
-func writeExample(b *strings.Builder, c errcodes.Entry) {
+func writeExample(b *strings.Builder, c errcodes.CodeEntry) {
 	if c.Example == nil {
 		return
 	}
-	if c.Example.Kind == errcodes.Situation {
+	if c.Example.Kind == errcodes.KindSituation {
 		b.WriteString("\n`" + c.Code + "`: " + c.Example.Text + "\n")
 		return
 	}
@@ -89,7 +89,7 @@ func writeExample(b *strings.Builder, c errcodes.Entry) {
 	if c.Example.IsRequest() {
 		mark = "json"
 	}
-	if c.Example.Kind == errcodes.Data {
+	if c.Example.Kind == errcodes.KindData {
 		mark = "sql"
 	}
 	b.WriteString("\n`" + c.Code + "`, " + c.Example.Intro() + ":\n\n```" + mark + "\n" + c.Example.Text + "\n```\n")

@@ -22,14 +22,13 @@ func TestMCPPage_ListsToolArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	queries := map[string]string{
-		"metrics group_by where_sql context_filter time_range time_ranges order_by limit offset params dialect pretty connection":                                     "a metric query",
-		"from fields where_sql time_range order_by limit offset params dialect pretty connection":                                                                     "a detail query",
-		"metric dimensions baseline current where_sql context_filter time_dimension params max_values_per_dimension top_n_dimensions top_n_values dialect connection": "an attribution",
-		"":      "none",
-		"model": "`model`, a text",
+		"run_query": "a metric query", "compile_sql": "a metric query", "explain_query": "a metric query",
+		"compatible": "a metric query, which may lack metrics; `search`, `limit`, `offset`",
+		"select":     "a detail query", "compile_select": "a detail query",
+		"attribute_metric": "an attribution", "get_capabilities": "none", "validate_model": "`model`, a text",
 	}
 	for _, tool := range listTools(t) {
-		arguments, known := queries[strings.Join(tool.arguments, " ")]
+		arguments, known := queries[tool.name]
 		if !known {
 			arguments = "`" + strings.Join(tool.arguments, "`, `") + "`"
 		}
@@ -47,7 +46,7 @@ type tool struct {
 func listTools(t *testing.T) []tool {
 	t.Helper()
 	model := filepath.Join(t.TempDir(), "retail.yaml")
-	if err := os.WriteFile(model, bundled.Model(), 0o600); err != nil {
+	if err := os.WriteFile(model, bundled.ModelText(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	in := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
@@ -75,7 +74,7 @@ func listTools(t *testing.T) []tool {
 			found = append(found, tool{x.Name, keysOf(t, x.InputSchema.Properties)})
 		}
 	}
-	if len(found) != 12 {
+	if len(found) != 17 {
 		t.Fatalf("%d tools: %s", len(found), out.String())
 	}
 	return found

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// Entry is one code of one stage.
-type Entry struct {
+// CodeEntry is one code of one stage.
+type CodeEntry struct {
 	engine.CodeInfo
 	// Status is the HTTP status; 0 for codes in the body of a successful response: findings
 	// of validation, and warnings.
@@ -19,20 +19,20 @@ type Entry struct {
 
 // All lists every code, stage by stage, those of the server last. A code may belong to
 // several stages.
-func All() []Entry {
-	var out []Entry
+func All() []CodeEntry {
+	var out []CodeEntry
 	for _, c := range engine.Codes() {
 		if c.Stage == engine.StageServer {
 			continue // the server lists its own
 		}
-		e := Entry{CodeInfo: c}
+		e := CodeEntry{CodeInfo: c}
 		if c.Stage != engine.StageValidate && c.Severity == "error" {
-			e.Status = restapi.Status(c.Code)
+			e.Status = restapi.StatusOfCode(c.Code)
 		}
 		out = append(out, e)
 	}
 	for _, c := range restapi.Codes() {
-		out = append(out, Entry{Status: c.Status, CodeInfo: engine.CodeInfo{
+		out = append(out, CodeEntry{Status: c.Status, CodeInfo: engine.CodeInfo{
 			Code: c.Code, Stage: engine.StageServer, Severity: "error", When: c.When, Since: c.Since,
 		}})
 	}
@@ -46,7 +46,7 @@ func All() []Entry {
 
 // Find returns the entries of a code, and where there are none the names of the
 // nearest codes.
-func Find(code string) (found []Entry, nearest []string) {
+func Find(code string) (found []CodeEntry, nearest []string) {
 	var names []string
 	for _, e := range All() {
 		if e.Code == code {
@@ -55,7 +55,7 @@ func Find(code string) (found []Entry, nearest []string) {
 		names = append(names, e.Code)
 	}
 	if len(found) == 0 {
-		nearest = engine.Nearest(strings.ToLower(code), names, 3)
+		nearest = engine.NearestNames(strings.ToLower(code), names, 3)
 	}
 	return found, nearest
 }

@@ -10,27 +10,28 @@ import (
 //go:embed base.yaml
 var BaseModel string
 
-// Kind is the kind of an example's text.
-type Kind string
+// ExampleKind is the kind of an example's text.
+type ExampleKind string
 
-// The kinds. The first four are pieces of a model, the next three are bodies
+// The kinds. The first four are pieces of a model, the next four are bodies
 // of requests. Data is SQL that changes the tables of BaseModel, or rows of them.
 const (
-	Model         Kind = "model"
-	Fields        Kind = "fields"
-	Relationships Kind = "relationships"
-	Metrics       Kind = "metrics"
-	Query         Kind = "query"
-	Select        Kind = "select"
-	Attribute     Kind = "attribute"
-	Data          Kind = "data"
-	Situation     Kind = "situation"
+	KindModel         ExampleKind = "model"
+	KindFields        ExampleKind = "fields"
+	KindRelationships ExampleKind = "relationships"
+	KindMetrics       ExampleKind = "metrics"
+	KindQuery         ExampleKind = "query"
+	KindSelect        ExampleKind = "select"
+	KindAttribute     ExampleKind = "attribute"
+	KindSQL           ExampleKind = "sql"
+	KindData          ExampleKind = "data"
+	KindSituation     ExampleKind = "situation"
 )
 
 // Example raises one code.
 type Example struct {
-	Kind Kind   `json:"kind"`
-	Text string `json:"text"`
+	Kind ExampleKind `json:"kind"`
+	Text string      `json:"text"`
 	// Data is SQL that changes the tables, beside a piece of a model.
 	Data string `json:"data,omitempty"`
 	// Basic: the model is read in basic mode.
@@ -39,16 +40,17 @@ type Example struct {
 
 // Intro describes the text in words; "" if the text is already a sentence.
 func (x Example) Intro() string {
-	intro := map[Kind]string{
-		Model:         "a model",
-		Fields:        "fields of orders",
-		Relationships: "a relationship",
-		Metrics:       "metrics",
-		Query:         "a metric query",
-		Select:        "a detail query",
-		Attribute:     "an attribution",
-		Data:          "a change of the tables",
-		Situation:     "",
+	intro := map[ExampleKind]string{
+		KindModel:         "a model",
+		KindFields:        "fields of orders",
+		KindRelationships: "a relationship",
+		KindMetrics:       "metrics",
+		KindQuery:         "a metric query",
+		KindSelect:        "a detail query",
+		KindAttribute:     "an attribution",
+		KindSQL:           "a statement in SQL",
+		KindData:          "a change of the tables",
+		KindSituation:     "",
 	}[x.Kind]
 	if x.Basic {
 		intro += ", in basic mode"
@@ -60,22 +62,24 @@ func (x Example) Intro() string {
 }
 
 // IsRequest reports whether the text is the body of a request.
-func (x Example) IsRequest() bool { return x.Kind == Query || x.Kind == Select || x.Kind == Attribute }
-
-// kindLabels holds the line of Base that each kind of model example replaces.
-var kindLabels = map[Kind]string{
-	Fields:        "      # more fields of orders\n",
-	Relationships: "  # more relationships\n",
-	Metrics:       "  # more metrics\n",
+func (x Example) IsRequest() bool {
+	return x.Kind == KindQuery || x.Kind == KindSelect || x.Kind == KindAttribute || x.Kind == KindSQL
 }
 
-// Compose is the model text that an example is about: Base with the piece in it, or Base
+// placeholderLines holds the line of Base that each kind of model example replaces.
+var placeholderLines = map[ExampleKind]string{
+	KindFields:        "      # more fields of orders\n",
+	KindRelationships: "  # more relationships\n",
+	KindMetrics:       "  # more metrics\n",
+}
+
+// ModelText is the model text that an example is about: Base with the piece in it, or Base
 // itself for a query.
-func (x Example) Compose() string {
-	if x.Kind == Model {
+func (x Example) ModelText() string {
+	if x.Kind == KindModel {
 		return x.Text + "\n"
 	}
-	mark, ok := kindLabels[x.Kind]
+	mark, ok := placeholderLines[x.Kind]
 	if !ok {
 		return BaseModel
 	}

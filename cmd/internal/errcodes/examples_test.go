@@ -24,7 +24,7 @@ CREATE TABLE visits (visit_id INTEGER, visitor INTEGER, pages INTEGER);`
 
 func open(t *testing.T, basic bool) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.BaseModel), Basic: basic, Setup: []string{tables}})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.BaseModel), Basic: basic, Setup: []string{tables, "INSERT INTO orders VALUES (1, 1, DATE '2024-01-05', DATE '2024-01-06', 'paid', 10)"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,20 +65,31 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	var err error
 	compiled := new(engine.Compiled)
 	switch x.Kind {
-	case errcodes.Query:
+	case errcodes.KindQuery:
 		var q *engine.MetricQuery
 		if q, err = engine.DecodeMetric([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileMetrics(ctx, q)
 		}
-	case errcodes.Select:
+		if err == nil && q.Hints != nil { // which are of an execution
+			var result *engine.Result
+			if result, err = e.ExecuteMetrics(ctx, q); err == nil {
+				compiled.Warnings = append(compiled.Warnings, result.Warnings...)
+			}
+		}
+	case errcodes.KindSelect:
 		var q *engine.DetailQuery
 		if q, err = engine.DecodeDetail([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileSelect(ctx, q)
 		}
-	case errcodes.Attribute:
+	case errcodes.KindAttribute:
 		var q *engine.AttributeQuery
 		if q, err = engine.DecodeAttribute([]byte(x.Text)); err == nil {
 			_, err = e.Attribute(ctx, q)
+		}
+	case errcodes.KindSQL:
+		var q *engine.SQLStatement
+		if q, err = engine.DecodeSQL([]byte(x.Text)); err == nil {
+			_, err = e.CompileSQL(ctx, q)
 		}
 	}
 	var coded engine.CodedError
@@ -99,25 +110,25 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			continue
 		}
 		switch x.Kind {
-		case errcodes.Data:
+		case errcodes.KindData:
 			expectDataFinding(t, errcodes.BaseModel, x.Text, c.Code)
-		case errcodes.Model, errcodes.Fields, errcodes.Relationships, errcodes.Metrics:
-			if datacheck.IsCode(c.Code) {
-				expectDataFinding(t, x.Compose(), x.Data, c.Code)
+		case errcodes.KindModel, errcodes.KindFields, errcodes.KindRelationships, errcodes.KindMetrics:
+			if datacheck.IsDataFindingCode(c.Code) {
+				expectDataFinding(t, x.ModelText(), x.Data, c.Code)
 				continue
 			}
 			e := vendor
 			if x.Basic {
 				e = basic
 			}
-			if got := findings(t, e, x.Compose()); !slices.Contains(got, c.Stage+" "+c.Code) {
+			if got := findings(t, e, x.ModelText()); !slices.Contains(got, c.Stage+" "+c.Code) {
 				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
 			}
-		case errcodes.Query, errcodes.Select, errcodes.Attribute:
+		case errcodes.KindQuery, errcodes.KindSelect, errcodes.KindAttribute, errcodes.KindSQL:
 			if got := codeOf(t.Context(), vendor, *x); got != c.Code {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
 			}
-		case errcodes.Situation:
+		case errcodes.KindSituation:
 			if c.Code != datacheck.CodeCheckIncomplete && c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" {
 				t.Errorf("%s is told, not shown", c.Code)
 			}
@@ -137,7 +148,7 @@ func expectDataFinding(t *testing.T, model, change, code string) {
 	}
 	var got []string
 	for _, i := range v.Issues {
-		if datacheck.IsCode(i.Code) {
+		if datacheck.IsDataFindingCode(i.Code) {
 			got = append(got, i.Code)
 		}
 	}
@@ -177,20 +188,20 @@ func TestExamples_CoverEveryRaisedCode(t *testing.T) {
 // Queries that raised a retired code return something else now.
 func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 	e := open(t, false)
-	several := errcodes.Example{Kind: errcodes.Metrics,
+	several := errcodes.Example{Kind: errcodes.KindMetrics,
 		Text: "- {name: pairs, expression: {dialects: [{dialect: ANSI_SQL, expression: 'COUNT(DISTINCT orders.status, orders.amount)'}]}}"}
-	if d := cmp.Diff([]string{"compile unparseable_expression", "compile window_adds_non_additive"}, findings(t, e, several.Compose())); d != "" {
+	if d := cmp.Diff([]string{"compile unparseable_expression", "compile window_adds_non_additive"}, findings(t, e, several.ModelText())); d != "" {
 		t.Error(d)
 	}
-	shipped := errcodes.Example{Kind: errcodes.Metrics, Text: `- name: shipped
+	shipped := errcodes.Example{Kind: errcodes.KindMetrics, Text: `- name: shipped
   expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
   custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "orders.ship_date"}'}]`}
-	two, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "two.yaml", ModelText: []byte(shipped.Compose())})
+	two, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "two.yaml", ModelText: []byte(shipped.ModelText())})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = two.Close() }()
-	axes := errcodes.Example{Kind: errcodes.Query, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
+	axes := errcodes.Example{Kind: errcodes.KindQuery, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
 	if got := codeOf(t.Context(), two, axes); got != "none" {
 		t.Errorf("metrics of two time axes are refused with %s", got)
 	}

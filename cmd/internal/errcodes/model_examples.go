@@ -5,38 +5,44 @@ import "github.com/semlayer/semlayer/engine"
 // examples are those of all stages, by stage and code.
 var examples = map[string]map[string]Example{
 	engine.StageValidate: {
-		"unsupported_version": {Kind: Model, Text: "version: 0.1.1\nname: shop\ndatasets: [{name: orders, source: orders}]"},
-		"duplicate_name":      {Kind: Metrics, Text: metric("Revenue", "MAX(orders.amount)")},
-		"empty_datasets":      {Kind: Model, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: []"},
-		"empty_columns":       {Kind: Relationships, Text: "- {name: order_visit, from: orders, to: visits, from_columns: [], to_columns: []}"},
-		"column_count_mismatch": {Kind: Relationships,
+		"unsupported_version": {Kind: KindModel, Text: "version: 0.1.1\nname: shop\ndatasets: [{name: orders, source: orders}]"},
+		"duplicate_name":      {Kind: KindMetrics, Text: metricYAML("Revenue", "MAX(orders.amount)")},
+		"empty_datasets":      {Kind: KindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: []"},
+		"empty_columns":       {Kind: KindRelationships, Text: "- {name: order_visit, from: orders, to: visits, from_columns: [], to_columns: []}"},
+		"column_count_mismatch": {Kind: KindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [order_id, customer_id], to_columns: [visit_id]}"},
-		"unknown_dataset": {Kind: Relationships,
+		"unknown_dataset": {Kind: KindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visit, from_columns: [order_id], to_columns: [visit_id]}"},
-		"unknown_column": {Kind: Relationships,
+		"unknown_column": {Kind: KindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [order_no], to_columns: [visit_id]}"},
-		"missing_sql_dialect": {Kind: Metrics,
+		"missing_sql_dialect": {Kind: KindMetrics,
 			Text: "- {name: total, expression: {dialects: [{dialect: MAQL, expression: 'SELECT SUM({fact/amount})'}]}}"},
-		"self_relationship": {Kind: Relationships,
+		"self_relationship": {Kind: KindRelationships,
 			Text: "- {name: follow_up, from: orders, to: orders, from_columns: [customer_id], to_columns: [order_id]}"},
-		"relationship_target_not_unique": {Kind: Relationships,
+		"relationship_target_not_unique": {Kind: KindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [customer_id], to_columns: [visitor]}"},
-		"parse":                  {Kind: Model, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: {orders: {source: orders}}"},
-		"source_not_found":       {Kind: Data, Text: "DROP TABLE targets"},
-		"column_not_found":       {Kind: Data, Text: "ALTER TABLE orders RENAME COLUMN status TO state"},
-		"expression_rejected":    {Kind: Fields, Text: field("is_refund", "STARTS_WITHIN(status, 'ref')", "")},
-		"datatype_mismatch":      {Kind: Data, Text: "ALTER TABLE orders ALTER COLUMN amount TYPE DECIMAL(9, 2)"},
-		"key_not_unique":         {Kind: Data, Text: "INSERT INTO visits VALUES (1, NULL, 3), (1, NULL, 4)"},
-		"key_has_null":           {Kind: Data, Text: "INSERT INTO visits VALUES (NULL, NULL, 3)"},
-		"relationship_unmatched": {Kind: Data, Text: "INSERT INTO visits VALUES (1, 900, 3)"},
-		"cardinality_wrong": {Kind: Relationships,
+		"parse":                  {Kind: KindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: {orders: {source: orders}}"},
+		"source_not_found":       {Kind: KindData, Text: "DROP TABLE targets"},
+		"column_not_found":       {Kind: KindData, Text: "ALTER TABLE orders RENAME COLUMN status TO state"},
+		"expression_rejected":    {Kind: KindFields, Text: fieldYAML("is_refund", "STARTS_WITHIN(status, 'ref')", "")},
+		"datatype_mismatch":      {Kind: KindData, Text: "ALTER TABLE orders ALTER COLUMN amount TYPE DECIMAL(9, 2)"},
+		"key_not_unique":         {Kind: KindData, Text: "INSERT INTO visits VALUES (1, NULL, 3), (1, NULL, 4)"},
+		"key_has_null":           {Kind: KindData, Text: "INSERT INTO visits VALUES (NULL, NULL, 3)"},
+		"relationship_unmatched": {Kind: KindData, Text: "INSERT INTO visits VALUES (1, 900, 3)"},
+		"cardinality_wrong": {Kind: KindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [customer_id], to_columns: [visitor], cardinality: many_to_one}",
 			Data: "INSERT INTO customers (customer_id) VALUES (7);\nINSERT INTO visits VALUES (1, 7, 3), (2, 7, 4)"},
-		"time_format_mismatch": {Kind: Fields, Text: field("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
+		"overlapping_validity": {Kind: KindRelationships,
+			Text: `- {name: order_at_signup, from: customers, to: orders, from_columns: [customer_id], to_columns: [customer_id], ` +
+				`custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "signup_month", "from": "order_date", "to": "ship_date"}}'}]}`,
+			Data: "INSERT INTO customers (customer_id) VALUES (7);\n" +
+				"INSERT INTO calendar (day) VALUES (DATE '2024-01-31');\n" +
+				"INSERT INTO orders (order_id, customer_id, order_date) VALUES (1, 7, DATE '2024-01-31'), (2, 7, DATE '2024-01-31')"},
+		"time_format_mismatch": {Kind: KindFields, Text: fieldYAML("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
 			Data: "INSERT INTO orders (order_id, status) VALUES (1, '2024-01-31')"},
-		"granularity_mismatch": {Kind: Data, Text: "INSERT INTO customers VALUES (1, 'north', DATE '2024-01-15')"},
+		"granularity_mismatch": {Kind: KindData, Text: "INSERT INTO customers VALUES (1, 'north', DATE '2024-01-15')"},
 		"check_incomplete":     situationExample("A dataset has more rows than --max-rows."),
-		"unknown_model_key":    {Kind: Model, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},
+		"unknown_model_key":    {Kind: KindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},
 	},
 	engine.StageCompile: compileExamples,
 	engine.StagePlan:    planExamples,
@@ -45,27 +51,27 @@ var examples = map[string]map[string]Example{
 }
 
 var compileExamples = map[string]Example{
-	"unparseable_expression": metricExample("SUM(orders.amount"),
-	"no_sql_dialect": {Kind: Fields,
-		Text: "- {name: size, expression: {dialects: [{dialect: MAQL, expression: '{fact/size}'}]}}\n" + field("big", "size > 10", "")},
-	"unknown_dataset":          metricExample("SUM(order.amount)"),
-	"unknown_field":            metricExample("SUM(orders.amnt)"),
-	"unknown_column":           metricExample("SUM(amnt)"),
-	"ambiguous_column":         metricExample("COUNT(DISTINCT customer_id)"),
-	"not_an_aggregate":         metricExample("orders.amount * 2"),
-	"nested_aggregate":         metricExample("SUM(COUNT(orders.order_id))"),
-	"bare_column_in_metric":    metricExample("SUM(orders.amount) - orders.order_id"),
-	"cross_dataset_aggregate":  metricExample("SUM(orders.amount * visits.pages)"),
-	"count_star_needs_dataset": metricExample("COUNT(*)"),
-	"unsupported_aggregate":    metricExample("MEDIAN(orders.amount)"),
-	"window_in_metric":         metricExample("SUM(orders.amount) OVER ()"),
-	"subquery_in_metric":       metricExample("(SELECT MAX(amount) FROM orders)"),
-	"measure_name_collision": {Kind: Metrics,
-		Text: extendedMetric("latest", "MAX(orders.amount)", `{"v": "1.9", "measure": {"name": "orders_amount_sum"}, "requires": ["measure"]}`)},
-	"metric_reference_cycle": {Kind: Metrics, Text: metric("a", "b * 2") + "\n" + metric("b", "a / 2")},
-	"derive_expression_mismatch": {Kind: Metrics,
-		Text: extendedMetric("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
-	"ambiguous_join_path": {Kind: Model, Text: `version: 0.2.0.dev0
+	"unparseable_expression": metricExpressionExample("SUM(orders.amount"),
+	"no_sql_dialect": {Kind: KindFields,
+		Text: "- {name: size, expression: {dialects: [{dialect: MAQL, expression: '{fact/size}'}]}}\n" + fieldYAML("big", "size > 10", "")},
+	"unknown_dataset":          metricExpressionExample("SUM(order.amount)"),
+	"unknown_field":            metricExpressionExample("SUM(orders.amnt)"),
+	"unknown_column":           metricExpressionExample("SUM(amnt)"),
+	"ambiguous_column":         metricExpressionExample("COUNT(DISTINCT customer_id)"),
+	"not_an_aggregate":         metricExpressionExample("orders.amount * 2"),
+	"nested_aggregate":         metricExpressionExample("SUM(COUNT(orders.order_id))"),
+	"bare_column_in_metric":    metricExpressionExample("SUM(orders.amount) - orders.order_id"),
+	"cross_dataset_aggregate":  metricExpressionExample("SUM(orders.amount * visits.pages)"),
+	"count_star_needs_dataset": metricExpressionExample("COUNT(*)"),
+	"unsupported_aggregate":    metricExpressionExample("MODE(orders.amount)"),
+	"window_in_metric":         metricExpressionExample("SUM(orders.amount) OVER ()"),
+	"subquery_in_metric":       metricExpressionExample("(SELECT MAX(amount) FROM orders)"),
+	"measure_name_collision": {Kind: KindMetrics,
+		Text: metricWithPayloadYAML("latest", "MAX(orders.amount)", `{"v": "1.9", "measure": {"name": "orders_amount_sum"}, "requires": ["measure"]}`)},
+	"metric_reference_cycle": {Kind: KindMetrics, Text: metricYAML("a", "b * 2") + "\n" + metricYAML("b", "a / 2")},
+	"derive_expression_mismatch": {Kind: KindMetrics,
+		Text: metricWithPayloadYAML("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
+	"ambiguous_join_path": {Kind: KindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
   - name: orders
@@ -84,19 +90,19 @@ datasets:
 relationships:
   - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
   - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
-	"saved_query_invalid": {Kind: Model, Text: savedModel + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
-	"duplicate_name": {Kind: Model, Text: savedModel + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
+	"saved_query_invalid": {Kind: KindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
+	"duplicate_name": {Kind: KindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
 		`{"name": "Total", "query": {"metrics": ["revenue"]}}]}'}]`},
 	"invalid_vendor_extension":       payloadExample(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
 	"unsupported_vendor_ext_version": payloadExample(`{"v": "2.0"}`),
 	"vendor_ext_key_required":        payloadExample(`{"v": "1.9", "requires": ["hologram"]}`),
 	"not_implemented":                payloadExample(`{"v": "1.9", "derive": {"type": "reagg"}}`),
 
-	"ignored_vendor_extension":           {Kind: Metrics, Basic: true, Text: extendedMetric("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
+	"ignored_vendor_extension":           {Kind: KindMetrics, Basic: true, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
 	"vendor_ext_version_ahead":           payloadExample(`{"v": "1.99", "glow": true}`),
 	"vendor_ext_key_newer_than_declared": payloadExample(`{"v": "1.2", "derive": {"type": "compose", "expr": "revenue"}}`),
 	"vendor_ext_requires_missing":        payloadExample(`{"v": "1.9", "measure": {"name": "charged"}}`),
-	"compose_no_conformed_dimensions": {Kind: Model, Text: `version: 0.2.0.dev0
+	"compose_no_conformed_dimensions": {Kind: KindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
   - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}
@@ -105,14 +111,14 @@ metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
   - {name: pages, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(visits.pages)}]}}
   - {name: revenue_per_page, expression: {dialects: [{dialect: ANSI_SQL, expression: revenue / pages}]}}`},
-	"vendor_time_format_misplaced": {Kind: Fields, Text: field("billed", "billed", `{"v": "1.9", "format": "yyyyMMdd", "time_granularity": "day"}`)},
-	"vendor_param_unbounded": {Kind: Metrics, Text: extendedMetric("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
+	"vendor_time_format_misplaced": {Kind: KindFields, Text: fieldYAML("billed", "billed", `{"v": "1.9", "format": "yyyyMMdd", "time_granularity": "day"}`)},
+	"vendor_param_unbounded": {Kind: KindMetrics, Text: metricWithPayloadYAML("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 9}]}`)},
 	"vendor_param_unused": payloadExample(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
-	"window_adds_non_additive": {Kind: Metrics, Text: extendedMetric("average_so_far", "AVG(orders.amount)",
+	"window_adds_non_additive": {Kind: KindMetrics, Text: metricWithPayloadYAML("average_so_far", "AVG(orders.amount)",
 		`{"v": "1.9", "window": {"type": "cumulative", "function": "sum"}}`)},
-	"underdeclared_field": {Kind: Fields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
-	"dimension_role_conflict": {Kind: Model, Text: `version: 0.2.0.dev0
+	"underdeclared_field": {Kind: KindFields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
+	"dimension_role_conflict": {Kind: KindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
   - name: orders
@@ -123,14 +129,14 @@ datasets:
         custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "is_dimension": true}'}]
 metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}`},
-	"vendor_param_opaque_token": {Kind: Metrics, Text: extendedMetric("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
+	"vendor_param_opaque_token": {Kind: KindMetrics, Text: metricWithPayloadYAML("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "default": "a b", "allowed": ["a b", "a/b"]}]}`)},
-	"function_not_portable":   {Kind: Fields, Text: field("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
-	"aggregate_field_dropped": {Kind: Fields, Text: field("spent", "SUM(amount)", "")},
+	"function_not_portable":   {Kind: KindFields, Text: fieldYAML("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
+	"aggregate_field_dropped": {Kind: KindFields, Text: fieldYAML("spent", "SUM(amount)", "")},
 }
 
-// savedModel is a model up to its list of saved queries.
-const savedModel = `version: 0.2.0.dev0
+// modelBeforeSavedQueries is a model up to its list of saved queries.
+const modelBeforeSavedQueries = `version: 0.2.0.dev0
 name: shop
 datasets:
   - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}
@@ -138,28 +144,28 @@ metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
 custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "queries": `
 
-func metric(name, expression string) string {
+func metricYAML(name, expression string) string {
 	return `- {name: ` + name + `, expression: {dialects: [{dialect: ANSI_SQL, expression: "` + expression + `"}]}}`
 }
 
-func metricExample(expression string) Example {
-	return Example{Kind: Metrics, Text: metric("total", expression)}
+func metricExpressionExample(expression string) Example {
+	return Example{Kind: KindMetrics, Text: metricYAML("total", expression)}
 }
 
 // payloadExample is a sound metric with a payload.
 func payloadExample(payload string) Example {
-	return Example{Kind: Metrics, Text: extendedMetric("total", "SUM(orders.amount)", payload)}
+	return Example{Kind: KindMetrics, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", payload)}
 }
 
-func extendedMetric(name, expression, payload string) string {
-	return "- name: " + name + fieldExample(expression, payload)
+func metricWithPayloadYAML(name, expression, payload string) string {
+	return "- name: " + name + fieldBodyYAML(expression, payload)
 }
 
-func field(name, expression, payload string) string {
-	return "- name: " + name + fieldExample(expression, payload)
+func fieldYAML(name, expression, payload string) string {
+	return "- name: " + name + fieldBodyYAML(expression, payload)
 }
 
-func fieldExample(expression, payload string) string {
+func fieldBodyYAML(expression, payload string) string {
 	text := "\n  expression: {dialects: [{dialect: ANSI_SQL, expression: \"" + expression + "\"}]}"
 	if payload != "" {
 		text += "\n  custom_extensions: [{vendor_name: SEMLAYER, data: '" + payload + "'}]"

@@ -1,49 +1,70 @@
 package errcodes
 
 var planExamples = map[string]Example{
-	"empty_query":                       query(`{"group_by":[{"field":"orders.status"}]}`),
-	"dimensions_required":               attribute(`{"metric":"revenue",` + attributionWindows + `}`),
-	"unknown_metric":                    query(`{"metrics":["revenu"]}`),
-	"unknown_dimension":                 query(`{"metrics":["revenue"],"group_by":[{"field":"customers.regoin"}]}`),
-	"ambiguous_dimension":               query(`{"metrics":["revenue"],"group_by":[{"field":"customer_id"}]}`),
-	"grain_on_non_time_dimension":       query(`{"metrics":["revenue"],"group_by":[{"field":"orders.status","grain":"month"}]}`),
-	"grain_too_fine":                    query(`{"metrics":["revenue"],"group_by":[{"field":"customers.signup_month","grain":"day"}]}`),
-	"duplicate_output_name":             query(`{"metrics":["revenue","revenue"]}`),
-	"unknown_order_key":                 query(`{"metrics":["revenue"],"order_by":[{"key":"order_count"}]}`),
-	"unsupported_filter":                query(`{"metrics":["revenue"],"where_sql":"orders.customer_id IN (SELECT customer_id FROM customers)"}`),
-	"aggregate_in_where":                query(`{"metrics":["revenue"],"where_sql":"SUM(orders.amount) > 100"}`),
-	"result_filter_metric_not_selected": query(`{"metrics":["revenue"],"where_sql":"order_count > 1"}`),
-	"result_filter_unprojected":         query(`{"metrics":["revenue"],"where_sql":"revenue > 100 OR customers.region = 'east'"}`),
-	"no_join_path":                      query(`{"metrics":["revenue"],"group_by":[{"field":"targets.team"}]}`),
-	"ambiguous_join_path":               query(`{"metrics":["revenue"],"group_by":[{"field":"calendar.weekday"}]}`),
-	"fan_out_risk":                      query(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}]}`),
-	"time_range_needs_dimension":        query(`{"metrics":["revenue"],"group_by":[{"field":"orders.ship_date","grain":"month"}],"time_range":{"start":"2024-01-01"}}`),
-	"no_primary_time_dimension":         query(`{"metrics":["pages"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
-	"unconformed_dimension":             query(`{"metrics":["revenue_per_page"],"group_by":[{"field":"orders.status"}]}`),
-	"unknown_metric_param":              query(`{"metrics":["revenue"],"params":{"t":1}}`),
-	"param_out_of_domain":               query(`{"metrics":["above"],"params":{"t":-1}}`),
-	"param_expansion_too_large": query(`{"metrics":["above"],"params":{"t":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,` +
+	"empty_query":                       queryExample(`{"group_by":[{"field":"orders.status"}]}`),
+	"dimensions_required":               attributeExample(`{"metric":"revenue",` + attributionWindowsJSON + `}`),
+	"unknown_metric":                    queryExample(`{"metrics":["revenu"]}`),
+	"unknown_dimension":                 queryExample(`{"metrics":["revenue"],"group_by":[{"field":"customers.regoin"}]}`),
+	"ambiguous_dimension":               queryExample(`{"metrics":["revenue"],"group_by":[{"field":"customer_id"}]}`),
+	"grain_on_non_time_dimension":       queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.status","grain":"month"}]}`),
+	"grain_too_fine":                    queryExample(`{"metrics":["revenue"],"group_by":[{"field":"customers.signup_month","grain":"day"}]}`),
+	"duplicate_output_name":             queryExample(`{"metrics":["revenue","revenue"]}`),
+	"unknown_order_key":                 queryExample(`{"metrics":["revenue"],"order_by":[{"key":"order_count"}]}`),
+	"unsupported_filter":                queryExample(`{"metrics":["revenue"],"where_sql":"orders.customer_id IN (SELECT customer_id FROM customers)"}`),
+	"aggregate_in_where":                queryExample(`{"metrics":["revenue"],"where_sql":"SUM(orders.amount) > 100"}`),
+	"result_filter_metric_not_selected": queryExample(`{"metrics":["revenue"],"where_sql":"order_count > 1"}`),
+	"result_filter_unprojected":         queryExample(`{"metrics":["revenue"],"where_sql":"revenue > 100 OR customers.region = 'east'"}`),
+	"no_join_path":                      queryExample(`{"metrics":["revenue"],"group_by":[{"field":"targets.team"}]}`),
+	"ambiguous_join_path":               queryExample(`{"metrics":["revenue"],"group_by":[{"field":"calendar.weekday"}]}`),
+	"fan_out_risk":                      queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}]}`),
+	"time_range_needs_dimension":        queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.ship_date","grain":"month"}],"time_range":{"start":"2024-01-01"}}`),
+	"no_primary_time_dimension":         queryExample(`{"metrics":["pages"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
+	"time_range_required":               queryExample(`{"metrics":["revenue"],"compare":{"offset":{"count":1,"unit":"year"}}}`),
+	"time_grain_required":               queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.order_date"}],"time_range":{"start":"2024-01-01","end":"2025-01-01"},"compare":{"offset":{"count":1,"unit":"month"}}}`),
+	"fill_too_large":                    queryExample(`{"metrics":["revenue"],"group_by":[{"field":"metric_time","grain":"day"}],"time_range":{"start":"1990-01-01","end":"2025-01-01"},"fill":{}}`),
+	"unconformed_dimension":             queryExample(`{"metrics":["revenue_per_page"],"group_by":[{"field":"orders.status"}]}`),
+	"unknown_metric_param":              queryExample(`{"metrics":["revenue"],"params":{"t":1}}`),
+	"param_out_of_domain":               queryExample(`{"metrics":["above"],"params":{"t":-1}}`),
+	"param_expansion_too_large": queryExample(`{"metrics":["above"],"params":{"t":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,` +
 		`41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63,64,65]}}`),
-	"unknown_query_key":                   query(`{"metrics":["revenue"],"groupby":[{"field":"orders.status"}]}`),
-	"unknown_saved_query":                 query(`{"saved":"revenue_by_statuses"}`),
-	"window_reset_too_fine":               query(`{"metrics":["month_to_date"],"group_by":[{"field":"metric_time","grain":"quarter"}]}`),
-	"window_exclude_not_grouped":          query(`{"metrics":["all_regions"],"group_by":[{"field":"orders.status"}]}`),
-	"dialect_unsupported_window_function": query(`{"metrics":["covariance"],"group_by":[{"field":"metric_time","grain":"month"}],"dialect":"mysql"}`),
-	"unknown_dataset":                     detail(`{"from":"order","fields":["status"]}`),
-	"detail_fanout":                       detail(`{"from":"customers","fields":["region","orders.status"]}`),
-	"metric_in_detail_query":              detail(`{"from":"orders","fields":["status","revenue"]}`),
-	"unknown_relationship":                detail(`{"from":"orders","fields":["orderd_on.calendar.weekday"]}`),
-	"invalid_relationship_path":           detail(`{"from":"orders","fields":["order_customer.ordered_on.weekday"]}`),
-	"denominator_nonpositive":             attribute(`{"metric":"average","dimensions":["orders.status"],` + attributionWindows + `}`),
-	"not_implemented":                     detail(`{"from":"customers","fields":["net_value"]}`),
+	"unknown_query_key":                   queryExample(`{"metrics":["revenue"],"groupby":[{"field":"orders.status"}]}`),
+	"conflicting_keys":                    queryExample(`{"metrics":["revenue"],"distinct":true}`),
+	"unknown_time_zone":                   queryExample(`{"metrics":["revenue"],"time_zone":"Europe/Berln"}`),
+	"unknown_saved_query":                 queryExample(`{"saved":"revenue_by_statuses"}`),
+	"window_reset_too_fine":               queryExample(`{"metrics":["month_to_date"],"group_by":[{"field":"metric_time","grain":"quarter"}]}`),
+	"window_exclude_not_grouped":          queryExample(`{"metrics":["all_regions"],"group_by":[{"field":"orders.status"}]}`),
+	"dialect_unsupported_window_function": queryExample(`{"metrics":["covariance"],"group_by":[{"field":"metric_time","grain":"month"}],"dialect":"mysql"}`),
+	"dialect_unsupported_aggregate":       queryExample(`{"metrics":["amount_deviation"],"dialect":"sqlite"}`),
+	"unknown_dataset":                     selectExample(`{"from":"order","fields":["status"]}`),
+	"detail_fanout":                       selectExample(`{"from":"customers","fields":["region","orders.status"]}`),
+	"metric_in_detail_query":              selectExample(`{"from":"orders","fields":["status","revenue"]}`),
+	"unknown_relationship":                selectExample(`{"from":"orders","fields":["orderd_on.calendar.weekday"]}`),
+	"invalid_relationship_path":           selectExample(`{"from":"orders","fields":["order_customer.ordered_on.weekday"]}`),
+	"unsupported_expression":              queryExample(`{"metrics":[{"name":"sizes","expression":"SUM(bit_length(orders.status))"}]}`),
+	"denominator_nonpositive":             attributeExample(`{"metric":"average","dimensions":["orders.status"],` + attributionWindowsJSON + `}`),
+	"not_implemented":                     selectExample(`{"from":"customers","fields":["net_value"]}`),
 	"internal":                            situationExample("A panic within the engine, which its log shows."),
-	"bad_request":                         query(`{"metrics":"revenue"}`),
+	"bad_request":                         queryExample(`{"metrics":"revenue"}`),
 
-	"window_adds_non_additive": query(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
-	"limit_clamped":            detail(`{"from":"orders","fields":["status"],"limit":20000}`),
+	"sql_syntax":             sqlExample(`{"sql":"SELECT status FROM orders GROUP"}`),
+	"sql_unsupported":        sqlExample(`{"sql":"SELECT status FROM orders o WHERE EXISTS (SELECT 1 FROM customers)"}`),
+	"sql_read_only":          sqlExample(`{"sql":"DELETE FROM orders"}`),
+	"sql_group_by_required":  sqlExample(`{"sql":"SELECT status, MEASURE(revenue) FROM orders"}`),
+	"sql_measure_in_rows":    sqlExample(`{"sql":"SELECT COUNT(*), revenue FROM orders"}`),
+	"sql_aggregate_mismatch": sqlExample(`{"sql":"SELECT AVG(revenue) FROM orders"}`),
+	"sql_join_not_declared":  sqlExample(`{"sql":"SELECT o.status FROM orders o JOIN targets t ON o.status = t.team"}`),
+	"sql_parameter":          sqlExample(`{"sql":"SELECT status FROM orders WHERE amount > $1"}`),
+
+	"window_adds_non_additive": queryExample(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
+	"approximate":              queryExample(`{"metrics":["about_customers"]}`),
+	"fan_out_once":             queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}],"fan_out":"once_per_group"}`),
+	"limit_clamped":            selectExample(`{"from":"orders","fields":["status"],"limit":20000}`),
+
+	"filter_matched_nothing":     queryExample(`{"metrics":["revenue"],"where_sql":"customers.region = 'North'","hints":true}`),
+	"time_range_matched_nothing": queryExample(`{"metrics":["revenue"],"time_range":{"start":"1890-01-01","end":"1900-01-01"},"hints":true}`),
 }
 
-const attributionWindows = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
+const attributionWindowsJSON = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExamples = map[string]Example{
 	"config":       situationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
@@ -66,7 +87,8 @@ var serverExamples = map[string]Example{
 	"internal":      situationExample("A panic within the server, which its log shows."),
 }
 
-func query(body string) Example            { return Example{Kind: Query, Text: body} }
-func detail(body string) Example           { return Example{Kind: Select, Text: body} }
-func attribute(body string) Example        { return Example{Kind: Attribute, Text: body} }
-func situationExample(text string) Example { return Example{Kind: Situation, Text: text} }
+func queryExample(body string) Example     { return Example{Kind: KindQuery, Text: body} }
+func selectExample(body string) Example    { return Example{Kind: KindSelect, Text: body} }
+func attributeExample(body string) Example { return Example{Kind: KindAttribute, Text: body} }
+func sqlExample(body string) Example       { return Example{Kind: KindSQL, Text: body} }
+func situationExample(text string) Example { return Example{Kind: KindSituation, Text: text} }

@@ -12,9 +12,9 @@ import (
 
 // The rhythm of a Watcher.
 const (
-	Quiet   = 200 * time.Millisecond // since the last event, before a signal
-	MaxWait = 2 * time.Second        // since the first event: files that change all the time give signals, too
-	Look    = 5 * time.Second        // between two looks at files whose changes give no event
+	QuietPeriod    = 200 * time.Millisecond // since the last event, before a signal
+	MaxSignalDelay = 2 * time.Second        // since the first event: files that change all the time give signals, too
+	PollInterval   = 5 * time.Second        // between two looks at files whose changes give no event
 )
 
 // Watcher watches the folders of files.
@@ -24,7 +24,7 @@ type Watcher struct {
 	system  *fsnotify.Watcher // nil where the system gives no events
 	watched map[string]os.FileInfo
 	warned  bool
-	states  []state
+	states  []fileStat
 	changes chan struct{}
 }
 
@@ -43,15 +43,15 @@ func (w *Watcher) Run(ctx context.Context) {
 	var failures <-chan error
 	system, err := fsnotify.NewWatcher()
 	if err != nil {
-		w.warn("", err)
+		w.warnOnce("", err)
 	} else {
 		w.system = system
 		events, failures = system.Events, system.Errors
 		defer func() { _ = system.Close() }()
 	}
-	w.follow()
-	w.signal()
-	look := time.NewTicker(Look)
+	w.refreshWatches()
+	w.signalChange()
+	look := time.NewTicker(PollInterval)
 	defer look.Stop()
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
@@ -62,7 +62,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		if first.IsZero() {
 			first = now
 		}
-		quiet.Reset(max(0, min(Quiet, MaxWait-now.Sub(first))))
+		quiet.Reset(max(0, min(QuietPeriod, MaxSignalDelay-now.Sub(first))))
 	}
 	for {
 		select {
@@ -75,33 +75,33 @@ func (w *Watcher) Run(ctx context.Context) {
 			note()
 		case <-quiet.C:
 			first = time.Time{}
-			w.follow()
-			w.signal()
+			w.refreshWatches()
+			w.signalChange()
 		case <-look.C:
-			if w.follow() {
-				w.signal()
+			if w.refreshWatches() {
+				w.signalChange()
 			}
 		}
 	}
 }
 
-func (w *Watcher) signal() {
+func (w *Watcher) signalChange() {
 	select {
 	case w.changes <- struct{}{}:
 	default:
 	}
 }
 
-// follow watches the folders that the paths lead through now, and reports whether the files look other than
+// refreshWatches watches the folders that the paths lead through now, and reports whether the files look other than
 // the last time. The folders come first: what changes after them gives an event.
-func (w *Watcher) follow() (changed bool) {
+func (w *Watcher) refreshWatches() (changed bool) {
 	paths := w.paths()
 	if w.system != nil {
-		w.watchFolders(Folders(paths))
+		w.watchFolders(FoldersToWatch(paths))
 	}
-	now := make([]state, 0, len(paths))
+	now := make([]fileStat, 0, len(paths))
 	for _, p := range paths {
-		now = append(now, stateOf(p))
+		now = append(now, statFile(p))
 	}
 	changed = !slices.Equal(now, w.states)
 	w.states = now
@@ -121,7 +121,7 @@ func (w *Watcher) watchFolders(folders []string) {
 			_ = w.system.Remove(folder) // the watch of another folder that had the name
 		}
 		if err := w.system.Add(folder); err != nil {
-			w.warn(folder, err)
+			w.warnOnce(folder, err)
 			continue
 		}
 		w.watched[folder] = info
@@ -134,26 +134,26 @@ func (w *Watcher) watchFolders(folders []string) {
 	}
 }
 
-// warn logs, once, that a change may be seen late.
-func (w *Watcher) warn(folder string, err error) {
+// warnOnce logs, once, that a change may be seen late.
+func (w *Watcher) warnOnce(folder string, err error) {
 	if !w.warned {
 		w.warned = true
-		w.log.Warn("a folder cannot be watched: it is checked every "+Look.String(), "folder", folder, "error", err)
+		w.log.Warn("a folder cannot be watched: it is checked every "+PollInterval.String(), "folder", folder, "error", err)
 	}
 }
 
-// state is what a file looks like without being read. The zero value is that of no file.
-type state struct {
+// fileStat is what a file looks like without being read. The zero value is that of no file.
+type fileStat struct {
 	path    string
 	size    int64
 	changed int64
 	mode    os.FileMode
 }
 
-func stateOf(path string) state {
+func statFile(path string) fileStat {
 	info, err := os.Stat(path)
 	if err != nil {
-		return state{path: path}
+		return fileStat{path: path}
 	}
-	return state{path, info.Size(), info.ModTime().UnixNano(), info.Mode()}
+	return fileStat{path, info.Size(), info.ModTime().UnixNano(), info.Mode()}
 }

@@ -51,7 +51,7 @@ func TestFolders_AreThoseWhereAPathCanChange(t *testing.T) {
 		{at("plain", "m.yaml", "below"), []string{at("plain")}},
 		{at("loop"), []string{root}},
 	} {
-		if d := cmp.Diff(c.want, filewatch.Folders([]string{c.path})); d != "" {
+		if d := cmp.Diff(c.want, filewatch.FoldersToWatch([]string{c.path})); d != "" {
 			t.Errorf("%s: %s", c.path, d)
 		}
 	}
@@ -133,7 +133,7 @@ func TestWatcher_GivesSignalsWhileFilesNeverRest(t *testing.T) {
 		defer close(done)
 		for ctx.Err() == nil {
 			_ = os.WriteFile(filepath.Join(folder, "noise"), nil, 0o600)
-			time.Sleep(filewatch.Quiet / 10)
+			time.Sleep(filewatch.QuietPeriod / 10)
 		}
 	}()
 	next("two seconds of noise")

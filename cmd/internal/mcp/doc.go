@@ -1,24 +1,22 @@
 // Package mcp serves an engine to language models over the Model Context Protocol, with its
 // official SDK.
 //
-//	stdin ─► lines ─────────┐                       ┌─► budget ─► verb of the engine ─► JSON ─► cap
-//	                        ├─► SDK ─► tool ─► schema
-//	POST /mcp ─► stateless ─┘                       └─► what is wrong, as text
+//	stdin ─► lines ─────────┐
+//	                        ├─► SDK ─► tool ─► decoder ─► budget ─► verb of the engine ─► JSON ─► cap
+//	POST /mcp ─► stateless ─┘
 //
-// One table (tools.go) lists the tools, their arguments and the method of the engine that
-// each calls. The schemas of the arguments are derived from the engine's types, and the
-// descriptions name the semantic model and its metrics, so that a language model can query
-// after it has read the list of tools.
+// One table (tool_table.go) lists the tools, their arguments and the method of the engine that
+// each calls. The keys of queries are read off the engine's types. The table is the same for
+// every model: its names are in the instructions, and a language model finds others with the tool find.
 //
 // # Results
 //
-// A result is the JSON of the HTTP interface, as text, and if it is an object as structured
-// content too. It is cut before it fills a context window: long lists and many rows end
-// early, and a note describes what is missing and how to get it. SQL is never cut.
+// A result is the JSON of the HTTP interface, as text, and if it is a small object as structured
+// content too. It is cut before it fills a context window: long lists are compact and have pages,
+// many rows end early, and a note describes what is missing and how to get it. SQL is never cut.
 //
 // A failure is a result with isError, whose text is the error struct that the
-// command line prints. Arguments that do not fit a tool's schema are answered
-// with a sentence instead, because the engine never saw them.
+// command line prints. The decoders of the HTTP interface read the arguments.
 //
 // # Transports
 //

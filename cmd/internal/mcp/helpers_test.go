@@ -20,7 +20,7 @@ import (
 func retail(t *testing.T) *engine.Engine {
 	t.Helper()
 	e, err := engine.Open(t.Context(), engine.Config{
-		Drivers: warehouses.Drivers(), ModelPath: "retail.yaml", ModelText: demo.Model(), Setup: []string{demo.Data()}, MaxExecutions: 2, Logger: slog.New(slog.DiscardHandler),
+		Drivers: warehouses.Drivers(), ModelPath: "retail.yaml", ModelText: demo.ModelText(), Setup: []string{demo.DataSQL()}, MaxExecutions: 2, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 		return &sdk.IOTransport{Reader: fromServer, Writer: toServer}
 	},
 	"http": func(t *testing.T, s *mcp.Server) sdk.Transport {
-		front := httptest.NewServer(s.Handler(false, new(mcp.Calls)))
+		front := httptest.NewServer(s.Handler(false, new(mcp.CallsInFlight)))
 		t.Cleanup(front.Close)
 		return &sdk.StreamableClientTransport{Endpoint: front.URL, DisableStandaloneSSE: true}
 	},
@@ -71,8 +71,8 @@ func connect(t *testing.T, transport sdk.Transport) *sdk.ClientSession {
 	return session
 }
 
-// callKey calls a tool and returns its text, and the notes after it.
-func callKey(t *testing.T, session *sdk.ClientSession, tool, arguments string) (text string, notes []string, result *sdk.CallToolResult) {
+// callTool calls a tool and returns its text, and the notes after it.
+func callTool(t *testing.T, session *sdk.ClientSession, tool, arguments string) (text string, notes []string, result *sdk.CallToolResult) {
 	t.Helper()
 	p := &sdk.CallToolParams{Name: tool}
 	if arguments != "" {
@@ -130,6 +130,8 @@ func (f fake) Connections() []engine.ConnectionInfo {
 }
 
 func (f fake) Saved() []engine.SavedInfo { return nil }
+
+func (f fake) MatchingNames(string, string) map[string]bool { return nil }
 
 func (f fake) Metrics(context.Context) ([]engine.MetricInfo, error) { return f.metrics, nil }
 

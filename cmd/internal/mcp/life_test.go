@@ -61,7 +61,7 @@ func TestCancel_EndsWarehouseWork(t *testing.T) {
 				t.Error(err)
 			}
 			// The connection is as good as before.
-			if _, _, result := callKey(t, session, "list_datasets", ""); result.IsError {
+			if _, _, result := callTool(t, session, "list_datasets", ""); result.IsError {
 				t.Error(result)
 			}
 		})
@@ -101,7 +101,7 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 	t.Run("a posted cancellation ends only the call of the client that sent it", func(t *testing.T) {
 		w, f := newWaiting()
-		front := httptest.NewServer(server(f, mcp.Config{}).Handler(false, new(mcp.Calls)))
+		front := httptest.NewServer(server(f, mcp.Config{}).Handler(false, new(mcp.CallsInFlight)))
 		defer front.Close()
 		first, _ := post(t, front.URL, "", hello)
 		second, _ := post(t, front.URL, "", hello)
@@ -134,7 +134,7 @@ func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 func TestCall_EndsWithTimeBudget(t *testing.T) {
 	w, f := newWaiting()
 	session := direct(t, f, mcp.Config{ExecuteTimeout: 20 * time.Millisecond})
-	got, _, result := callKey(t, session, "run_query", `{"metrics":["n"]}`)
+	got, _, result := callTool(t, session, "run_query", `{"metrics":["n"]}`)
 	if !result.IsError || codeOf(t, got) != "timeout" || !strings.Contains(got, "20ms") {
 		t.Error(got)
 	}
@@ -143,10 +143,10 @@ func TestCall_EndsWithTimeBudget(t *testing.T) {
 
 func TestCall_PanicEndsOnlyItself(t *testing.T) {
 	session := direct(t, fake{}, mcp.Config{})
-	if got, _, result := callKey(t, session, "get_capabilities", ""); !result.IsError || codeOf(t, got) != "internal" || strings.Contains(got, "defect") {
+	if got, _, result := callTool(t, session, "get_capabilities", ""); !result.IsError || codeOf(t, got) != "internal" || strings.Contains(got, "defect") {
 		t.Error(got)
 	}
-	if _, _, result := callKey(t, session, "list_datasets", ""); result.IsError {
+	if _, _, result := callTool(t, session, "list_datasets", ""); result.IsError {
 		t.Error(result)
 	}
 }
@@ -168,19 +168,19 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 		}()
 	}
 	session := direct(t, e, mcp.Config{})
-	for begun := time.Now(); e.Executing() < 2 && time.Since(begun) < patience; {
+	for begun := time.Now(); e.RunningExecutions() < 2 && time.Since(begun) < patience; {
 		time.Sleep(time.Millisecond)
 	}
 	for tool, arguments := range map[string]string{"run_query": byRegion, "select": detail, "attribute_metric": change} {
-		if got, _, result := callKey(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "busy" {
+		if got, _, result := callTool(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "busy" {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
 	close(held)
-	for begun := time.Now(); e.Executing() > 0 && time.Since(begun) < patience; {
+	for begun := time.Now(); e.RunningExecutions() > 0 && time.Since(begun) < patience; {
 		time.Sleep(time.Millisecond)
 	}
-	if got, _, result := callKey(t, session, "attribute_metric", change); result.IsError {
+	if got, _, result := callTool(t, session, "attribute_metric", change); result.IsError {
 		t.Error(got)
 	}
 }
@@ -205,7 +205,7 @@ func TestCancel_EndsDescriptionOfModel(t *testing.T) {
 			if err := <-done; !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
-			_, _, result := callKey(t, direct(t, w, mcp.Config{RequestTimeout: 10 * time.Millisecond}), tool, arguments)
+			_, _, result := callTool(t, direct(t, w, mcp.Config{RequestTimeout: 10 * time.Millisecond}), tool, arguments)
 			happens(t, "its end in time", w.ended)
 			if !result.IsError {
 				t.Error(result)

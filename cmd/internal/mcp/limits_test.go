@@ -47,7 +47,7 @@ func TestLimits_OmittedRowsAreNoted(t *testing.T) {
 		{"a byte less", 10, mcp.Config{MaxBytes: 33}, 2},
 		{"no row fits", 10, mcp.Config{MaxBytes: 5}, 0},
 	} {
-		text, notes, result := callKey(t, direct(t, numbered(c.rows), c.limit), "run_query", `{"metrics":["n"]}`)
+		text, notes, result := callTool(t, direct(t, numbered(c.rows), c.limit), "run_query", `{"metrics":["n"]}`)
 		var got cutResult
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatalf("%s: %s", text, err)
@@ -80,11 +80,11 @@ func TestLimits_ListsContinueAfterCut(t *testing.T) {
 	for i := range 50 {
 		f.metrics = append(f.metrics, engine.MetricInfo{Name: fmt.Sprintf("m%02d", i), Description: strings.Repeat("d", 100)})
 	}
-	session := direct(t, f, mcp.Config{MaxBytes: 2000})
+	session := direct(t, f, mcp.Config{MaxBytes: 2000, MaxListBytes: 1000})
 	var got []string
 	offset, answers := 0, 0
 	for {
-		text, notes, result := callKey(t, session, "list_metrics", fmt.Sprintf(`{"offset":%d}`, offset))
+		text, notes, result := callTool(t, session, "list_metrics", fmt.Sprintf(`{"offset":%d,"detail":true}`, offset))
 		var page []engine.MetricInfo
 		if err := json.Unmarshal([]byte(text), &page); err != nil || result.IsError || len(text) > 2000 {
 			t.Fatalf("%v %d bytes: %s", err, len(text), text)
@@ -111,8 +111,8 @@ func TestLimits_ListsContinueAfterCut(t *testing.T) {
 func TestLimits_AttributionKeepsLargestChanges(t *testing.T) {
 	e := retail(t)
 	arguments := strings.Replace(change, `["customers.region"]`, `["customers.name","products.name","orders.status"]`, 1)
-	whole, _, _ := callKey(t, direct(t, e, mcp.Config{MaxBytes: 1 << 20}), "attribute_metric", arguments)
-	cut, _, result := callKey(t, direct(t, e, mcp.Config{MaxBytes: 20_000}), "attribute_metric", arguments)
+	whole, _, _ := callTool(t, direct(t, e, mcp.Config{MaxBytes: 1 << 20}), "attribute_metric", arguments)
+	cut, _, result := callTool(t, direct(t, e, mcp.Config{MaxBytes: 20_000}), "attribute_metric", arguments)
 	var before, after struct {
 		Total        json.RawMessage `json:"total_change"`
 		PerDimension map[string]struct {
@@ -142,7 +142,7 @@ func TestLimits_AttributionKeepsLargestChanges(t *testing.T) {
 }
 
 func TestLimits_OmittedDimensionsAreNoted(t *testing.T) {
-	text, _, result := callKey(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
+	text, _, result := callTool(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
 	var got struct {
 		Metric     engine.MetricInfo      `json:"metric"`
 		Dimensions []engine.DimensionInfo `json:"dimensions"`
@@ -174,7 +174,7 @@ func TestRun_NotesThatLimitMayHideRows(t *testing.T) {
 		{"rows left out by the limit alone", `{"from":"orders","fields":["order_id"],"limit":3}`, 3, 3, "3", true, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			text, _, _ := callKey(t, session, "select", tt.arguments)
+			text, _, _ := callTool(t, session, "select", tt.arguments)
 			var got struct {
 				cutResult
 				Limit   json.Number `json:"limit"`

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +10,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
@@ -18,8 +18,9 @@ import (
 
 // The default limits of a result.
 const (
-	DefaultMaxRows  = 200
-	DefaultMaxBytes = 64 << 10
+	DefaultMaxRows      = 200
+	DefaultMaxBytes     = 64 << 10
+	DefaultMaxListBytes = 8000
 )
 
 // Config holds the settings of a Server. The zero value executes, with the budgets of the
@@ -37,6 +38,8 @@ type Config struct {
 	// MaxRows and MaxBytes bound the rows of a result; 0 means the defaults.
 	MaxRows  int
 	MaxBytes int
+	// MaxListBytes bounds a list of objects of the model that is not asked for in detail; 0 means the default.
+	MaxListBytes int
 	// Logger receives defects; nil means slog.Default.
 	Logger *slog.Logger
 }
@@ -60,40 +63,47 @@ func New(service Service, c Config) *Server {
 	if s.config.Logger == nil {
 		s.config.Logger = slog.Default()
 	}
-	s.limits = resultLimits{rows: c.MaxRows, bytes: c.MaxBytes}
-	if s.limits.rows == 0 {
-		s.limits.rows = DefaultMaxRows
+	s.limits = resultLimits{
+		rows: cmp.Or(c.MaxRows, DefaultMaxRows), bytes: cmp.Or(c.MaxBytes, DefaultMaxBytes), list: cmp.Or(c.MaxListBytes, DefaultMaxListBytes),
 	}
-	if s.limits.bytes == 0 {
-		s.limits.bytes = DefaultMaxBytes
-	}
-	b := summarizeModel(service)
-	b.connectionRequired = c.NamedConnections
+	b, prompts := summarizeModel(service, c.NamedConnections), promptsOf(service.Saved())
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
-		Instructions: b.instructions(),
-		Logger:       warningsOnly(s.config.Logger),
-		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
+		Instructions: b.instructions(false),
+		Logger:       warningsOnlyLogger(s.config.Logger),
+		Capabilities: capabilities(prompts),
+		PageSize:     pageSize,
 	})
-	for _, t := range s.tools(b) {
-		s.sdk.AddTool(describeTool(t), s.toolHandler(t))
+	for _, t := range s.newToolTable() {
+		s.sdk.AddTool(toSDKTool(t), s.toolHandler(t))
 	}
+	for _, p := range prompts {
+		s.sdk.AddPrompt(p.toSDKPrompt(), s.promptHandler(p))
+	}
+	s.addResources(b)
+	s.sdk.AddReceivingMiddleware(shortenToolList, s.refuseUnknownPrompts)
 	return &Server{s}
 }
 
-// Server serves the tools of one model, to any number of clients.
+// pageSize is the most elements of a page of a list of the protocol.
+const pageSize = 50
+
+// capabilities are those that a client may use. A model without saved queries that have questions has no prompts.
+func capabilities(prompts []prompt) *sdk.ServerCapabilities {
+	out := &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}
+	if len(prompts) > 0 {
+		out.Prompts = &sdk.PromptCapabilities{}
+	}
+	return out
+}
+
+// Server serves the tools, prompts and resources of one model, to any number of clients.
 type Server struct{ s *server }
 
-func describeTool(t tool) *sdk.Tool {
-	no := false
-	return &sdk.Tool{
-		Name: t.name, Title: t.title, Description: t.text, InputSchema: publishedSchema(t.schema),
-		// A query may read different rows tomorrow, but asking changes nothing.
-		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
-	}
+func toSDKTool(t tool) *sdk.Tool {
+	return &sdk.Tool{Name: t.name, Description: t.text, InputSchema: t.schema}
 }
 
 func (s *server) toolHandler(t tool) sdk.ToolHandler {
-	whole, published := t.resolve(t.schema), t.resolve(publishedSchema(t.schema))
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		if t.executes && s.config.DisableExecute {
 			return s.errorResult(t, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
@@ -102,24 +112,12 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
-		if wrong := t.checkArguments(whole, published, arguments); wrong != "" {
-			return errorResult(wrong), nil
-		}
 		a, err := s.runInBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
 			return s.errorResult(t, err), nil
 		}
-		return a.result(), nil
+		return a.toSDKResult(), nil
 	}
-}
-
-// resolve panics for a schema that does not resolve, when the program starts.
-func (t tool) resolve(s *jsonschema.Schema) *jsonschema.Resolved {
-	schema, err := s.Resolve(&jsonschema.ResolveOptions{})
-	if err != nil {
-		panic(fmt.Sprintf("the schema of %s: %v", t.name, err))
-	}
-	return schema
 }
 
 // runInBudget runs the work of a call until its budget is spent or its client disconnects.
@@ -131,7 +129,7 @@ func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Cont
 	if engine.QueryID(ctx) == "" { // over HTTP the request has one
 		ctx = engine.WithQueryID(ctx, engine.NewQueryID())
 	}
-	ctx, stop := cancelWithRequest(ctx)
+	ctx, stop := contextUntilRequestEnds(ctx)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
@@ -162,10 +160,13 @@ func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Cont
 	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
 }
 
-// result converts to the SDK's type. Structured content must be an object.
-func (a toolResult) result() *sdk.CallToolResult {
+// maxDoubledBytes is the size up to which a result is in the text and in the structured content.
+const maxDoubledBytes = 4000
+
+// toSDKResult converts to the SDK's type. Structured content must be an object.
+func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
-	if len(a.json) > 0 && a.json[0] == '{' {
+	if len(a.json) > 0 && a.json[0] == '{' && len(a.json) <= maxDoubledBytes {
 		r.StructuredContent = json.RawMessage(a.json)
 	}
 	if a.note != "" {
@@ -176,25 +177,52 @@ func (a toolResult) result() *sdk.CallToolResult {
 
 // errorResult shows an error as the struct of its stage.
 func (s *server) errorResult(t tool, err error) *sdk.CallToolResult {
+	return errorResult(s.errorText(t.name, err))
+}
+
+// errorText is an error as the struct of its stage, in JSON. called is the name of what failed.
+func (s *server) errorText(called string, err error) string {
 	var coded engine.CodedError
 	if !errors.As(err, &coded) {
-		s.config.Logger.Error("a failure while answering a tool", "tool", t.name, "error", err)
+		s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
 		coded = &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
 	}
-	text, err := engine.MarshalWire(coded)
+	text, err := engine.MarshalWire(withFirstCandidates(coded))
 	if err != nil {
-		text = []byte(`{"code":"internal","message":"the error could not be written"}`)
+		return `{"code":"internal","message":"the error could not be written"}`
 	}
-	return errorResult(string(text))
+	return string(text)
 }
+
+// maxNameCandidates is the most names that an error about a metric or a field lists.
+const maxNameCandidates = 8
+
+// withFirstCandidates is an error about a name with the first candidates alone: a language model reads all of them.
+func withFirstCandidates(e engine.CodedError) engine.CodedError {
+	refused, ok := e.(*engine.PlanError)
+	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != planUnknownMetric && refused.Code != planUnknownDimension {
+		return e
+	}
+	short := *refused
+	short.Candidates = refused.Candidates[:maxNameCandidates]
+	return &short
+}
+
+// The codes of errors about names that the model does not have.
+const (
+	planUnknownMetric    = "unknown_metric"
+	planUnknownDimension = "unknown_dimension"
+)
 
 func errorResult(text string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: true}
 }
 
-// warningsOnly passes the SDK's warnings and errors on; the lower levels log each
+// warningsOnlyLogger passes the SDK's warnings and errors on; the lower levels log each
 // connection and message.
-func warningsOnly(log *slog.Logger) *slog.Logger { return slog.New(warnLevelHandler{log.Handler()}) }
+func warningsOnlyLogger(log *slog.Logger) *slog.Logger {
+	return slog.New(warnLevelHandler{log.Handler()})
+}
 
 type warnLevelHandler struct{ slog.Handler }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/semlayer/semlayer/engine"
 )
@@ -27,15 +26,16 @@ func newToolResult(v any) (toolResult, error) {
 type resultLimits struct {
 	rows  int
 	bytes int
+	list  int // bytes of a list that is not asked for in detail
 }
 
 const moreRowsAdvice = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +
 	"the whole result is for programs: POST %s of a server, or the command semlayer %s."
 
-// result writes the rows of an execution, cut where they pass the limits. The
+// rowsResult writes the rows of an execution, cut where they pass the limits. The
 // count of rows stays that of the whole result.
-func (l resultLimits) result(r *engine.Result, route, command string) (toolResult, error) {
-	shown, rows, err := limitRows(r.Rows, l)
+func (l resultLimits) rowsResult(r *engine.Result, route, command string) (toolResult, error) {
+	shown, rows, err := limitRowArray(r.Rows, l)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -45,13 +45,13 @@ func (l resultLimits) result(r *engine.Result, route, command string) (toolResul
 	}
 	cut := engine.Result{
 		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
-		Limit: r.Limit, Warnings: r.Warnings,
+		Limit: r.Limit, TotalRows: r.TotalRows, ResolvedTimeRange: r.ResolvedTimeRange, Warnings: r.Warnings,
 	} // saved comes last, after the note
 	text, err := cut.AppendJSON(nil)
 	if err != nil {
 		return toolResult{}, err
 	}
-	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRowsAdvice, shown, r.RowCount, limitNote(r), route, command)
+	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRowsAdvice, shown, r.RowCount, queryLimitNote(r), route, command)
 	return toolResult{json: appendMembers(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
@@ -59,8 +59,8 @@ func (l resultLimits) result(r *engine.Result, route, command string) (toolResul
 	}{shown, note, r.Saved})}, nil
 }
 
-// limitNote adds that the query's limit may have left out rows.
-func limitNote(r *engine.Result) string {
+// queryLimitNote adds that the query's limit may have left out rows.
+func queryLimitNote(r *engine.Result) string {
 	if !r.Limited() {
 		return ""
 	}
@@ -76,8 +76,8 @@ func appendMembers(object []byte, members any) []byte {
 	return append(append(object[:len(object)-1], ','), tail[1:]...)
 }
 
-// limitRows takes the rows from the beginning of an array that the limits allow.
-func limitRows(array json.RawMessage, l resultLimits) (n int, rows json.RawMessage, err error) {
+// limitRowArray takes the rows from the beginning of an array that the limits allow.
+func limitRowArray(array json.RawMessage, l resultLimits) (n int, rows json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(array))
 	if _, err := d.Token(); err != nil {
 		return 0, nil, err
@@ -97,45 +97,9 @@ func limitRows(array json.RawMessage, l resultLimits) (n int, rows json.RawMessa
 	return n, append(slices.Clone(array[:end]), ']'), nil
 }
 
-// pageArguments is what the list tools take beside their own arguments.
-type pageArguments struct {
-	Search string `json:"search,omitempty" jsonschema:"Only what has this text in its name or description, in any case."`
-	Offset int    `json:"offset,omitempty" jsonschema:"How many to skip: the note of a cut result has the number."`
-}
-
-// listPage writes the elements that a page asks for, as many as fit.
-func listPage[T any](l resultLimits, p pageArguments, elements []T, about func(T) string) (toolResult, error) {
-	var found []T
-	for _, x := range elements {
-		if p.Search == "" || strings.Contains(strings.ToLower(about(x)), strings.ToLower(p.Search)) {
-			found = append(found, x)
-		}
-	}
-	text := []byte{'['}
-	next := min(max(p.Offset, 0), len(found))
-	for first := next; next < len(found); next++ {
-		one, err := engine.MarshalWire(found[next])
-		if err != nil {
-			return toolResult{}, err
-		}
-		if next > first && len(text)+len(one)+2 > l.bytes {
-			break
-		}
-		if next > first {
-			text = append(text, ',')
-		}
-		text = append(text, one...)
-	}
-	a := toolResult{json: append(text, ']')}
-	if left := len(found) - next; left > 0 {
-		a.note = fmt.Sprintf("There are %d more of %d: go on with offset %d, or narrow the list with search.", left, len(found), next)
-	}
-	return a, nil
-}
-
-// attribution writes a report, with fewer segments of each dimension where it would be too
+// attributionResult writes a report, with fewer segments of each dimension where it would be too
 // long. Segments are sorted by importance.
-func (l resultLimits) attribution(r *engine.Attribution) (toolResult, error) {
+func (l resultLimits) attributionResult(r *engine.Attribution) (toolResult, error) {
 	a, err := newToolResult(r)
 	for most := 64; err == nil && len(a.json) > l.bytes && most > 0; most /= 2 {
 		cut := *r
@@ -156,25 +120,4 @@ func (l resultLimits) attribution(r *engine.Attribution) (toolResult, error) {
 		}
 	}
 	return a, err
-}
-
-// metric writes the description of a metric, with as many of its dimensions as
-// fit.
-func (l resultLimits) metric(m engine.MetricInfo, dimensions []engine.DimensionInfo) (toolResult, error) {
-	head, err := engine.MarshalWire(m)
-	if err != nil {
-		return toolResult{}, err
-	}
-	room := resultLimits{bytes: max(l.bytes-len(head), 0)}
-	shown, err := listPage(room, pageArguments{}, dimensions, func(d engine.DimensionInfo) string { return d.Name })
-	if err != nil {
-		return toolResult{}, err
-	}
-	text := slices.Concat([]byte(`{"metric":`), head, []byte(`,"dimensions":`), shown.json, []byte("}"))
-	if shown.note != "" {
-		text = appendMembers(text, struct {
-			Note string `json:"note"`
-		}{"Not all dimensions are here: list_dimensions with this metric and an offset or a search has the others."})
-	}
-	return toolResult{json: text}, nil
 }

@@ -53,7 +53,7 @@ func write(t *testing.T, path, content string) {
 }
 
 type opened struct {
-	*reload.Set
+	*reload.ModelSet
 	log *bytes.Buffer
 }
 
@@ -64,7 +64,7 @@ func open(t *testing.T, o reload.Options) opened {
 	return opened{s, log}
 }
 
-func tryOpen(t *testing.T, o reload.Options) (*reload.Set, *bytes.Buffer, error) {
+func tryOpen(t *testing.T, o reload.Options) (*reload.ModelSet, *bytes.Buffer, error) {
 	t.Helper()
 	log := new(bytes.Buffer)
 	o.Log = slog.New(slog.NewJSONHandler(log, nil))
@@ -77,7 +77,7 @@ func tryOpen(t *testing.T, o reload.Options) (*reload.Set, *bytes.Buffer, error)
 	if o.Loaded == nil {
 		o.Loaded = func(*engine.Engine) {}
 	}
-	s, err := reload.Open(t.Context(), o)
+	s, err := reload.OpenModels(t.Context(), o)
 	return s, log, err
 }
 
@@ -104,13 +104,13 @@ func wantServed(t *testing.T, s opened, n int) {
 func TestLoad_ServesEachGoodTextAndCountsIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.yaml")
 	write(t, path, text(1))
-	s := open(t, reload.Options{Source: reload.Source{File: path}})
+	s := open(t, reload.Options{Source: reload.ModelSource{File: path}})
 	before := s.Models()
-	if s.Load(t.Context()) {
+	if s.Reload(t.Context()) {
 		t.Error("an equal text is something new")
 	}
 	write(t, path, text(2))
-	if !s.Load(t.Context()) {
+	if !s.Reload(t.Context()) {
 		t.Fatal("a changed text is nothing new")
 	}
 	wantServed(t, s, 2)
@@ -160,10 +160,10 @@ func TestLoad_RefusesEachBadFileAndKeepsTheModel(t *testing.T) {
 			}
 			path := filepath.Join(t.TempDir(), "m.yaml")
 			write(t, path, text(1))
-			s := open(t, reload.Options{Source: reload.Source{File: path}})
+			s := open(t, reload.Options{Source: reload.ModelSource{File: path}})
 			served := s.Models().List[0]
 			c.change(t, path)
-			if !s.Load(t.Context()) {
+			if !s.Reload(t.Context()) {
 				t.Fatal("a refusal is nothing new")
 			}
 			got := s.Models()
@@ -182,16 +182,16 @@ func TestLoad_RefusesEachBadFileAndKeepsTheModel(t *testing.T) {
 					t.Errorf("/ready shows %s: %s", secret, r.Error.Message)
 				}
 			}
-			if s.Load(t.Context()) {
+			if s.Reload(t.Context()) {
 				t.Error("the same refusal again is something new")
 			}
 			must(t, os.RemoveAll(path))
 			write(t, path, text(1))
-			if !s.Load(t.Context()) || s.Models().List[0] != served || s.Models().Reloads[0].Error != nil {
+			if !s.Reload(t.Context()) || s.Models().List[0] != served || s.Models().Reloads[0].Error != nil {
 				t.Errorf("the text that is served is back: %+v", s.Models().Reloads[0])
 			}
 			write(t, path, text(2))
-			if !s.Load(t.Context()) {
+			if !s.Reload(t.Context()) {
 				t.Error("a good text is nothing new")
 			}
 			wantServed(t, s, 2)
@@ -205,13 +205,13 @@ func TestLoad_RefusesEachBadFileAndKeepsTheModel(t *testing.T) {
 func TestLoad_LogsTheFirstTenFindings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.yaml")
 	write(t, path, text(1))
-	s := open(t, reload.Options{Source: reload.Source{File: path}})
+	s := open(t, reload.Options{Source: reload.ModelSource{File: path}})
 	many := text(1)
 	for range 14 {
 		many += "  - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.amount)}]}}\n"
 	}
 	write(t, path, many)
-	s.Load(t.Context())
+	s.Reload(t.Context())
 	var found []string
 	for line := range strings.Lines(s.log.String()) {
 		var l struct {
@@ -239,10 +239,10 @@ func TestLoad_CompileErrorsAreRefusedByStrictAlone(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), "m.yaml")
 		write(t, path, text(1))
-		s := open(t, reload.Options{Source: reload.Source{File: path}, Strict: strict})
+		s := open(t, reload.Options{Source: reload.ModelSource{File: path}, Strict: strict})
 		served := s.Models().List[0]
 		write(t, path, broken)
-		s.Load(t.Context())
+		s.Reload(t.Context())
 		got := s.Models()
 		if kept := got.List[0] == served; kept != strict {
 			t.Errorf("strict %v: kept %v", strict, kept)
@@ -260,9 +260,9 @@ func TestLoad_ShowsARefusalToATerminalInsteadOfTheLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.yaml")
 	write(t, path, text(1))
 	var shown error
-	s := open(t, reload.Options{Source: reload.Source{File: path}, ShowRefusal: func(_ string, err error) { shown = err }})
+	s := open(t, reload.Options{Source: reload.ModelSource{File: path}, ShowRefusal: func(_ string, err error) { shown = err }})
 	write(t, path, invalid)
-	s.Load(t.Context())
+	s.Reload(t.Context())
 	if shown == nil || !strings.Contains(shown.Error(), "duplicate_name") || strings.Contains(s.log.String(), "duplicate_name") || !strings.Contains(s.log.String(), "still served") {
 		t.Errorf("%v\n%s", shown, s.log)
 	}
@@ -271,14 +271,14 @@ func TestLoad_ShowsARefusalToATerminalInsteadOfTheLog(t *testing.T) {
 func TestLoad_AContextThatHasEndedRefusesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.yaml")
 	write(t, path, text(1))
-	s := open(t, reload.Options{Source: reload.Source{File: path}})
+	s := open(t, reload.Options{Source: reload.ModelSource{File: path}})
 	write(t, path, text(2))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if s.Load(ctx) || s.Models().Reloads[0].Refused != 0 {
+	if s.Reload(ctx) || s.Models().Reloads[0].Refused != 0 {
 		t.Errorf("%+v", s.Models().Reloads[0])
 	}
-	s.Load(t.Context())
+	s.Reload(t.Context())
 	wantServed(t, s, 2)
 }
 
@@ -292,7 +292,7 @@ func TestFolder_ServesItsModelsAndNoTests(t *testing.T) {
 		write(t, filepath.Join(folder, name), "nothing")
 	}
 	must(t, os.Mkdir(filepath.Join(folder, "folder.yaml"), 0o700))
-	s := open(t, reload.Options{Source: reload.Source{Folder: folder}})
+	s := open(t, reload.Options{Source: reload.ModelSource{Folder: folder}})
 	m := s.Models()
 	var names []string
 	for _, one := range m.List {
@@ -314,12 +314,12 @@ func TestFolder_AtTheStartABrokenFileIsAnError(t *testing.T) {
 		options reload.Options
 		want    string
 	}{
-		{reload.Options{Source: reload.Source{Folder: empty}}, "holds no model"},
-		{reload.Options{Source: reload.Source{Folder: two}}, "two files are the model a"},
-		{reload.Options{Source: reload.Source{Folder: bad}}, "b.yaml:9:"},
-		{reload.Options{Source: reload.Source{Folder: filepath.Join(empty, "none")}}, "no such file"},
-		{reload.Options{Source: reload.Source{Folder: missing}, Default: "b"}, "the default model b is not in"},
-		{reload.Options{Source: reload.Source{File: filepath.Join(empty, "none.yaml")}}, "no such file"},
+		{reload.Options{Source: reload.ModelSource{Folder: empty}}, "holds no model"},
+		{reload.Options{Source: reload.ModelSource{Folder: two}}, "two files are the model a"},
+		{reload.Options{Source: reload.ModelSource{Folder: bad}}, "b.yaml:9:"},
+		{reload.Options{Source: reload.ModelSource{Folder: filepath.Join(empty, "none")}}, "no such file"},
+		{reload.Options{Source: reload.ModelSource{Folder: missing}, Default: "b"}, "the default model b is not in"},
+		{reload.Options{Source: reload.ModelSource{File: filepath.Join(empty, "none.yaml")}}, "no such file"},
 	} {
 		if _, _, err := tryOpen(t, c.options); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.options.Source, err, c.want)
@@ -331,14 +331,14 @@ func TestFolder_FilesComeChangeAndGo(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	write(t, at("a.yaml"), text(1))
-	s := open(t, reload.Options{Source: reload.Source{Folder: folder}})
+	s := open(t, reload.Options{Source: reload.ModelSource{Folder: folder}})
 	if m := s.Models(); m.Default != "a" {
 		t.Errorf("the only model is not the default: %q", m.Default)
 	}
 	first := s.Models().List[0]
 	step := func(what string, want map[string]string, defaultName string, refused int) {
 		t.Helper()
-		s.Load(t.Context())
+		s.Reload(t.Context())
 		m := s.Models()
 		got, errs := map[string]string{}, 0
 		for _, one := range m.List {
@@ -390,9 +390,9 @@ func TestFolder_ThatCannotBeReadKeepsTheModels(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "models")
 	must(t, os.Mkdir(folder, 0o700))
 	write(t, filepath.Join(folder, "a.yaml"), text(1))
-	s := open(t, reload.Options{Source: reload.Source{Folder: folder}})
+	s := open(t, reload.Options{Source: reload.ModelSource{Folder: folder}})
 	must(t, os.RemoveAll(folder))
-	if s.Load(t.Context()) || len(s.Models().List) != 1 {
+	if s.Reload(t.Context()) || len(s.Models().List) != 1 {
 		t.Errorf("%+v", s.Models())
 	}
 }
@@ -405,13 +405,13 @@ func TestAddProfiles_TheToolsKnowThem(t *testing.T) {
 	w, err := engine.OpenWarehouses(t.Context(), engine.Config{ConnectionsPath: profiles})
 	must(t, err)
 	t.Cleanup(func() { _ = w.Close() })
-	s := open(t, reload.Options{Source: reload.Source{File: path}, Warehouses: w, Messages: func(e *engine.Engine, _ *mcp.Calls) http.Handler {
+	s := open(t, reload.Options{Source: reload.ModelSource{File: path}, Warehouses: w, Messages: func(e *engine.Engine, _ *mcp.CallsInFlight) http.Handler {
 		n := len(e.Connections())
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, n) })
 	}})
 	model := s.Models().List[0]
 	write(t, profiles, "datasources:\n  second: {type: mysql, host: h, user: u, database: d}\n  third: {type: mysql, host: h, hots: x}\n")
-	s.AddProfiles()
+	s.AddNewProfiles()
 	var names []string
 	for _, c := range model.Service.Connections() {
 		names = append(names, c.Name)
@@ -428,7 +428,7 @@ func TestAddProfiles_TheToolsKnowThem(t *testing.T) {
 		t.Errorf("%s", s.log)
 	}
 	write(t, profiles, "datasources: [")
-	s.AddProfiles()
+	s.AddNewProfiles()
 	if !strings.Contains(s.log.String(), "the connection profiles stay as they were") || len(model.Service.Connections()) != 3 {
 		t.Errorf("%s", s.log)
 	}

@@ -1,4 +1,4 @@
-// Package warehouses lists the drivers that the command links beside those that
+// Package warehouses links the drivers that only the command has, beside those that
 // every program gets:
 //
 //	executor/duckdb     │

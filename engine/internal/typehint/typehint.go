@@ -1,4 +1,4 @@
-// Package typehint maps the types of a plan to the hints of the writer of rows.
+// Package typehint maps the types of a plan to the type hints of package jsonrows.
 //
 //	sqlexpr.Type ──Of──► jsonrows.Hint
 //
@@ -10,17 +10,17 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Of returns the hint for a column of a type, jsonrows.None if the type needs none.
-func Of(t sqlexpr.Type) jsonrows.Hint {
+// HintOfType returns the hint for a column of a type, jsonrows.None if the type needs none.
+func HintOfType(t sqlexpr.Type) jsonrows.TypeHint {
 	switch t {
 	case sqlexpr.TypeBool:
-		return jsonrows.Boolean
+		return jsonrows.HintBoolean
 	case sqlexpr.TypeDate:
-		return jsonrows.Date
+		return jsonrows.HintDate
 	case sqlexpr.TypeTimestamp:
-		return jsonrows.Timestamp
+		return jsonrows.HintTimestamp
 	case sqlexpr.TypeTimestampTZ:
-		return jsonrows.Instant
+		return jsonrows.HintInstant
 	}
-	return jsonrows.None
+	return jsonrows.HintNone
 }

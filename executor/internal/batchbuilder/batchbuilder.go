@@ -15,27 +15,27 @@ const (
 	rowsBetweenTimeChecks = 8
 )
 
-// Batcher gathers rows in the builders of a schema.
-type Batcher struct {
+// BatchBuilder gathers rows in the builders of a schema.
+type BatchBuilder struct {
 	builder *array.RecordBuilder
-	sizer   batchsize.Sizer
+	sizer   batchsize.BatchSizer
 }
 
-// New returns an empty batcher.
-func New(schema *arrow.Schema) *Batcher {
-	return &Batcher{array.NewRecordBuilder(memory.DefaultAllocator, schema), batchsize.New(firstBatchRows)}
+// NewBatchBuilder returns an empty batcher.
+func NewBatchBuilder(schema *arrow.Schema) *BatchBuilder {
+	return &BatchBuilder{array.NewRecordBuilder(memory.DefaultAllocator, schema), batchsize.NewBatchSizer(firstBatchRows)}
 }
 
-// Field returns the builder of a column, the same one for the batcher's life.
-func (b *Batcher) Field(i int) array.Builder { return b.builder.Field(i) }
+// FieldBuilder returns the builder of a column, the same one for the batcher's life.
+func (b *BatchBuilder) FieldBuilder(i int) array.Builder { return b.builder.Field(i) }
 
-// Fill calls next until a batch is worth handing out or next reports the end. Next appends one
+// FillBatch calls next until a batch is worth handing out or next reports the end. Next appends one
 // value to every column and returns the number of bytes of the row. Fill returns nil when next
 // has no more rows, and an error when a text is not valid UTF-8.
-func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
-	b.sizer.Start()
+func (b *BatchBuilder) FillBatch(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
+	b.sizer.StartBatch()
 	count, bytes := 0, 0
-	for count%rowsBetweenTimeChecks != 0 || !b.sizer.Full(count, bytes) {
+	for count%rowsBetweenTimeChecks != 0 || !b.sizer.IsFull(count, bytes) {
 		n, more, err := next()
 		if err != nil {
 			return nil, err
@@ -49,9 +49,9 @@ func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.Rec
 	if count == 0 {
 		return nil, nil
 	}
-	b.sizer.Grow(count)
+	b.sizer.GrowNextBatch(count)
 	batch := b.builder.NewRecordBatch()
-	if err := CheckText(batch); err != nil {
+	if err := CheckUTF8(batch); err != nil {
 		batch.Release()
 		return nil, err
 	}
@@ -59,4 +59,4 @@ func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.Rec
 }
 
 // Release frees what was gathered and not handed out.
-func (b *Batcher) Release() { b.builder.Release() }
+func (b *BatchBuilder) Release() { b.builder.Release() }

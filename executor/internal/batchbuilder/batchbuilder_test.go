@@ -12,13 +12,13 @@ import (
 )
 
 // counter appends 0, 1, … up to a limit; each row claims to have size bytes.
-func counter(b *batchbuilder.Batcher, limit, size int) func() (int, bool, error) {
+func counter(b *batchbuilder.BatchBuilder, limit, size int) func() (int, bool, error) {
 	i := 0
 	return func() (int, bool, error) {
 		if i == limit {
 			return 0, false, nil
 		}
-		b.Field(0).(*array.Int64Builder).Append(int64(i))
+		b.FieldBuilder(0).(*array.Int64Builder).Append(int64(i))
 		i++
 		return size, true, nil
 	}
@@ -26,11 +26,11 @@ func counter(b *batchbuilder.Batcher, limit, size int) func() (int, bool, error)
 
 func sizes(t *testing.T, limit, size int) (list []int64) {
 	t.Helper()
-	b := batchbuilder.New(arrow.NewSchema([]arrow.Field{{Name: "i", Type: arrow.PrimitiveTypes.Int64}}, nil))
+	b := batchbuilder.NewBatchBuilder(arrow.NewSchema([]arrow.Field{{Name: "i", Type: arrow.PrimitiveTypes.Int64}}, nil))
 	defer b.Release()
 	next := counter(b, limit, size)
 	for row := int64(0); ; {
-		batch, err := b.Fill(next)
+		batch, err := b.FillBatch(next)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,10 +67,10 @@ func TestBatches_HeavyRowsMakeSmallOnes(t *testing.T) {
 }
 
 func TestBatches_ErrorEndsFilling(t *testing.T) {
-	b := batchbuilder.New(arrow.NewSchema(nil, nil))
+	b := batchbuilder.NewBatchBuilder(arrow.NewSchema(nil, nil))
 	defer b.Release()
 	broken := errors.New("broken")
-	if batch, err := b.Fill(func() (int, bool, error) { return 0, false, broken }); batch != nil || !errors.Is(err, broken) {
+	if batch, err := b.FillBatch(func() (int, bool, error) { return 0, false, broken }); batch != nil || !errors.Is(err, broken) {
 		t.Fatalf("got %v, %v", batch, err)
 	}
 }

@@ -1,3 +1,3 @@
-// Package budget turns the deadline of a call into the limit that a server is given for the
-// statement, so that it ends there even when the process that asked is gone.
+// Package budget computes the time limit that a server is given for a statement from the
+// deadline of the call, so that the statement ends even when the calling process has died.
 package budget

@@ -45,7 +45,7 @@ func (r *Rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		if batch != nil {
 			batch.Release()
 		}
-		r.fail(ctx, err)
+		r.endWithError(ctx, err)
 		return nil, err
 	case batch == nil:
 		r.over = true
@@ -58,12 +58,12 @@ func (r *Rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 // Close ends a statement that has not ended by itself.
 func (r *Rows) Close() error {
 	if r.err == nil && !r.over {
-		r.fail(context.Background(), execerr.Closed())
+		r.endWithError(context.Background(), execerr.ClosedError())
 	}
 	return nil
 }
 
-func (r *Rows) fail(ctx context.Context, err error) {
+func (r *Rows) endWithError(ctx context.Context, err error) {
 	r.err = err
 	r.statement.End(ctx, err)
 }

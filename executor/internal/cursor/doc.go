@@ -1,5 +1,5 @@
-// Package cursor is the part of executor.Rows that every driver family shares: the end stays
-// the end, a failure is final, and what a statement holds is given back once.
+// Package cursor holds the part of executor.Rows that all drivers share: it ends once, keeps its
+// error, and releases the statement once.
 //
 //	Next ─► Statement.Fetch ─► a batch
 //	                        ├► nothing ─► End ─► io.EOF from here on

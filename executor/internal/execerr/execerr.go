@@ -8,13 +8,13 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Context returns the error for a call whose context has ended, and nil while the context is
+// ContextError returns the error for a call whose context has ended, and nil while the context is
 // alive. The cause stays reachable for errors.Is, so a caller can distinguish a cancelled
 // request from a missed deadline.
 //
 // A deadline in the past has been missed: a connection with the same deadline may report it
 // shortly before the context does.
-func Context(ctx context.Context) error {
+func ContextError(ctx context.Context) error {
 	err := ctx.Err()
 	if deadline, ok := ctx.Deadline(); err == nil && ok && !time.Now().Before(deadline) {
 		err = context.DeadlineExceeded
@@ -34,29 +34,29 @@ func Context(ctx context.Context) error {
 	}
 }
 
-// NoStatement returns the error for a text without a statement.
-func NoStatement() error { return Rejected("the text holds no statement", nil) }
+// EmptyStatementError returns the error for a text without a statement.
+func EmptyStatementError() error { return RejectedError("the text holds no statement", nil) }
 
-// Rejected returns the error for a statement that the warehouse rejected, with the warehouse's
+// RejectedError returns the error for a statement that the warehouse rejected, with the warehouse's
 // message.
-func Rejected(text string, cause error) error {
+func RejectedError(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause}
 }
 
-// Denied returns the error for a statement that the account may not run, with the warehouse's message.
-func Denied(text string, cause error) error {
+// DeniedError returns the error for a statement that the account may not run, with the warehouse's message.
+func DeniedError(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause, Denied: true}
 }
 
-// Driver is a failure after connecting that is not the statement's fault.
-func Driver(text string, cause error) error {
+// DriverFailureError is a failure after connecting that is not the statement's fault.
+func DriverFailureError(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeDriver, Message: text, Err: cause}
 }
 
-// Config is a broken connection profile.
-func Config(text string, cause error) error {
+// ConfigError is a broken connection profile.
+func ConfigError(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: text, Err: cause}
 }
 
-// Closed returns the error of an executor or of rows after Close.
-func Closed() error { return Driver("the connection to the warehouse is closed", nil) }
+// ClosedError returns the error of an executor or of rows after Close.
+func ClosedError() error { return DriverFailureError("the connection to the warehouse is closed", nil) }

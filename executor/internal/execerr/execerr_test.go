@@ -16,7 +16,7 @@ import (
 )
 
 func TestContext_ReportsHowItEnded(t *testing.T) {
-	if err := execerr.Context(t.Context()); err != nil {
+	if err := execerr.ContextError(t.Context()); err != nil {
 		t.Fatalf("a living context: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -24,7 +24,7 @@ func TestContext_ReportsHowItEnded(t *testing.T) {
 	expired, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
 	for ctx, cause := range map[context.Context]error{cancelled: context.Canceled, expired: context.DeadlineExceeded} {
-		err := execerr.Context(ctx)
+		err := execerr.ContextError(ctx)
 		var e *executor.Error
 		if !errors.As(err, &e) || e.Code != executor.CodeTimeout || !errors.Is(err, cause) {
 			t.Errorf("got %v, want timeout wrapping %v", err, cause)
@@ -47,7 +47,7 @@ func TestConnection_ErrorHidesAddress(t *testing.T) {
 			{errors.New(host), "protocol"},
 		}
 		for _, tt := range tests {
-			for _, err := range []error{execerr.Connection(tt.cause), execerr.ConnectionLost(tt.cause)} {
+			for _, err := range []error{execerr.ConnectionError(tt.cause), execerr.ConnectionLostError(tt.cause)} {
 				if !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), host) {
 					t.Errorf("%v: got %q, want %q and no host", tt.cause, err, tt.want)
 				}
@@ -61,11 +61,11 @@ func TestConnection_ErrorHidesAddress(t *testing.T) {
 
 func TestErrors_CodePerError(t *testing.T) {
 	tests := map[string]error{
-		executor.CodeSQLRejected: execerr.Rejected("text", nil),
-		executor.CodeDriver:      execerr.Driver("text", nil),
-		executor.CodeConfig:      execerr.Config("text", nil),
-		executor.CodeAuth:        execerr.Auth("28P01", nil),
-		executor.CodeConnection:  execerr.Connection(io.EOF),
+		executor.CodeSQLRejected: execerr.RejectedError("text", nil),
+		executor.CodeDriver:      execerr.DriverFailureError("text", nil),
+		executor.CodeConfig:      execerr.ConfigError("text", nil),
+		executor.CodeAuth:        execerr.AuthError("28P01", nil),
+		executor.CodeConnection:  execerr.ConnectionError(io.EOF),
 	}
 	for want, err := range tests {
 		var e *executor.Error
@@ -83,7 +83,7 @@ func (due) Deadline() (time.Time, bool) { return time.Now().Add(-time.Microsecon
 func TestContext_PassedDeadlineIsTimeout(t *testing.T) {
 	t.Run("a passed deadline is a timeout even before the context reports it", func(t *testing.T) {
 		var told *executor.Error
-		if err := execerr.Context(due{t.Context()}); !errors.As(err, &told) || told.Code != executor.CodeTimeout || !errors.Is(err, context.DeadlineExceeded) {
+		if err := execerr.ContextError(due{t.Context()}); !errors.As(err, &told) || told.Code != executor.CodeTimeout || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
 		}
 	})

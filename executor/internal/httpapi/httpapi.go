@@ -14,26 +14,26 @@ import (
 
 const (
 	connectTimeout = 10 * time.Second
-	firstWait      = 50 * time.Millisecond
+	firstRetryWait = 50 * time.Millisecond
 	maxRetryWait   = 2 * time.Second
-	// maxWait bounds all waits for one response together.
-	maxWait      = 20 * time.Second
-	maxErrorBody = 64 << 10
+	// maxTotalRetryWait bounds all waits for one response together.
+	maxTotalRetryWait = 20 * time.Second
+	maxErrorBodyBytes = 64 << 10
 )
 
-// Status is a response without success.
-type Status struct {
+// FailedResponse is a response without success.
+type FailedResponse struct {
 	Code int
 	Body []byte // the beginning of it
 }
 
 // Error returns the number alone: the format of the body depends on the service.
-func (s *Status) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
+func (s *FailedResponse) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
 
-// Transport is one for a warehouse: its own connections, the environment's
+// NewTransport is one for a warehouse: its own connections, the environment's
 // proxies, a bound on connecting. It does not follow redirects, which would carry
 // credentials elsewhere; see Client.
-func Transport(connections int, insecure bool) *http.Transport {
+func NewTransport(connections int, insecure bool) *http.Transport {
 	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second}
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -46,18 +46,18 @@ func Transport(connections int, insecure bool) *http.Transport {
 	}
 }
 
-// Client makes requests by the transport and hands redirects to its caller.
-func Client(t http.RoundTripper) *http.Client {
+// NewClient makes requests by the transport and hands redirects to its caller.
+func NewClient(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // retryStatuses lists the status codes of gateways and quotas that ask the client to wait.
 var retryStatuses = []int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
-// Do makes a request until it is not turned away, each time a new one by build.
+// DoWithRetries makes a request until it is not turned away, each time a new one by build.
 // The body of the response, whose status is 2xx, is closed by the caller.
-func Do(ctx context.Context, c *http.Client, build func(context.Context) (*http.Request, error)) (*http.Response, error) {
-	wait, waited := firstWait, time.Duration(0)
+func DoWithRetries(ctx context.Context, c *http.Client, build func(context.Context) (*http.Request, error)) (*http.Response, error) {
+	wait, waited := firstRetryWait, time.Duration(0)
 	for {
 		request, err := build(ctx)
 		if err != nil {
@@ -70,11 +70,11 @@ func Do(ctx context.Context, c *http.Client, build func(context.Context) (*http.
 		if response.StatusCode/100 == 2 {
 			return response, nil
 		}
-		failure := statusOf(response)
-		if !slices.Contains(retryStatuses, failure.Code) || waited >= maxWait {
+		failure := newFailedResponse(response)
+		if !slices.Contains(retryStatuses, failure.Code) || waited >= maxTotalRetryWait {
 			return nil, failure
 		}
-		wait = max(wait, retryAfter(response))
+		wait = max(wait, parseRetryAfter(response))
 		timer := time.NewTimer(wait)
 		select {
 		case <-timer.C:
@@ -87,17 +87,17 @@ func Do(ctx context.Context, c *http.Client, build func(context.Context) (*http.
 	}
 }
 
-func statusOf(r *http.Response) *Status {
-	body, _ := io.ReadAll(io.LimitReader(r.Body, maxErrorBody))
+func newFailedResponse(r *http.Response) *FailedResponse {
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxErrorBodyBytes))
 	_ = r.Body.Close()
-	return &Status{r.StatusCode, body}
+	return &FailedResponse{r.StatusCode, body}
 }
 
-// retryAfter reads seconds. Longer ones than a caller would wait are cut.
-func retryAfter(r *http.Response) time.Duration {
+// parseRetryAfter reads seconds. Longer ones than a caller would wait are cut.
+func parseRetryAfter(r *http.Response) time.Duration {
 	n, err := strconv.Atoi(r.Header.Get("Retry-After"))
 	if err != nil || n < 0 {
 		return 0
 	}
-	return min(time.Duration(n)*time.Second, maxWait)
+	return min(time.Duration(n)*time.Second, maxTotalRetryWait)
 }

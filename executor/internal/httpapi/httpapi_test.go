@@ -53,11 +53,11 @@ func TestRetry_RepeatsWhileRejected(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				response, err := httpapi.Do(t.Context(), httpapi.Client(&tt.script), get)
+				response, err := httpapi.DoWithRetries(t.Context(), httpapi.NewClient(&tt.script), get)
 				if err == nil {
 					_ = response.Body.Close()
 				}
-				var status *httpapi.Status
+				var status *httpapi.FailedResponse
 				if got := errors.As(err, &status); got != (tt.status != 0) || got && status.Code != tt.status {
 					t.Errorf("error %v, want status %d", err, tt.status)
 				}
@@ -75,8 +75,8 @@ func TestRetry_RepeatsWhileRejected(t *testing.T) {
 func TestRetry_GivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began, s := time.Now(), script{statuses: []int{503}}
-		_, err := httpapi.Do(t.Context(), httpapi.Client(&s), get)
-		var status *httpapi.Status
+		_, err := httpapi.DoWithRetries(t.Context(), httpapi.NewClient(&s), get)
+		var status *httpapi.FailedResponse
 		if !errors.As(err, &status) {
 			t.Errorf("%v", err)
 		}
@@ -91,7 +91,7 @@ func TestRetry_ContextEndsWait(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began, s := time.Now(), script{statuses: []int{503}, retryAfter: "10"}
-		_, err := httpapi.Do(ctx, httpapi.Client(&s), get)
+		_, err := httpapi.DoWithRetries(ctx, httpapi.NewClient(&s), get)
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}

@@ -10,8 +10,8 @@ import (
 // follows encoding/json: 75 for 75.0, an exponent only below 1e-6 and from
 // 1e21. NaN and the infinities are null.
 func AppendFloat(dst []byte, f float64, bitSize int) []byte {
-	if n, scale, ok := shortDecimal(f, bitSize); ok {
-		return appendScaled(dst, n, scale)
+	if n, scale, ok := shortDecimalOfFloat(f, bitSize); ok {
+		return appendFixedPoint(dst, n, scale)
 	}
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return AppendNull(dst)
@@ -35,11 +35,11 @@ func AppendFloat(dst []byte, f float64, bitSize int) []byte {
 	return dst
 }
 
-// shortDecimal handles the common doubles of a warehouse: integers and amounts with up to four
+// shortDecimalOfFloat handles the common doubles of a warehouse: integers and amounts with up to four
 // digits behind the point. Two decimals of up to fifteen digits are never the same double, so
 // the first that reads back as f is the shortest text for it, without the search that finds the
 // shortest of any double.
-func shortDecimal(f float64, bitSize int) (n int64, scale int, ok bool) {
+func shortDecimalOfFloat(f float64, bitSize int) (n int64, scale int, ok bool) {
 	const most = 1e15
 	if bitSize != 64 || !(f > -most && f < most) || f == 0 {
 		return 0, 0, false
@@ -66,12 +66,12 @@ func shortDecimal(f float64, bitSize int) (n int64, scale int, ok bool) {
 func AppendDecimal(dst []byte, unscaled []uint64, scale int) []byte {
 	var words [4]uint64
 	n := copy(words[:], unscaled)
-	if v, ok := int64FromWords(words[:n]); ok && scale >= 0 && scale < int64TextSize {
-		return appendScaled(dst, v, scale)
+	if v, ok := int64FromBigWords(words[:n]); ok && scale >= 0 && scale < int64TextSize {
+		return appendFixedPoint(dst, v, scale)
 	}
 	if n > 0 && words[n-1]>>63 == 1 {
 		dst = append(dst, '-')
-		negateWords(words[:n])
+		negateTwosComplement(words[:n])
 	}
 	var digits [80]byte
 	at := len(digits)
@@ -95,8 +95,8 @@ func AppendDecimal(dst []byte, unscaled []uint64, scale int) []byte {
 	return append(dst, digits[point:]...)
 }
 
-// int64FromWords returns the value of words that is one of 63 bits and a sign.
-func int64FromWords(words []uint64) (v int64, ok bool) {
+// int64FromBigWords returns the value of words that is one of 63 bits and a sign.
+func int64FromBigWords(words []uint64) (v int64, ok bool) {
 	if len(words) == 0 {
 		return 0, false
 	}
@@ -109,7 +109,7 @@ func int64FromWords(words []uint64) (v int64, ok bool) {
 	return v, true
 }
 
-func negateWords(words []uint64) {
+func negateTwosComplement(words []uint64) {
 	carry := uint64(1)
 	for i := range words {
 		words[i], carry = bits.Add64(^words[i], 0, carry)

@@ -161,7 +161,7 @@ func TestTime_WithOffset(t *testing.T) {
 		t.Error(got)
 	}
 	for seconds, want := range map[int64]string{0: "+00:00", 19800: "+05:30", -3600: "-01:00", 3661: "+01:01:01"} {
-		if got := string(jsontext.AppendOffset(nil, seconds)); got != want {
+		if got := string(jsontext.AppendUTCOffset(nil, seconds)); got != want {
 			t.Errorf("%d: got %s, want %s", seconds, got, want)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Text returns the tag of the next statement, "semlayer <id>/<number>", or the empty string
+// TagText returns the tag of the next statement, "semlayer <id>/<number>", or the empty string
 // without an id.
-func Text(ctx context.Context) string {
+func TagText(ctx context.Context) string {
 	id, number, ok := executor.QueryTag(ctx)
 	if !ok {
 		return ""
@@ -17,10 +17,10 @@ func Text(ctx context.Context) string {
 	return "semlayer " + id + "/" + strconv.FormatInt(number, 10)
 }
 
-// Comment returns the tag of the next statement as a comment that goes in front of it, or the
+// TagComment returns the tag of the next statement as a comment that goes in front of it, or the
 // empty string without an id.
-func Comment(ctx context.Context) string {
-	text := Text(ctx)
+func TagComment(ctx context.Context) string {
+	text := TagText(ctx)
 	if text == "" {
 		return ""
 	}

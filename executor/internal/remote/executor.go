@@ -11,24 +11,24 @@ import (
 )
 
 const (
-	defaultSlots = 8
-	// cancelWait is how long a call whose context has ended waits for the
+	defaultMaxStatements = 8
+	// cancelAcceptWait is how long a call whose context has ended waits for the
 	// warehouse to take note of it, and cancelTimeout when that is given up.
-	cancelWait    = 600 * time.Millisecond
-	cancelTimeout = 10 * time.Second
+	cancelAcceptWait = 400 * time.Millisecond
+	cancelTimeout    = 10 * time.Second
 )
 
-// Start begins one statement and returns when its columns are known. The context
+// StartFunc begins one statement and returns when its columns are known. The context
 // covers the call and not the statement. With an error it may return a statement
 // as well, which is then cancelled.
-type Start func(ctx context.Context, sql string) (Statement, error)
+type StartFunc func(ctx context.Context, sql string) (Statement, error)
 
 // Options of New. Only Start is required.
 type Options struct {
 	Dialect string
 	// Slots bounds the statements that run at once [8]. Further ones wait.
 	Slots int
-	Start Start
+	Start StartFunc
 	// Close frees what the statements shared. It is called once, after the last
 	// of them.
 	Close func() error
@@ -46,10 +46,10 @@ type Executor struct {
 
 var _ executor.Executor = (*Executor)(nil)
 
-// New makes an executor. It connects to nothing.
-func New(o Options) *Executor {
+// NewExecutor makes an executor. It connects to nothing.
+func NewExecutor(o Options) *Executor {
 	if o.Slots == 0 {
-		o.Slots = defaultSlots
+		o.Slots = defaultMaxStatements
 	}
 	return &Executor{options: o, slots: connpool.NewSlots(o.Slots)}
 }
@@ -61,20 +61,20 @@ func (e *Executor) Dialect() string { return e.options.Dialect }
 // against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if e.isClosed() {
-		return nil, execerr.Closed()
+		return nil, execerr.ClosedError()
 	}
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	statement, err := e.options.Start(ctx, sql)
-	if late := execerr.Context(ctx); late != nil {
+	if late := execerr.ContextError(ctx); late != nil {
 		err = late
 	}
 	if err != nil {
 		e.endStatement(ctx, statement, true)
 		return nil, err
 	}
-	r := &rows{executor: e, statement: statement}
+	r := &statementRows{executor: e, statement: statement}
 	r.SetStatement(r)
 	return r, nil
 }
@@ -100,7 +100,7 @@ func (e *Executor) endStatement(ctx context.Context, s Statement, running bool) 
 		s.Cancel(ctx)
 		release()
 	})
-	late := time.NewTimer(cancelWait)
+	late := time.NewTimer(cancelAcceptWait)
 	defer late.Stop()
 	select {
 	case <-ended:
@@ -133,5 +133,5 @@ func (e *Executor) Close() error {
 
 // PoolUse counts the slots; none of them keeps a connection when it is free.
 func (e *Executor) PoolUse() executor.PoolUse {
-	return executor.PoolUse{InUse: e.slots.InUse(), Max: e.slots.Cap()}
+	return executor.PoolUse{InUse: e.slots.TakenCount(), Max: e.slots.Capacity()}
 }

@@ -44,7 +44,7 @@ func (s *statement) Cancel(ctx context.Context) {
 func (s *statement) Release() { s.released.Add(1) }
 
 func open(s *statement, failure error) *remote.Executor {
-	return remote.New(remote.Options{Dialect: "x", Slots: 1, Start: func(context.Context, string) (remote.Statement, error) {
+	return remote.NewExecutor(remote.Options{Dialect: "x", Slots: 1, Start: func(context.Context, string) (remote.Statement, error) {
 		return s, failure
 	}})
 }
@@ -113,8 +113,8 @@ func TestCancel_OnlyUnfinishedStatements(t *testing.T) {
 		cancelled int32
 	}{
 		{"the end", nil, io.EOF, 0},
-		{"a failure of the rows", nil, execerr.ConnectionLost(io.ErrUnexpectedEOF), 1},
-		{"a failure of the start", execerr.Rejected("no", nil), nil, 1},
+		{"a failure of the rows", nil, execerr.ConnectionLostError(io.ErrUnexpectedEOF), 1},
+		{"a failure of the start", execerr.RejectedError("no", nil), nil, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &statement{next: tt.next}

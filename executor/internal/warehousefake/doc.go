@@ -1,5 +1,5 @@
-// Package warehousefake is the half that the fakes of cloud warehouses share: what a
-// warehouse would answer to the statements of executortest.
+// Package warehousefake holds what the fake servers of the cloud warehouses share: the results of the
+// statements of executortest.
 //
 //	statement ─► Interpret ─► Answer ─► the fake's own protocol
 //
@@ -9,5 +9,5 @@
 // the fake's table of values.
 //
 // The Service of a fake records its statements and misbehaves by a Fault. Run, Failures, Cuts
-// and RetriesBusy are the tests that every executor of such a warehouse runs against its fake.
+// and TestRetriesWhenBusy are the tests that every executor of such a warehouse runs against its fake.
 package warehousefake

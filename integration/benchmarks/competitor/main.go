@@ -135,13 +135,13 @@ func load(text string) (*engine.Engine, error) {
 func queryText(name string, number int) string {
 	switch {
 	case name == "Q1" && number != 0:
-		return strings.TrimSuffix(benchmarks.Q1, "}") + fmt.Sprintf(`,"limit":%d}`, number)
+		return strings.TrimSuffix(benchmarks.OneMetricQuery, "}") + fmt.Sprintf(`,"limit":%d}`, number)
 	case name == "Q1":
-		return benchmarks.Q1
+		return benchmarks.OneMetricQuery
 	case name == "Q3" && number != 0:
-		return strings.Replace(benchmarks.Q3, "online", fmt.Sprintf("online_%d", number), 1)
+		return strings.Replace(benchmarks.ThreeMetricsQuery, "online", fmt.Sprintf("online_%d", number), 1)
 	case name == "Q3":
-		return benchmarks.Q3
+		return benchmarks.ThreeMetricsQuery
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -26,8 +27,9 @@ type Browser struct{ ctx context.Context }
 
 // Page is one tab. It must be used by one goroutine at a time.
 type Page struct {
-	t   testing.TB
-	ctx context.Context
+	t     testing.TB
+	ctx   context.Context
+	close context.CancelFunc
 
 	mu       sync.Mutex
 	problems []string
@@ -42,7 +44,7 @@ func Start(t testing.TB, names ...string) *Browser {
 	for _, name := range slices.Backward(names) {
 		rules = "MAP " + name + " 127.0.0.1, " + rules
 	}
-	path := find()
+	path := findExecutable()
 	if path == "" {
 		if os.Getenv("SEMLAYER_REQUIRE_BROWSER") == "1" {
 			t.Fatal("Chromium is not installed; `make browser-install` installs it")
@@ -81,7 +83,7 @@ func Start(t testing.TB, names ...string) *Browser {
 	return &Browser{ctx}
 }
 
-func find() string {
+func findExecutable() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
@@ -95,15 +97,19 @@ func (b *Browser) Open(t testing.TB, url string) *Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	t.Cleanup(cancel)
-	p := &Page{t: t, ctx: ctx}
+	p := &Page{t: t, ctx: ctx, close: cancel}
 	chromedp.ListenTarget(ctx, p.listen)
 	// The tab lives as long as the context of the first Run.
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatalf("no tab: %v", err)
 	}
-	p.Run(network.Enable(), runtime.Enable(), log.Enable(), chromedp.Navigate(url))
+	// Keys reach a tab that another one covers.
+	p.RunActions(network.Enable(), runtime.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true), chromedp.Navigate(url))
 	return p
 }
+
+// Close closes the tab before the test ends, for tests that open many.
+func (p *Page) Close() { p.close() }
 
 func (p *Page) listen(event any) {
 	p.mu.Lock()
@@ -132,9 +138,9 @@ func consoleText(args []*runtime.RemoteObject) string {
 	return strings.Join(out, " ")
 }
 
-// Run does what the actions say, and fails the test where that does not come to
+// RunActions does what the actions say, and fails the test where that does not come to
 // an end.
-func (p *Page) Run(actions ...chromedp.Action) {
+func (p *Page) RunActions(actions ...chromedp.Action) {
 	p.t.Helper()
 	for i, a := range actions {
 		ctx, cancel := context.WithTimeout(p.ctx, stepTimeout)
@@ -173,7 +179,7 @@ func (p *Page) Screenshot(file string) {
 	p.t.Helper()
 	const quality = 100 // of PNG, which has no other
 	var image []byte
-	p.Run(chromedp.FullScreenshot(&image, quality))
+	p.RunActions(chromedp.FullScreenshot(&image, quality))
 	if err := os.WriteFile(file, image, 0o600); err != nil {
 		p.t.Fatal(err)
 	}

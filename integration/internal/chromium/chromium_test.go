@@ -29,7 +29,7 @@ func TestBrowser_ReportsPageFailures(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	p := b.Open(t, server.URL+"/")
-	p.Run(chromedp.WaitVisible("#p"), chromedp.Poll(`document.title === "late"`, nil))
+	p.RunActions(chromedp.WaitVisible("#p"), chromedp.Poll(`document.title === "late"`, nil))
 	all := strings.Join(p.Problems(), "\n")
 	for _, want := range []string{`console: "said" 7`, "Error: thrown", "Content Security Policy", "404", "ERR_NAME_NOT_RESOLVED"} {
 		if !strings.Contains(all, want) {

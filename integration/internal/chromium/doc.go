@@ -1,4 +1,4 @@
-// Package chromium opens pages in a headless Chromium and keeps what went wrong.
+// Package chromium opens pages in a headless Chromium for tests and collects their errors.
 //
 //	Start ─► Browser ─► Open(url) ─► Page ─► Run, Screenshot
 //	                                   └─► Problems, Requests

@@ -35,14 +35,14 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 	}
 	provider, err := testcontainers.NewDockerProvider()
 	if err != nil {
-		return nil, fmt.Errorf("%w: no container engine: %w", localdb.ErrMissing, err)
+		return nil, fmt.Errorf("%w: no container engine: %w", localdb.ErrNoServer, err)
 	}
 	c := provider.Client()
 	ctx, cancel := context.WithTimeout(ctx, responseTimeout)
 	defer cancel()
 	if _, err := c.Ping(ctx, client.PingOptions{}); err != nil {
 		_ = c.Close()
-		return nil, fmt.Errorf("%w: no container engine answers: %w", localdb.ErrMissing, err)
+		return nil, fmt.Errorf("%w: no container engine answers: %w", localdb.ErrNoServer, err)
 	}
 	return c, nil
 }
@@ -50,20 +50,20 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 // Image finds the image of an engine at hand or fetches it. The error is
 // localdb.ErrMissing when there is no container engine or no image to be had.
 func Image(ctx context.Context, e localdb.Engine) (string, error) {
-	s, ok := specOf(e)
+	s, ok := specOfEngine(e)
 	if !ok {
-		return "", fmt.Errorf("%w: no image for %s", localdb.ErrMissing, e)
+		return "", fmt.Errorf("%w: no image for %s", localdb.ErrNoServer, e)
 	}
 	c, err := connectDocker(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = c.Close() }()
-	return find(ctx, c, s.images(), maxPullSilence)
+	return findOrPullImage(ctx, c, s.images(), maxPullSilence)
 }
 
-// find returns the first image at hand, or else pulls the first.
-func find(ctx context.Context, c client.ImageAPIClient, names []string, patience time.Duration) (string, error) {
+// findOrPullImage returns the first image at hand, or else pulls the first.
+func findOrPullImage(ctx context.Context, c client.ImageAPIClient, names []string, patience time.Duration) (string, error) {
 	for _, name := range names {
 		_, err := c.ImageInspect(ctx, name)
 		if err == nil {
@@ -73,14 +73,14 @@ func find(ctx context.Context, c client.ImageAPIClient, names []string, patience
 			return "", fmt.Errorf("image %s: %w", name, err)
 		}
 	}
-	if err := pull(ctx, c, names[0], patience); err != nil {
-		return "", fmt.Errorf("%w: image %s is not at hand and cannot be pulled: %w", localdb.ErrMissing, names[0], err)
+	if err := pullImage(ctx, c, names[0], patience); err != nil {
+		return "", fmt.Errorf("%w: image %s is not at hand and cannot be pulled: %w", localdb.ErrNoServer, names[0], err)
 	}
 	return names[0], nil
 }
 
-// pull fetches an image for as long as something comes.
-func pull(ctx context.Context, c client.ImageAPIClient, name string, patience time.Duration) error {
+// pullImage fetches an image for as long as something comes.
+func pullImage(ctx context.Context, c client.ImageAPIClient, name string, patience time.Duration) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watch := time.AfterFunc(patience, func() { cancel(errRegistrySilent) })

@@ -85,18 +85,18 @@ func TestImage_PrefersLocalOverPull(t *testing.T) {
 		{"the public one", engine{images: []string{local, public}}, public, nil, nil, ""},
 		{"the local one", engine{images: []string{local}}, local, nil, nil, ""},
 		{"neither, and the registry has it", engine{pull: arrives(progress{messages: make([]jsonstream.Message, 8), pause: 25 * time.Millisecond})}, public, []string{public}, nil, ""},
-		{"no way to the registry", engine{pull: func(context.Context) (client.ImagePullResponse, error) { return nil, errors.New("no such host") }}, "", []string{public}, localdb.ErrMissing, "no such host"},
+		{"no way to the registry", engine{pull: func(context.Context) (client.ImagePullResponse, error) { return nil, errors.New("no such host") }}, "", []string{public}, localdb.ErrNoServer, "no such host"},
 		{"a registry that does not answer", engine{pull: func(ctx context.Context) (client.ImagePullResponse, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
-		}}, "", []string{public}, localdb.ErrMissing, "silent"},
-		{"a registry that falls silent", engine{pull: arrives(progress{messages: make([]jsonstream.Message, 1), stalls: true})}, "", []string{public}, localdb.ErrMissing, "silent"},
-		{"a registry that refuses", engine{pull: arrives(progress{messages: []jsonstream.Message{{Error: &jsonstream.Error{Message: "too many requests"}}}})}, "", []string{public}, localdb.ErrMissing, "too many requests"},
+		}}, "", []string{public}, localdb.ErrNoServer, "silent"},
+		{"a registry that falls silent", engine{pull: arrives(progress{messages: make([]jsonstream.Message, 1), stalls: true})}, "", []string{public}, localdb.ErrNoServer, "silent"},
+		{"a registry that refuses", engine{pull: arrives(progress{messages: []jsonstream.Message{{Error: &jsonstream.Error{Message: "too many requests"}}}})}, "", []string{public}, localdb.ErrNoServer, "too many requests"},
 		{"a broken container engine", engine{inspect: errors.New("disk full")}, "", nil, nil, "disk full"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := find(t.Context(), &tt.engine, []string{public, local}, 100*time.Millisecond)
+			got, err := findOrPullImage(t.Context(), &tt.engine, []string{public, local}, 100*time.Millisecond)
 			if got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -109,7 +109,7 @@ func TestImage_PrefersLocalOverPull(t *testing.T) {
 				}
 				return
 			}
-			if err == nil || !strings.Contains(err.Error(), tt.says) || errors.Is(err, localdb.ErrMissing) != (tt.err != nil) {
+			if err == nil || !strings.Contains(err.Error(), tt.says) || errors.Is(err, localdb.ErrNoServer) != (tt.err != nil) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -126,7 +126,7 @@ func TestImage_NamedByEnvironment(t *testing.T) {
 		{localdb.MariaDB, "registry.example/mariadb:10.6", []string{"registry.example/mariadb:10.6"}},
 	} {
 		t.Setenv(ImageEnv(tt.engine), tt.env)
-		s, _ := specOf(tt.engine)
+		s, _ := specOfEngine(tt.engine)
 		if diff := cmp.Diff(tt.want, s.images()); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.engine, diff)
 		}

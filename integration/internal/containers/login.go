@@ -12,12 +12,12 @@ import (
 )
 
 // A server that listens replies at once; an unused address may stay silent.
-const loginWithin = 3 * time.Second
+const loginTimeout = 3 * time.Second
 
 // prepareUser logs in. In the MySQL family the first user then makes way for a user
 // like the one that localdb's servers have.
 func prepareUser(ctx context.Context, at *localdb.Address) error {
-	ctx, cancel := context.WithTimeout(ctx, loginWithin)
+	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	if at.Engine == localdb.Postgres {
 		conn, err := pgx.Connect(ctx, at.URI())
@@ -39,11 +39,11 @@ func prepareUser(ctx context.Context, at *localdb.Address) error {
 	defer func() { _ = db.Close() }()
 	// The password is letters and digits.
 	_, err = db.ExecContext(ctx, "CREATE DATABASE IF NOT EXISTS "+at.Database+" CHARACTER SET utf8mb4 COLLATE utf8mb4_bin; "+
-		"CREATE USER IF NOT EXISTS '"+user+"'@'%' IDENTIFIED BY '"+at.Password+"'; "+
-		"GRANT ALL PRIVILEGES ON *.* TO '"+user+"'@'%' WITH GRANT OPTION")
+		"CREATE USER IF NOT EXISTS '"+testUser+"'@'%' IDENTIFIED BY '"+at.Password+"'; "+
+		"GRANT ALL PRIVILEGES ON *.* TO '"+testUser+"'@'%' WITH GRANT OPTION")
 	if err != nil {
 		return err
 	}
-	at.User = user
+	at.User = testUser
 	return nil
 }

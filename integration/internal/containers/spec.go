@@ -10,8 +10,8 @@ import (
 // Label is on every container that is started here.
 const Label = "semlayer.test"
 
-// spec is how a server of an engine is run.
-type spec struct {
+// serverSpec is how a server of an engine is run.
+type serverSpec struct {
 	engine localdb.Engine
 	image  string // the public one
 	port   string
@@ -20,14 +20,14 @@ type spec struct {
 	args   []string // for the server, not the container: they start with a dash
 }
 
-func specs() []spec {
+func serverSpecs() []serverSpec {
 	// The data need not survive anything, which makes the servers quick.
 	mysqlArgs := []string{"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--skip-log-bin", "--skip-name-resolve"}
-	return []spec{
+	return []serverSpec{
 		{
-			engine: localdb.Postgres, image: "postgres:17", port: "5432/tcp", root: user,
+			engine: localdb.Postgres, image: "postgres:17", port: "5432/tcp", root: testUser,
 			env: func(password string) map[string]string {
-				return map[string]string{"POSTGRES_USER": user, "POSTGRES_PASSWORD": password, "POSTGRES_DB": database}
+				return map[string]string{"POSTGRES_USER": testUser, "POSTGRES_PASSWORD": password, "POSTGRES_DB": testDatabase}
 			},
 			args: []string{"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"},
 		},
@@ -44,20 +44,20 @@ func specs() []spec {
 	}
 }
 
-func specOf(e localdb.Engine) (spec, bool) {
-	for _, s := range specs() {
+func specOfEngine(e localdb.Engine) (serverSpec, bool) {
+	for _, s := range serverSpecs() {
 		if s.engine == e {
 			return s, true
 		}
 	}
-	return spec{}, false
+	return serverSpec{}, false
 }
 
 // ImageEnv is the variable that names the image of an engine.
 func ImageEnv(e localdb.Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_IMAGE" }
 
 // images are the names to look for. One of the environment stands alone.
-func (s spec) images() []string {
+func (s serverSpec) images() []string {
 	if name := os.Getenv(ImageEnv(s.engine)); name != "" {
 		return []string{name}
 	}

@@ -15,23 +15,25 @@ import (
 
 // The way in that every server has, as localdb's own servers have it.
 const (
-	user     = "semlayer"
-	database = "semlayer"
+	testUser     = "semlayer"
+	testDatabase = "semlayer"
 )
 
 const (
-	readyWithin = 2 * time.Minute
-	pollEvery   = 100 * time.Millisecond
+	readyTimeout = 2 * time.Minute
+	pollInterval = 100 * time.Millisecond
 )
 
 // Shared are the servers of a test process: those of the environment, or in
 // containers, or installed ones, unless the environment names another order.
-func Shared() *localdb.Shared {
-	return &localdb.Shared{Sources: []localdb.Source{localdb.DSN(), Source(), localdb.Local()}}
+func Shared() *localdb.SharedServers {
+	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.DSNSource(), Source(), localdb.LocalSource()}}
 }
 
 // Source gives servers in containers.
-func Source() localdb.Source { return localdb.Source{Name: localdb.FromContainers, Start: Start} }
+func Source() localdb.ServerSource {
+	return localdb.ServerSource{Name: localdb.SourceContainers, Start: Start}
+}
 
 // Start runs a server in a new container. The error is localdb.ErrMissing
 // when there is no container engine or no image of the server.
@@ -40,7 +42,7 @@ func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, _ := specOf(e)
+	s, _ := specOfEngine(e)
 	password := rand.Text()
 	c, err := testcontainers.Run(ctx, image,
 		testcontainers.WithLogger(discardLogger{}),
@@ -60,15 +62,15 @@ func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 		stop()
 		return nil, fmt.Errorf("%s: %w\n%s", image, err, text)
 	}
-	return localdb.NewRunning(at, stop), nil
+	return localdb.NewExternalServer(at, stop), nil
 }
 
 // prepareDatabase waits until the server lets its first user in, and makes the user and the
 // database of the tests where the image has not.
-func (s spec) prepareDatabase(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
-	ctx, cancel := context.WithTimeout(ctx, readyWithin)
+func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
-	at := localdb.Address{Engine: s.engine, User: s.root, Password: password, Database: database}
+	at := localdb.Address{Engine: s.engine, User: s.root, Password: password, Database: testDatabase}
 	if s.engine == localdb.Postgres {
 		at.Params = "sslmode=disable"
 	}
@@ -81,7 +83,7 @@ func (s spec) prepareDatabase(ctx context.Context, c *testcontainers.DockerConta
 		return at, err
 	}
 	at.Port = int(port.Num())
-	poll := time.NewTicker(pollEvery)
+	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
 		// The images start a server for their own use first, which does not
@@ -104,7 +106,7 @@ func (s spec) prepareDatabase(ctx context.Context, c *testcontainers.DockerConta
 		}
 		select {
 		case <-ctx.Done():
-			return at, fmt.Errorf("not ready in %v: %w", readyWithin, err)
+			return at, fmt.Errorf("not ready in %v: %w", readyTimeout, err)
 		case <-poll.C:
 		}
 	}
@@ -118,10 +120,10 @@ func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, 
 	if err != nil {
 		return nil, err
 	}
-	if host == localdb.Host || host == "localhost" {
-		return []string{localdb.Host}, nil
+	if host == localdb.ListenHost || host == "localhost" {
+		return []string{localdb.ListenHost}, nil
 	}
-	return []string{localdb.Host, host}, nil
+	return []string{localdb.ListenHost, host}, nil
 }
 
 // logTail returns the end of a container's log.

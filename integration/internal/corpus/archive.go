@@ -13,9 +13,9 @@ type section struct {
 
 var sectionMarker = regexp.MustCompile(`^-- (\S+) --$`)
 
-// split cuts a case file into the text before the first marker and the
+// splitSections cuts a case file into the text before the first marker and the
 // sections.
-func split(text string) (head string, sections []section) {
+func splitSections(text string) (head string, sections []section) {
 	var current *section
 	for line := range strings.Lines(text) {
 		if m := sectionMarker.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {

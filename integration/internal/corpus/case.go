@@ -45,7 +45,7 @@ func Load(dir string) ([]*Case, error) {
 		if err != nil {
 			return err
 		}
-		c, err := parse(filepath.ToSlash(name), string(text))
+		c, err := parseCase(filepath.ToSlash(name), string(text))
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -56,10 +56,10 @@ func Load(dir string) ([]*Case, error) {
 	return cases, err
 }
 
-func parse(name, text string) (*Case, error) {
+func parseCase(name, text string) (*Case, error) {
 	c := &Case{Name: name}
-	c.head, c.sections = split(text)
-	c.settings()
+	c.head, c.sections = splitSections(text)
+	c.readSettings()
 	var seen []string
 	for _, s := range c.sections {
 		if slices.Contains(seen, s.name) {
@@ -88,9 +88,9 @@ func parse(name, text string) (*Case, error) {
 	return c, nil
 }
 
-// settings reads the leading lines of the form key: value, and the sentence that
+// readSettings reads the leading lines of the form key: value, and the sentence that
 // follows them.
-func (c *Case) settings() {
+func (c *Case) readSettings() {
 	rest := c.head
 	for line := range strings.Lines(c.head) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")

@@ -23,7 +23,7 @@ Aggregate
 `
 
 func TestCase_ParsesSections(t *testing.T) {
-	c, err := parse("topic/behaviour", small)
+	c, err := parseCase("topic/behaviour", small)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestCase_ParsesSections(t *testing.T) {
 }
 
 func TestCase_DetailQuery(t *testing.T) {
-	c, err := parse("t/b", "fixture: f\n-- select.json --\n{}\n-- rows.txt --\na\n")
+	c, err := parseCase("t/b", "fixture: f\n-- select.json --\n{}\n-- rows.txt --\na\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestCase_DetailQuery(t *testing.T) {
 }
 
 func TestCase_UpdateKeepsHandwrittenParts(t *testing.T) {
-	c, err := parse("topic/behaviour", small)
+	c, err := parseCase("topic/behaviour", small)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestCase_MissingOrExtraSections(t *testing.T) {
 			"section twice":   "fixture: f\n" + query + "-- rows.txt --\na\n-- rows.txt --\na\n",
 		}
 		for name, text := range tests {
-			if _, err := parse(name, text); err == nil {
+			if _, err := parseCase(name, text); err == nil {
 				t.Errorf("%s: no error", name)
 			}
 		}
@@ -103,7 +103,7 @@ func TestCase_ErrorComparedWithExpected(t *testing.T) {
 		{`{"code":"c","suggested_retry":"words"}`, 1},
 	}
 	for _, tt := range tests {
-		c, err := parse("t/b", "fixture: f\n-- query.json --\n{}\n-- error.json --\n"+tt.expected+"\n")
+		c, err := parseCase("t/b", "fixture: f\n-- query.json --\n{}\n-- error.json --\n"+tt.expected+"\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func TestCase_ErrorComparedWithExpected(t *testing.T) {
 }
 
 func TestCase_UnknownKeyInErrorFile(t *testing.T) {
-	c, err := parse("t/b", "fixture: f\n-- query.json --\n{}\n-- error.json --\n{\"code\":\"c\",\"candidate\":[]}\n")
+	c, err := parseCase("t/b", "fixture: f\n-- query.json --\n{}\n-- error.json --\n{\"code\":\"c\",\"candidate\":[]}\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ type ExpectedError struct {
 	Metrics        []string `json:"metrics"`
 	Candidates     []string `json:"candidates"`
 	SuggestedRetry string   `json:"suggested_retry"`
+	Location       string   `json:"location"`
 
 	// Retry is the suggested retry as the JSON object that its text must hold.
 	Retry json.RawMessage `json:"retry"`
@@ -61,6 +62,9 @@ func (r *ExpectedError) Check(got WireError) []string {
 		}
 	}
 	differ("code", cmp.Diff(r.Code, got.Code))
+	if r.Location != "" {
+		differ("location", cmp.Diff(r.Location, got.Location))
+	}
 	if r.Metrics != nil {
 		differ("metrics", cmp.Diff(r.Metrics, got.Metrics))
 	}
@@ -86,7 +90,7 @@ func (r *ExpectedError) Check(got WireError) []string {
 		differ("suggested_retry", diffJSON(r.Retry, got.SuggestedRetry))
 	}
 	for _, field := range r.Has {
-		if got.empty(field) {
+		if got.isEmptyField(field) {
 			out = append(out, field+" is empty")
 		}
 	}
@@ -96,7 +100,7 @@ func (r *ExpectedError) Check(got WireError) []string {
 	return out
 }
 
-func (w WireError) empty(field string) bool {
+func (w WireError) isEmptyField(field string) bool {
 	switch field {
 	case "metrics":
 		return len(w.Metrics) == 0
@@ -114,16 +118,16 @@ func (w WireError) empty(field string) bool {
 
 func diffJSON(want json.RawMessage, got string) string {
 	var w, g any
-	if err := decode(want, &w); err != nil {
+	if err := decodeJSON(want, &w); err != nil {
 		return err.Error()
 	}
-	if err := decode([]byte(got), &g); err != nil {
+	if err := decodeJSON([]byte(got), &g); err != nil {
 		return fmt.Sprintf("no JSON: %q", got)
 	}
 	return cmp.Diff(w, g)
 }
 
-func decode(text []byte, v any) error {
+func decodeJSON(text []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	return d.Decode(v)

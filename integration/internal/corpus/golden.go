@@ -24,7 +24,7 @@ func ReadGolden(dir string) (map[string]string, error) {
 			return nil, err
 		}
 		topic := strings.TrimSuffix(filepath.Base(name), ".txtar")
-		_, sections := split(string(text))
+		_, sections := splitSections(string(text))
 		for _, s := range sections {
 			texts[topic+"/"+s.name] = s.text
 		}

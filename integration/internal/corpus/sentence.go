@@ -38,12 +38,12 @@ func (c *Case) Subtest(t *testing.T, f func(*testing.T)) bool {
 	return t.Run(c.Name, func(t *testing.T) {
 		defer func() {
 			if t.Failed() {
-				t.Log(c.failure())
+				t.Log(c.failureText())
 			}
 		}()
 		f(t)
 	})
 }
 
-// failure explains a failed case to someone who does not know it.
-func (c *Case) failure() string { return "the case shows: " + c.Sentence }
+// failureText explains a failed case to someone who does not know it.
+func (c *Case) failureText() string { return "the case shows: " + c.Sentence }

@@ -20,7 +20,7 @@ func TestCaseSentence_IsOneShortLineBesideTheName(t *testing.T) {
 	}
 	for _, tt := range tests {
 		own := "-- model.yaml --\nm\n-- data.sql --\nd\n"
-		c, err := parse("basics/sum_skips_null", tt.head+own+"-- query.json --\n{}\n-- rows.txt --\na\n")
+		c, err := parseCase("basics/sum_skips_null", tt.head+own+"-- query.json --\n{}\n-- rows.txt --\na\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestCaseSentence_IsOneShortLineBesideTheName(t *testing.T) {
 
 func TestCaseSentence_ExplainsAFailure(t *testing.T) {
 	c := &Case{Name: "basics/sum_skips_null", Sentence: "A sum skips NULL."}
-	if got := c.failure(); !strings.Contains(got, c.Sentence) {
+	if got := c.failureText(); !strings.Contains(got, c.Sentence) {
 		t.Errorf("a failure is explained by %q", got)
 	}
 	ran := ""

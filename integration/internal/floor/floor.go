@@ -1,4 +1,4 @@
-// Package floor keeps tests that count from passing over nothing.
+// Package floor fails tests that ran fewer cases than their minimum.
 //
 //	for each case ──► checked++
 //	floor.CheckCount(t, "checked", checked, 500)   an attribute of the test, and an error below 500

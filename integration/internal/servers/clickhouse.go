@@ -42,7 +42,7 @@ func ClickHouse(tb testing.TB) *Server {
 			}
 			of := o
 			of.Database = name
-			return clickhouse.Open(of)
+			return clickhouse.OpenExecutor(of)
 		},
 		drop: func(ctx context.Context, name string) error {
 			return clickhouseExec(ctx, o, "", "DROP DATABASE "+name)
@@ -71,7 +71,7 @@ func loadClickHouse(ctx context.Context, o clickhouse.Options, name, script stri
 			return err
 		}
 	}
-	return execAll(ctx, script, func(ctx context.Context, text string) error {
+	return execScript(ctx, script, func(ctx context.Context, text string) error {
 		return clickhouseExec(ctx, o, name, clickhouseTypes(text))
 	})
 }
@@ -101,7 +101,7 @@ func clickhouseExec(ctx context.Context, o clickhouse.Options, database, text st
 }
 
 // Integers are the widest: what holds for them holds for narrower ones.
-var clickhouseNames = []struct {
+var clickhouseReplacements = []struct {
 	from *regexp.Regexp
 	to   string
 }{
@@ -118,7 +118,7 @@ func clickhouseTypes(text string) string {
 	if !strings.HasPrefix(text, "CREATE TABLE") {
 		return text
 	}
-	for _, t := range clickhouseNames {
+	for _, t := range clickhouseReplacements {
 		text = t.from.ReplaceAllString(text, t.to)
 	}
 	return text + " ENGINE = Memory"

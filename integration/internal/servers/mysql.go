@@ -17,25 +17,25 @@ import (
 )
 
 // MariaDB is the shared MariaDB server.
-func MariaDB(tb testing.TB, shared *localdb.Shared) *Server {
+func MariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlFamily(tb, shared.MariaDB(tb)), exactCollation)
+	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), exactCollation)
 }
 
 // MariaDBIgnoringCase is the shared MariaDB server, whose tables compare text as they do
 // unless they are declared otherwise.
-func MariaDBIgnoringCase(tb testing.TB, shared *localdb.Shared) *Server {
+func MariaDBIgnoringCase(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlFamily(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
+	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
 }
 
 // MySQL is the shared MySQL server.
-func MySQL(tb testing.TB, shared *localdb.Shared) *Server {
+func MySQL(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlFamily(tb, shared.MySQL(tb)), exactCollation)
+	return mysqlServer(mysqlOptions(tb, shared.MySQL(tb)), exactCollation)
 }
 
-func mysqlFamily(tb testing.TB, s *localdb.Server) mysql.Options {
+func mysqlOptions(tb testing.TB, s *localdb.Server) mysql.Options {
 	tb.Helper()
 	o := mysql.Options{Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Dialect: string(s.Engine), PoolSize: 1}
 	version, err := serverVersion(tb.Context(), o)
@@ -71,9 +71,9 @@ func mysqlServer(o mysql.Options, collation string) *Server {
 	}
 }
 
-// connect opens a session in which double quotes make names and backslashes are
+// openMySQLSession opens a session in which double quotes make names and backslashes are
 // characters, as the scripts expect.
-func connect(o mysql.Options, database string) (*sql.DB, error) {
+func openMySQLSession(o mysql.Options, database string) (*sql.DB, error) {
 	c := driver.NewConfig()
 	c.User, c.Passwd, c.Net, c.DBName = o.User, o.Password.Reveal(), "tcp", database
 	c.Addr = net.JoinHostPort(o.Host, strconv.Itoa(o.Port))
@@ -87,7 +87,7 @@ func connect(o mysql.Options, database string) (*sql.DB, error) {
 }
 
 func serverVersion(ctx context.Context, o mysql.Options) (version string, err error) {
-	db, err := connect(o, "")
+	db, err := openMySQLSession(o, "")
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +96,7 @@ func serverVersion(ctx context.Context, o mysql.Options) (version string, err er
 }
 
 func mysqlExec(ctx context.Context, o mysql.Options, database string, scripts ...string) error {
-	db, err := connect(o, database)
+	db, err := openMySQLSession(o, database)
 	if err != nil {
 		return err
 	}

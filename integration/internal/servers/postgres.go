@@ -13,7 +13,7 @@ import (
 )
 
 // PostgreSQL is the shared PostgreSQL server.
-func PostgreSQL(tb testing.TB, shared *localdb.Shared) *Server {
+func PostgreSQL(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
 	dsn := shared.Postgres(tb).URI()
 	return &Server{

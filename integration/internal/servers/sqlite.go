@@ -43,7 +43,7 @@ func loadSQLite(ctx context.Context, path, script string) error {
 	db.SetMaxOpenConns(1)
 	// The file is not needed after a crash.
 	const careless = "PRAGMA journal_mode = MEMORY;\nPRAGMA synchronous = OFF;\n"
-	err = execAll(ctx, careless+script, func(ctx context.Context, text string) error {
+	err = execScript(ctx, careless+script, func(ctx context.Context, text string) error {
 		_, err := db.ExecContext(ctx, text)
 		return err
 	})

@@ -29,12 +29,12 @@ func diffOrdered(b *strings.Builder, want, got *Table) {
 	for i := range max(len(want.Rows), len(got.Rows)) {
 		switch {
 		case i >= len(got.Rows):
-			write(b, "-", i, want.Rows[i])
+			writeRow(b, "-", i, want.Rows[i])
 		case i >= len(want.Rows):
-			write(b, "+", i, got.Rows[i])
+			writeRow(b, "+", i, got.Rows[i])
 		case !sameRow(want.Rows[i], got.Rows[i]):
-			write(b, "-", i, want.Rows[i])
-			write(b, "+", i, got.Rows[i])
+			writeRow(b, "-", i, want.Rows[i])
+			writeRow(b, "+", i, got.Rows[i])
 		}
 	}
 }
@@ -44,17 +44,17 @@ func diffUnordered(b *strings.Builder, want, got *Table) {
 	for i, row := range want.Rows {
 		at := slices.IndexFunc(left, func(r Row) bool { return sameRow(row, r) })
 		if at < 0 {
-			write(b, "-", i, row)
+			writeRow(b, "-", i, row)
 			continue
 		}
 		left = slices.Delete(left, at, at+1)
 	}
 	for i, row := range left {
-		write(b, "+", i, row)
+		writeRow(b, "+", i, row)
 	}
 }
 
-func write(b *strings.Builder, sign string, i int, r Row) {
+func writeRow(b *strings.Builder, sign string, i int, r Row) {
 	cells := make([]string, len(r))
 	for j, c := range r {
 		cells[j] = c.String()

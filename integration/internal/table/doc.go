@@ -1,3 +1,3 @@
-// Package table compares results as a reader would: cell by cell, numbers by
-// value, rows in order only where there is one.
+// Package table compares result tables in tests: cell by cell, numbers by value, rows in
+// order only where the query has an order.
 package table

@@ -9,7 +9,7 @@ import (
 )
 
 func Example() {
-	imported, err := lookml.Read([]importer.Source{{Name: "orders.view.lkml", Text: []byte(`
+	imported, err := lookml.Read([]importer.SourceFile{{Name: "orders.view.lkml", Text: []byte(`
 view: orders {
   dimension: id { primary_key: yes type: number }
   dimension: net { type: number sql: ${TABLE}.amount - ${TABLE}.discount ;; }
@@ -21,7 +21,7 @@ view: orders {
 		fmt.Println(err)
 		return
 	}
-	result, err := importer.Settle(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
+	result, err := importer.FinishImport(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,5 +34,5 @@ view: orders {
 	// 3 exact dimension orders.id [datasets.orders.fields.id]
 	// 4 exact dimension orders.net [datasets.orders.fields.net]
 	// 5 exact measure orders.sales [metrics.sales]
-	// 6 dropped measure orders.middle []
+	// 6 exact measure orders.middle [metrics.middle]
 }

@@ -37,7 +37,7 @@ func TestParse_AgreesWithTheNodeParser(t *testing.T) {
 			if !strings.HasPrefix(name, "input/") {
 				continue
 			}
-			items, err := parse(importer.Source{Name: name, Text: []byte(text)}, 0)
+			items, err := parseFile(importer.SourceFile{Name: name, Text: []byte(text)}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,27 +12,28 @@ import (
 func (p *project) addDatasets() {
 	for _, m := range p.semanticModels {
 		d := m.dataset
-		d.Name = p.datasetNames.Take(m.name, m.name+"_model")
+		d.Name = p.datasetNames.ReserveName(m.name, m.name+"_model")
 		path := importer.DatasetPath(d.Name)
 		if d.Name != m.name {
-			p.report.Approximated(m.node, "semantic_model", m.name, "another semantic model has the name", path)
+			p.report.AddApproximated(m.node, "semantic_model", m.name, "another semantic model has the name", path)
 		} else {
-			p.report.Exact(m.node, "semantic_model", m.name, path)
+			p.report.AddExact(m.node, "semantic_model", m.name, path)
 		}
-		for _, list := range [][]*element{m.entities, m.dimensions} {
+		for _, list := range [][]*modelElement{m.entities, m.dimensions} {
 			for _, e := range list {
-				m.columns.Use(e.name, e.expr)
+				m.columns.AddElement(e.name, e.expr)
 			}
 		}
 		for _, x := range m.measures {
-			m.columns.Use("", x.expr)
+			m.columns.AddElement("", x.expr)
 		}
 		for _, e := range m.dimensions {
 			p.addDimension(m, e)
 		}
-		if m.timeDimension != "" && slices.ContainsFunc(m.dimensions, func(e *element) bool { return e.name == m.timeDimension && e.kind == "time" }) {
+		if m.timeDimension != "" && slices.ContainsFunc(m.dimensions, func(e *modelElement) bool { return e.name == m.timeDimension && e.kind == "time" }) {
 			d.TimeDimension = m.timeDimension
 		}
+		p.reportValidity(m)
 		p.model.Datasets = append(p.model.Datasets, d)
 	}
 	// Entities come after all datasets have a name: a foreign one leads to others.
@@ -45,14 +46,14 @@ func (p *project) addDatasets() {
 
 // addField adds the field of an element, unless the dataset has the name or another field
 // hides a column of the expression.
-func (p *project) addField(m *semanticModel, e *element, construct string) bool {
+func (p *project) addField(m *semanticModel, e *modelElement, construct string) bool {
 	name := m.dataset.Name + "." + e.name
 	if m.fieldNames[e.name] {
-		p.report.Dropped(e.node, construct, name, "another element of the semantic model has the name")
+		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the name")
 		return false
 	}
-	if column, ok := m.columns.Hidden(e.name, e.expr); ok {
-		p.report.Dropped(e.node, construct, name, "its expression names the column "+column+", and the element "+column+" is something else")
+	if column, ok := m.columns.FindHiddenColumn(e.name, e.expr); ok {
+		p.report.AddDropped(e.node, construct, name, "its expression names the column "+column+", and the element "+column+" is something else")
 		return false
 	}
 	e.field.Name = e.name
@@ -60,23 +61,23 @@ func (p *project) addField(m *semanticModel, e *element, construct string) bool 
 	return true
 }
 
-func (p *project) addDimension(m *semanticModel, e *element) {
+func (p *project) addDimension(m *semanticModel, e *modelElement) {
 	name := m.dataset.Name + "." + e.name
-	e.field.Role = draft.Dimension
+	e.field.Role = draft.RoleDimension
 	reason := ""
 	switch e.kind {
 	case "categorical":
 	case "time":
-		e.field.Role = draft.Time
+		e.field.Role = draft.RoleTime
 		switch e.granularity {
-		case "day", "week", "month", "quarter", "year":
+		case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
 			e.field.Granularity = e.granularity
 		case "":
 		default:
-			reason = "the granularity " + e.granularity + " is finer than a day: a query groups by day or coarser"
+			reason = "the granularity " + e.granularity + " is finer than a second: a query groups by second or coarser"
 		}
 	default:
-		p.report.Dropped(e.node, "dimension", name, "the type "+e.kind+" is not known")
+		p.report.AddDropped(e.node, "dimension", name, "the type "+e.kind+" is not known")
 		return
 	}
 	if !p.addField(m, e, "dimension") {
@@ -84,37 +85,45 @@ func (p *project) addDimension(m *semanticModel, e *element) {
 	}
 	path := importer.FieldPath(m.dataset.Name, e.name)
 	if reason != "" {
-		p.report.Approximated(e.node, "dimension", name, reason, path)
+		p.report.AddApproximated(e.node, "dimension", name, reason, path)
 		return
 	}
-	p.report.Exact(e.node, "dimension", name, path)
+	p.report.AddExact(e.node, "dimension", name, path)
 }
 
 // addEntity adds the field of an entity, and its key.
-func (p *project) addEntity(m *semanticModel, e *element) {
+func (p *project) addEntity(m *semanticModel, e *modelElement) {
 	d, name := m.dataset, m.dataset.Name+"."+e.name
 	switch e.kind {
 	case "natural":
-		p.report.Dropped(e.node, "entity", name, "a natural entity finds a row for a time only")
-		return
+		if m.validity.lossReason(m) != "" {
+			p.report.AddDropped(e.node, "entity", name, "a natural entity finds a row for a time only")
+			return
+		}
 	case "primary", "unique", "foreign":
 	default:
-		p.report.Dropped(e.node, "entity", name, "the type "+e.kind+" is not known")
+		p.report.AddDropped(e.node, "entity", name, "the type "+e.kind+" is not known")
 		return
 	}
-	e.field.Role, e.field.IsDimension = draft.Dimension, new(true)
+	e.field.Role, e.field.IsDimension = draft.RoleDimension, new(true)
 	if !p.addField(m, e, "entity") {
 		return
 	}
-	entry := p.report.Exact(e.node, "entity", name, importer.FieldPath(d.Name, e.name))
+	entry := p.report.AddExact(e.node, "entity", name, importer.FieldPath(d.Name, e.name))
 	e.entry = entry
-	if m.validity || m.partitioned {
+	if e.kind == "natural" {
+		return
+	}
+	if m.validity != nil {
 		if e.kind != "foreign" {
-			entry.Outcome, entry.Reason = importer.Approximated, "the field is not a key: a row is found with a time or a partition as well"
+			entry.Outcome, entry.Reason = importer.OutcomeApproximated, "the field is not a key: a row is found with a time as well"
 		}
 		return
 	}
-	key := draft.Key{Columns: []string{keyColumn(e)}}
+	key := draft.KeyColumns{Columns: []string{keyColumn(e)}}
+	for _, partition := range m.partitions {
+		key.Columns = append(key.Columns, keyColumn(partition))
+	}
 	switch {
 	case e.kind == "primary" && d.PrimaryKey.Columns == nil:
 		d.PrimaryKey = key
@@ -124,8 +133,8 @@ func (p *project) addEntity(m *semanticModel, e *element) {
 }
 
 // keyColumn is the column of a key: the one that the field is, else the field.
-func keyColumn(e *element) string {
-	if column, ok := importer.BareColumn(e.expr); ok {
+func keyColumn(e *modelElement) string {
+	if column, ok := importer.ColumnOfExpression(e.expr); ok {
 		return column
 	}
 	return e.name

@@ -6,5 +6,6 @@
 //	                     saved queries ────► queries
 //
 // A measure is an aggregate over a field of its dataset; the metrics that use it carry the
-// aggregate. A filter is folded into the aggregate when it names the measure's own dataset.
+// aggregate. A filter is folded into the aggregate when it names the measure's dataset, or one that an
+// entity leads to.
 package metricflow

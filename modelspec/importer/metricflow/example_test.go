@@ -17,13 +17,13 @@ const rides = `semantic_models:
 
 // A project is read, and what compiles is written.
 func ExampleRead() {
-	imported, err := metricflow.Read([]importer.Source{{Name: "rides.yml", Text: []byte(rides)}}, importer.Options{ModelName: "bikes"})
+	imported, err := metricflow.Read([]importer.SourceFile{{Name: "rides.yml", Text: []byte(rides)}}, importer.Options{ModelName: "bikes"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	// A program with a planner refuses metrics here that no query can have.
-	result, err := importer.Settle(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
+	result, err := importer.FinishImport(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
 	if err != nil {
 		fmt.Println(err)
 		return

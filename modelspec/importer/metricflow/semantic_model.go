@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // semanticModel is one semantic model and the dataset that it becomes.
@@ -14,19 +15,21 @@ type semanticModel struct {
 	dataset       *draft.Dataset
 	primaryEntity string
 	timeDimension string
-	entities      []*element
-	dimensions    []*element
+	entities      []*modelElement
+	dimensions    []*modelElement
 	measures      []*measure
-	// validity and partitioned are why a row of the dataset is not found by a key alone.
-	validity, partitioned bool
-	columns               *importer.Columns
-	fieldNames            map[string]bool
-	fieldsByText          map[string]string // the first field of each expression
+	joins         []modelJoin // to the semantic models in which its foreign entities are keys
+	// validity and partitions are why a row of the dataset is not found by a key alone.
+	validity     *validityWindow // nil where rows hold at any time
+	partitions   []*modelElement // a row is found with their values as well
+	columns      *importer.TableColumns
+	fieldNames   map[string]bool
+	fieldsByText map[string]string // the first field of each expression
 }
 
 // addField adds a field to the dataset.
 func (m *semanticModel) addField(f *draft.Field, expression string) {
-	f.Expression = draft.ANSI(expression)
+	f.Expression = draft.ANSIExpression(expression)
 	m.dataset.Fields = append(m.dataset.Fields, f)
 	m.fieldNames[f.Name] = true
 	if _, known := m.fieldsByText[expression]; !known {
@@ -34,15 +37,15 @@ func (m *semanticModel) addField(f *draft.Field, expression string) {
 	}
 }
 
-// element is an entity or a dimension.
-type element struct {
+// modelElement is an entity or a dimension.
+type modelElement struct {
 	node        *importer.Node
 	name        string
 	kind        string // primary, unique, foreign, natural; categorical, time
 	expr        string
 	granularity string
 	field       *draft.Field
-	entry       *importer.Entry // of an entity with a field
+	entry       *importer.ReportEntry // of an entity with a field
 }
 
 // measure is one measure, or the aggregate of a metric that is its own measure.
@@ -54,48 +57,53 @@ type measure struct {
 	time    string // agg_time_dimension
 	model   *semanticModel
 	refused string // why no metric can use it
-	metric  bool   // create_metric
-	label   string
-	field   string // "" until a metric uses the measure
-	about   string
+	// snapshots is nil for a measure that adds up over time.
+	snapshots *snapshotChoice
+	metric    bool // create_metric
+	label     string
+	field     string // "" until a metric uses the measure
+	about     string
+	// fraction, discrete and estimated are those of a percentile.
+	fraction            string
+	discrete, estimated bool
 }
 
 func (p *project) addSemanticModel(n *importer.Node) {
-	if p.disabled(n, "semantic_model") {
+	if p.recordIfDisabled(n, "semantic_model") {
 		return
 	}
 	name := n.Get("name").String()
-	o := p.report.Object(n, "semantic_model", name)
+	o := p.report.ReadObject(n, "semantic_model", name)
 	if o == nil {
 		return
 	}
 	defer o.Close()
-	if o.Text("name") == "" {
-		p.report.Dropped(n, "semantic_model", "", "it has no name")
+	if o.GetText("name") == "" {
+		p.report.AddDropped(n, "semantic_model", "", "it has no name")
 		return
 	}
-	m := &semanticModel{node: n, name: name, columns: &importer.Columns{}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
-	m.dataset = &draft.Dataset{Source: p.source(o)}
-	m.dataset.Description, m.dataset.Context = meta(o, name)
-	m.primaryEntity = o.Text("primary_entity")
+	m := &semanticModel{node: n, name: name, columns: &importer.TableColumns{}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
+	m.dataset = &draft.Dataset{Source: p.modelSource(o)}
+	m.dataset.Description, m.dataset.Context = readDescription(o, name)
+	m.primaryEntity = o.GetText("primary_entity")
 	if defaults := o.Get("defaults"); defaults != nil {
-		if d := o.Child(defaults, "defaults"); d != nil {
-			m.timeDimension = d.Text("agg_time_dimension")
+		if d := o.ReadChild(defaults, "defaults"); d != nil {
+			m.timeDimension = d.GetText("agg_time_dimension")
 			d.Close()
 		}
 	}
-	for _, item := range o.List("entities") {
-		if e := p.element(item, "entity"); e != nil {
+	for _, item := range o.GetList("entities") {
+		if e := p.readElement(item, "entity"); e != nil {
 			m.entities = append(m.entities, e)
 		}
 	}
-	for _, item := range o.List("dimensions") {
-		if e := p.dimension(item, m); e != nil {
+	for _, item := range o.GetList("dimensions") {
+		if e := p.readDimension(item, m); e != nil {
 			m.dimensions = append(m.dimensions, e)
 		}
 	}
-	for _, item := range o.List("measures") {
-		if x := p.measure(item, m); x != nil {
+	for _, item := range o.GetList("measures") {
+		if x := p.readMeasure(item, m); x != nil {
 			m.measures = append(m.measures, x)
 		}
 	}
@@ -105,20 +113,20 @@ func (p *project) addSemanticModel(n *importer.Node) {
 	}
 }
 
-// source is the table of a semantic model.
-func (p *project) source(o *importer.Object) string {
+// modelSource is the table of a semantic model.
+func (p *project) modelSource(o *importer.ObjectReader) string {
 	relation := o.Get("node_relation")
-	model := o.Text("model")
+	model := o.GetText("model")
 	if relation == nil {
-		return p.reference(model)
+		return p.tableOfReference(model)
 	}
-	r := o.Child(relation, "node_relation")
+	r := o.ReadChild(relation, "node_relation")
 	if r == nil {
 		return ""
 	}
 	defer r.Close()
-	alias, schema, database, whole := r.Text("alias"), r.Text("schema_name"), r.Text("database"), r.Text("relation_name")
-	r.Drop("compiled_sql", "the query of a dbt model is not a part of the semantic layer")
+	alias, schema, database, whole := r.GetText("alias"), r.GetText("schema_name"), r.GetText("database"), r.GetText("relation_name")
+	r.DropKey("compiled_sql", "the query of a dbt model is not a part of the semantic layer")
 	switch {
 	case p.options.SourcePrefix != "" && alias != "":
 		return p.options.SourcePrefix + "." + alias
@@ -134,9 +142,9 @@ func (p *project) source(o *importer.Object) string {
 	return strings.Join(parts, ".")
 }
 
-// reference is the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
+// tableOfReference is the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
 // other text is returned as it is: the compiler refuses what is not a table.
-func (p *project) reference(text string) string {
+func (p *project) tableOfReference(text string) string {
 	call, ok := parseCall(strings.TrimSpace(text))
 	if !ok || len(call.args) == 0 || len(call.args) > 2 || len(call.methods) > 0 {
 		return text
@@ -152,30 +160,30 @@ func (p *project) reference(text string) string {
 	return text
 }
 
-// element reads what entities and dimensions share.
-func (p *project) element(n *importer.Node, construct string) *element {
-	if p.disabled(n, construct) {
+// readElement reads what entities and dimensions share.
+func (p *project) readElement(n *importer.Node, construct string) *modelElement {
+	if p.recordIfDisabled(n, construct) {
 		return nil
 	}
-	o := p.report.Object(n, construct, n.Get("name").String())
+	o := p.report.ReadObject(n, construct, n.Get("name").String())
 	if o == nil {
 		return nil
 	}
-	e := &element{node: n, name: o.Text("name"), kind: strings.ToLower(o.Text("type")), expr: o.Text("expr")}
+	e := &modelElement{node: n, name: o.GetText("name"), kind: strings.ToLower(o.GetText("type")), expr: o.GetText("expr")}
 	if e.name == "" {
-		e.name = o.Text("entity")
+		e.name = o.GetText("entity")
 	}
-	e.field = &draft.Field{Label: o.Text("label")}
-	e.field.Description, e.field.Context = meta(o, e.name)
+	e.field = &draft.Field{Label: o.GetText("label")}
+	e.field.Description, e.field.Context = readDescription(o, e.name)
 	e.field.Context.Synonyms = nil // the field has the label itself
 	if construct == "entity" {
-		o.Drop("role", "an entity has no role")
+		o.DropKey("role", "an entity has no role")
 	} else {
-		o.Ignore("type_params", "is_partition")
+		o.IgnoreKeys("type_params", "is_partition")
 	}
 	o.Close()
 	if e.name == "" {
-		p.report.Dropped(n, construct, "", "it has no name")
+		p.report.AddDropped(n, construct, "", "it has no name")
 		return nil
 	}
 	if e.expr == "" {
@@ -184,83 +192,106 @@ func (p *project) element(n *importer.Node, construct string) *element {
 	return e
 }
 
-// dimension reads a dimension of a semantic model.
-func (p *project) dimension(n *importer.Node, m *semanticModel) *element {
-	e := p.element(n, "dimension")
+// readDimension reads a dimension of a semantic model.
+func (p *project) readDimension(n *importer.Node, m *semanticModel) *modelElement {
+	e := p.readElement(n, "dimension")
 	if e == nil {
 		return nil
 	}
-	if partition := n.Get("is_partition"); partition != nil && partition.True() {
-		m.partitioned = true
-		p.report.Dropped(partition, "dimension key", e.name+".is_partition", "the keys of a partitioned table are not proven: no relationship leads to it")
+	if partition := n.Get("is_partition"); partition != nil && partition.IsTrue() {
+		m.partitions = append(m.partitions, e)
 	}
 	params := n.Get("type_params")
 	if params == nil {
 		return e
 	}
-	o := p.report.Object(params, "dimension type_params", e.name)
+	o := p.report.ReadObject(params, "dimension type_params", e.name)
 	if o == nil {
 		return e
 	}
-	e.granularity = strings.ToLower(o.Text("time_granularity"))
+	e.granularity = strings.ToLower(o.GetText("time_granularity"))
 	if validity := o.Get("validity_params"); validity != nil {
-		m.validity = true
-		p.report.Dropped(validity, "validity_params", e.name, "a row that holds for a time is not found by a key: no relationship leads to the dataset")
+		m.addValidity(e, validity)
 	}
 	o.Close()
 	return e
 }
 
-// measure reads a measure of a semantic model.
-func (p *project) measure(n *importer.Node, m *semanticModel) *measure {
-	if p.disabled(n, "measure") {
+// readMeasure reads a measure of a semantic model.
+func (p *project) readMeasure(n *importer.Node, m *semanticModel) *measure {
+	if p.recordIfDisabled(n, "measure") {
 		return nil
 	}
-	o := p.report.Object(n, "measure", n.Get("name").String())
+	o := p.report.ReadObject(n, "measure", n.Get("name").String())
 	if o == nil {
 		return nil
 	}
 	defer o.Close()
-	x := p.aggregate(o, m)
-	x.name = o.Text("name")
+	x := p.readAggregate(o, m)
+	x.name = o.GetText("name")
 	if x.name == "" {
-		p.report.Dropped(n, "measure", "", "it has no name")
+		p.report.AddDropped(n, "measure", "", "it has no name")
 		return nil
 	}
 	if x.expr == "" {
 		x.expr = x.name
 	}
 	create := o.Get("create_metric")
-	x.metric = create != nil && create.True()
-	x.label = o.Text("create_metric_display_name")
-	description, context := meta(o, x.name)
+	x.metric = create != nil && create.IsTrue()
+	x.label = o.GetText("create_metric_display_name")
+	description, context := readDescription(o, x.name)
 	x.about = description
 	if x.label == "" && len(context.Synonyms) > 0 {
 		x.label = context.Synonyms[0]
 	}
 	if first := p.measures[x.name]; first != nil {
-		p.report.Dropped(n, "measure", x.name, "another measure has the name")
+		p.report.AddDropped(n, "measure", x.name, "another measure has the name")
 		return nil
 	}
 	p.measures[x.name] = x
 	return x
 }
 
-// aggregate reads the keys of a measure that make its value.
-func (p *project) aggregate(o *importer.Object, m *semanticModel) *measure {
-	x := &measure{
-		node: o.Node, model: m, agg: strings.ToLower(o.Text("agg")), expr: o.Text("expr"), time: o.Text("agg_time_dimension"),
+// readPercentile reads the parameters of a percentile: the fraction, and whether its value is one of the
+// group, or estimated.
+func (x *measure) readPercentile(params *importer.Node) {
+	x.fraction = params.Get("percentile").String()
+	if _, ok := sqlexpr.ParseFraction(x.fraction); !ok {
+		x.refused = "its percentile is not a number from 0 to 1 with at most 9 digits"
 	}
-	o.Ignore("agg_params")
+	x.discrete, x.estimated = params.Get("use_discrete_percentile").IsTrue(), params.Get("use_approximate_percentile").IsTrue()
+}
+
+// percentileSQL is a percentile of a value.
+func (x *measure) percentileSQL(value string) string {
+	switch {
+	case x.estimated && !x.discrete: // an estimate of a value of the group is that value at best
+		return "APPROX_PERCENTILE(" + value + ", " + x.fraction + ")"
+	case x.discrete:
+		return "PERCENTILE_DISC(" + x.fraction + ") WITHIN GROUP (ORDER BY " + value + ")"
+	}
+	return "PERCENTILE_CONT(" + x.fraction + ") WITHIN GROUP (ORDER BY " + value + ")"
+}
+
+// readAggregate reads the keys of a measure that make its value.
+func (p *project) readAggregate(o *importer.ObjectReader, m *semanticModel) *measure {
+	x := &measure{
+		node: o.Node, model: m, agg: strings.ToLower(o.GetText("agg")), expr: o.GetText("expr"), time: o.GetText("agg_time_dimension"),
+	}
+	o.IgnoreKeys("agg_params")
 	switch x.agg {
-	case "sum", "count", "count_distinct", "average", "min", "max", "sum_boolean":
-	case "median", "percentile":
-		x.refused = "the aggregate " + x.agg + " is not supported"
+	case "sum", "count", "count_distinct", "average", "min", "max", "sum_boolean", "median":
+	case "percentile":
+		x.readPercentile(o.Get("agg_params"))
 	default:
 		x.refused = "the aggregate " + x.agg + " is not known"
 	}
 	if n := o.Get("non_additive_dimension"); n != nil {
-		x.refused = "a measure that is not additive over " + n.Get("name").String() + " has no counterpart"
+		choice, err := readSnapshotChoice(n)
+		if err != nil && x.refused == "" {
+			x.refused = err.Error()
+		}
+		x.snapshots = choice
 	}
 	return x
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func Example() {
-	imported, err := snowflake.Read([]importer.Source{{Name: "sales.yaml", Text: []byte(`
+	imported, err := snowflake.Read([]importer.SourceFile{{Name: "sales.yaml", Text: []byte(`
 name: sales
 tables:
   - name: orders
@@ -22,7 +22,7 @@ custom_key: 1
 		fmt.Println(err)
 		return
 	}
-	result, err := importer.Settle(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
+	result, err := importer.FinishImport(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
 	if err != nil {
 		fmt.Println(err)
 		return

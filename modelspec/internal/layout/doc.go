@@ -1,7 +1,7 @@
 // Package layout prints the values of a model, with their comments, in the one layout of the
 // project.
 //
-//	node ──AssignRoles──► node ──Arrange──► node ──Print──► text
+//	node ──AssignRoles──► node ──SortKeys──► node ──Print──► text
 //	       the place of          keys in the
 //	       each value            format's order
 //

@@ -30,7 +30,7 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the library's error.
 func (e *Error) Unwrap() error { return e.err }
 
-var linePrefix = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var errorLinePattern = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
 
 // Read returns the first documents of a text, at most so many. A text of comments alone
 // has none. The error is an *Error; the library reports its own bugs on hostile input by
@@ -49,25 +49,25 @@ func Read(text []byte, most int) (documents []*yaml.Node, err error) {
 			break
 		}
 		if err != nil {
-			return nil, newError(err)
+			return nil, newYAMLError(err)
 		}
 		documents = append(documents, document)
 	}
 	return documents, nil
 }
 
-// newError takes the line out of the message of the library.
-func newError(err error) *Error {
+// newYAMLError takes the line out of the message of the library.
+func newYAMLError(err error) *Error {
 	e := &Error{Message: err.Error(), err: err}
-	if m := linePrefix.FindStringSubmatch(e.Message); m != nil {
+	if m := errorLinePattern.FindStringSubmatch(e.Message); m != nil {
 		e.Message = e.Message[len(m[0]):]
 		e.Line, _ = strconv.Atoi(m[1]) // 0 where the message has no line
 	}
 	return e
 }
 
-// Root is the value of a document.
-func Root(document *yaml.Node) *yaml.Node {
+// RootNode is the value of a document.
+func RootNode(document *yaml.Node) *yaml.Node {
 	if document.Kind == yaml.DocumentNode && len(document.Content) == 1 {
 		return document.Content[0]
 	}

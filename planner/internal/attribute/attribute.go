@@ -12,28 +12,32 @@ import (
 // The defaults and bounds of an attribution.
 const (
 	defaultMaxValues     = 500
-	maxMaxValues         = 1000
+	largestMaxValues     = 1000
 	defaultTopDimensions = 3
 	defaultTopValues     = 10
 )
 
 // Plan plans the queries of an attribution. Errors are as of metric.Plan.
 func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*Attribution, error) {
-	r, err := findMetric(ctx, cat, q, t)
+	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRequest(ctx, extended, q, t)
 	if err != nil {
 		return nil, err
 	}
 	if err := r.checkDimensions(); err != nil {
 		return nil, err
 	}
-	counts, err := r.counts()
+	counts, err := r.readReportLimits()
 	if err != nil {
 		return nil, err
 	}
 	if err := r.checkBindings(); err != nil {
 		return nil, err
 	}
-	w, err := r.windows()
+	w, err := r.readWindows()
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +45,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	f, err := w.spreadParams(where)
+	f, err := w.assignParamsToQueries(where)
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +61,11 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	return f.attribution(counts, read, totals, dimensions), nil
+	return f.newAttribution(counts, read, totals, dimensions), nil
 }
 
-// request is an attribution of one metric, as it was asked for.
-type request struct {
+// attributionRequest is an attribution of one metric, as it was asked for.
+type attributionRequest struct {
 	ctx    context.Context // of the call that this is the whole life of
 	cat    *catalog.Catalog
 	q      *query.AttributeQuery
@@ -69,26 +73,28 @@ type request struct {
 	metric *catalog.Metric
 }
 
-func findMetric(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*request, error) {
+func newRequest(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*attributionRequest, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if q.Metric == "" {
-		return nil, metric.NoMetrics(cat, "the attribution names no metric")
+		return nil, metric.NoMetricsError(cat, "the attribution names no metric")
 	}
 	m, err := metric.FindMetric(metric.NewEnv(ctx, cat, nil, t), q.Metric)
 	if err != nil {
 		return nil, err
 	}
-	return &request{ctx, cat, q, t, m}, nil
+	return &attributionRequest{ctx, cat, q, t, m}, nil
 }
 
 // newEnv is the environment of a query of the metric plane that serves the attribution.
-func (r *request) newEnv(q *query.MetricQuery) *metric.Env {
+func (r *attributionRequest) newEnv(q *query.MetricQuery) *metric.Env {
+	q.TimeZone = r.q.TimeZone
 	return metric.NewEnv(r.ctx, r.cat, q, r.target)
 }
 
 // planMetricQuery plans a query of the metric plane.
-func (r *request) planMetricQuery(q *query.MetricQuery) (*plan.Planned, error) {
+func (r *attributionRequest) planMetricQuery(q *query.MetricQuery) (*plan.Planned, error) {
+	q.TimeZone = r.q.TimeZone
 	return metric.Plan(r.ctx, r.cat, q, r.target)
 }

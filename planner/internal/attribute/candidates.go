@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// dimensionsRequired names the dimensions worth decomposing over.
-func (r *request) dimensionsRequired() error {
+// dimensionsRequiredError names the dimensions worth decomposing over.
+func (r *attributionRequest) dimensionsRequiredError() error {
 	e := &planerr.Error{
 		Code:       planerr.CodeDimensionsRequired,
 		Message:    "an attribution needs the dimensions to decompose the change of " + r.metric.Name + " over",
@@ -32,24 +32,24 @@ func (r *request) dimensionsRequired() error {
 type dimensionRank uint8
 
 const (
-	declaredDimension dimensionRank = iota
-	fewMembers
-	someMembers
-	manyMembers
-	overTime
-	keyMember
+	rankDeclaredDimension dimensionRank = iota
+	rankFewMembers
+	rankSomeMembers
+	rankManyMembers
+	rankOverTime
+	rankKeyMember
 )
 
 // bestDimensions lists the dimensions that the metric takes, best first.
-func (r *request) bestDimensions(most int) []string {
+func (r *attributionRequest) bestDimensions(most int) []string {
 	type candidate struct {
 		spelling string
 		worth    dimensionRank
 		joins    int
 	}
 	var found []candidate
-	for _, f := range r.cat.Fields {
-		if f.ErrFor(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
+	for f := range r.cat.AllFields() {
+		if f.ErrorForDialect(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
 			continue
 		}
 		for _, ref := range r.fieldReferences(f) {
@@ -73,7 +73,7 @@ func (r *request) bestDimensions(most int) []string {
 
 // fieldReferences are the ways to a field from the metric's homes: its name where
 // each home has one way, the names of the ways where the one home has several.
-func (r *request) fieldReferences(f *catalog.Field) []resolve.Ref {
+func (r *attributionRequest) fieldReferences(f *catalog.Field) []resolve.Ref {
 	for _, home := range r.metric.Datasets {
 		paths := r.cat.SafePaths(home, f.Dataset, resolve.MaxCandidates)
 		switch {
@@ -92,7 +92,7 @@ func (r *request) fieldReferences(f *catalog.Field) []resolve.Ref {
 	return []resolve.Ref{{Field: f}}
 }
 
-func (r *request) joinDistance(ref resolve.Ref) int {
+func (r *attributionRequest) joinDistance(ref resolve.Ref) int {
 	if len(ref.Prefix) > 0 {
 		return len(ref.Prefix)
 	}
@@ -105,7 +105,7 @@ func (r *request) joinDistance(ref resolve.Ref) int {
 
 // canGroupBy reports whether the metric can be grouped by a dimension. A window over
 // time is asked without its axis, which the windows of an attribution are.
-func (r *request) canGroupBy(dimension string) bool {
+func (r *attributionRequest) canGroupBy(dimension string) bool {
 	q := &query.MetricQuery{Metrics: []string{r.metric.Name}, GroupBy: []query.GroupBy{{Field: dimension}}}
 	_, err := r.planMetricQuery(q)
 	var perr *planerr.Error
@@ -121,24 +121,24 @@ func (r *request) canGroupBy(dimension string) bool {
 
 // rankDimension judges a field by its role and type, and where those say little, by
 // its name.
-func (r *request) rankDimension(f *catalog.Field) dimensionRank {
+func (r *attributionRequest) rankDimension(f *catalog.Field) dimensionRank {
 	switch {
-	case r.isKey(f):
-		return keyMember
+	case r.isKeyField(f):
+		return rankKeyMember
 	case f.IsTime || f.Type.IsInstant() || f.Encoding != nil:
-		return overTime
+		return rankOverTime
 	case f.Declared:
-		return declaredDimension
+		return rankDeclaredDimension
 	case f.LOD != nil || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat || hasHighCardinalityName(f.Name):
-		return manyMembers
+		return rankManyMembers
 	case f.Type == sqlexpr.TypeString || f.Type == sqlexpr.TypeBool:
-		return fewMembers
+		return rankFewMembers
 	}
-	return someMembers
+	return rankSomeMembers
 }
 
-// isKey reports whether a field is, or joins by, a key.
-func (r *request) isKey(f *catalog.Field) bool {
+// isKeyField reports whether a field is, or joins by, a key.
+func (r *attributionRequest) isKeyField(f *catalog.Field) bool {
 	for _, key := range append([][]string{f.Dataset.PrimaryKey}, f.Dataset.UniqueKeys...) {
 		if len(key) == 1 && strings.EqualFold(key[0], f.Name) {
 			return true

@@ -30,12 +30,12 @@ type dimension struct {
 	coded   bool // stores time codes, which a condition cannot name
 }
 
-func dimensionOf(name string, g metric.Group, planned *plan.Planned, l columnLayout) dimension {
+func newDimension(name string, g metric.Group, planned *plan.Planned, l columnLayout) dimension {
 	return dimension{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
 }
 
-// totals is the query over the whole windows, with the breakdowns that only totals have.
-type totals struct {
+// totalsQuery is the query over the whole windows, with the breakdowns that only totals have.
+type totalsQuery struct {
 	planned       *plan.Planned
 	layout        columnLayout
 	members       []composedMember

@@ -11,7 +11,7 @@ import (
 // translateError puts an error of the metric plane in terms of an attribution: its
 // group_by is one of the dimensions (-1: none), its tagged ranges are the
 // windows.
-func (f querySet) translateError(err error, dimension int) error {
+func (f querySetBuilder) translateError(err error, dimension int) error {
 	var perr *planerr.Error
 	if !errors.As(err, &perr) {
 		return err
@@ -33,7 +33,7 @@ func (f querySet) translateError(err error, dimension int) error {
 				}
 			}
 		case query.Bindings:
-			fragment["params"] = f.mergeParams(value)
+			fragment["params"] = f.replaceQueryParams(value)
 		}
 	}
 	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && f.q.TimeDimension == "" {
@@ -47,7 +47,7 @@ func (f querySet) translateError(err error, dimension int) error {
 
 // replaceDimension is the request's dimensions with one replaced by what a
 // group_by names. Where none would be left, it is the best other ones.
-func (f querySet) replaceDimension(i int, groups []query.GroupBy) ([]string, bool) {
+func (f querySetBuilder) replaceDimension(i int, groups []query.GroupBy) ([]string, bool) {
 	if i < 0 {
 		return nil, false
 	}
@@ -65,8 +65,8 @@ func (f querySet) replaceDimension(i int, groups []query.GroupBy) ([]string, boo
 	return dims, len(dims) > 0
 }
 
-// mergeParams is the request's params with those that the params of one query became.
-func (f querySet) mergeParams(params query.Bindings) query.Bindings {
+// replaceQueryParams is the request's params with those that the params of one query became.
+func (f querySetBuilder) replaceQueryParams(params query.Bindings) query.Bindings {
 	out := slices.Clone(f.q.Params)
 	for _, p := range params {
 		if i := slices.IndexFunc(out, func(o query.ParamBinding) bool { return o.Name == p.Name }); i >= 0 {

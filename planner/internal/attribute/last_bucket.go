@@ -6,8 +6,8 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -21,25 +21,25 @@ type lastBucket struct {
 	days  [2]string // first days of the last buckets of baseline and current
 }
 
-// predicate keeps the last buckets alone. It is a condition on result rows, so that
+// lastBucketCondition keeps the last buckets alone. It is a condition on result rows, so that
 // windows still see the others.
-func (l *lastBucket) predicate() sqlexpr.Expr {
+func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
 	in := &sqlexpr.In{X: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric.MetricTime + "__" + l.grain.String()}}}}
 	for _, day := range l.days {
-		in.Items = append(in.Items, &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day})
+		in.Items = append(in.Items, &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: day})
 	}
 	return in
 }
 
 // analyzeLastBucket evaluates the metric as it is.
-func (f querySet) analyzeLastBucket(s boundMetric) (querySet, analysis, error) {
-	windowed := f.metric.Windowed(f.target.Dialect)[0]
+func (f querySetBuilder) analyzeLastBucket(s boundMetric) (querySetBuilder, metricArithmetic, error) {
+	windowed := f.metric.WindowedMetrics(f.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
-	read := analysis{formula: attribution.Formula{Strategy: attribution.Unsupported}, reason: &attribution.Reason{
+	read := metricArithmetic{formula: attribution.Formula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.Reason{
 		Code:    attribution.ReasonWindow,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
-	if r := reasonOf(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
+	if r := unsupportedReason(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
 		read.reason = r
 	}
 	last, err := f.chooseBucketGrain()
@@ -58,8 +58,8 @@ func (f querySet) analyzeLastBucket(s boundMetric) (querySet, analysis, error) {
 
 // chooseBucketGrain chooses the grain of the buckets: none if the metric needs none, else the
 // coarsest grain that divides both windows evenly, else days.
-func (f querySet) chooseBucketGrain() (*lastBucket, error) {
-	_, err := f.planMetricQuery(f.lastBucketQuery(&lastBucket{}, ""))
+func (f querySetBuilder) chooseBucketGrain() (*lastBucket, error) {
+	_, err := f.planMetricQuery(f.newLastBucketQuery(&lastBucket{}, ""))
 	var perr *planerr.Error
 	if err == nil {
 		return &lastBucket{}, nil
@@ -71,32 +71,32 @@ func (f querySet) chooseBucketGrain() (*lastBucket, error) {
 		l := &lastBucket{grain: g}
 		whole := true
 		for side, w := range f.bounds {
-			whole = whole && timerange.Floor(w.Start.Time, g).Equal(w.Start.Time) && timerange.Floor(w.End.Time, g).Equal(w.End.Time)
-			l.days[side] = timerange.Floor(w.End.Add(-1), g).Format(time.DateOnly)
+			whole = whole && clock.Clock{}.Floor(w.Start.Time, g).Equal(w.Start.Time) && clock.Clock{}.Floor(w.End.Time, g).Equal(w.End.Time)
+			l.days[side] = clock.Clock{}.Floor(w.End.Add(-1), g).Format(time.DateOnly)
 		}
 		if !whole && g != sqlexpr.GrainDay {
 			continue
 		}
-		if _, err = f.planMetricQuery(f.lastBucketQuery(l, "")); err == nil {
+		if _, err = f.planMetricQuery(f.newLastBucketQuery(l, "")); err == nil {
 			return l, nil
 		}
 	}
 	return nil, err
 }
 
-// lastBucketQuery is the metric by its buckets, in both windows.
-func (f querySet) lastBucketQuery(l *lastBucket, dimension string) *query.MetricQuery {
-	q := f.query(dimension)
+// newLastBucketQuery is the metric by its buckets, in both windows.
+func (f querySetBuilder) newLastBucketQuery(l *lastBucket, dimension string) *query.MetricQuery {
+	q := f.newMetricQuery(dimension)
 	if l.grain != sqlexpr.GrainNone {
 		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: metric.MetricTime, Grain: l.grain.String()})
-		q.WhereSQL = sqlexpr.Format(sqlexpr.And(f.where, l.predicate()))
+		q.WhereSQL = sqlexpr.Format(sqlexpr.And(f.where, l.lastBucketCondition()))
 	}
 	return q
 }
 
 // planLastBucket plans the metric by a dimension ("" for none) and finds its columns.
-func (f querySet) planLastBucket(last *lastBucket, dimension string) (*plan.Planned, columnLayout, error) {
-	q := f.lastBucketQuery(last, dimension)
+func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*plan.Planned, columnLayout, error) {
+	q := f.newLastBucketQuery(last, dimension)
 	planned, err := f.planMetricQuery(q)
 	if err != nil {
 		return nil, columnLayout{}, err
@@ -116,12 +116,12 @@ func (f querySet) planLastBucket(last *lastBucket, dimension string) (*plan.Plan
 	return planned, l, nil
 }
 
-func (f querySet) planLastBucketDimension(last *lastBucket, name string) (dimension, error) {
+func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) (dimension, error) {
 	planned, l, err := f.planLastBucket(last, name)
 	if err != nil {
 		return dimension{}, err
 	}
-	s, err := f.scratch()
+	s, err := f.newBoundMetric()
 	if err != nil {
 		return dimension{}, err
 	}
@@ -129,5 +129,5 @@ func (f querySet) planLastBucketDimension(last *lastBucket, name string) (dimens
 	if err != nil {
 		return dimension{}, err
 	}
-	return dimensionOf(name, g, planned, l), nil
+	return newDimension(name, g, planned, l), nil
 }

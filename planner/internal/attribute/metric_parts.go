@@ -21,11 +21,11 @@ func (f *segmentQuery) addBreakdowns() error {
 }
 
 func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
-	form := m.Forms.For(f.in.Target.Dialect)
-	if form == nil || len(m.MembersFor(f.in.Target.Dialect)) == 0 {
+	form := m.Forms.ForDialect(f.in.Target.Dialect)
+	if form == nil || len(m.MembersOnDialect(f.in.Target.Dialect)) == 0 {
 		return nil
 	}
-	coefficients, err := f.coefficients(m, form)
+	coefficients, err := f.operandCoefficients(m, form)
 	if err != nil {
 		return err
 	}
@@ -45,9 +45,9 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 	return nil
 }
 
-// coefficients gives the coefficient of each operand of a form, nil for all
+// operandCoefficients gives the coefficient of each operand of a form, nil for all
 // where the form is not linear.
-func (f *segmentQuery) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64, error) {
+func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticForm) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
 	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.FirstChoice())
 	if err != nil {

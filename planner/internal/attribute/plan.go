@@ -8,35 +8,35 @@ import (
 
 // planTotals plans the query over the whole windows, with the breakdowns that
 // only totals have.
-func (f querySet) planTotals(read analysis) (totals, error) {
+func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) {
 	if read.last != nil {
 		planned, l, err := f.planLastBucket(read.last, "")
 		if err != nil {
-			return totals{}, f.translateError(err, -1)
+			return totalsQuery{}, f.translateError(err, -1)
 		}
-		return totals{planned: planned, layout: l}, nil
+		return totalsQuery{planned: planned, layout: l}, nil
 	}
 	q, err := f.newSegmentQuery(read, "")
 	if err != nil {
-		return totals{}, err
+		return totalsQuery{}, err
 	}
 	if err := q.addValues(); err != nil {
-		return totals{}, err
+		return totalsQuery{}, err
 	}
 	if err := q.addBreakdowns(); err != nil {
-		return totals{}, err
+		return totalsQuery{}, err
 	}
-	combined, err := q.combine()
+	combined, err := q.combineBranches()
 	if err != nil {
-		return totals{}, f.translateError(err, -1)
+		return totalsQuery{}, f.translateError(err, -1)
 	}
-	return totals{q.assemble(combined, 0), q.columns, q.members, timeDimension(combined)}, nil
+	return totalsQuery{q.assembleQuery(combined, 0), q.columns, q.members, combinedTimeDimension(combined)}, nil
 }
 
-// timeDimension is the dimension that the windows turned out to be over.
-func timeDimension(c *metric.CombinedBranches) string {
+// combinedTimeDimension is the dimension that the windows turned out to be over.
+func combinedTimeDimension(c *metric.CombinedBranches) string {
 	var name string
-	for i, ref := range c.TimeAxes() {
+	for i, ref := range c.RangeDimensions() {
 		if i > 0 && name != ref.String() {
 			return metric.MetricTime
 		}
@@ -46,7 +46,7 @@ func timeDimension(c *metric.CombinedBranches) string {
 }
 
 // planDimensions plans one query for each dimension. Most bounds its rows.
-func (f querySet) planDimensions(read analysis, most int) ([]dimension, error) {
+func (f querySetBuilder) planDimensions(read metricArithmetic, most int) ([]dimension, error) {
 	out := make([]dimension, len(f.q.Dimensions))
 	for i, name := range f.q.Dimensions {
 		d, err := f.planDimension(read, name, most)
@@ -58,7 +58,7 @@ func (f querySet) planDimensions(read analysis, most int) ([]dimension, error) {
 	return out, nil
 }
 
-func (f querySet) planDimension(read analysis, name string, most int) (dimension, error) {
+func (f querySetBuilder) planDimension(read metricArithmetic, name string, most int) (dimension, error) {
 	if name == metric.MetricTime {
 		return dimension{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
@@ -69,9 +69,9 @@ func (f querySet) planDimension(read analysis, name string, most int) (dimension
 	if read.last != nil {
 		return f.planLastBucketDimension(read.last, name)
 	}
-	if len(f.metric.Windowed(f.target.Dialect)) == 0 {
+	if len(f.metric.WindowedMetrics(f.target.Dialect)) == 0 {
 		// What the metric plane refuses is refused here, in the same words.
-		if _, err := f.planMetricQuery(f.query(name)); err != nil {
+		if _, err := f.planMetricQuery(f.newMetricQuery(name)); err != nil {
 			return dimension{}, err
 		}
 	}
@@ -82,9 +82,9 @@ func (f querySet) planDimension(read analysis, name string, most int) (dimension
 	if err := q.addValues(); err != nil {
 		return dimension{}, err
 	}
-	combined, err := q.combine()
+	combined, err := q.combineBranches()
 	if err != nil {
 		return dimension{}, err
 	}
-	return dimensionOf(name, q.groups[0], q.assemble(combined, most), q.columns), nil
+	return newDimension(name, q.groups[0], q.assembleQuery(combined, most), q.columns), nil
 }

@@ -9,23 +9,23 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// querySet makes the queries of an attribution.
-type querySet struct {
-	windows
+// querySetBuilder makes the queries of an attribution.
+type querySetBuilder struct {
+	attributionWindows
 	where    sqlexpr.Expr              // the request's where_sql, over names
 	bindings map[string]query.Bindings // what each query reads, by its dimension ("" for the totals)
 	declared []*catalog.Param          // what any of them reads
 	mapped   bool                      // the queries read other windows than the request's, or its last buckets
 }
 
-// spreadParams gives each query of the attribution the bindings that it reads:
+// assignParamsToQueries gives each query of the attribution the bindings that it reads:
 // those of the metric, and those of the level-of-detail fields that it groups or
 // filters by. Only what none of them reads is unknown.
-func (w windows) spreadParams(where sqlexpr.Expr) (querySet, error) {
-	f := querySet{windows: w, where: where, bindings: map[string]query.Bindings{}}
+func (w attributionWindows) assignParamsToQueries(where sqlexpr.Expr) (querySetBuilder, error) {
+	f := querySetBuilder{attributionWindows: w, where: where, bindings: map[string]query.Bindings{}}
 	everySettled := true
 	for _, dimension := range append([]string{""}, w.q.Dimensions...) {
-		read, ok := f.readParams(dimension)
+		read, ok := f.paramsReadByQuery(dimension)
 		if !ok {
 			// Planning the query finds the reason; until then it is not known what it reads.
 			everySettled = false
@@ -46,7 +46,7 @@ func (w windows) spreadParams(where sqlexpr.Expr) (querySet, error) {
 	if !everySettled {
 		return f, nil
 	}
-	s, err := f.scratch()
+	s, err := f.newBoundMetric()
 	if err != nil {
 		return f, err
 	}
@@ -62,27 +62,27 @@ func declaresParam(params []*catalog.Param, name string) bool {
 	return slices.ContainsFunc(params, func(p *catalog.Param) bool { return p.Name == name })
 }
 
-// readParams lists the parameters that the query for a dimension reads; ok is false
+// paramsReadByQuery lists the parameters that the query for a dimension reads; ok is false
 // when the query is going to be refused.
-func (f querySet) readParams(dimension string) (out []*catalog.Param, ok bool) {
-	in := f.newEnv(f.query(dimension))
-	sel, err := metric.Select(in)
+func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Param, ok bool) {
+	in := f.newEnv(f.newMetricQuery(dimension))
+	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return nil, false
 	}
-	groups, err := metric.Groups(in, sel)
+	groups, err := metric.ResolveGroups(in, sel)
 	if err != nil {
 		return nil, false
 	}
-	row, err := metric.ReadParams(in, sel, groups)
+	row, err := metric.LODParamsOfQuery(in, sel, groups)
 	if err != nil {
 		return nil, false
 	}
 	return append(f.cat.AllParams(f.metric, f.target.Dialect), row...), true
 }
 
-// query asks for the metric by a dimension ("" for none), in all ranges.
-func (f querySet) query(dimension string) *query.MetricQuery {
+// newMetricQuery asks for the metric by a dimension ("" for none), in all ranges.
+func (f querySetBuilder) newMetricQuery(dimension string) *query.MetricQuery {
 	q := &query.MetricQuery{
 		Metrics:       []string{f.metric.Name},
 		WhereSQL:      f.q.WhereSQL,
@@ -99,18 +99,18 @@ func (f querySet) query(dimension string) *query.MetricQuery {
 // boundMetric is the metric with its parameters bound, and no query around it.
 type boundMetric struct {
 	in    *metric.Env
-	sel   metric.Selection
+	sel   metric.MetricSelection
 	bound metric.Bindings
 	x     *metric.Expander
 }
 
-func (r *request) scratch() (boundMetric, error) {
+func (r *attributionRequest) newBoundMetric() (boundMetric, error) {
 	in := r.newEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
-	sel, err := metric.Select(in)
+	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return boundMetric{}, err
 	}
-	bound, err := metric.Bind(in, sel)
+	bound, err := metric.BindParams(in, sel)
 	if err != nil {
 		return boundMetric{}, err
 	}
@@ -119,6 +119,6 @@ func (r *request) scratch() (boundMetric, error) {
 
 // evalContext is what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
-func (r *request) evalContext(bound metric.Bindings) metric.EvalContext {
+func (r *attributionRequest) evalContext(bound metric.Bindings) metric.EvalContext {
 	return metric.EvalContext{Choice: bound.FirstChoice(), Tag: -1, Owner: r.metric.Name}
 }

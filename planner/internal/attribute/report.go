@@ -26,15 +26,15 @@ type Attribution struct {
 	metric     *catalog.Metric
 	where      sqlexpr.Expr // the request's where_sql, over names
 	counts     reportLimits
-	analysis   analysis
-	totals     totals
+	analysis   metricArithmetic
+	totals     totalsQuery
 	dimensions []dimension
 	comparison attribution.Comparison
 }
 
-// attribution puts the planned queries together.
-func (f querySet) attribution(c reportLimits, read analysis, t totals, dimensions []dimension) *Attribution {
-	compared := f.comparison()
+// newAttribution puts the planned queries together.
+func (f querySetBuilder) newAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimension) *Attribution {
+	compared := f.newComparison()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.Planned, len(dimensions))
 	for i, d := range dimensions {
@@ -62,19 +62,19 @@ func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
 	if len(rows) != 1+len(a.dimensions) {
 		return nil, metric.InternalError("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
 	}
-	in := attribution.Input{
+	in := attribution.DecompositionInput{
 		Metric:    a.metric.Name,
 		Formula:   a.analysis.formula,
 		Reason:    a.analysis.reason,
 		Leaves:    make([]attribution.Leaf, len(a.analysis.leaves)),
-		Totals:    a.totalsOf(rows[0]),
+		Totals:    a.readTotals(rows[0]),
 		MaxValues: a.counts.values, TopDimensions: a.counts.topDimensions, TopValues: a.counts.topValues,
 	}
 	for i, l := range a.analysis.leaves {
 		in.Leaves[i] = attribution.Leaf{Name: l.name, Counts: l.measure.Agg.IsZeroOverNoRows()}
 	}
 	for i := range a.dimensions {
-		in.Dimensions = append(in.Dimensions, a.segments(i, rows[i+1]))
+		in.Dimensions = append(in.Dimensions, a.readSegments(i, rows[i+1]))
 	}
 	r, err := attribution.Decompose(in)
 	var denominator *attribution.DenominatorError
@@ -111,8 +111,8 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	row := totals[0]
 	for i, m := range a.totals.members {
 		at := a.totals.layout.members[i]
-		p := a.fillPair(readPair(row, *at))
-		out := attribution.Member{Metric: m.metric.Name, ComparedValue: attribution.NewComparedValue(p)}
+		p := a.countMissingAsZero(readPair(row, *at))
+		out := attribution.CompositionMember{Metric: m.metric.Name, ComparedValue: attribution.NewComparedValue(p)}
 		if m.coefficient != nil {
 			c, weighted := attribution.NullableFloat(*m.coefficient), attribution.NullableFloat(*m.coefficient*p.Delta())
 			out.Coefficient, out.WeightedDelta = &c, &weighted
@@ -122,17 +122,17 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	if a.totals.layout.base != nil {
 		r.FilterBreakdown = &attribution.FilterBreakdown{
 			BaseMetric: a.metric.Derive.Base.Name,
-			Base:       attribution.NewComparedValue(a.fillPair(readPair(row, *a.totals.layout.base))),
+			Base:       attribution.NewComparedValue(a.countMissingAsZero(readPair(row, *a.totals.layout.base))),
 			Filtered: attribution.ComparedValue{
 				BaselineValue: r.TotalChange.BaselineValue, CurrentValue: r.TotalChange.CurrentValue, Delta: r.TotalChange.Delta,
 			},
-			Complement: attribution.NewComparedValue(a.fillPair(readPair(row, *a.totals.layout.complement))),
+			Complement: attribution.NewComparedValue(a.countMissingAsZero(readPair(row, *a.totals.layout.complement))),
 		}
 	}
 }
 
-// fillPair counts a missing number as 0 where the metric is made of sums.
-func (a *Attribution) fillPair(p attribution.Pair) attribution.Pair {
+// countMissingAsZero counts a missing number as 0 where the metric is made of sums.
+func (a *Attribution) countMissingAsZero(p attribution.WindowPair) attribution.WindowPair {
 	if a.analysis.formula.Strategy != attribution.TermWise {
 		return p
 	}
@@ -149,18 +149,18 @@ func dayNumberText(n attribution.NullableFloat) string {
 	return strconv.FormatFloat(float64(n), 'f', -1, 64)
 }
 
-// totalsOf reads the one row of totals; a window metric's, the rows of the last
+// readTotals reads the one row of totals; a window metric's, the rows of the last
 // buckets.
-func (a *Attribution) totalsOf(rows Rows) attribution.Sample {
+func (a *Attribution) readTotals(rows Rows) attribution.SegmentNumbers {
 	s := emptySample(len(a.analysis.leaves))
 	for _, row := range rows {
-		a.addRow(&s, row, a.totals.layout)
+		a.addRowToSample(&s, row, a.totals.layout)
 	}
 	return s
 }
 
-// segments reads the members of a dimension, in the order of their first rows.
-func (a *Attribution) segments(i int, rows Rows) attribution.Segments {
+// readSegments reads the members of a dimension, in the order of their first rows.
+func (a *Attribution) readSegments(i int, rows Rows) attribution.Segments {
 	d := a.dimensions[i]
 	out := attribution.Segments{Dimension: d.name, More: d.layout.bucket < 0 && len(rows) > a.counts.values}
 	index := map[any]int{}
@@ -170,22 +170,22 @@ func (a *Attribution) segments(i int, rows Rows) attribution.Segments {
 		if !seen {
 			at = len(out.Members)
 			index[value] = at
-			s := attribution.Segment{Text: attribution.MemberText(value), Sample: emptySample(len(a.analysis.leaves))}
+			s := attribution.Segment{Text: attribution.MemberText(value), SegmentNumbers: emptySample(len(a.analysis.leaves))}
 			if !d.coded {
-				s.DrillDown = attribution.DrillDownTo(a.where, d.column, d.typ, value)
+				s.DrillDown = attribution.MemberConditionText(a.where, d.column, d.typ, value)
 			}
 			out.Members = append(out.Members, s)
 		}
-		a.addRow(&out.Members[at].Sample, row, d.layout)
+		a.addRowToSample(&out.Members[at].SegmentNumbers, row, d.layout)
 	}
 	if d.layout.bucket >= 0 {
-		out.Members = presentSegments(out.Members)
+		out.Members = dropAbsentSegments(out.Members)
 	}
 	return out
 }
 
-// presentSegments drops the members that are in neither last bucket.
-func presentSegments(members []attribution.Segment) []attribution.Segment {
+// dropAbsentSegments drops the members that are in neither last bucket.
+func dropAbsentSegments(members []attribution.Segment) []attribution.Segment {
 	var out []attribution.Segment
 	for _, m := range members {
 		if !math.IsNaN(m.Value.Baseline) || !math.IsNaN(m.Value.Current) {
@@ -195,18 +195,18 @@ func presentSegments(members []attribution.Segment) []attribution.Segment {
 	return out
 }
 
-func emptySample(leaves int) attribution.Sample {
-	none := attribution.Pair{Baseline: math.NaN(), Current: math.NaN()}
-	s := attribution.Sample{Leaves: make([]attribution.Pair, leaves), Value: none}
+func emptySample(leaves int) attribution.SegmentNumbers {
+	none := attribution.WindowPair{Baseline: math.NaN(), Current: math.NaN()}
+	s := attribution.SegmentNumbers{Leaves: make([]attribution.WindowPair, leaves), Value: none}
 	for i := range s.Leaves {
 		s.Leaves[i] = none
 	}
 	return s
 }
 
-// addRow reads a row's numbers into a sample. In a time series a row counts for
+// addRowToSample reads a row's numbers into a sample. In a time series a row counts for
 // the window that it is the last bucket of.
-func (a *Attribution) addRow(s *attribution.Sample, row []any, l columnLayout) {
+func (a *Attribution) addRowToSample(s *attribution.SegmentNumbers, row []any, l columnLayout) {
 	for i, at := range l.leaves {
 		s.Leaves[i] = readPair(row, at)
 	}
@@ -226,8 +226,8 @@ func (a *Attribution) addRow(s *attribution.Sample, row []any, l columnLayout) {
 	}
 }
 
-func readPair(row []any, at windowColumns) attribution.Pair {
-	return attribution.Pair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
+func readPair(row []any, at windowColumns) attribution.WindowPair {
+	return attribution.WindowPair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
 }
 
 // numberAt returns a number of a row, NaN for NULL and for a value that is not a number.

@@ -17,9 +17,9 @@ import (
 
 // checkDimensions wants dimensions, none of them blank or named twice, however it
 // is spelled.
-func (r *request) checkDimensions() error {
+func (r *attributionRequest) checkDimensions() error {
 	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, isBlank) {
-		return r.dimensionsRequired()
+		return r.dimensionsRequiredError()
 	}
 	rest, err := r.distinctDimensions()
 	if err != nil {
@@ -37,9 +37,9 @@ func (r *request) checkDimensions() error {
 
 // distinctDimensions returns the request's dimensions, each once. A name that is not a field
 // counts as a separate dimension here; planning its query rejects it.
-func (r *request) distinctDimensions() ([]string, error) {
+func (r *attributionRequest) distinctDimensions() ([]string, error) {
 	in := r.newEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}})
-	sel, err := metric.Select(in)
+	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 // reportLimits bound the report.
 type reportLimits struct{ values, topDimensions, topValues int }
 
-func (r *request) counts() (reportLimits, error) {
+func (r *attributionRequest) readReportLimits() (reportLimits, error) {
 	or := func(n *int64, otherwise int) int {
 		const most = 1 << 20
 		if n == nil {
@@ -75,17 +75,17 @@ func (r *request) counts() (reportLimits, error) {
 		topDimensions: or(r.q.TopNDimensions, defaultTopDimensions),
 		topValues:     or(r.q.TopNValues, defaultTopValues),
 	}
-	if out.values < 1 || out.values > maxMaxValues {
+	if out.values < 1 || out.values > largestMaxValues {
 		return out, &planerr.Error{
 			Code:    planerr.CodeBadRequest,
-			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(maxMaxValues),
+			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(largestMaxValues),
 		}
 	}
 	return out, nil
 }
 
 // checkBindings refuses lists: an attribution is of one metric's one value.
-func (r *request) checkBindings() error {
+func (r *attributionRequest) checkBindings() error {
 	i := slices.IndexFunc(r.q.Params, func(p query.ParamBinding) bool { return p.List })
 	if i < 0 {
 		return nil
@@ -97,8 +97,8 @@ func (r *request) checkBindings() error {
 			d := slices.IndexFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name })
 			if len(p.Values) > 0 {
 				p.List, p.Values = false, p.Values[:1]
-			} else if v, ok := exampleValue(declared, d); ok {
-				p.List, p.Values = false, []query.Value{v}
+			} else if v, ok := exampleParamValue(declared, d); ok {
+				p.List, p.Values = false, []query.ParamValue{v}
 			} else {
 				continue
 			}
@@ -117,15 +117,15 @@ func (r *request) checkBindings() error {
 	return e
 }
 
-func exampleValue(declared []*catalog.Param, i int) (query.Value, bool) {
+func exampleParamValue(declared []*catalog.Param, i int) (query.ParamValue, bool) {
 	if i < 0 {
-		return query.Value{}, false
+		return query.ParamValue{}, false
 	}
-	return params.Example(declared[i])
+	return params.ExampleValue(declared[i])
 }
 
 // parseConditions parses the conditions, and returns that of where_sql, which filters rows here and so names no metric.
-func (r *request) parseConditions() (sqlexpr.Expr, error) {
+func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 	var where sqlexpr.Expr
 	for _, c := range []struct{ key, text string }{{metric.WhereKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
 		if isBlank(c.text) {
@@ -146,7 +146,7 @@ func (r *request) parseConditions() (sqlexpr.Expr, error) {
 					SuggestedRetry: "leave the condition on " + m.Name + " out, or ask a metric query for it",
 				}
 			}
-			if err := r.checkQuotes(col, c.key, root); err != nil {
+			if err := r.checkDoubleQuotedString(col, c.key, root); err != nil {
 				return nil, err
 			}
 		}
@@ -157,14 +157,14 @@ func (r *request) parseConditions() (sqlexpr.Expr, error) {
 	return where, nil
 }
 
-// checkQuotes refuses a string in double quotes. It does so before the queries are made,
+// checkDoubleQuotedString refuses a string in double quotes. It does so before the queries are made,
 // because their conditions may hold more than the request's.
-func (r *request) checkQuotes(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
+func (r *attributionRequest) checkDoubleQuotedString(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
 	if len(col.Path) != 1 || !col.Path[0].Quoted {
 		return nil
 	}
 	names := resolve.Resolver{Cat: r.cat}
-	_, err := names.Resolve(resolve.Parts(col.Path))
+	_, err := names.Resolve(resolve.NameTexts(col.Path))
 	mended := names.SuggestSingleQuotes(err, col, key, condition, func(string) bool { return false })
 	var unknown *planerr.Error
 	if errors.As(mended, &unknown) && unknown.Fragment != nil {

@@ -8,16 +8,17 @@ import (
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // segmentQuery is one query of an attribution being planned: both windows in one scan,
 // each number a pair of columns.
 type segmentQuery struct {
-	*request
-	analysis analysis
+	*attributionRequest
+	analysis metricArithmetic
 	in       *metric.Env
-	sel      metric.Selection
+	sel      metric.MetricSelection
 	groups   []metric.Group
 	bindings metric.Bindings
 	x        *metric.Expander
@@ -27,22 +28,22 @@ type segmentQuery struct {
 }
 
 // newSegmentQuery starts a query grouped by a dimension, or by nothing.
-func (f querySet) newSegmentQuery(read analysis, dimension string) (*segmentQuery, error) {
-	in := f.newEnv(f.query(dimension))
-	sel, err := metric.Select(in)
+func (f querySetBuilder) newSegmentQuery(read metricArithmetic, dimension string) (*segmentQuery, error) {
+	in := f.newEnv(f.newMetricQuery(dimension))
+	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := metric.Groups(in, sel)
+	groups, err := metric.ResolveGroups(in, sel)
 	if err != nil {
 		return nil, err
 	}
-	bound, err := metric.Bind(in, sel)
+	bound, err := metric.BindParams(in, sel)
 	if err != nil {
 		return nil, err
 	}
 	return &segmentQuery{
-		request: f.request, analysis: read, in: in, sel: sel, groups: groups, bindings: bound,
+		attributionRequest: f.attributionRequest, analysis: read, in: in, sel: sel, groups: groups, bindings: bound,
 		x: metric.NewExpander(in, sel, groups, bound), columns: columnLayout{bucket: -1},
 	}, nil
 }
@@ -51,7 +52,7 @@ func (f querySet) newSegmentQuery(read analysis, dimension string) (*segmentQuer
 func (f *segmentQuery) addWindowPair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumns, error) {
 	var at [2]int
 	for side := range at {
-		e, err := value(windowTag(set, side))
+		e, err := value(windowRangeIndex(set, side))
 		if err != nil {
 			return windowColumns{}, err
 		}
@@ -64,7 +65,7 @@ func (f *segmentQuery) addWindowPair(value func(tag int) (sqlexpr.Expr, error), 
 // addMetric adds a metric's value.
 func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumns, error) {
 	return f.addWindowPair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.Value(m, metric.EvalContext{Choice: f.bindings.FirstChoice(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.FirstChoice(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
@@ -79,7 +80,7 @@ func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumns, 
 
 // addValues adds what every query fetches: the measures, or the metric itself.
 func (f *segmentQuery) addValues() error {
-	if f.analysis.formula.Strategy == attribution.Unsupported {
+	if f.analysis.formula.Strategy == attribution.UnsupportedStrategy {
 		at, err := f.addMetric(f.metric, nil)
 		f.columns.value = &at
 		return err
@@ -94,14 +95,14 @@ func (f *segmentQuery) addValues() error {
 	return nil
 }
 
-// combine plans the query up to where its branches meet.
-func (f *segmentQuery) combine() (*metric.CombinedBranches, error) {
-	return metric.Combine(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
+// combineBranches plans the query up to where its branches meet.
+func (f *segmentQuery) combineBranches() (*metric.CombinedBranches, error) {
+	return metric.PlanCombinedBranches(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
 }
 
-// assemble puts the query together; most bounds its rows to the heaviest, 0 keeps all.
-func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *plan.Planned {
-	project := &plan.Project{Input: combined.Node}
+// assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
+func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int) *plan.Planned {
+	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
 	out := &plan.Planned{Root: project}
 	names := metric.NewNamer()
 	for i, g := range f.groups {
@@ -109,7 +110,7 @@ func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *pl
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: project.Cols[i].Name, Type: project.Cols[i].Type})
 	}
 	for i, c := range f.exprs {
-		c.Name, c.Expr = names.UniqueName(columnName(i)), combined.Rebind(c.Expr)
+		c.Name, c.Expr = names.UniqueName(valueColumnName(i)), combined.RewriteOverColumns(c.Expr)
 		project.Cols = append(project.Cols, c)
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: c.Name, Metric: f.metric.Name, Type: c.Type})
 	}
@@ -117,10 +118,10 @@ func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *pl
 		return out
 	}
 	sort := &plan.Sort{Input: project}
-	for _, w := range f.keepWeights() {
+	for _, w := range f.segmentWeightExprs() {
 		name := names.UniqueName("weight")
 		sort.Keys = append(sort.Keys, plan.SortKey{Col: len(project.Cols), Desc: true})
-		project.Cols = append(project.Cols, plan.NamedExpr{Name: name, Expr: combined.Rebind(w), Type: sqlexpr.TypeUnknown})
+		project.Cols = append(project.Cols, plan.NamedExpr{Name: name, Expr: combined.RewriteOverColumns(w), Type: sqlexpr.TypeUnknown})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: name, Type: sqlexpr.TypeUnknown})
 	}
 	for i := range f.groups {
@@ -130,33 +131,33 @@ func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *pl
 	return out
 }
 
-// keepWeights are what segments are kept by when there are too many, over uses: the
+// segmentWeightExprs are what segments are kept by when there are too many, over uses: the
 // combined size of what they contribute to, as attribution.Decompose has it.
-func (f *segmentQuery) keepWeights() []sqlexpr.Expr {
+func (f *segmentQuery) segmentWeightExprs() []sqlexpr.Expr {
 	formula := f.analysis.formula
 	switch formula.Strategy {
 	case attribution.TermWise:
 		l := formula.Sum
 		l.Const = 0
-		return []sqlexpr.Expr{f.sizeExpr(l)}
+		return []sqlexpr.Expr{f.combinedSizeExpr(l)}
 	case attribution.MixShift:
-		return []sqlexpr.Expr{f.sizeExpr(formula.Num), f.sizeExpr(formula.Den)}
+		return []sqlexpr.Expr{f.combinedSizeExpr(formula.Num), f.combinedSizeExpr(formula.Den)}
 	case attribution.FactorShapley:
 		var sum sqlexpr.Expr
 		for _, l := range formula.Factors {
-			sum = addExprs(sum, f.sizeExpr(l))
+			sum = addExprs(sum, f.combinedSizeExpr(l))
 		}
 		return []sqlexpr.Expr{sum}
 	}
 	at := f.columns.value
-	if !f.isNumeric() {
+	if !f.isNumericMetric() {
 		return nil
 	}
 	return []sqlexpr.Expr{addExprs(absExpr(metric.Coalesce(f.columnExpr(at.baseline), "0")), absExpr(metric.Coalesce(f.columnExpr(at.current), "0")))}
 }
 
-// isNumeric reports whether the metric's value is a number for certain.
-func (f *segmentQuery) isNumeric() bool {
+// isNumericMetric reports whether the metric's value is a number for certain.
+func (f *segmentQuery) isNumericMetric() bool {
 	if t := f.exprs[0].Type; t != sqlexpr.TypeUnknown {
 		return t.IsNumeric()
 	}
@@ -170,19 +171,19 @@ func (f *segmentQuery) isNumeric() bool {
 
 func (f *segmentQuery) columnExpr(col int) sqlexpr.Expr { return f.exprs[col-len(f.groups)].Expr }
 
-// sizeExpr is |baseline| + |current| of a sum.
-func (f *segmentQuery) sizeExpr(l attribution.Linear) sqlexpr.Expr {
+// combinedSizeExpr is |baseline| + |current| of a sum.
+func (f *segmentQuery) combinedSizeExpr(l attribution.Linear) sqlexpr.Expr {
 	side := func(pick func(windowColumns) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {
 			x := metric.Coalesce(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
 			if t.Coef != 1 {
-				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: coerce.Number(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
+				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: coerce.NumberLiteral(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
 			}
 			sum = addExprs(sum, x)
 		}
 		if sum == nil {
-			return coerce.Number("0")
+			return coerce.NumberLiteral("0")
 		}
 		return absExpr(sum)
 	}

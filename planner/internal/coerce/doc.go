@@ -6,6 +6,5 @@
 //	              type errors    literals           local timestamps    operands
 //
 // The caller resolves the names of the condition first; a Leaf returns the type of each
-// name. Bucket coerces a group-by: it returns the calendar period of a time field's
-// value, and decodes the value if the field stores codes.
+// name.
 package coerce

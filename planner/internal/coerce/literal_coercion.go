@@ -18,9 +18,9 @@ type literalCoercer struct {
 	leaf LeafType
 }
 
-// rewrite repeats until nothing changes: a call may have a type once its strings are
+// rewriteUntilStable repeats until nothing changes: a call may have a type once its strings are
 // typed.
-func (t literalCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {
+func (t literalCoercer) rewriteUntilStable(e sqlexpr.Expr) sqlexpr.Expr {
 	for {
 		next := sqlexpr.Rewrite(e, t.rewriteNode)
 		if next == e {
@@ -50,7 +50,7 @@ func (t literalCoercer) coerceNode(e sqlexpr.Expr) sqlexpr.Expr {
 			all = append(all, w.Cond)
 		}
 		if x := t.coerceComparands(all...); x != nil {
-			c := &sqlexpr.Case{At: e.At, Operand: x[0], Whens: slices.Clone(e.Whens), Else: e.Else}
+			c := &sqlexpr.Case{Position: e.Position, Operand: x[0], Whens: slices.Clone(e.Whens), Else: e.Else}
 			for i := range c.Whens {
 				c.Whens[i].Cond = x[i+1]
 			}
@@ -66,7 +66,7 @@ func (t literalCoercer) coerceNode(e sqlexpr.Expr) sqlexpr.Expr {
 			}
 		}
 	}
-	return sqlexpr.WithCompared(e, t.coerceComparands)
+	return sqlexpr.ReplaceComparedValues(e, t.coerceComparands)
 }
 
 // coerceComparands returns values that are compared with each other with their texts typed
@@ -86,7 +86,7 @@ func (t literalCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 		if !ok {
 			continue
 		}
-		if literal := literalOf(s, typ); literal != nil {
+		if literal := stringAsLiteral(s, typ); literal != nil {
 			if typed == nil {
 				typed = slices.Clone(all)
 			}
@@ -96,64 +96,64 @@ func (t literalCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	return typed
 }
 
-var plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+var plainNumberPattern = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// isNumber reports whether a text is a number that every engine has: neither NaN nor
+// isPlainNumberText reports whether a text is a number that every engine has: neither NaN nor
 // an infinity, and none that is beyond a double.
-func isNumber(s string) bool {
+func isPlainNumberText(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
-	return err == nil && plainNumber.MatchString(s)
+	return err == nil && plainNumberPattern.MatchString(s)
 }
 
-// literalOf returns a string as a literal to compare with values of a type, nil if the
+// stringAsLiteral returns a string as a literal to compare with values of a type, nil if the
 // string is not a value of the type.
-func literalOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
+func stringAsLiteral(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t.IsNumeric():
-		if !isNumber(s.Value) {
+		if !isPlainNumberText(s.Value) {
 			return nil
 		}
 		if digits := s.Value[1:]; s.Value[0] == '-' {
-			return &sqlexpr.Unary{At: s.At, Op: sqlexpr.OpNeg, X: &sqlexpr.Number{At: s.At, Text: digits}}
+			return &sqlexpr.Unary{Position: s.Position, Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Position: s.Position, Text: digits}}
 		}
-		return &sqlexpr.Number{At: s.At, Text: s.Value}
+		return &sqlexpr.Number{Position: s.Position, Text: s.Value}
 	case t == sqlexpr.TypeTime:
-		return typedLiteral(s, sqlexpr.TypeTime, "15:04:05.999999999", "15:04:05.999999999")
+		return timeLiteralFromLayouts(s, sqlexpr.TypeTime, "15:04:05.999999999", "15:04:05.999999999")
 	case t.IsInstant():
-		return instantOf(s, t)
+		return instantLiteralFor(s, t)
 	}
 	return nil
 }
 
 const (
-	dayText    = time.DateOnly
-	clockText  = "2006-01-02 15:04:05.999999999"
-	clockTextT = "2006-01-02T15:04:05.999999999"
-	zoneText   = "2006-01-02 15:04:05.999999999Z07:00"
-	zoneTextT  = "2006-01-02T15:04:05.999999999Z07:00"
+	dayLayout             = time.DateOnly
+	timestampLayout       = "2006-01-02 15:04:05.999999999"
+	timestampLayoutT      = "2006-01-02T15:04:05.999999999"
+	zonedTimestampLayout  = "2006-01-02 15:04:05.999999999Z07:00"
+	zonedTimestampLayoutT = "2006-01-02T15:04:05.999999999Z07:00"
 )
 
-// instantOf keeps a time of day also beside a date, and a zone only beside values
+// instantLiteralFor keeps a time of day also beside a date, and a zone only beside values
 // that have one: elsewhere clocks show UTC.
-func instantOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
+func instantLiteralFor(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	if t == sqlexpr.TypeDate {
-		if day := typedLiteral(s, sqlexpr.TypeDate, dayText, dayText); day != nil {
+		if day := timeLiteralFromLayouts(s, sqlexpr.TypeDate, dayLayout, dayLayout); day != nil {
 			return day
 		}
 		t = sqlexpr.TypeTimestamp
 	}
 	if t == sqlexpr.TypeTimestampTZ {
-		return typedLiteral(s, t, zoneText, zoneText, zoneTextT, clockText, clockTextT, dayText)
+		return timeLiteralFromLayouts(s, t, zonedTimestampLayout, zonedTimestampLayout, zonedTimestampLayoutT, timestampLayout, timestampLayoutT, dayLayout)
 	}
-	return typedLiteral(s, sqlexpr.TypeTimestamp, clockText, clockText, clockTextT, dayText, zoneText, zoneTextT)
+	return timeLiteralFromLayouts(s, sqlexpr.TypeTimestamp, timestampLayout, timestampLayout, timestampLayoutT, dayLayout, zonedTimestampLayout, zonedTimestampLayoutT)
 }
 
-// typedLiteral reads the text by the first layout that fits and writes it in the
+// timeLiteralFromLayouts reads the text by the first layout that fits and writes it in the
 // normal form of its type.
-func typedLiteral(s *sqlexpr.String, t sqlexpr.Type, normal string, layouts ...string) sqlexpr.Expr {
+func timeLiteralFromLayouts(s *sqlexpr.String, t sqlexpr.Type, normal string, layouts ...string) sqlexpr.Expr {
 	for _, layout := range layouts {
 		if value, err := time.Parse(layout, s.Value); err == nil {
-			return &sqlexpr.Typed{At: s.At, Type: t, Value: value.UTC().Format(normal)}
+			return &sqlexpr.TypedLiteral{Position: s.Position, Type: t, Value: value.UTC().Format(normal)}
 		}
 	}
 	return nil

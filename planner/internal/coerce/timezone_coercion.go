@@ -10,7 +10,7 @@ type timezoneCoercer struct {
 }
 
 func (z timezoneCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.WithCompared(e, z.coerceComparands) })
+	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.ReplaceComparedValues(e, z.coerceComparands) })
 }
 
 // coerceComparands returns values that are compared with each other with a zone each; nil when
@@ -21,10 +21,10 @@ func (z timezoneCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	for i, x := range all {
 		out[i] = x
 		t := sqlexpr.TypeOf(x, z.leaf)
-		switch _, literal := x.(*sqlexpr.Typed); {
-		case sqlexpr.IsShiftedTime(x), t == sqlexpr.TypeDate, t == sqlexpr.TypeTimestamp:
+		switch _, literal := x.(*sqlexpr.TypedLiteral); {
+		case sqlexpr.IsShiftedOrTruncatedTime(x), t == sqlexpr.TypeDate, t == sqlexpr.TypeTimestamp:
 			if !literal {
-				out[i] = &sqlexpr.Cast{At: sqlexpr.At(x.Pos()), X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
+				out[i] = &sqlexpr.Cast{Position: sqlexpr.Position(x.Pos()), X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
 				changed = true
 			}
 		case t == sqlexpr.TypeTimestampTZ:

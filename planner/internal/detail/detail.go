@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -27,15 +28,39 @@ const (
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
 func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (*plan.Planned, error) {
-	src, err := findRoot(ctx, cat, q, t)
+	return PlanSelect(ctx, cat, q, SelectExtras{}, t)
+}
+
+// SelectExtras is what a SQL statement asks for beside a query.
+type SelectExtras struct {
+	Members []members.InCondition // conditions on fields
+	// Unlimited: a query without a limit has all rows, and a limit may be any.
+	Unlimited bool
+}
+
+// PlanSelect plans a query of a SQL statement.
+func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.Planned, error) {
+	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
+		return nil, err
+	}
+	return planWithExtendedCatalog(ctx, extended, q, s, t)
+}
+
+// planWithExtendedCatalog plans a query against a catalog that has the query's own fields.
+func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.Planned, error) {
+	src, err := findRoot(ctx, cat, q, s, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := src.in.CheckTimeKeys(); err != nil {
 		return nil, err
 	}
 	fields, err := src.resolveFields()
 	if err != nil {
 		return nil, err
 	}
-	if err := src.checkNames(fields); err != nil {
+	if err := src.checkOutputNames(fields); err != nil {
 		return nil, err
 	}
 	where, err := src.resolveWhere()
@@ -50,47 +75,57 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t pla
 	if err != nil {
 		return nil, err
 	}
-	a := &resolvedQuery{source: src, fields: fields, where: where, rng: rng}
+	a := &resolvedQuery{detailSource: src, fields: fields, where: where, rng: rng}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err
 	}
-	return a.assemble(routes, metric.LODTables(src.in, bound))
+	return a.assemblePlan(routes, metric.NewLODSource(src.in, bound))
 }
 
-// source is a query and the dataset whose rows its result has. Names are resolved there.
-type source struct {
+// detailSource is a query and the dataset whose rows its result has. Names are resolved there.
+type detailSource struct {
 	ctx   context.Context // of the call that this is the whole life of
 	cat   *catalog.Catalog
 	q     *query.DetailQuery
+	asked SelectExtras
 	in    *metric.Env // parameters and time ranges are those of the metric plane
 	root  *catalog.Dataset
 	names *resolve.Resolver
 }
 
-// field is one projected field.
-type field struct {
-	text  string // as the query spells it, without the grain
-	ref   resolve.Ref
-	grain sqlexpr.Grain
-	name  string // output column
-	typ   sqlexpr.Type
+// projectedField is one projected field.
+type projectedField struct {
+	text   string // as the query spells it, without the grain
+	ref    resolve.Ref
+	grain  sqlexpr.Grain
+	period *catalog.Period // of a calendar, whose days the grain makes; nil for a plain grain
+	name   string          // output column
+	typ    sqlexpr.Type
 }
 
 // resolvedQuery is a query with everything in it resolved.
 type resolvedQuery struct {
-	*source
-	fields []field
+	*detailSource
+	fields []projectedField
 	where  whereClause
 	rng    *timeRange // nil where the query has none
 }
 
 // queryText is the field as it is in the query's fields.
-func (f field) queryText() string { return withGrain(f.text, f.grain) }
+func (f projectedField) queryText() string { return appendGrain(f.text, f.unit()) }
 
-func withGrain(text string, g sqlexpr.Grain) string {
-	if g == sqlexpr.GrainNone {
+// unit is what the field's buckets are; zero for a field without a grain.
+func (f projectedField) unit() catalog.BucketUnit {
+	if f.period != nil {
+		return catalog.BucketUnit{Period: f.period}
+	}
+	return catalog.BucketUnit{Grain: f.grain}
+}
+
+func appendGrain(text string, u catalog.BucketUnit) string {
+	if u.IsZero() {
 		return text
 	}
-	return text + ":" + g.String()
+	return text + ":" + u.String()
 }

@@ -16,19 +16,19 @@ import (
 )
 
 // resolveFields resolves what the query projects.
-func (d *source) resolveFields() ([]field, error) {
+func (d *detailSource) resolveFields() ([]projectedField, error) {
 	if len(d.q.Fields) == 0 {
 		return nil, d.noFieldsError("the query names no fields")
 	}
 	if m := d.projectedMetrics(); len(m) > 0 {
 		return nil, d.metricInDetailError(m)
 	}
-	fields := make([]field, 0, len(d.q.Fields))
+	fields := make([]projectedField, 0, len(d.q.Fields))
 	for _, text := range d.q.Fields {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, err := d.field(text)
+		f, err := d.resolveProjection(text)
 		if err != nil {
 			return nil, err
 		}
@@ -39,8 +39,8 @@ func (d *source) resolveFields() ([]field, error) {
 
 // noFieldsError is the error of a query that projects nothing; its retry projects
 // the root's own fields.
-func (d *source) noFieldsError(message string) error {
-	names := d.rootFields()
+func (d *detailSource) noFieldsError(message string) error {
+	names := d.rootFieldNames()
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
 		Message:    message,
@@ -52,38 +52,41 @@ func (d *source) noFieldsError(message string) error {
 	return e
 }
 
-func (d *source) rootFields() []string {
+func (d *detailSource) rootFieldNames() []string {
 	var names []string
-	for _, f := range d.root.Fields {
-		if f.ErrFor(d.in.Target.Dialect) == nil {
+	for f := range d.cat.FieldsOf(d.root) {
+		if f.ErrorForDialect(d.in.Target.Dialect) == nil {
 			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
 	return names
 }
 
-// field resolves one projection, `reference` or `reference:grain`.
-func (d *source) field(text string) (field, error) {
+// resolveProjection resolves one projection, `reference` or `reference:grain`.
+func (d *detailSource) resolveProjection(text string) (projectedField, error) {
 	spelling, grainText := splitGrain(text)
 	if strings.TrimSpace(spelling) == "" {
-		return field{}, d.noFieldsError("a field of the query is blank")
+		return projectedField{}, d.noFieldsError("a field of the query is blank")
 	}
-	grain, err := metric.ParseGrain(grainText, func(lower string) map[string]any {
-		return d.replaceField(text, spelling+":"+lower)
+	unit, err := metric.ParseUnit(d.cat, grainText, func(better string) map[string]any {
+		return d.replaceFieldRetry(text, spelling+":"+better)
 	})
 	if err != nil {
-		return field{}, err
+		return projectedField{}, err
 	}
-	ref, err := d.resolve(spelling)
+	ref, err := d.resolveReference(spelling)
 	if err != nil {
-		return field{}, err
+		return projectedField{}, err
 	}
-	f := field{text: spelling, ref: ref, grain: grain, name: ref.OutputName(), typ: ref.Field.Type}
-	if grain == sqlexpr.GrainNone {
+	f := projectedField{text: spelling, ref: ref, grain: unit.Grain, period: unit.Period, name: ref.OutputName(), typ: ref.Field.Type}
+	if unit.IsZero() {
 		return f, nil
 	}
-	f.name += "__" + grain.String()
-	f.typ = sqlexpr.TypeDate
+	if unit.Period != nil {
+		f.grain = sqlexpr.GrainDay
+	}
+	f.name += "__" + unit.String()
+	f.typ = ref.Field.BucketType(f.grain)
 	return f, d.checkTimeGrain(text, f)
 }
 
@@ -106,14 +109,14 @@ func splitGrain(text string) (reference, grain string) {
 	return text[:at], text[at+1:]
 }
 
-// resolve resolves a reference of the query's JSON.
-func (d *source) resolve(text string) (resolve.Ref, error) {
+// resolveReference resolves a reference of the query's JSON.
+func (d *detailSource) resolveReference(text string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(text)
 	if err != nil {
 		return resolve.Ref{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    text + " is not a field reference",
-			Candidates: suggest.Nearest(text, d.detailNames(), resolve.MaxCandidates),
+			Candidates: suggest.Nearest(text, d.fieldNamesInReach(), resolve.MaxCandidates),
 		}
 	}
 	return d.resolveParts(parts)
@@ -121,26 +124,26 @@ func (d *source) resolve(text string) (resolve.Ref, error) {
 
 // resolveParts resolves a reference. The error suggests only fields that this
 // root can project.
-func (d *source) resolveParts(parts []string) (resolve.Ref, error) {
+func (d *detailSource) resolveParts(parts []string) (resolve.Ref, error) {
 	ref, err := d.names.Resolve(parts)
 	if err == nil {
-		if cerr := ref.Field.ErrFor(d.in.Target.Dialect); cerr != nil {
+		if cerr := ref.Field.ErrorForDialect(d.in.Target.Dialect); cerr != nil {
 			return resolve.Ref{}, cerr
 		}
 		return ref, nil
 	}
 	var perr *planerr.Error
 	if errors.As(err, &perr) && perr.Code == planerr.CodeUnknownDimension && (len(parts) == 1 || d.cat.Dataset(parts[0]) == nil && len(parts) == 2) {
-		perr.Candidates = suggest.Nearest(strings.Join(parts, "."), d.detailNames(), resolve.MaxCandidates)
+		perr.Candidates, perr.UnknownName = suggest.Nearest(strings.Join(parts, "."), d.fieldNamesInReach(), resolve.MaxCandidates), ""
 	}
 	return resolve.Ref{}, err
 }
 
-// detailNames lists the fields within safe reach of the root, its own first.
-func (d *source) detailNames() []string {
-	names := d.rootFields()
-	for _, f := range d.cat.Fields {
-		if f.Dataset != d.root && d.cat.Reaches(d.root, f.Dataset) && f.ErrFor(d.in.Target.Dialect) == nil {
+// fieldNamesInReach lists the fields within safe reach of the root, its own first.
+func (d *detailSource) fieldNamesInReach() []string {
+	names := d.rootFieldNames()
+	for f := range d.cat.AllFields() {
+		if f.Dataset != d.root && d.cat.Reaches(d.root, f.Dataset) && f.ErrorForDialect(d.in.Target.Dialect) == nil {
 			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
@@ -149,26 +152,26 @@ func (d *source) detailNames() []string {
 
 // checkTimeGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
-func (d *source) checkTimeGrain(text string, f field) error {
+func (d *detailSource) checkTimeGrain(text string, f projectedField) error {
 	if !f.ref.Field.HasCalendar() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
-			Fragment: d.replaceField(text, f.text),
+			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.unit().String() + " means nothing on it",
+			Fragment: d.replaceFieldRetry(text, f.text),
 		}
 	}
 	if stored := f.ref.Field.StoredGrain(); f.grain < stored {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
-			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.grain.String(),
-			Fragment: d.replaceField(text, withGrain(f.text, stored)),
+			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.unit().String(),
+			Fragment: d.replaceFieldRetry(text, appendGrain(f.text, catalog.BucketUnit{Grain: stored})),
 		}
 	}
-	return nil
+	return d.in.CheckWeekStart(f.ref.Field, f.grain)
 }
 
-// replaceField is the fragment of a query that projects another field in place of one.
-func (d *source) replaceField(text, replacement string) map[string]any {
+// replaceFieldRetry is the fragment of a query that projects another field in place of one.
+func (d *detailSource) replaceFieldRetry(text, replacement string) map[string]any {
 	fields := slices.Clone(d.q.Fields)
 	for i := range fields {
 		if fields[i] == text {
@@ -180,7 +183,7 @@ func (d *source) replaceField(text, replacement string) map[string]any {
 
 // projectedMetrics lists the fields of the query that name a metric. A name
 // that is also a field within reach means the field.
-func (d *source) projectedMetrics() []*catalog.Metric {
+func (d *detailSource) projectedMetrics() []*catalog.Metric {
 	var out []*catalog.Metric
 	for _, text := range d.q.Fields {
 		if m := d.metricByName(text); m != nil && !slices.Contains(out, m) {
@@ -190,7 +193,7 @@ func (d *source) projectedMetrics() []*catalog.Metric {
 	return out
 }
 
-func (d *source) metricByName(text string) *catalog.Metric {
+func (d *detailSource) metricByName(text string) *catalog.Metric {
 	spelling, _ := splitGrain(text)
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
@@ -206,7 +209,7 @@ func (d *source) metricByName(text string) *catalog.Metric {
 
 // metricInDetailError is the error of a projected metric; its retry is the equivalent metric
 // query.
-func (d *source) metricInDetailError(metrics []*catalog.Metric) error {
+func (d *detailSource) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
 	for _, m := range metrics {
 		e.Metrics = append(e.Metrics, m.Name)
@@ -216,45 +219,53 @@ func (d *source) metricInDetailError(metrics []*catalog.Metric) error {
 		is, what = " are metrics", "they are"
 	}
 	e.Message = strings.Join(e.Metrics, ", ") + is + ", which no single row of " + d.root.Name + " has: " + what + " computed by a metric query"
-	e.SuggestedRetry = d.asMetricQuery(e.Metrics)
+	e.SuggestedRetry = d.asMetricRequestText(e.Metrics)
 	return e
 }
 
-// metricCall is a metric query as a caller sends it.
-type metricCall struct {
-	Metrics   []string         `json:"metrics"`
-	GroupBy   []query.GroupBy  `json:"group_by,omitempty"`
-	WhereSQL  string           `json:"where_sql,omitempty"`
-	TimeRange *query.TimeRange `json:"time_range,omitempty"`
+// metricRequest is a metric query as a caller sends it.
+type metricRequest struct {
+	Metrics   []string           `json:"metrics"`
+	With      []query.LocalField `json:"with,omitempty"`
+	GroupBy   []query.GroupBy    `json:"group_by,omitempty"`
+	WhereSQL  string             `json:"where_sql,omitempty"`
+	TimeRange *query.TimeRange   `json:"time_range,omitempty"`
+	AsOf      string             `json:"as_of,omitempty"`
+	TimeZone  string             `json:"time_zone,omitempty"`
+	WeekStart string             `json:"week_start,omitempty"`
 }
 
-// asMetricQuery is the metric query nearest to this one that plans: the
+// asMetricRequestText is the metric query nearest to this one that plans: the
 // projected fields as group-bys, as far as the metrics accept them.
-func (d *source) asMetricQuery(metrics []string) string {
+func (d *detailSource) asMetricRequestText(metrics []string) string {
 	var groups []query.GroupBy
 	for _, text := range d.q.Fields {
 		if d.metricByName(text) != nil {
 			continue
 		}
-		if f, err := d.field(text); err == nil {
+		if f, err := d.resolveProjection(text); err == nil {
 			g := query.GroupBy{Field: f.ref.Text()}
 			if f.grain != sqlexpr.GrainNone {
-				g.Grain = f.grain.String()
+				g.Grain = f.unit().String()
 			}
 			groups = append(groups, g)
 		}
 	}
-	plans := func(c metricCall) bool {
+	plans := func(c metricRequest) bool {
 		_, err := metric.Plan(d.ctx, d.cat, &query.MetricQuery{
 			Metrics: c.Metrics, GroupBy: c.GroupBy, WhereSQL: c.WhereSQL, TimeRange: c.TimeRange, Params: d.q.Params,
+			AsOf: c.AsOf, TimeZone: c.TimeZone, WeekStart: c.WeekStart,
 		}, d.in.Target)
 		return err == nil
 	}
-	whole := metricCall{Metrics: metrics, GroupBy: groups, WhereSQL: d.q.WhereSQL, TimeRange: d.q.TimeRange}
-	if plans(whole) {
-		return callText(whole)
+	whole := metricRequest{
+		Metrics: metrics, With: d.q.With, GroupBy: groups, WhereSQL: d.q.WhereSQL, TimeRange: d.q.TimeRange,
+		AsOf: d.q.AsOf, TimeZone: d.q.TimeZone, WeekStart: d.q.WeekStart,
 	}
-	bare := metricCall{Metrics: metrics}
+	if plans(whole) {
+		return metricRequestText(whole)
+	}
+	bare := metricRequest{Metrics: metrics, With: d.q.With}
 	for _, g := range groups[:min(len(groups), resolve.MaxCandidates)] {
 		more := bare
 		more.GroupBy = append(slices.Clone(bare.GroupBy), g)
@@ -265,11 +276,11 @@ func (d *source) asMetricQuery(metrics []string) string {
 	if !plans(bare) {
 		return "ask for " + strings.Join(metrics, ", ") + " in the metrics of a metric query"
 	}
-	return callText(bare)
+	return metricRequestText(bare)
 }
 
-func callText(c metricCall) string {
-	text, err := repair.Text(c)
+func metricRequestText(c metricRequest) string {
+	text, err := repair.PrintFragment(c)
 	if err != nil {
 		return ""
 	}

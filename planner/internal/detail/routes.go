@@ -15,15 +15,15 @@ import (
 // findRoutes decides how each reference is reached from the root, along edges
 // that never multiply rows.
 func (d *resolvedQuery) findRoutes() ([]metric.Route, error) {
-	refs := refsOf(d.fields, d.where, d.rng)
+	refs := refsReadByQuery(d.fields, d.where, d.rng)
 	routes := make([]metric.Route, len(refs))
 	for i, ref := range refs {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		r, ok, err := metric.SafeRoute(d.cat, d.root, ref)
+		r, ok, err := metric.FindSafeRoute(d.cat, d.root, ref)
 		if err != nil {
-			return nil, d.withRole(err, ref)
+			return nil, d.translatePathRetry(err, ref)
 		}
 		if !ok {
 			return nil, d.unreachableError(ref)
@@ -33,8 +33,8 @@ func (d *resolvedQuery) findRoutes() ([]metric.Route, error) {
 	return routes, nil
 }
 
-// withRole puts the retry of an ambiguous path in terms of this plane's query.
-func (d *resolvedQuery) withRole(err error, ref resolve.Ref) error {
+// translatePathRetry puts the retry of an ambiguous path in terms of this plane's query.
+func (d *resolvedQuery) translatePathRetry(err error, ref resolve.Ref) error {
 	var perr *planerr.Error
 	if !errors.As(err, &perr) || perr.Code != planerr.CodeAmbiguousJoinPath {
 		return err
@@ -53,14 +53,14 @@ func (d *resolvedQuery) withRole(err error, ref resolve.Ref) error {
 // unreachableError is the error of a reference that no safe path leads to.
 func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	target := ref.Field.Dataset
-	roots := d.rootsFor(target)
-	if len(roots) == 0 && !d.isConnected(target) {
+	roots := d.candidateRootsFor(target)
+	if len(roots) == 0 && !d.isConnectedToRoot(target) {
 		e := &planerr.Error{
 			Code: planerr.CodeNoJoinPath,
 			Message: "no relationship path leads from " + d.root.Name + " to " + target.Name + ", so a row of " + d.root.Name +
 				" has no " + ref.String(),
 		}
-		if fields := d.dropRef(ref); len(fields) > 0 {
+		if fields := d.fieldsWithoutRef(ref); len(fields) > 0 {
 			e.Fragment = map[string]any{"fields": fields}
 		}
 		return e
@@ -72,7 +72,7 @@ func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 		}
 	}
 	if len(roots) == 0 {
-		e.Candidates = d.fanOutPaths(ref)
+		e.Candidates = d.unprovenPaths(ref)
 		e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ", because no relationship between them is proven many-to-one"
 		e.SuggestedRetry = "leave out " + ref.String() + ", or declare a key of the dataset on the one side, or the relationship's cardinality"
 		return e
@@ -82,7 +82,7 @@ func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 		", which has one row of " + d.root.Name + " each"
 	e.SuggestedRetry = "ask from " + roots[0].Name
 	for _, r := range roots[:min(len(roots), maxRootsTried)] {
-		if fragment := d.fromRoot(r); d.planSucceeds(fragment) {
+		if fragment := d.fromRootRetry(r); d.planSucceeds(fragment) {
 			e.Fragment = fragment
 			break
 		}
@@ -93,10 +93,10 @@ func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 // maxRootsTried bounds the queries planned for one error.
 const maxRootsTried = 5
 
-// rootsFor lists the datasets of which each row has at most one of this root
+// candidateRootsFor lists the datasets of which each row has at most one of this root
 // and one of the target: the target itself first, then those with the fewest
 // joins.
-func (d *resolvedQuery) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
+func (d *resolvedQuery) candidateRootsFor(target *catalog.Dataset) []*catalog.Dataset {
 	type candidate struct {
 		dataset *catalog.Dataset
 		joins   int
@@ -126,15 +126,15 @@ func (d *resolvedQuery) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
 	return out
 }
 
-// isConnected reports whether some dataset leads to both, proven or not.
-func (d *resolvedQuery) isConnected(target *catalog.Dataset) bool {
+// isConnectedToRoot reports whether some dataset leads to both, proven or not.
+func (d *resolvedQuery) isConnectedToRoot(target *catalog.Dataset) bool {
 	return slices.ContainsFunc(d.cat.Datasets, func(r *catalog.Dataset) bool {
 		return len(d.cat.ForwardPaths(r, d.root, 1)) > 0 && len(d.cat.ForwardPaths(r, target, 1)) > 0
 	})
 }
 
-// fanOutPaths lists the paths between root and target that nothing proves.
-func (d *resolvedQuery) fanOutPaths(ref resolve.Ref) []string {
+// unprovenPaths lists the paths between root and target that nothing proves.
+func (d *resolvedQuery) unprovenPaths(ref resolve.Ref) []string {
 	if len(ref.Prefix) > 0 {
 		return []string{resolve.PathText(ref.Prefix)}
 	}
@@ -149,8 +149,8 @@ func (d *resolvedQuery) fanOutPaths(ref resolve.Ref) []string {
 	return out[:min(len(out), resolve.MaxCandidates)]
 }
 
-// dropRef lists the query's fields less those that read a reference.
-func (d *resolvedQuery) dropRef(ref resolve.Ref) []string {
+// fieldsWithoutRef lists the query's fields less those that read a reference.
+func (d *resolvedQuery) fieldsWithoutRef(ref resolve.Ref) []string {
 	var out []string
 	for i, f := range d.fields {
 		if !f.ref.IsSame(ref) {
@@ -163,10 +163,10 @@ func (d *resolvedQuery) dropRef(ref resolve.Ref) []string {
 	return out
 }
 
-// fromRoot is the query asked from another root. References keep their
+// fromRootRetry is the query asked from another root. References keep their
 // spelling where it still means the same field by the same way; the others are
 // spelled by their path.
-func (d *resolvedQuery) fromRoot(root *catalog.Dataset) map[string]any {
+func (d *resolvedQuery) fromRootRetry(root *catalog.Dataset) map[string]any {
 	toRoot := d.cat.SafePaths(root, d.root, 1)[0]
 	fragment := d.respellFragment(func(ref resolve.Ref) resolve.Ref {
 		start := ref.Field.Dataset
@@ -176,7 +176,7 @@ func (d *resolvedQuery) fromRoot(root *catalog.Dataset) map[string]any {
 		if start == root || len(d.cat.SafePaths(root, start, 2)) < 2 {
 			return ref
 		}
-		onward := [][]catalog.Step{{}}
+		onward := [][]catalog.JoinStep{{}}
 		if start != d.root {
 			onward = d.cat.SafePaths(d.root, start, 1)
 		}
@@ -206,7 +206,7 @@ func (d *resolvedQuery) respellFragment(move func(resolve.Ref) resolve.Ref, root
 	for i, f := range d.fields {
 		moved := move(f.ref)
 		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
-			fields[i] = withGrain(moved.Text(), f.grain)
+			fields[i] = appendGrain(moved.Text(), f.unit())
 			fragment["fields"] = fields
 		}
 	}
@@ -234,7 +234,7 @@ func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps f
 		if !ok {
 			return nil
 		}
-		parts := resolve.Parts(col.Path)
+		parts := resolve.NameTexts(col.Path)
 		ref, err := d.names.Resolve(parts)
 		if err != nil {
 			return x
@@ -252,11 +252,11 @@ func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps f
 // planSucceeds reports whether the query plans once a fragment is merged, or gets past
 // the question of its root.
 func (d *resolvedQuery) planSucceeds(fragment map[string]any) bool {
-	patched, ok := d.q.With(fragment)
+	patched, ok := d.q.Patch(fragment)
 	if !ok {
 		return false
 	}
-	_, err := Plan(d.ctx, d.cat, &patched, d.in.Target)
+	_, err := planWithExtendedCatalog(d.ctx, d.cat, &patched, d.asked, d.in.Target)
 	var perr *planerr.Error
 	if errors.As(err, &perr) {
 		return !strings.HasPrefix(perr.Code, planerr.CodeDetailFanout) && perr.Code != planerr.CodeNoJoinPath && perr.Code != planerr.CodeInternal

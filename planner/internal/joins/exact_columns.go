@@ -7,31 +7,44 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// exactText casts the value of a text field to text, where text compares by code points
+// castFieldToExactText casts the value of a text field to text, where text compares by code points
 // only then.
-func (t *Tree) exactText(f *catalog.Field, e sqlexpr.Expr) sqlexpr.Expr {
-	if !t.exact || !isText(f, t.dialect) {
+func (t *Tree) castFieldToExactText(f *catalog.Field, e sqlexpr.Expr) sqlexpr.Expr {
+	if !t.exact || !isTextField(f, t.dialect) {
 		return e
 	}
+	return ensureTextCast(e)
+}
+
+// CastToExactText does for a value of a type what castFieldToExactText does for that of a field.
+func (t *Tree) CastToExactText(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
+	if !t.exact || typ != sqlexpr.TypeString {
+		return e
+	}
+	return ensureTextCast(e)
+}
+
+// ensureTextCast casts what is not such a cast already.
+func ensureTextCast(e sqlexpr.Expr) sqlexpr.Expr {
 	if c, ok := e.(*sqlexpr.Cast); ok && c.To.Type == sqlexpr.TypeString {
 		return e
 	}
 	return textCast(e)
 }
 
-// exactColumn casts a column within the expression of a field, if another field declares
+// castColumnDeclaredAsText casts a column within the expression of a field, if another field declares
 // it as text: the expression may compare it. A column that is a field by itself
 // follows the type of that field.
-func (t *Tree) exactColumn(f *catalog.Field, c *sqlexpr.Column) sqlexpr.Expr {
-	if !t.exact || f.Encoding != nil || plainColumn(f, t.dialect) != nil {
+func (t *Tree) castColumnDeclaredAsText(f *catalog.Field, c *sqlexpr.Column) sqlexpr.Expr {
+	if !t.exact || f.Encoding != nil || plainColumnOfField(f, t.dialect) != nil {
 		return c
 	}
 	text := false
 	for _, other := range f.Dataset.Fields {
-		if p := plainColumn(other, t.dialect); p == nil || !sameColumn(p, c) || other.Type == sqlexpr.TypeUnknown {
+		if p := plainColumnOfField(other, t.dialect); p == nil || !isSameColumn(p, c) || other.Type == sqlexpr.TypeUnknown {
 			continue
 		}
-		if !isText(other, t.dialect) {
+		if !isTextField(other, t.dialect) {
 			return c // one column with two types: nothing is known of it
 		}
 		text = true
@@ -43,16 +56,16 @@ func (t *Tree) exactColumn(f *catalog.Field, c *sqlexpr.Column) sqlexpr.Expr {
 }
 
 func textCast(e sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.Cast{At: sqlexpr.At(e.Pos()), X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString, Name: "VARCHAR"}}
+	return &sqlexpr.Cast{Position: sqlexpr.Position(e.Pos()), X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString, Name: "VARCHAR"}}
 }
 
-// isText reports whether a field is declared or known to be text. A code that is read as
+// isTextField reports whether a field is declared or known to be text. A code that is read as
 // a date is compared as one.
-func isText(f *catalog.Field, dialect string) bool {
+func isTextField(f *catalog.Field, dialect string) bool {
 	if f.Encoding != nil {
 		return false
 	}
-	switch sqlexpr.TypeOf(f.Expr.For(dialect), nil) {
+	switch sqlexpr.TypeOf(f.Expr.ForDialect(dialect), nil) {
 	case sqlexpr.TypeString:
 		return true
 	case sqlexpr.TypeUnknown:
@@ -61,15 +74,15 @@ func isText(f *catalog.Field, dialect string) bool {
 	return false
 }
 
-// plainColumn is the column that a field is, nil where it is computed.
-func plainColumn(f *catalog.Field, dialect string) *sqlexpr.Column {
-	if f.LOD != nil || f.ErrFor(dialect) != nil {
+// plainColumnOfField is the column that a field is, nil where it is computed.
+func plainColumnOfField(f *catalog.Field, dialect string) *sqlexpr.Column {
+	if f.LOD != nil || f.ErrorForDialect(dialect) != nil {
 		return nil
 	}
-	c, _ := f.Expr.For(dialect).(*sqlexpr.Column)
+	c, _ := f.Expr.ForDialect(dialect).(*sqlexpr.Column)
 	return c
 }
 
-func sameColumn(a, b *sqlexpr.Column) bool {
+func isSameColumn(a, b *sqlexpr.Column) bool {
 	return strings.EqualFold(a.Path[len(a.Path)-1].Text, b.Path[len(b.Path)-1].Text)
 }

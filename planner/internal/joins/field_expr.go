@@ -7,13 +7,16 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// FieldExpr is the expression that reads a field at a node; variant is handed to the
+// FieldExpr is the expression that reads a field at a node, from where the joins of a joined field lead on; variant is handed to the
 // source of the level-of-detail tables it may need. Errors are the
 // *modelspec.CompileError of a field that failed to compile, or a
 // *planerr.Error.
 func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
-	e, err := t.unguardedExpr(n, f, variant)
-	if err != nil || !n.nullable || !f.ReadsLOD(t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
+	if j := f.Joined; j != nil {
+		return t.FieldExpr(t.JoinPath(n, j.Path, j.Named), j.Field, variant)
+	}
+	e, err := t.fieldExprWithoutGuard(n, f, variant)
+	if err != nil || !n.nullable || !f.ReadsJoinedTables(t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
 		return e, err
 	}
 	matched, err := t.matchMarker(n)
@@ -26,22 +29,23 @@ func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Exp
 	}}}, nil
 }
 
-// unguardedExpr is the field's expression over the node's alias, without the guard.
-func (t *Tree) unguardedExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
-	if err := f.ErrFor(t.dialect); err != nil {
+// fieldExprWithoutGuard is the field's expression over the node's alias, without the guard.
+func (t *Tree) fieldExprWithoutGuard(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+	if err := f.ErrorForDialect(t.dialect); err != nil {
 		return nil, err
 	}
 	if f.LOD != nil {
-		return t.lodValue(n, f, variant)
+		return t.joinLODTable(n, f, variant)
 	}
-	alias := sqlexpr.Name{Text: n.Alias, Quoted: true}
 	var failed error
-	e := sqlexpr.Rewrite(f.Expr.For(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
+	e := sqlexpr.Rewrite(f.Expr.ForDialect(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
 		switch x := x.(type) {
 		case *sqlexpr.Column:
-			return t.exactColumn(f, &sqlexpr.Column{At: x.At, Path: []sqlexpr.Name{alias, x.Path[len(x.Path)-1]}})
+			column := n.column(x.Path[len(x.Path)-1])
+			column.Position = x.Position
+			return t.castColumnDeclaredAsText(f, column)
 		case *sqlexpr.Ref:
-			v, err := t.lodValue(n, n.Dataset.Fields[x.ID-n.Dataset.Fields[0].ID], variant)
+			v, err := t.referencedExpr(n, t.cat.FieldByID(x.ID), variant)
 			if err != nil {
 				failed = err
 				return x
@@ -50,7 +54,15 @@ func (t *Tree) unguardedExpr(n *Node, f *catalog.Field, variant string) (sqlexpr
 		}
 		return nil
 	})
-	return t.exactText(f, e), failed
+	return t.castFieldToExactText(f, e), failed
+}
+
+// referencedExpr is what the expression of a field reads beside the columns of its dataset.
+func (t *Tree) referencedExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+	if f.Joined != nil {
+		return t.FieldExpr(n, f, variant)
+	}
+	return t.joinLODTable(n, f, variant)
 }
 
 // matchMarker is an expression of the node's own side of its join that is never
@@ -62,7 +74,7 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 		keys = n.step.Rel.FromFields
 	}
 	for _, k := range keys {
-		e, err := t.unguardedExpr(n, k, "")
+		e, err := t.fieldExprWithoutGuard(n, k, "")
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +82,7 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 			return e, nil
 		}
 	}
-	if n.parent != nil && n.parent.nullable && n.step.Rel.JoinType == catalog.JoinInner {
+	if n.parent != nil && n.parent.nullable && !n.kept && n.step.Rel.JoinType == catalog.JoinInner {
 		return t.matchMarker(n.parent)
 	}
 	return nil, &planerr.Error{
@@ -81,9 +93,27 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 	}
 }
 
-// lodValue joins the level-of-detail table of a field to its carrier, once, and
+// ColumnExpr is the expression that reads a column of the node's dataset by its name, as a field
+// reads it where there is one.
+func (t *Tree) ColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
+	if f := n.Dataset.ColumnField(name); f != nil {
+		return t.fieldExprWithoutGuard(n, f, "")
+	}
+	return sqlexpr.NewColumn(n.Alias, sqlexpr.Name{Text: name}), nil
+}
+
+// RowMarker is an expression that is NULL exactly on the rows without a row of the node; nil where
+// all have one.
+func (t *Tree) RowMarker(n *Node) (sqlexpr.Expr, error) {
+	if !n.nullable {
+		return nil, nil
+	}
+	return t.matchMarker(n)
+}
+
+// joinLODTable joins the level-of-detail table of a field to its carrier, once, and
 // reads its value.
-func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	for _, l := range n.derived {
 		if l.field == f && l.variant == variant {
 			return l.value, nil
@@ -93,17 +123,18 @@ func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr
 	if err != nil {
 		return nil, err
 	}
-	l := &lodJoin{field: f, variant: variant, alias: t.alias(n.Alias + "__" + f.Name)}
+	l := &lodJoin{field: f, variant: variant, alias: t.reserveAlias(n.Alias + "__" + f.Name)}
 	schema := table.Node.Schema()
-	l.node = &plan.Derived{Input: table.Node, Alias: l.alias, Why: "lod " + f.Qualified()}
+	l.node = &plan.Derived{Input: table.Node, Alias: l.alias, Why: "lod " + f.QualifiedName()}
 	for i, g := range f.LOD.Grain {
-		left, err := t.unguardedExpr(n, g, variant)
+		left, err := t.fieldExprWithoutGuard(n, g, variant)
 		if err != nil {
 			return nil, err
 		}
-		l.on = append(l.on, plan.JoinPair{Left: GroupKey(left, g), Right: l.column(schema[i].Name), NullSafe: true})
+		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
+		l.on = append(l.on, plan.JoinPair{Left: GroupKey(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
 	}
-	l.value = table.Value(func(i int) sqlexpr.Expr { return l.column(schema[i].Name) })
+	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)
 	return l.value, nil
 }
@@ -112,12 +143,20 @@ func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr
 // the day of the stored value. Without it, a column of timestamps would split one day into
 // many groups.
 func GroupKey(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
-	if f.Type != sqlexpr.TypeDate || f.Encoding != nil {
+	if f.Encoding != nil {
+		return e
+	}
+	return GroupValue(e, f.Type)
+}
+
+// GroupValue returns the expression that groups rows by a value that is not an encoded field.
+func GroupValue(e sqlexpr.Expr, t sqlexpr.Type) sqlexpr.Expr {
+	if t != sqlexpr.TypeDate {
 		return e
 	}
 	return &sqlexpr.Bucket{Grain: sqlexpr.GrainDay, From: sqlexpr.TypeDate, X: e}
 }
 
-func (l *lodJoin) column(name string) sqlexpr.Expr {
-	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: l.alias, Quoted: true}, {Text: name, Quoted: true}}}
+func (l *lodJoin) lodTableColumn(name string) sqlexpr.Expr {
+	return sqlexpr.NewColumn(l.alias, sqlexpr.Name{Text: name, Quoted: true})
 }

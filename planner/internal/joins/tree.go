@@ -11,11 +11,19 @@ import (
 
 // Tree is the join tree of one branch.
 type Tree struct {
+	cat     *catalog.Catalog
 	dialect string
-	exact   bool // string columns are cast to text; see exactText
+	caps    plan.Capabilities
+	exact   bool // string columns are cast to text; see castFieldToExactText
 	nodes   []*Node
 	aliases map[string]bool
 	lod     LODSource
+	// joinedGrains: the grain of a joined table reads other joined tables.
+	joinedGrains bool
+	// keepsUnmatched: INNER relationships join as LEFT ones; MatchConditions drop the rows. conditioned is the
+	// number of nodes that it has dealt with.
+	keepsUnmatched bool
+	conditioned    int
 }
 
 // LODSource plans the table of a level-of-detail field. Variant identifies
@@ -35,11 +43,13 @@ type Node struct {
 	Dataset  *catalog.Dataset
 	Alias    string
 	parent   *Node
-	step     catalog.Step
+	step     catalog.JoinStep
 	children []*Node
 	nullable bool // an outer row may have no match here
 	required bool // rows without a match are not wanted
+	kept     bool // rows without a match stay, also along an INNER relationship
 	derived  []*lodJoin
+	table    substituteTable // nil: the source of the dataset
 }
 
 // lodJoin is a level-of-detail table joined to its carrier.
@@ -52,63 +62,69 @@ type lodJoin struct {
 	value   sqlexpr.Expr
 }
 
-// maxAlias is the most bytes of a name that every engine distinguishes:
+// maxAliasBytes is the most bytes of a name that every engine distinguishes:
 // PostgreSQL truncates longer names.
-const maxAlias = 60
+const maxAliasBytes = 60
 
 // New starts a tree at a root dataset. Expressions are taken in their variant
-// for the dialect; byCast is true if strings compare by code points only after a cast
-// to text.
-func New(dialect string, byCast bool, root *catalog.Dataset, lod LODSource) *Tree {
-	t := &Tree{dialect: dialect, exact: byCast, aliases: map[string]bool{}, lod: lod}
-	t.nodes = []*Node{{Dataset: root, Alias: t.alias(root.Name)}}
+// for the dialect, whose capabilities are caps.
+func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODSource) *Tree {
+	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, aliases: map[string]bool{}, lod: lod}
+	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
 	return t
 }
 
 // Root is the node of the root dataset.
 func (t *Tree) Root() *Node { return t.nodes[0] }
 
-// Join follows a path from a node, adding the joins that are not there yet.
+// JoinPath follows a path from a node, adding the joins that are not there yet.
 // Named marks a path that the query spelled out; its datasets are aliased by
 // the path, so that two roles of one dataset can be told apart.
-func (t *Tree) Join(at *Node, path []catalog.Step, named bool) *Node {
+func (t *Tree) JoinPath(at *Node, path []catalog.JoinStep, named bool) *Node {
 	for i, s := range path {
-		at = t.child(at, s, path[:i+1], named)
+		at = t.findOrAddChild(at, s, path[:i+1], named)
 	}
 	return at
 }
 
-func (t *Tree) child(at *Node, s catalog.Step, path []catalog.Step, named bool) *Node {
+func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinStep, named bool) *Node {
 	for _, c := range at.children {
 		if c.step == s {
 			return c
 		}
 	}
-	name := s.Target().Name
+	name := s.TargetDataset().Name
 	if named {
 		parts := make([]string, len(path))
 		for i, p := range path {
 			parts[i] = p.Rel.Name
 		}
-		if path := strings.Join(parts, "__"); len(path) <= maxAlias {
+		if path := strings.Join(parts, "__"); len(path) <= maxAliasBytes {
 			name = path
 		}
 	}
 	c := &Node{
-		Dataset:  s.Target(),
-		Alias:    t.alias(name),
+		Dataset:  s.TargetDataset(),
+		Alias:    t.reserveAlias(name),
 		parent:   at,
 		step:     s,
-		nullable: at.nullable || s.Rel.JoinType == catalog.JoinLeft,
+		nullable: at.nullable || s.Rel.JoinType == catalog.JoinLeft || t.keepsUnmatched,
+		kept:     t.keepsUnmatched,
+	}
+	if s.Rel.Valid != nil {
+		c.table = t.versionTable(c)
 	}
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
 	return c
 }
 
-// alias reserves a table alias, numbered when the name is taken. Engines that
+// UniqueAlias reserves an alias for a table that a caller joins to the tree itself.
+func (t *Tree) UniqueAlias(name string) string { return t.reserveAlias(name) }
+
+// reserveAlias reserves a table alias, numbered when the name is taken. Engines that
 // fold aliases must not see two that differ in case alone.
-func (t *Tree) alias(name string) string {
+func (t *Tree) reserveAlias(name string) string {
 	alias := name
 	for i := 2; t.aliases[strings.ToLower(alias)]; i++ {
 		alias = name + "_" + strconv.Itoa(i)
@@ -121,33 +137,36 @@ func (t *Tree) alias(name string) string {
 // order in which it was asked for.
 func (t *Tree) Plan() (plan.Node, error) {
 	// Conditions first: binding a key may add a derived table to its node.
-	conditions := make([][]plan.JoinPair, len(t.nodes))
+	conditions := make([]joinCondition, len(t.nodes))
 	for i, n := range t.nodes {
 		if n.parent == nil {
 			continue
 		}
-		on, err := t.condition(n)
+		on, err := t.joinConditionOf(n)
 		if err != nil {
 			return nil, err
 		}
 		conditions[i] = on
 	}
-	var out plan.Node
+	order := joinSequencer{waits: t.joinedGrains}
 	for i, n := range t.nodes {
-		scan := &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}
+		rows, err := n.planTable()
+		if err != nil {
+			return nil, err
+		}
 		if n.parent == nil {
-			out = scan
+			order.startAtRoot(n.Alias, rows)
 		} else {
-			out = &plan.Join{
-				Left: out, Right: scan, Kind: n.joinKind(), On: conditions[i],
-				Relationship: n.step.Rel.Name, Cardinality: cardinality(n.step),
-			}
+			order.addJoin(n.Alias, &plan.Join{
+				Right: rows, Kind: n.joinKind(), On: conditions[i].on, Valid: conditions[i].valid,
+				Relationship: n.step.Rel.Name, Cardinality: cardinalityText(n.step),
+			})
 		}
 		for _, l := range n.derived {
-			out = &plan.Join{Left: out, Right: l.node, Kind: plan.LeftJoin, On: l.on, Cardinality: "one row per grain key"}
+			order.addJoin(l.alias, &plan.Join{Right: l.node, Kind: plan.LeftJoin, On: l.on, Cardinality: "one row per grain key"})
 		}
 	}
-	return out, nil
+	return order.out, nil
 }
 
 // RequireMatch makes the joins down to a node INNER: rows that have no match there
@@ -159,23 +178,39 @@ func (t *Tree) RequireMatch(n *Node) {
 }
 
 func (n *Node) joinKind() plan.JoinKind {
-	if n.required || n.step.Rel.JoinType == catalog.JoinInner {
+	if n.required || !n.kept && n.step.Rel.JoinType == catalog.JoinInner {
 		return plan.InnerJoin
 	}
 	return plan.LeftJoin
 }
 
-func cardinality(s catalog.Step) string {
+func cardinalityText(s catalog.JoinStep) string {
 	if s.Reverse {
 		return s.Rel.Cardinality.String() + ", reversed"
 	}
 	return s.Rel.Cardinality.String()
 }
 
-func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
-	if n.step.Rel.Err != nil {
-		return nil, n.step.Rel.Err
+// joinCondition is the condition of a join.
+type joinCondition struct {
+	on    []plan.JoinPair
+	valid *plan.JoinValidity // nil where the equality is the whole condition
+}
+
+func (t *Tree) joinConditionOf(n *Node) (joinCondition, error) {
+	rel := n.step.Rel
+	if rel.Err != nil {
+		return joinCondition{}, rel.Err
 	}
+	if rel.Valid != nil {
+		return t.validityJoinCondition(n)
+	}
+	on, err := t.relationshipEquality(n)
+	return joinCondition{on: on}, err
+}
+
+// relationshipEquality pairs the columns of a node's relationship.
+func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinPair, error) {
 	left, right := n.step.Rel.FromFields, n.step.Rel.ToFields
 	if n.step.Reverse {
 		left, right = right, left
@@ -186,11 +221,27 @@ func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.unguardedExpr(n, right[i], "")
+		r, err := t.fieldExprWithoutGuard(n, right[i], "")
 		if err != nil {
 			return nil, err
 		}
 		on[i] = plan.JoinPair{Left: l, Right: r}
 	}
 	return on, nil
+}
+
+// column is a column of a node's table.
+func (n *Node) column(name sqlexpr.Name) *sqlexpr.Column {
+	if n.table != nil {
+		return n.table.column(n.Alias, name)
+	}
+	return sqlexpr.NewColumn(n.Alias, name)
+}
+
+// planTable is the table of a node: the source of its dataset, or what is read in its place.
+func (n *Node) planTable() (plan.Node, error) {
+	if n.table == nil {
+		return &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}, nil
+	}
+	return n.table.rows(n.Alias)
 }

@@ -12,7 +12,7 @@ import (
 
 // severalPathsError is the error of a reference that a home reaches on several paths. Its
 // candidates are the prefixes that name one of them.
-func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]catalog.Step) *planerr.Error {
+func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]catalog.JoinStep) *planerr.Error {
 	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
@@ -28,14 +28,14 @@ func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]cata
 
 // ambiguousPathError is the error of a dataset that several paths reach. Its candidates
 // are the prefixes that every branch which reads the reference can use.
-func (r router) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.Step) error {
+func (r router) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) error {
 	prefixes := r.usablePrefixes(home, ref, paths)
 	if len(prefixes) == 0 {
 		return r.unusablePathsError(home, ref)
 	}
 	e := severalPathsError(home, ref, prefixes)
 	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
-	if groups, changed := respellGroupBys(r.in.Query, r.groups, ref, named); changed {
+	if groups, changed := r.respellGroupBys(ref, named); changed {
 		e.Fragment = map[string]any{"group_by": groups}
 	}
 	return e
@@ -43,43 +43,43 @@ func (r router) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths
 
 // usablePrefixes lists the paths to a reference, from home and from the homes of the
 // other branches that read it, which every such branch can follow.
-func (r router) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.Step) [][]catalog.Step {
-	readers := r.readersOf(ref)
+func (r router) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) [][]catalog.JoinStep {
+	readers := r.branchesReading(ref)
 	all := slices.Clone(paths)
 	for _, br := range readers {
 		if br.home != home {
 			all = append(all, r.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPaths)...)
 		}
 	}
-	var out [][]catalog.Step
+	var out [][]catalog.JoinStep
 	for _, p := range all {
 		prefix := append(slices.Clone(p), ref.Prefix...)
-		if len(prefix) == 0 || len(out) == resolve.MaxCandidates || !r.startsAtHome(prefix) {
+		if len(prefix) == 0 || len(out) == resolve.MaxCandidates || !r.startsAtBranchHome(prefix) {
 			continue
 		}
-		if !slices.ContainsFunc(readers, func(br *branch) bool { return !r.canUsePrefix(br, prefix) }) {
+		if !slices.ContainsFunc(readers, func(br *measureBranch) bool { return !r.canUsePrefix(br, prefix) }) {
 			out = append(out, prefix)
 		}
 	}
 	return out
 }
 
-// readersOf lists the branches that read a reference by itself, not as the axis that
+// branchesReading lists the branches that read a reference by itself, not as the axis that
 // metric_time means.
-func (r router) readersOf(ref resolve.Ref) []*branch {
-	return slices.DeleteFunc(slices.Clone(r.branches), func(br *branch) bool { return !slices.ContainsFunc(r.refsOf(br), ref.IsSame) })
+func (r router) branchesReading(ref resolve.Ref) []*measureBranch {
+	return slices.DeleteFunc(slices.Clone(r.branches), func(br *measureBranch) bool { return !slices.ContainsFunc(r.refsBranchMustReach(br), ref.IsSame) })
 }
 
-// startsAtHome reports whether a prefix begins where a branch does, as the prefixes of a
+// startsAtBranchHome reports whether a prefix begins where a branch does, as the prefixes of a
 // query have to.
-func (r router) startsAtHome(prefix []catalog.Step) bool {
-	return slices.ContainsFunc(r.branches, func(br *branch) bool { return br.home == prefix[0].Source() })
+func (r router) startsAtBranchHome(prefix []catalog.JoinStep) bool {
+	return slices.ContainsFunc(r.branches, func(br *measureBranch) bool { return br.home == prefix[0].SourceDataset() })
 }
 
 // canUsePrefix reports whether a branch can use a prefix: it begins at the branch's home, or
 // where a single safe path from there leads.
-func (r router) canUsePrefix(br *branch, prefix []catalog.Step) bool {
-	start := prefix[0].Source()
+func (r router) canUsePrefix(br *measureBranch, prefix []catalog.JoinStep) bool {
+	start := prefix[0].SourceDataset()
 	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
 
@@ -92,7 +92,7 @@ func (r router) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error
 		Message: "several relationship paths lead from " + home.Name + " to " + target.Name,
 	}
 	var reasons []string
-	for _, br := range r.readersOf(ref) {
+	for _, br := range r.branchesReading(ref) {
 		metrics := strings.Join(br.metricNames(), ", ")
 		at := br.home.Name + ", where " + metrics + " is computed, "
 		switch {
@@ -116,18 +116,16 @@ func (r router) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error
 	}
 	e.Message += ", and none of them serves the whole query: " + strings.Join(reasons, "; ")
 	e.SuggestedRetry = "group and filter by fields that a single path leads to"
-	if groups, ok := dropGroups(r.in.Query, r.groups, []resolve.Ref{ref}); ok {
-		e.Fragment = map[string]any{"group_by": groups}
-	}
+	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, []resolve.Ref{ref})
 	return e
 }
 
 // respellGroupBys is the query's group_by with a reference spelled another way.
-func respellGroupBys(q *query.MetricQuery, items []Group, ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
-	groups = slices.Clone(q.GroupBy)
-	for i, g := range items {
-		if !g.OnAxis && g.Ref.IsSame(ref) {
-			groups[i].Field = spelling
+func (r router) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
+	groups = slices.Clone(r.in.Query.GroupBy)
+	for _, g := range r.groups {
+		if item, read := g.respelledItem(r.sel.names, ref, spelling); read {
+			groups[g.index] = item
 			changed = true
 		}
 	}

@@ -1,8 +1,10 @@
 package metric
 
 import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -14,116 +16,242 @@ type branchNode struct {
 	columns []int // per member, its column among those that are not keys
 	width   int   // number of columns that are not keys
 	first   int   // index of the first of them where all branches are matched
+	rows    int   // of the column that counts the rows of a bucket; -1 where nothing reads it
+	// oncePerGroup: each row of the home counts once in a group.
+	oncePerGroup bool
 }
 
-// planBranches plans each branch.
-func planBranches(a *resolvedQuery, branches []*branch) ([]branchNode, error) {
+// planBranches plans each branch. All of them have the same kept values of top, nil where the
+// query has no top. The router may be that of another query over the same rows.
+func planBranches(a *resolvedQuery, r router, kept *keptValues) ([]branchNode, error) {
 	names := NewNamer()
 	for _, g := range a.groups {
 		names.UniqueName(g.Name)
 	}
-	spent, first := a.cols.sizes, len(a.groups)
-	out := make([]branchNode, len(branches))
-	for i, br := range branches {
+	spent, first, level := a.cols.sizes, a.countKeyColumns(), ""
+	if a.levels.hasSeveralLevels() {
+		level = names.UniqueName(levelColumnName)
+	}
+	out := make([]branchNode, len(r.branches))
+	var filled []groupedBranch
+	for i, br := range r.branches {
 		if err := a.in.contextError(); err != nil {
 			return nil, err
 		}
-		routing, err := router{a, branches}.routesOf(br)
+		grouped, err := planBranch(a, r, br, kept, names, level, spent)
 		if err != nil {
 			return nil, err
 		}
-		p := newBranchPlan(a, br, routing, spent)
-		if out[i], err = p.plan(names, len(branches), first); err != nil {
+		spent = grouped.sizes
+		if a.gapFill != nil {
+			filled = append(filled, grouped)
+			continue
+		}
+		if out[i], err = grouped.addWindows(names, first); err != nil {
 			return nil, err
 		}
-		spent = p.sizes
 		first += out[i].width
+	}
+	if a.gapFill != nil {
+		return a.gapFill.finishFilledBranches(filled, names, first)
 	}
 	return out, nil
 }
 
-// branchPlan plans one branch.
-type branchPlan struct {
+// planBranch plans a branch up to its aggregates.
+func planBranch(a *resolvedQuery, r router, br *measureBranch, kept *keptValues, names *Namer, level string, spent expressionSizes) (groupedBranch, error) {
+	if br.window != nil {
+		p := &branchPlanner{resolvedQuery: a, br: br, kept: kept, level: level, sizes: spent}
+		p.calendars = &calendarJoins{branchPlanner: p}
+		return planWindowBase(p, r, names)
+	}
+	routing, err := r.routeBranch(br)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	p, err := newBranchPlan(a, br, routing, kept, level, spent)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	return planBranchAggregates(p, names, len(r.branches), r.resolvedQuery != a)
+}
+
+// groupedBranch is a branch before its windows.
+type groupedBranch struct {
+	*branchPlanner
+	node    plan.Node
+	slots   []int       // per member, its aggregate
+	seconds map[int]int // of members with two
+	rows    int         // the aggregate that counts the rows of a bucket; -1 where nothing reads it
+	inputs  map[int]int // of a window over an expression: per measure reference, its column
+}
+
+// branchPlanner plans one branch.
+type branchPlanner struct {
 	*resolvedQuery
-	br      *branch
-	routing routing
-	tree    *joins.Tree
-	home    *joins.Node
-	sizes   expressionSizes // of what the query has expanded to
+	br        *measureBranch
+	routing   branchRouting
+	kept      *keptValues
+	tree      *joins.Tree
+	home      *joins.Node
+	level     string // the name of the level column; "" where the query has one level
+	calendars *calendarJoins
+	groupKeys []plan.NamedExpr
+	once      *homeRowCollector // nil where no join repeats rows of the home
+	// isOfSnapshot is the condition on the rows that a semi-additive measure is over; nil for all.
+	isOfSnapshot sqlexpr.Expr
+	sizes        expressionSizes // of what the query has expanded to
 }
 
-func newBranchPlan(a *resolvedQuery, br *branch, way routing, spent expressionSizes) *branchPlan {
-	tree := joins.New(a.in.Target.Dialect, a.in.Target.Caps.TextByCast, way.root, a.lod.source(nil))
-	return &branchPlan{resolvedQuery: a, br: br, routing: way, tree: tree, home: tree.Join(tree.Root(), way.home, false), sizes: spent}
+func newBranchPlan(a *resolvedQuery, br *measureBranch, way branchRouting, kept *keptValues, level string, spent expressionSizes) (*branchPlanner, error) {
+	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODSource(nil))
+	p := &branchPlanner{resolvedQuery: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
+	p.calendars = &calendarJoins{branchPlanner: p}
+	if !way.oncePerGroup {
+		return p, nil
+	}
+	var err error
+	p.once, err = newHomeRows(p)
+	return p, err
 }
 
-func (p *branchPlan) plan(names *Namer, branches, first int) (branchNode, error) {
-	keys, err := p.keys()
-	if err != nil {
-		return branchNode{}, err
+// planAggregates plans the branch up to its aggregates.
+func (p *branchPlanner) planAggregates(names *Namer, branches int) (groupedBranch, error) {
+	if _, err := (branchKeys{p}).listGroupKeys(); err != nil {
+		return groupedBranch{}, err
 	}
-	filters, err := p.filters()
+	filters, err := p.branchInputFilters(p.conds.input)
 	if err != nil {
-		return branchNode{}, err
+		return groupedBranch{}, err
 	}
-	measures, slots, seconds, err := p.measures(names)
+	ranged, err := newRangeGroups(p)
 	if err != nil {
-		return branchNode{}, err
+		return groupedBranch{}, err
 	}
+	if p.br.read.kind != readBuckets {
+		return planWindowReadBranch(p, filters, names, branches)
+	}
+	if ranged != nil {
+		return ranged.planAggregates(filters, names, branches)
+	}
+	measures, slots, seconds, err := p.measureAggregates(names, nil)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	counts, rows, err := newRowCountMeasures(p, names)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	if rows >= 0 {
+		rows += len(measures)
+	}
+	measures = append(measures, counts...)
+	from, keys, err := p.branchInputRows(filters)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	node := p.groupBranchRows(from, keys, measures, branches)
+	if p.movesBuckets() {
+		node = p.movePreviousBuckets(node) // of a branch without windows
+	}
+	return groupedBranch{branchPlanner: p, node: node, slots: slots, seconds: seconds, rows: rows}, nil
+}
+
+// branchInputRows are the rows of the branch with their keys.
+func (p *branchPlanner) branchInputRows(filters []planFilter) (plan.Node, []plan.NamedExpr, error) {
 	from, err := p.tree.Plan()
 	if err != nil {
-		return branchNode{}, err
+		return nil, nil, err
 	}
+	from = p.calendars.joinCalendars(from)
 	for _, f := range filters {
-		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
+		from = f.filterNode(from)
 	}
-	agg := &plan.Aggregate{Input: from, Keys: keys, Measures: measures, Home: p.br.home.Name, Why: p.br.explainText(branches)}
-	node, columns := p.windows(agg, slots, seconds, names)
-	return branchNode{node, columns, len(node.Schema()) - len(p.groups), first}, nil
+	from, keys, kept := p.kept.joinKeptValues(from, p.tree, p.groupKeys, p.keysOfCurrentRange(p.groupKeys))
+	return filterKeptValues(from, kept), keys, nil
 }
 
-// bind is the expression that reads a reference in this branch.
-func (p *branchPlan) bind(ref resolve.Ref) (sqlexpr.Expr, error) {
+// addWindows adds the windows of the branch. first is the index of its first column that is not a key
+// where all branches are matched.
+func (g groupedBranch) addWindows(names *Namer, first int) (branchNode, error) {
+	node, columns, rows, err := g.planWindows(names)
+	if err != nil {
+		return branchNode{}, err
+	}
+	return branchNode{node, columns, len(node.Schema()) - g.countKeyColumns(), first, rows, g.once != nil}, nil
+}
+
+// groupBranchRows groups the rows of the branch.
+func (p *branchPlanner) groupBranchRows(rows plan.Node, keys, measures []plan.NamedExpr, branches int) plan.Node {
+	home, why := p.br.home.Name, p.explainText(branches)
+	if p.once != nil {
+		return p.once.aggregateByHomeRow(rows, keys, measures, why)
+	}
+	if p.levels.hasSeveralLevels() {
+		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: p.levels.groupSets, Level: p.level, Measures: measures, Home: home, Why: why}
+	}
+	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: home, Why: why}
+}
+
+// makeRowDroppingJoins makes the joins that drop rows, whether the branch reads their datasets or not.
+func (p *branchPlanner) makeRowDroppingJoins() {
+	for _, r := range p.routing.routes {
+		inner := p.in.Cat.AppendInnerPaths(nil, &sqlexpr.Ref{ID: r.Ref.Field.ID}, p.in.Target.Dialect)
+		if len(inner) == 0 && !slices.ContainsFunc(r.Path, func(s catalog.JoinStep) bool { return s.Rel.JoinType == catalog.JoinInner }) {
+			continue
+		}
+		at := p.tree.JoinPath(p.tree.Root(), r.Path, r.Named)
+		for _, path := range inner {
+			p.tree.JoinPath(at, path, false)
+		}
+	}
+	for _, path := range p.br.inner {
+		p.tree.JoinPath(p.home, path, false)
+	}
+}
+
+// exprOfRef is the expression that reads a reference in this branch.
+func (p *branchPlanner) exprOfRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, r := range p.routing.routes {
 		if r.Ref.IsSame(ref) {
-			return p.tree.FieldExpr(p.tree.Join(p.tree.Root(), r.Path, r.Named), ref.Field, "")
+			return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), r.Path, r.Named), ref.Field, "")
 		}
 	}
 	return nil, InternalError("no route to %s in the branch of %s", ref, p.br.home.Name)
 }
 
-func (p *branchPlan) keys() ([]plan.NamedExpr, error) {
-	keys := make([]plan.NamedExpr, len(p.groups))
-	for i, g := range p.groups {
-		ref := p.br.groupRef(g)
-		e, err := p.bind(ref)
-		if err != nil {
-			return nil, err
-		}
-		typ := ref.Field.Type
-		if g.Grain == sqlexpr.GrainNone {
-			e = joins.GroupKey(e, ref.Field)
-		} else {
-			e, typ = coerce.Bucket(e, ref.Field, g.Grain), sqlexpr.TypeDate
-		}
-		keys[i] = plan.NamedExpr{Name: g.Name, Expr: e, Type: typ}
+// groupKey is the key of a group, which is made once. A condition that reads it may come before the other keys.
+func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
+	if p.groupKeys == nil {
+		p.groupKeys = make([]plan.NamedExpr, len(p.groups))
 	}
-	return keys, nil
+	key := &p.groupKeys[group]
+	if key.Expr != nil {
+		return *key, nil
+	}
+	var err error
+	if p.groups[group].expression != nil {
+		*key, err = p.expressionGroupKey(p.groups[group])
+	} else {
+		*key, err = branchKeys{p}.fieldGroupKey(group)
+	}
+	return *key, err
 }
 
-// filter is what becomes one node of the plan: conditions that come from one place.
-type filter struct {
-	why   string
-	conds []sqlexpr.Expr
+// planFilter is what becomes one node of the plan: conditions that come from one place.
+type planFilter struct {
+	why     string
+	conds   []sqlexpr.Expr
+	members []memberValue
 }
 
-// filters are the branch's input conditions.
-func (p *branchPlan) filters() ([]filter, error) {
-	var out []filter
+// branchInputFilters are the branch's input conditions, with those of where_sql.
+func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]planFilter, error) {
+	var out []planFilter
 	for _, part := range []struct {
 		why   string
-		conds []predicate
-	}{{"context_filter", p.routing.population}, {WhereKey, p.conds.input}} {
+		conds []fieldPredicate
+	}{{"context_filter", p.routing.population}, {WhereKey, where}} {
 		if len(part.conds) == 0 {
 			continue
 		}
@@ -131,30 +259,43 @@ func (p *branchPlan) filters() ([]filter, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, filter{part.why, bound})
+		among, err := bindMemberConditions(p, part.conds)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, planFilter{why: part.why, conds: bound, members: among})
 	}
 	if len(p.ranges) == 0 {
 		return out, nil
 	}
-	conds, err := p.rangeFilter()
+	conds, err := p.newBranchRanges().timeRangeConditions()
 	if err != nil {
 		return nil, err
 	}
-	return append(out, filter{"time_range", conds}), nil
+	return append(out, planFilter{why: "time_range", conds: conds}), nil
 }
 
 // bindPredicates are conditions over the columns of the branch.
-func (p *branchPlan) bindPredicates(conds []predicate) ([]sqlexpr.Expr, error) {
-	out := make([]sqlexpr.Expr, len(conds))
-	for i, c := range conds {
-		if err := p.sizes.spend(c.expr); err != nil {
+func (p *branchPlanner) bindPredicates(conds []fieldPredicate) ([]sqlexpr.Expr, error) {
+	out := make([]sqlexpr.Expr, 0, len(conds))
+	for _, c := range conds {
+		if c.member != nil {
+			continue
+		}
+		if err := p.sizes.addToQuerySize(c.expr); err != nil {
 			return nil, err
 		}
-		e, err := RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) { return p.bind(p.conds.refs[id]) })
+		e, err := RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
+			if id < 0 {
+				key := p.groupKeys[-id-1].Expr
+				return key, p.sizes.addToQuerySize(key)
+			}
+			return p.exprOfRef(p.conds.refs[id])
+		})
 		if err != nil {
 			return nil, err
 		}
-		out[i] = e
+		out = append(out, e)
 	}
 	return out, nil
 }

@@ -1,21 +1,34 @@
 package metric
 
 import (
+	"time"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
-// rangeFilter is the WHERE part of the time ranges: the one range, or with
+// branchRanges is what the time ranges of a query mean for the rows and buckets of one branch.
+type branchRanges struct{ *branchPlanner }
+
+func (p *branchPlanner) newBranchRanges() branchRanges { return branchRanges{p} }
+
+// timeRangeConditions is the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
-func (p *branchPlan) rangeFilter() ([]sqlexpr.Expr, error) {
+func (p branchRanges) timeRangeConditions() ([]sqlexpr.Expr, error) {
 	if !p.in.hasTaggedRanges() {
 		return p.scanRangeConds(p.ranges[0])
+	}
+	if p.calendars.readsWholeEarlierPeriods() {
+		key, err := p.groupKey(p.compare.bucketGroup)
+		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
 	if p.br.scanRange.tag >= 0 {
 		return p.scanRangeConds(p.ranges[p.br.scanRange.tag])
 	}
-	if conds, ok, err := p.unionConds(); ok || err != nil {
+	if conds, ok, err := p.anyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
 	}
 	var union sqlexpr.Expr
@@ -35,38 +48,43 @@ func (p *branchPlan) rangeFilter() ([]sqlexpr.Expr, error) {
 }
 
 // rangeConds bounds the range's dimension as this branch reads it.
-func (p *branchPlan) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRanges) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	ref := p.br.rangeRef(r)
-	x, err := p.bind(ref)
+	x, err := p.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}
-	return r.Within(x, ref.Field), nil
+	return r.OnClock(p.clockOf(ref)).WithinConditions(x, ref.Field), nil
 }
 
-// unionConds is the condition that a time lies in one of the tagged ranges: in
+// clockOf is the clock of the times of a reference.
+func (p branchRanges) clockOf(ref resolve.Ref) clock.Clock {
+	return p.in.Times.Clock.ForField(ref.Field)
+}
+
+// anyTaggedRangeConditions is the condition that a time lies in one of the tagged ranges: in
 // the span of all, and in none of the gaps between them. An engine can skip data
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
-func (p *branchPlan) unionConds() (conds []sqlexpr.Expr, ok bool, err error) {
+func (p branchRanges) anyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
 	ref := p.br.rangeRef(p.ranges[0])
 	all := make([]timerange.Interval, len(p.ranges))
 	for i, r := range p.ranges {
 		if !p.br.rangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}
-		all[i] = r.Interval
+		all[i] = r.OnClock(p.clockOf(ref))
 	}
-	x, err := p.bind(ref)
+	x, err := p.exprOfRef(ref)
 	if err != nil {
 		return nil, false, err
 	}
-	parts := timerange.Merge(all)
+	parts := timerange.MergeIntervals(all)
 	whole := timerange.Interval{Start: parts[0].Start, End: parts[len(parts)-1].End}
-	conds = whole.Within(x, ref.Field)
+	conds = whole.WithinConditions(x, ref.Field)
 	for i, next := range parts[1:] {
 		gap := timerange.Interval{Start: parts[i].End, End: next.Start}
-		conds = append(conds, gap.Outside(x, ref.Field))
+		conds = append(conds, gap.OutsideCondition(x, ref.Field))
 	}
 	if len(conds) == 0 {
 		// All of time: only NULL timestamps are left out.
@@ -77,50 +95,120 @@ func (p *branchPlan) unionConds() (conds []sqlexpr.Expr, ok bool, err error) {
 
 // scanRangeConds is the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
-func (p *branchPlan) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	s := p.br.scanRange
-	if !s.isExtended() {
+	if !s.readsBeyondRange() {
 		return p.rangeConds(r)
 	}
 	ref := p.br.rangeRef(r)
-	x, err := p.bind(ref)
+	x, err := p.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}
-	outer := r.Interval
-	var holes []sqlexpr.Expr
-	if r.Start.IsSet() {
-		shown := timerange.At(timerange.Floor(r.Start.Time, s.grain))
-		outer.Start = s.back.scanStart(shown, r.Start)
-		if s.back != (lookback{}) && !shown.Equal(r.Start.Time) {
-			holes = append(holes, timerange.Interval{Start: shown, End: r.Start}.Outside(x, ref.Field))
+	if p.calendars.scansPeriodsOutsideRange() {
+		if _, err := p.groupKey(s.group); err != nil { // which joins the table of its periods
+			return nil, err
+		}
+		return p.scannedPeriodConditions(x, ref, r), nil
+	}
+	outer, holes := p.scanInterval(r, p.clockOf(ref))
+	conds := outer.WithinConditions(x, ref.Field)
+	for _, hole := range holes {
+		conds = append(conds, hole.OutsideCondition(x, ref.Field))
+	}
+	return conds, nil
+}
+
+// scannedPeriodConditions is the range as a branch of periods reads it: the rows in range, and on the sides where
+// windows look the whole rows of the periods that have no day in range.
+func (p branchRanges) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
+	s, c := p.br.scanRange, p.clockOf(ref)
+	asked := r.OnClock(c)
+	outer, _ := p.scanInterval(r, c)
+	t := p.calendars.calendarTableOf(s.group)
+	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.FirstDay()}, &sqlexpr.IsNull{X: t.InIntervalMark()})
+	inside := asked.WithinConditions(x, ref.Field)
+	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
+}
+
+// scanInterval is what the branch reads of a range, and the parts of it that it leaves out.
+func (p branchRanges) scanInterval(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
+	s := p.br.scanRange
+	asked := r.OnClock(c)
+	outer = asked
+	if p.calendars.scansPeriodsOutsideRange() {
+		if s.back.all {
+			outer.Start = timerange.Instant{}
+		}
+		if s.forward.all {
+			outer.End = timerange.Instant{}
+		}
+		return outer, nil
+	}
+	if asked.Start.IsSet() {
+		shown := timerange.ClampedInstantAt(c.Floor(asked.Start.Time, s.grain))
+		outer.Start = s.back.scanStart(c, shown, asked.Start)
+		if s.back != (scanLookback{}) && !shown.Equal(asked.Start.Time) {
+			holes = append(holes, timerange.Interval{Start: shown, End: asked.Start})
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
-	if r.End.IsSet() && timerange.InCalendar(timerange.Ceil(r.End.Time, s.grain)) {
-		shown := timerange.BucketEnd(r.End, s.grain)
-		outer.End = s.forward.scanEnd(shown, r.End)
-		if s.forward != (lookback{}) && !shown.Equal(r.End.Time) {
-			holes = append(holes, timerange.Interval{Start: r.End, End: shown}.Outside(x, ref.Field))
+	if asked.End.IsSet() && timerange.HasLiteralYear(c.Ceil(asked.End.Time, s.grain)) {
+		shown := timerange.BucketEnd(c, asked.End, s.grain)
+		outer.End = s.forward.scanEnd(c, shown, asked.End)
+		if s.forward != (scanLookback{}) && !shown.Equal(asked.End.Time) {
+			holes = append(holes, timerange.Interval{Start: asked.End, End: shown})
 		}
 	}
-	return append(outer.Within(x, ref.Field), holes...), nil
+	return outer, holes
 }
 
-// bucketsInRange are the conditions that keep only the buckets in range, over the
+// timeSpanRead is the part of the time line that the branch reads of a reference: all of it where no
+// range, or more than one, is over it.
+func (p branchRanges) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
+	c := p.clockOf(ref)
+	tag := p.br.scanRange.tag
+	switch {
+	case !c.HasZone() || len(p.ranges) == 0, tag < 0 && len(p.ranges) > 1:
+		return clock.TimeSpan{}
+	}
+	r := p.ranges[max(tag, 0)]
+	if !p.br.rangeRef(r).IsSame(ref) {
+		return clock.TimeSpan{}
+	}
+	if !p.br.scanRange.readsBeyondRange() {
+		return r.OnClock(c).TimeSpan()
+	}
+	outer, _ := p.scanInterval(r, c)
+	return outer.TimeSpan()
+}
+
+// bucketsInRangeConditions are the conditions that keep only the buckets in range, over the
 // window's schema.
-func (p *branchPlan) bucketsInRange() []sqlexpr.Expr {
+func (p branchRanges) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.br.scanRange
-	if !s.isExtended() {
+	if !s.readsBeyondRange() {
 		return nil
 	}
-	r := p.ranges[max(s.tag, 0)]
+	ref := p.br.groupRef(p.groups[s.group])
+	c := p.clockOf(ref)
+	asked := p.ranges[max(s.tag, 0)].OnClock(c)
 	var shown timerange.Interval
-	if r.Start.IsSet() {
-		shown.Start = timerange.At(timerange.Floor(r.Start.Time, s.grain))
+	if asked.Start.IsSet() {
+		shown.Start = timerange.InstantAt(p.bucketTime(c, c.Floor(asked.Start.Time, s.grain)))
 	}
-	if r.End.IsSet() {
-		shown.End = timerange.BucketEnd(r.End, s.grain)
+	if asked.End.IsSet() {
+		shown.End = timerange.BucketEnd(c, asked.End, s.grain)
+		shown.End.Time = p.bucketTime(c, shown.End.Time)
 	}
-	return shown.Within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})
+	return shown.WithinConditions(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: ref.Field.BucketType(s.grain)})
+}
+
+// bucketTime is the start of a shown bucket as the column of buckets holds it: days are those of
+// the clock.
+func (p branchRanges) bucketTime(c clock.Clock, start time.Time) time.Time {
+	if p.br.scanRange.grain.IsWithinDay() {
+		return start
+	}
+	return c.LocalTime(start)
 }

@@ -11,13 +11,18 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// branch is one aggregation: measures of one home, axis and filter.
-type branch struct {
-	home       *catalog.Dataset
-	axis       *catalog.Field // nil where no part of the query needs one
-	scanRange  scanRange      // what the time range means for this branch
-	members    []branchMember
-	population []predicate // the part of context_filter that filters the branch's own rows
+// measureBranch is one aggregation: measures of one home, axis and filter.
+type measureBranch struct {
+	home      *catalog.Dataset
+	axis      *catalog.Field       // nil where no part of the query needs one
+	scanRange scanRange            // what the time range means for this branch
+	inner     [][]catalog.JoinStep // from the home: the joins by which its aggregates drop rows
+	members   []branchMember
+	// nonAdditive is that of all members; nil where they have none.
+	nonAdditive *catalog.NonAdditive
+	population  []fieldPredicate // the part of context_filter that filters the branch's own rows
+	window      *metricWindow    // of a branch that is a window over an expression; nil for any other
+	read        inputRead        // how a window reads the branch
 }
 
 // branchMember is a use in a branch, and all selected metrics that need it there.
@@ -32,30 +37,43 @@ type memberRef struct{ branch, member int }
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
 	*resolvedQuery
-	branches []*branch
+	needAxis bool          // whether the query reads the axes of its measures
+	inputOf  *metricWindow // the window whose base is computed; nil for the query itself
+	branches []*measureBranch
 	slots    []memberRef                // of measure references
 	index    map[int]map[MeasureKey]int // of branches with many members: those, by their keys without the axis
 }
 
-// buildBranches groups the measure references by home, time axis and what a time range means
-// for them. The slots say where each use is.
-func buildBranches(a *resolvedQuery) ([]*branch, []memberRef, error) {
-	f := branchBuilder{resolvedQuery: a, slots: make([]memberRef, 0, len(a.cols.measureRefs))}
-	needAxis := groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
+// buildBranches groups the measure references by home, time axis, what a time range means for them,
+// and the joins by which they drop rows. The slots say where each use is.
+func buildBranches(a *resolvedQuery) ([]*measureBranch, []memberRef, error) {
+	if a.root != nil {
+		return a.newDistinctBranches(), nil, nil
+	}
+	return buildBranchesOfWindow(a, nil)
+}
+
+// buildBranchesOfWindow groups the measure references that are the base of a window; without one, all that are
+// the base of none.
+func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []memberRef, error) {
+	f := branchBuilder{resolvedQuery: a, inputOf: window, slots: make([]memberRef, 0, len(a.cols.measureRefs))}
+	f.needAxis = groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
 	for _, u := range a.cols.measureRefs {
 		if err := a.in.contextError(); err != nil {
 			return nil, nil, err
 		}
-		axis := u.Axis
-		if !needAxis {
-			axis = nil
-		} else if axis == nil {
-			return nil, nil, a.noAxisError(u)
+		if u.inputOf != window {
+			f.slots = append(f.slots, memberRef{-1, -1})
+			continue
 		}
-		if err := a.checkAxis(axis); err != nil {
+		axis := f.axisOf(u)
+		if axis == nil && f.needAxis {
+			return nil, nil, a.noTimeAxisError(u)
+		}
+		if err := a.checkMeasureAxis(u, axis); err != nil {
 			return nil, nil, err
 		}
-		f.add(u, axis)
+		f.addMeasureRef(u, axis)
 	}
 	for i, br := range f.branches {
 		f.branches[i].population = a.populationPredicates(br.home, br.members)
@@ -63,15 +81,23 @@ func buildBranches(a *resolvedQuery) ([]*branch, []memberRef, error) {
 	return f.branches, f.slots, nil
 }
 
-func (a *resolvedQuery) noAxisError(u *MeasureRef) error {
+// axisOf is the axis of a use, nil where it does not matter.
+func (f *branchBuilder) axisOf(u *MeasureRef) *catalog.Field {
+	if f.needAxis {
+		return u.Axis
+	}
+	return nil
+}
+
+func (a *resolvedQuery) noTimeAxisError(u *MeasureRef) error {
 	s := timeDimensionResolver{a.in, a.sel.names, a.groups, a.cols.measureRefs}
 	e := s.noDimensionError("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
 	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
 		axis := e.Candidates[0]
 		for _, o := range a.cols.measureRefs {
-			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.Qualified()) {
-				axis = o.Axis.Qualified() // which the other metrics run over
+			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.QualifiedName()) {
+				axis = o.Axis.QualifiedName() // which the other metrics run over
 			}
 		}
 		groups := slices.Clone(a.in.Query.GroupBy)
@@ -85,24 +111,25 @@ func (a *resolvedQuery) noAxisError(u *MeasureRef) error {
 	return e
 }
 
-// checkAxis checks the grain of metric_time, and a range over it, against an
-// axis.
-func (a *resolvedQuery) checkAxis(axis *catalog.Field) error {
+// checkMeasureAxis checks the grain of metric_time, and the ranges over it, against the axis of
+// a measure reference.
+func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) error {
 	if axis == nil {
 		return nil
 	}
-	if err := axis.ErrFor(a.in.Target.Dialect); err != nil {
+	if err := axis.ErrorForDialect(a.in.Target.Dialect); err != nil {
 		return err
 	}
 	for _, g := range a.groups {
 		if g.OnAxis && g.Grain != sqlexpr.GrainNone {
-			if err := checkGrain(a.in.Query, g.item, axis, g.Grain); err != nil {
+			if err := checkGrain(a.in, g.item, axis, g.bucketUnit()); err != nil {
 				return err
 			}
 		}
 	}
-	for _, r := range a.ranges {
-		if r.onAxis {
+	for i, r := range a.ranges {
+		isOfOthers := a.compare != nil && i == previousRange && u.Tag != previousRange
+		if r.onAxis && !isOfOthers {
 			if err := CheckRange(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
@@ -111,11 +138,11 @@ func (a *resolvedQuery) checkAxis(axis *catalog.Field) error {
 	return nil
 }
 
-// add puts a measure reference into its branch; references that differ only in an axis that does
+// addMeasureRef puts a measure reference into its branch; references that differ only in an axis that does
 // not matter share a member.
-func (f *branchBuilder) add(u *MeasureRef, axis *catalog.Field) {
-	i := f.branchFor(u, axis)
-	at, known := f.find(i, u)
+func (f *branchBuilder) addMeasureRef(u *MeasureRef, axis *catalog.Field) {
+	i := f.findOrAddBranch(u, axis)
+	at, known := f.findMember(i, u)
 	if known {
 		metrics := f.branches[i].members[at].metrics
 		f.branches[i].members[at].metrics = append(slices.Clip(metrics), u.metrics...)
@@ -125,22 +152,33 @@ func (f *branchBuilder) add(u *MeasureRef, axis *catalog.Field) {
 	f.slots = append(f.slots, memberRef{i, at})
 }
 
-// branchFor finds or opens the branch of a use.
-func (f *branchBuilder) branchFor(u *MeasureRef, axis *catalog.Field) int {
-	sp := scanRangeOf(u, f.groups, f.ranges)
+// findOrAddBranch finds or opens the branch of a use.
+func (f *branchBuilder) findOrAddBranch(u *MeasureRef, axis *catalog.Field) int {
+	sp := f.scanRangeOf(u, axis)
+	own := u.window
+	if own != nil && own.base == nil {
+		own = nil
+	}
 	for i, br := range f.branches {
-		if br.home == u.Measure.Home && br.axis == axis && br.scanRange == sp {
+		if br.home == u.Measure.Home && br.axis == axis && br.scanRange == sp && br.nonAdditive == u.Measure.NonAdditive && samePaths(br.inner, u.inner) && br.window == own && br.read == u.read {
 			return i
 		}
 	}
-	f.branches = append(f.branches, &branch{home: u.Measure.Home, axis: axis, scanRange: sp})
+	f.branches = append(f.branches, &measureBranch{home: u.Measure.Home, axis: axis, scanRange: sp, inner: u.inner, nonAdditive: u.Measure.NonAdditive, window: own, read: u.read})
 	return len(f.branches) - 1
 }
 
-// find returns the index of a member that differs from u in its axis at most, else the
+// samePaths compares two lists of paths as sets.
+func samePaths(a, b [][]catalog.JoinStep) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(path []catalog.JoinStep) bool {
+		return !slices.ContainsFunc(b, func(other []catalog.JoinStep) bool { return slices.Equal(path, other) })
+	})
+}
+
+// findMember returns the index of a member that differs from u in its axis at most, else the
 // index that it would have. A branch of a thousand metrics under a hundred tags has an index for it;
 // most have a few.
-func (f *branchBuilder) find(branch int, u *MeasureRef) (at int, known bool) {
+func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known bool) {
 	const few = 16
 	axisless := func(k MeasureKey) MeasureKey {
 		k.Axis = nil
@@ -173,7 +211,7 @@ func (f *branchBuilder) find(branch int, u *MeasureRef) (at int, known bool) {
 }
 
 // groupRef is the reference that a group reads in this branch.
-func (br *branch) groupRef(g Group) resolve.Ref {
+func (br *measureBranch) groupRef(g Group) resolve.Ref {
 	if g.OnAxis {
 		return resolve.Ref{Field: br.axis}
 	}
@@ -181,7 +219,7 @@ func (br *branch) groupRef(g Group) resolve.Ref {
 }
 
 // rangeRef is the reference that a time range reads in this branch.
-func (br *branch) rangeRef(r timeRange) resolve.Ref {
+func (br *measureBranch) rangeRef(r timeRange) resolve.Ref {
 	if r.onAxis {
 		return resolve.Ref{Field: br.axis}
 	}
@@ -189,7 +227,7 @@ func (br *branch) rangeRef(r timeRange) resolve.Ref {
 }
 
 // metricNames lists the selected metrics of the branch.
-func (br *branch) metricNames() []string {
+func (br *measureBranch) metricNames() []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, u := range br.members {
@@ -204,25 +242,38 @@ func (br *branch) metricNames() []string {
 }
 
 // explainText describes for EXPLAIN how the branch differs from the others.
-func (br *branch) explainText(branches int) string {
+func (p *branchPlanner) explainText(branches int) string {
+	br := p.br
 	var parts []string
-	if br.axis != nil {
-		parts = append(parts, "metric_time = "+br.axis.Qualified())
+	if p.compare != nil && br.scanRange.tag >= 0 {
+		parts = append(parts, [...]string{currentRange: "current range", previousRange: "previous range"}[br.scanRange.tag])
 	}
-	if branches > 1 {
+	if br.axis != nil {
+		parts = append(parts, "metric_time = "+br.axis.QualifiedName())
+	}
+	if branches > 1 && len(br.members) > 0 {
 		parts = append(parts, "for "+strings.Join(br.metricNames(), ", "))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// checkAxisStorage refuses to group by metric_time without a grain where the axes
-// of the branches are stored in different ways: their stored values would share
+// checkAxisStorage refuses to group by metric_time without a grain, or with one finer than a day,
+// where the axes of the branches are stored in different ways: their values would share
 // a column and never be equal.
-func checkAxisStorage(q *query.MetricQuery, groups []Group, branches []*branch) error {
-	i := slices.IndexFunc(groups, func(g Group) bool { return g.OnAxis && g.isRaw() })
-	if i < 0 {
-		return nil
+func checkAxisStorage(q *query.MetricQuery, groups []Group, branches []*measureBranch) error {
+	for _, g := range groups {
+		if !g.OnAxis || !g.isStoredValue() && !g.Grain.IsWithinDay() {
+			continue
+		}
+		if err := checkAxisStorageOfGroup(q, g, branches); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// checkAxisStorageOfGroup checks one group of metric_time.
+func checkAxisStorageOfGroup(q *query.MetricQuery, g Group, branches []*measureBranch) error {
 	grain := sqlexpr.GrainDay
 	var first *catalog.Field
 	for _, br := range branches {
@@ -233,18 +284,26 @@ func checkAxisStorage(q *query.MetricQuery, groups []Group, branches []*branch) 
 			first = br.axis
 		}
 		grain = max(grain, first.StoredGrain(), br.axis.StoredGrain())
-		if storedTypeText(first) != storedTypeText(br.axis) {
+		if g.axisTypeText(first) != g.axisTypeText(br.axis) {
 			return &planerr.Error{
 				Code: planerr.CodeNotImplemented,
-				Message: first.Qualified() + " and " + br.axis.Qualified() +
-					" store time in different ways, so metric_time needs a grain to bring them together",
+				Message: first.QualifiedName() + " and " + br.axis.QualifiedName() +
+					" store time in different ways, so metric_time needs a grain of a day or more to bring them together",
 				Metrics:        br.metricNames(),
-				SuggestedRetry: "group by metric_time with a grain",
-				Fragment:       map[string]any{"group_by": replaceGrain(q.GroupBy, i, grain)},
+				SuggestedRetry: "group by metric_time with a grain of a day or more",
+				Fragment:       map[string]any{"group_by": replaceGroupGrain(q.GroupBy, g, grain)},
 			}
 		}
 	}
 	return nil
+}
+
+// axisTypeText names the type of the group's values over an axis.
+func (g Group) axisTypeText(axis *catalog.Field) string {
+	if g.isStoredValue() {
+		return storedTypeText(axis)
+	}
+	return axis.BucketType(g.Grain).String()
 }
 
 // storedTypeText names how a time field is stored: days and timestamps compare with each

@@ -7,7 +7,7 @@
 // computes. A memberRef locates a measure reference: its branch and its index there.
 //
 // No pass changes the result of an earlier pass. Expander, branchBuilder, filterReader
-// and branchPlan grow while their one pass runs, and no other pass sees them. The
+// and branchPlanner grow while their one pass runs, and no other pass sees them. The
 // Expander is the exception: an attribution expands values that are not columns of a
 // query.
 package metric

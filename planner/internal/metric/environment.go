@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/members"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -15,16 +17,34 @@ type Env struct {
 	Query  *query.MetricQuery
 	Target plan.Target
 	ctx    context.Context // of the call that this is the whole life of
+	// Times is what the times of the query mean; timesErr is set where its keys mean nothing.
+	Times    timerange.Times
+	timesErr error
+	members  []members.InCondition // conditions of a SQL statement
 }
 
 // NewEnv is the environment of a query.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
-	return &Env{Cat: cat, Query: q, Target: t, ctx: ctx}
+	return newEnvWithMembers(ctx, cat, q, nil, t)
 }
+
+// newEnvWithMembers is the environment of a query with the conditions of a SQL statement.
+func newEnvWithMembers(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
+	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among}
+	if q != nil {
+		keys := timerange.TimeKeys{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
+		in.Times, in.timesErr = timerange.NewTimes(cat, keys, t.NowOrCallTime())
+	}
+	return in
+}
+
+// CheckTimeKeys refuses keys of times that mean nothing.
+func (in *Env) CheckTimeKeys() error { return in.timesErr }
 
 // contextError is what the context of planning ended with. Passes over what queries multiply
 // look at it.
 func (in *Env) contextError() error { return in.ctx.Err() }
 
-// hasTaggedRanges reports whether the query has ranges of time_ranges.
-func (in *Env) hasTaggedRanges() bool { return len(in.Query.TimeRanges) > 0 }
+// hasTaggedRanges reports whether each measure has one of several ranges: one of
+// time_ranges, or one of the two of compare.
+func (in *Env) hasTaggedRanges() bool { return len(in.Query.TimeRanges) > 0 || in.Query.Compare != nil }

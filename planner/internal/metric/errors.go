@@ -11,6 +11,6 @@ func InternalError(format string, args ...any) error {
 	return &planerr.Error{Code: planerr.CodeInternal, Message: fmt.Sprintf(format, args...)}
 }
 
-func notImplementedError(message, retry string, metrics ...string) error {
+func notImplementedError(message, retry string, metrics ...string) *planerr.Error {
 	return &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, SuggestedRetry: retry, Metrics: metrics}
 }

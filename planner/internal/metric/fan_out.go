@@ -12,27 +12,27 @@ import (
 // fanOutRoot is a candidate root of a fanning branch.
 type fanOutRoot struct {
 	dataset   *catalog.Dataset
-	home      []catalog.Step
+	home      []catalog.JoinStep
 	routes    []Route
 	joins     int
-	ambiguous *ambiguity
+	ambiguous *ambiguousRef
 }
 
-type ambiguity struct {
+type ambiguousRef struct {
 	ref   resolve.Ref
-	paths [][]catalog.Step
+	paths [][]catalog.JoinStep
 }
 
-// fanOutRoutes looks for a root that reaches the home and every reference
+// findFanOutRoot looks for a root that reaches the home and every reference
 // along edges in their declared direction.
-func (r router) fanOutRoutes(br *branch, refs, missing []resolve.Ref) (fanOutRoot, error) {
+func (r router) findFanOutRoot(br *measureBranch, refs, missing []resolve.Ref) (fanOutRoot, error) {
 	roots := findFanOutRoots(r.in.Cat, br.home, refs)
 	if len(roots) == 0 {
-		return fanOutRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), missing)
+		return fanOutRoot{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), missing)
 	}
-	if sensitive := br.duplicateSensitive(); len(sensitive) > 0 {
-		if nowhere := r.unreachableRefs(br); len(nowhere) > 0 {
-			return fanOutRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
+	if sensitive := br.duplicateSensitiveMetrics(); len(sensitive) > 0 && !r.countsOncePerGroup(br) {
+		if nowhere := r.unreachableContextRefs(br); len(nowhere) > 0 {
+			return fanOutRoot{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
 		}
 		return fanOutRoot{}, r.fanOutError(br, missing, sensitive)
 	}
@@ -57,31 +57,32 @@ func (r router) fanOutRoutes(br *branch, refs, missing []resolve.Ref) (fanOutRoo
 	return best, nil
 }
 
-// fanOutPopulation is the routing of a fanning branch, with what of context_filter its
+// newFanOutRouting is the routing of a fanning branch, with what of context_filter its
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
-func (r router) fanOutPopulation(br *branch, fan fanOutRoot, refs []resolve.Ref) (routing, error) {
-	var context []predicate
+func (r router) newFanOutRouting(br *measureBranch, fan fanOutRoot, refs []resolve.Ref) (branchRouting, error) {
+	var context []fieldPredicate
 	for _, c := range r.conds.population {
-		if slices.ContainsFunc(br.population, func(o predicate) bool { return o.expr == c.expr }) {
+		if slices.ContainsFunc(br.population, func(o fieldPredicate) bool { return o.expr == c.expr }) {
 			context = append(context, c)
 			continue
 		}
 		more := resolve.Refs(slices.Clone(refs))
 		for _, id := range c.refs {
-			more.Index(r.conds.refs[id])
+			more.IndexOrAdd(r.conds.refs[id])
 		}
 		wider, ok := fanOutRootAt(r.in.Cat, fan.dataset, br.home, more)
 		if !ok {
 			continue
 		}
 		if wider.ambiguous != nil {
-			return routing{}, r.ambiguousPathError(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
+			return branchRouting{}, r.ambiguousPathError(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
 		}
 		context, refs, fan = append(context, c), more, wider
 	}
-	return routing{root: fan.dataset, home: fan.home, routes: fan.routes, population: context}, nil
+	once := len(br.duplicateSensitiveMetrics()) > 0
+	return branchRouting{root: fan.dataset, home: fan.home, routes: fan.routes, population: context, oncePerGroup: once}, nil
 }
 
 // findFanOutRoots lists the datasets that reach the home and all references.
@@ -98,7 +99,7 @@ func findFanOutRoots(cat *catalog.Catalog, home *catalog.Dataset, refs []resolve
 func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve.Ref) (fanOutRoot, bool) {
 	r := fanOutRoot{dataset: d}
 	edges := map[string]bool{}
-	count := func(path []catalog.Step) {
+	count := func(path []catalog.JoinStep) {
 		key := ""
 		for _, s := range path {
 			key += "." + s.Rel.Name
@@ -110,12 +111,12 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 		return r, false
 	}
 	if len(homePaths) > 1 {
-		r.ambiguous = &ambiguity{ref: resolve.Ref{Field: home.Fields[0]}, paths: homePaths}
+		r.ambiguous = &ambiguousRef{ref: resolve.Ref{Field: home.Fields[0]}, paths: homePaths}
 	}
 	r.home = homePaths[0]
 	count(r.home)
 	for _, ref := range refs {
-		paths := [][]catalog.Step{{}}
+		paths := [][]catalog.JoinStep{{}}
 		if start := ref.SourceDataset(); start != d {
 			paths = cat.ForwardPaths(d, start, maxPaths)
 		}
@@ -123,7 +124,7 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 			return r, false
 		}
 		if len(paths) > 1 && r.ambiguous == nil {
-			r.ambiguous = &ambiguity{ref: ref, paths: paths}
+			r.ambiguous = &ambiguousRef{ref: ref, paths: paths}
 		}
 		path := append(slices.Clone(paths[0]), ref.Prefix...)
 		count(path)
@@ -133,7 +134,7 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 	return r, true
 }
 
-func (r router) fanOutError(br *branch, missing []resolve.Ref, sensitive []string) error {
+func (r router) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
 	e := &planerr.Error{
 		Code: planerr.CodeFanOutRisk,
 		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
@@ -141,22 +142,25 @@ func (r router) fanOutError(br *branch, missing []resolve.Ref, sensitive []strin
 		Metrics:        sensitive,
 		SuggestedRetry: "leave out " + refTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
-	if groups, ok := dropGroups(r.in.Query, r.groups, missing); ok {
-		e.Fragment = map[string]any{"group_by": groups}
-	}
+	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, missing)
 	if keys, ok := findMissingKeys(r.in.Cat, br.home, missing); ok {
-		e.Message += "; " + keyTexts(keys)
-		e.Hint = keyHints(keys)
+		e.Message += "; " + missingKeyTexts(keys)
+		e.Hint = missingKeyHints(keys)
+	}
+	if hint := r.oncePerGroupHint(br); hint != "" && e.Hint != "" {
+		e.Hint += "; or " + hint
+	} else {
+		e.Hint += hint
 	}
 	return e
 }
 
-// duplicateSensitive lists the selected metrics of the branch whose aggregates
+// duplicateSensitiveMetrics lists the selected metrics of the branch whose aggregates
 // repetition of rows would falsify.
-func (br *branch) duplicateSensitive() []string {
+func (br *measureBranch) duplicateSensitiveMetrics() []string {
 	var out []string
 	for _, u := range br.members {
-		if u.Measure.Agg.DuplicateInsensitive() && (u.window == nil || u.window.second == nil || u.window.second.Agg.DuplicateInsensitive()) {
+		if !u.isDuplicateSensitive() {
 			continue
 		}
 		for _, m := range u.metrics {
@@ -166,4 +170,9 @@ func (br *branch) duplicateSensitive() []string {
 		}
 	}
 	return out
+}
+
+// isDuplicateSensitive reports whether repetition of rows would falsify the value.
+func (u *MeasureRef) isDuplicateSensitive() bool {
+	return !u.Measure.DuplicateInsensitive() || u.window != nil && u.window.second != nil && !u.window.second.Agg.DuplicateInsensitive()
 }

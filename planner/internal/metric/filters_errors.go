@@ -26,12 +26,12 @@ func (f *filterReader) unsupportedPredicateError(c conjunct) error {
 func (f *filterReader) mixedLevelsError(c conjunct) error {
 	for _, r := range c.fields {
 		field := f.refs[r].Field
-		if field.LOD == nil || f.groupOf(r) >= 0 {
+		if field.LOD == nil || f.groupCarryingRef(r) >= 0 {
 			continue
 		}
 		return &planerr.Error{
 			Code:           planerr.CodeNotImplemented,
-			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + field.Qualified() + " in one conjunct",
+			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + field.QualifiedName() + " in one conjunct",
 			SuggestedRetry: "group by " + f.refs[r].String() + ", or split the condition with AND",
 			Fragment:       map[string]any{"group_by": append(slices.Clone(f.in.Query.GroupBy), f.groupByItem(r))},
 		}
@@ -45,7 +45,7 @@ func (f *filterReader) unprojectedFieldError(c conjunct) error {
 	var missing []string
 	groups := slices.Clone(f.in.Query.GroupBy)
 	for _, r := range c.fields {
-		if name := f.refs[r].String(); f.groupOf(r) < 0 && !slices.Contains(missing, name) {
+		if name := f.refs[r].String(); f.groupCarryingRef(r) < 0 && !slices.Contains(missing, name) {
 			missing = append(missing, name)
 			groups = append(groups, f.groupByItem(r))
 		}
@@ -75,7 +75,7 @@ func EncodedFilterError(ref resolve.Ref) error {
 // severalColumnsError is the error of a metric whose columns carry a tag or a
 // parameter value in their names.
 func (f *filterReader) severalColumnsError(m *catalog.Metric) error {
-	names := columnsOf(f.columns, m)
+	names := columnNamesOfMetric(f.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
 		Message:    m.Name + " has several result columns here; name the one that is meant",
@@ -84,11 +84,11 @@ func (f *filterReader) severalColumnsError(m *catalog.Metric) error {
 	}
 }
 
-// columnsOf lists the names of a metric's columns.
-func columnsOf(columns []column, m *catalog.Metric) []string {
+// columnNamesOfMetric lists the names of the columns that hold a metric itself.
+func columnNamesOfMetric(columns []metricColumn, m *catalog.Metric) []string {
 	var names []string
 	for _, c := range columns {
-		if c.metric == m {
+		if c.metric == m && c.kind == "" {
 			names = append(names, c.name)
 		}
 	}
@@ -109,11 +109,15 @@ func (f *filterReader) unselectedMetricError(m *catalog.Metric) error {
 	for i, s := range f.sel.Metrics {
 		selected[i] = s.Name
 	}
-	return &planerr.Error{
+	e := &planerr.Error{
 		Code:       planerr.CodeResultFilterMetricNotSelected,
 		Message:    "where_sql names the metric " + m.Name + ", which the query does not select",
 		Metrics:    []string{m.Name},
 		Candidates: suggest.Nearest(m.Name, selected, resolve.MaxCandidates),
-		Fragment:   map[string]any{"metrics": append(slices.Clone(f.in.Query.Metrics), m.Name)},
+		Fragment:   map[string]any{"metrics": f.in.Query.MetricItemsNamed(append(slices.Clone(f.in.Query.Metrics), m.Name))},
 	}
+	if f.in.Query.Distinct {
+		e.Fragment["distinct"] = nil
+	}
+	return e
 }

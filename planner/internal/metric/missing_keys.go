@@ -15,7 +15,7 @@ func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []reso
 	for _, ref := range missing {
 		rels, ok := catalog.RelationshipsWithoutKeys(ref.Prefix)
 		if len(ref.Prefix) == 0 {
-			rels, ok = cat.PathsWithoutKeys(home, ref.Field.Dataset, maxPaths)
+			rels, ok = cat.KeylessRelationshipsBetween(home, ref.Field.Dataset, maxPaths)
 		}
 		if !ok {
 			return nil, false
@@ -29,8 +29,8 @@ func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []reso
 	return unproven, len(unproven) > 0
 }
 
-// keyTexts names the relationships and the keys that they lack.
-func keyTexts(rels []*catalog.Relationship) string {
+// missingKeyTexts names the relationships and the keys that they lack.
+func missingKeyTexts(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
 		parts[i] = "the relationship " + r.Name + " joins on " + r.To.Name + " (" + strings.Join(r.KeyColumns(), ", ") + "), "
@@ -43,7 +43,7 @@ func keyTexts(rels []*catalog.Relationship) string {
 	return strings.Join(parts, "; ")
 }
 
-func keyHints(rels []*catalog.Relationship) string {
+func missingKeyHints(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
 		parts[i] = r.KeyHint()

@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// maxExpanded bounds the columns that list bindings may expand into.
-const maxExpanded = limits.ParamColumns
+// maxExpandedColumns bounds the columns that list bindings may expand into.
+const maxExpandedColumns = limits.ParamColumns
 
 // Bindings are the query's params, checked against what the selected metrics declare.
 type Bindings struct {
@@ -27,8 +27,8 @@ type Bindings struct {
 // has index 0.
 type BindingChoice []int
 
-// Bind checks every binding against the parameters that the selected metrics declare.
-func Bind(in *Env, sel Selection) (Bindings, error) {
+// BindParams checks every binding against the parameters that the selected metrics declare.
+func BindParams(in *Env, sel MetricSelection) (Bindings, error) {
 	b := Bindings{in: in, metrics: sel.Metrics}
 	if len(in.Query.Params) == 0 {
 		return b, nil
@@ -38,13 +38,13 @@ func Bind(in *Env, sel Selection) (Bindings, error) {
 		declared[m] = in.Cat.AllParams(m, in.Target.Dialect)
 	}
 	b = Bindings{in, sel.Metrics, declared}
-	all := b.Declared()
+	all := b.DeclaredParams()
 	for _, p := range in.Query.Params {
 		for _, d := range all {
 			if d.Name != p.Name {
 				continue
 			}
-			if why := checkBinding(d, p); why != "" {
+			if why := bindingProblem(d, p); why != "" {
 				return b, b.OutOfDomainError(d, why)
 			}
 		}
@@ -56,11 +56,11 @@ func Bind(in *Env, sel Selection) (Bindings, error) {
 // for a level-of-detail field that is read row by row: by a group-by or by one of the
 // references of conditions.
 func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {
-	if len(b.params()) == 0 {
+	if len(b.queryBindings()) == 0 {
 		return nil
 	}
-	declared := append(b.Declared(), rowLevel...)
-	for _, p := range b.params() {
+	declared := append(b.DeclaredParams(), rowLevel...)
+	for _, p := range b.queryBindings() {
 		if !slices.ContainsFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name }) {
 			return b.UnknownParamError(p.Name, declared)
 		}
@@ -68,7 +68,7 @@ func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {
 			if d.Name != p.Name {
 				continue
 			}
-			if why := checkBinding(d, p); why != "" {
+			if why := bindingProblem(d, p); why != "" {
 				return b.OutOfDomainError(d, why)
 			}
 			if p.List {
@@ -79,8 +79,8 @@ func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {
 	return nil
 }
 
-// checkBinding returns what is wrong with a binding; "" if it is valid.
-func checkBinding(d *catalog.Param, p query.ParamBinding) string {
+// bindingProblem returns what is wrong with a binding; "" if it is valid.
+func bindingProblem(d *catalog.Param, p query.ParamBinding) string {
 	if p.List && len(p.Values) == 0 {
 		return "the list for " + p.Name + " is empty"
 	}
@@ -91,20 +91,20 @@ func checkBinding(d *catalog.Param, p query.ParamBinding) string {
 			return why
 		}
 		if seen[value.Text] {
-			return "the list for " + p.Name + " holds " + planerr.Clip(value.Text) + " twice"
+			return "the list for " + p.Name + " holds " + planerr.ClipText(value.Text) + " twice"
 		}
 		seen[value.Text] = true
 	}
 	return ""
 }
 
-func (b Bindings) params() query.Bindings { return b.in.Query.Params }
+func (b Bindings) queryBindings() query.Bindings { return b.in.Query.Params }
 
-// Declared lists the parameters that the selected metrics depend on.
-func (b Bindings) Declared() []*catalog.Param {
+// DeclaredParams lists the parameters that the selected metrics depend on.
+func (b Bindings) DeclaredParams() []*catalog.Param {
 	var out []*catalog.Param
 	for _, m := range b.metrics {
-		for _, p := range b.paramsOf(m) {
+		for _, p := range b.paramsOfMetric(m) {
 			if !slices.Contains(out, p) {
 				out = append(out, p)
 			}
@@ -113,51 +113,51 @@ func (b Bindings) Declared() []*catalog.Param {
 	return out
 }
 
-func (b Bindings) paramsOf(m *catalog.Metric) []*catalog.Param {
+func (b Bindings) paramsOfMetric(m *catalog.Metric) []*catalog.Param {
 	if known, ok := b.declared[m]; ok {
 		return known
 	}
 	return b.in.Cat.AllParams(m, b.in.Target.Dialect)
 }
 
-// listParams are the positions of the list bindings that a metric depends on, in
+// listBindingIndexes are the positions of the list bindings that a metric depends on, in
 // the order in which it declares the parameters.
-func (b Bindings) listParams(m *catalog.Metric) []int {
-	if !slices.ContainsFunc(b.params(), func(p query.ParamBinding) bool { return p.List }) {
+func (b Bindings) listBindingIndexes(m *catalog.Metric) []int {
+	if !slices.ContainsFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.List }) {
 		return nil
 	}
 	var out []int
-	for _, p := range b.paramsOf(m) {
-		i := b.index(p.Name)
-		if i >= 0 && b.params()[i].List && !slices.Contains(out, i) {
+	for _, p := range b.paramsOfMetric(m) {
+		i := b.bindingIndex(p.Name)
+		if i >= 0 && b.queryBindings()[i].List && !slices.Contains(out, i) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-func (b Bindings) index(name string) int {
-	return slices.IndexFunc(b.params(), func(p query.ParamBinding) bool { return p.Name == name })
+func (b Bindings) bindingIndex(name string) int {
+	return slices.IndexFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.Name == name })
 }
 
 // FirstChoice is the choice of the first value of every binding.
-func (b Bindings) FirstChoice() BindingChoice { return make(BindingChoice, len(b.params())) }
+func (b Bindings) FirstChoice() BindingChoice { return make(BindingChoice, len(b.queryBindings())) }
 
 // choiceWithoutParams are the choices without params.
 var choiceWithoutParams = []BindingChoice{{}}
 
-// combinations are the choices of list values that multiply a metric, the
+// listValueChoices are the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
-func (b Bindings) combinations(m *catalog.Metric) []BindingChoice {
-	lists := b.listParams(m)
-	if len(b.params()) == 0 {
+func (b Bindings) listValueChoices(m *catalog.Metric) []BindingChoice {
+	lists := b.listBindingIndexes(m)
+	if len(b.queryBindings()) == 0 {
 		return choiceWithoutParams
 	}
 	out := []BindingChoice{b.FirstChoice()}
 	for _, i := range lists {
 		var next []BindingChoice
 		for _, c := range out {
-			for v := range b.params()[i].Values {
+			for v := range b.queryBindings()[i].Values {
 				n := slices.Clone(c)
 				n[i] = v
 				next = append(next, n)
@@ -168,8 +168,8 @@ func (b Bindings) combinations(m *catalog.Metric) []BindingChoice {
 	return out
 }
 
-// key identifies the values that a metric's value depends on.
-func (c BindingChoice) key() string {
+// choiceKey identifies the values that a metric's value depends on.
+func (c BindingChoice) choiceKey() string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -180,35 +180,35 @@ func (c BindingChoice) key() string {
 	return s.String()
 }
 
-// nameTokens are the parts of a column name that say which list values a metric was
+// columnNameTokens are the parts of a column name that say which list values a metric was
 // computed with.
-func (b Bindings) nameTokens(m *catalog.Metric, c BindingChoice) []string {
-	lists := b.listParams(m)
+func (b Bindings) columnNameTokens(m *catalog.Metric, c BindingChoice) []string {
+	lists := b.listBindingIndexes(m)
 	if len(lists) == 0 {
 		return nil
 	}
 	var out []string
-	deps := b.paramsOf(m)
+	deps := b.paramsOfMetric(m)
 	for _, i := range lists {
-		p := b.params()[i]
+		p := b.queryBindings()[i]
 		d := deps[slices.IndexFunc(deps, func(d *catalog.Param) bool { return d.Name == p.Name })]
 		out = append(out, params.NameTokens(d, p.Values)[c[i]])
 	}
 	return out
 }
 
-// describe lists the bound values that a column of a metric was computed with.
-func (b Bindings) describe(m *catalog.Metric, c BindingChoice) ([]plan.BoundParam, error) {
-	if len(b.params()) == 0 {
+// describeBoundParams lists the bound values that a column of a metric was computed with.
+func (b Bindings) describeBoundParams(m *catalog.Metric, c BindingChoice) ([]plan.BoundParam, error) {
+	if len(b.queryBindings()) == 0 {
 		return nil, nil
 	}
 	var out []plan.BoundParam
-	for _, p := range b.paramsOf(m) {
-		i := b.index(p.Name)
+	for _, p := range b.paramsOfMetric(m) {
+		i := b.bindingIndex(p.Name)
 		if i < 0 || slices.ContainsFunc(out, func(o plan.BoundParam) bool { return o.Name == p.Name }) {
 			continue
 		}
-		v, err := b.readValue(p, i, c)
+		v, err := b.chosenParamValue(p, i, c)
 		if err != nil {
 			return nil, err
 		}
@@ -217,26 +217,26 @@ func (b Bindings) describe(m *catalog.Metric, c BindingChoice) ([]plan.BoundPara
 	return out, nil
 }
 
-// readValue is the chosen value of a binding as a parameter takes it.
-func (b Bindings) readValue(p *catalog.Param, binding int, c BindingChoice) (params.Value, error) {
-	v, why := params.Read(p, b.params()[binding].Values[c[binding]])
+// chosenParamValue is the chosen value of a binding as a parameter takes it.
+func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoice) (params.CheckedValue, error) {
+	v, why := params.Read(p, b.queryBindings()[binding].Values[c[binding]])
 	if why != "" {
-		return params.Value{}, b.OutOfDomainError(p, why)
+		return params.CheckedValue{}, b.OutOfDomainError(p, why)
 	}
 	return v, nil
 }
 
 // FirstValue is the first value of the binding of a parameter, and its default where the
 // query does not bind it; known is false where it has neither.
-func (b Bindings) FirstValue(p *catalog.Param) (v params.Value, known bool, err error) {
-	if i := b.index(p.Name); i >= 0 {
-		v, err = b.readValue(p, i, b.FirstChoice())
+func (b Bindings) FirstValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
+	if i := b.bindingIndex(p.Name); i >= 0 {
+		v, err = b.chosenParamValue(p, i, b.FirstChoice())
 		return v, true, err
 	}
 	if p.Default == nil {
 		return v, false, nil
 	}
-	example, ok := params.Example(p)
+	example, ok := params.ExampleValue(p)
 	if !ok {
 		return v, false, nil
 	}
@@ -247,10 +247,10 @@ func (b Bindings) FirstValue(p *catalog.Param) (v params.Value, known bool, err 
 	return v, true, nil
 }
 
-// literal is a parameter's bound value, else its default.
-func (b Bindings) literal(p *catalog.Param, c BindingChoice) (sqlexpr.Expr, error) {
-	if i := b.index(p.Name); i >= 0 {
-		v, err := b.readValue(p, i, c)
+// paramLiteral is a parameter's bound value, else its default.
+func (b Bindings) paramLiteral(p *catalog.Param, c BindingChoice) (sqlexpr.Expr, error) {
+	if i := b.bindingIndex(p.Name); i >= 0 {
+		v, err := b.chosenParamValue(p, i, c)
 		if err != nil {
 			return nil, err
 		}

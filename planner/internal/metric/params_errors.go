@@ -25,9 +25,9 @@ func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) erro
 		Message:    "params binds " + name + ", which no queried metric declares",
 		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
 	}
-	meant := b.nearestParam(name, names)
+	meant := b.nearestParamName(name, names)
 	rest := query.Bindings{}
-	for _, p := range b.params() {
+	for _, p := range b.queryBindings() {
 		switch {
 		case p.Name != name:
 			rest = append(rest, p)
@@ -42,11 +42,11 @@ func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) erro
 	return e
 }
 
-// nearestParam is the parameter that a binding of another name was meant for: a close
+// nearestParamName is the parameter that a binding of another name was meant for: a close
 // one that the query does not bind otherwise, "" for none. Leaving the binding out
 // instead would answer another question.
-func (b Bindings) nearestParam(name string, declared []string) string {
-	free := slices.DeleteFunc(slices.Clone(declared), func(d string) bool { return b.index(d) >= 0 })
+func (b Bindings) nearestParamName(name string, declared []string) string {
+	free := slices.DeleteFunc(slices.Clone(declared), func(d string) bool { return b.bindingIndex(d) >= 0 })
 	if i := slices.IndexFunc(free, func(d string) bool { return strings.EqualFold(d, name) }); i >= 0 {
 		return free[i]
 	}
@@ -60,18 +60,18 @@ func (b Bindings) nearestParam(name string, declared []string) string {
 // OutOfDomainError is the error of a value that a parameter does not take; its retry
 // binds one that it does, the nearest to what was bound.
 func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
-	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.Domain(p)}
+	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.DomainText(p)}
 	for _, m := range b.metrics {
-		if slices.Contains(b.paramsOf(m), p) {
+		if slices.Contains(b.paramsOfMetric(m), p) {
 			e.Metrics = append(e.Metrics, m.Name)
 		}
 	}
 	bound := query.Bindings{}
 	replaced := false
-	for _, x := range b.params() {
+	for _, x := range b.queryBindings() {
 		if x.Name == p.Name {
 			replaced = true
-			if x, ok := nearestBinding(p, x); ok {
+			if x, ok := nearestParamBinding(p, x); ok {
 				bound = append(bound, x)
 				continue
 			}
@@ -80,11 +80,11 @@ func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 		bound = append(bound, x)
 	}
 	if !replaced {
-		valid, ok := params.Example(p)
+		valid, ok := params.ExampleValue(p)
 		if !ok {
 			return e
 		}
-		bound = append(bound, query.ParamBinding{Name: p.Name, Values: []query.Value{valid}})
+		bound = append(bound, query.ParamBinding{Name: p.Name, Values: []query.ParamValue{valid}})
 	}
 	e.Fragment = map[string]any{"params": bound}
 	return e
@@ -97,8 +97,8 @@ func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 		Message: "the lists in params expand beyond 64 result columns",
 		Metrics: metrics,
 	}
-	shorter := make(query.Bindings, len(b.params()))
-	for i, p := range b.params() {
+	shorter := make(query.Bindings, len(b.queryBindings()))
+	for i, p := range b.queryBindings() {
 		if p.List {
 			p.Values = p.Values[:1]
 		}
@@ -108,15 +108,15 @@ func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	return e
 }
 
-// nearestBinding is a binding with values that the parameter takes: of a list those that it
+// nearestParamBinding is a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong is
 // given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.
-func nearestBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
-	var values []query.Value
+func nearestParamBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
+	var values []query.ParamValue
 	seen := map[string]bool{}
 	for _, v := range x.Values {
-		if read, why := params.Read(p, v); why == "" && !seen[read.Text] && len(values) < maxExpanded {
+		if read, why := params.Read(p, v); why == "" && !seen[read.Text] && len(values) < maxExpandedColumns {
 			seen[read.Text] = true
 			values = append(values, v)
 		}
@@ -129,10 +129,10 @@ func nearestBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding,
 		x.List, x.Values = false, values[:1]
 		return x, true
 	}
-	valid, ok := params.Example(p)
+	valid, ok := params.ExampleValue(p)
 	if len(values) == 0 && len(x.Values) > 0 {
 		valid, ok = params.NearestValue(p, x.Values[0])
 	}
-	x.List, x.Values = false, []query.Value{valid}
+	x.List, x.Values = false, []query.ParamValue{valid}
 	return x, ok
 }

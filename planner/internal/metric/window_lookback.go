@@ -1,7 +1,9 @@
 package metric
 
 import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -9,28 +11,33 @@ import (
 // the shown buckets are right. With zero lookbacks it reads the range itself.
 type scanRange struct {
 	tag           int // the one tag that the branch serves; -1 for all
-	back, forward lookback
+	back, forward scanLookback
 	grain         sqlexpr.Grain // of the shown buckets
 	group         int           // that carries them
 }
 
-// lookback is a distance before or after a time range: n periods of a grain, or everything. With
+// scanLookback is a distance before or after a time range: n periods of a grain, or everything. With
 // reset, it goes back to the start of the period that the first bucket is in.
-type lookback struct {
+type scanLookback struct {
 	all   bool
 	reset bool
 	n     int
 	grain sqlexpr.Grain
 }
 
-// isExtended reports whether more is read than shown.
-func (s scanRange) isExtended() bool { return s.back != lookback{} || s.forward != lookback{} }
+// readsBeyondRange reports whether more is read than shown.
+func (s scanRange) readsBeyondRange() bool {
+	return s.back != scanLookback{} || s.forward != scanLookback{}
+}
 
 // scanRangeOf returns the scan range of a measure reference. Plain measures read the range; a window
 // reads beyond it where its family looks at neighbouring buckets.
 func scanRangeOf(u *MeasureRef, groups []Group, ranges []timeRange) scanRange {
 	s := scanRange{tag: -1}
 	w := u.window
+	if u.inputOf != nil {
+		w = u.inputOf
+	}
 	if w == nil || len(ranges) == 0 {
 		return s
 	}
@@ -44,94 +51,114 @@ func scanRangeOf(u *MeasureRef, groups []Group, ranges []timeRange) scanRange {
 	}
 	grain := groups[w.axisGroup].Grain
 	s.back, s.forward = w.lookbacks(grain)
-	if s.isExtended() {
+	if w.needsCalendarPeriods(groups[w.axisGroup]) {
+		s.back, s.forward = s.back.asPeriodLookback(), s.forward.asPeriodLookback()
+	}
+	if s.readsBeyondRange() {
 		s.grain, s.group = grain, w.axisGroup
 	}
 	return s
 }
 
-func (w *window) lookbacks(grain sqlexpr.Grain) (back, forward lookback) {
+func (w *metricWindow) lookbacks(grain sqlexpr.Grain) (back, forward scanLookback) {
 	s := w.spec
 	switch {
-	case s.Offset != nil && s.Offset.Forward:
-		return lookback{}, lookback{n: w.n, grain: s.Offset.Grain}
 	case s.Offset != nil:
-		return lookback{n: w.n, grain: s.Offset.Grain}, lookback{}
+		distance := scanLookback{n: w.n, grain: s.Offset.Grain}
+		if grain.IsWithinDay() {
+			distance.n, _, _ = offsetInBuckets(w.n, s.Offset.Grain, grain)
+			distance.grain = grain
+		}
+		if s.Offset.Forward {
+			return scanLookback{}, distance
+		}
+		return distance, scanLookback{}
 	case s.Rolling != nil:
-		return lookback{n: w.n - 1, grain: grain}.withoutZero(), lookback{}
+		return scanLookback{n: w.n - 1, grain: grain}.noneIfZero(), scanLookback{}
 	case s.Cumulative != nil:
-		return resetLookback(s.Cumulative.Reset), lookback{}
+		return resetLookback(s.ResetUnit()), scanLookback{}
+	case s.Recompute != nil:
+		return w.recomputeLookback(grain), scanLookback{}
 	case s.Frame != nil:
-		return w.frameLookbacks(grain)
+		return w.lookbacksOfFrame(grain)
 	}
-	return lookback{}, lookback{}
+	return scanLookback{}, scanLookback{}
 }
 
-// frameLookbacks: a frame of so many rows may find them arbitrarily far away, one
+// lookbacksOfFrame: a frame of so many rows may find them arbitrarily far away, one
 // of so many calendar buckets may not.
-func (w *window) frameLookbacks(grain sqlexpr.Grain) (back, forward lookback) {
+func (w *metricWindow) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward scanLookback) {
 	f := w.spec.Frame
-	var e lookback
+	var e scanLookback
 	switch {
 	case f.PartitionScope || !w.spec.OrderedByTime():
-		return lookback{}, lookback{}
-	case f.Reset != sqlexpr.GrainNone:
-		e = resetLookback(f.Reset)
+		return scanLookback{}, scanLookback{}
+	case !w.spec.ResetUnit().IsZero():
+		e = resetLookback(w.spec.ResetUnit())
 	case f.Unbounded:
-		return lookback{}, lookback{}
+		return scanLookback{}, scanLookback{}
 	case f.Range:
-		e = lookback{n: w.n, grain: grain}.withoutZero()
+		e = scanLookback{n: w.n, grain: grain}.noneIfZero()
 	case w.n > 0:
-		e = lookback{all: true}
+		e = scanLookback{all: true}
 	}
 	if w.spec.EffectiveOrder().Desc {
 		if e.reset {
-			return lookback{}, lookback{reset: true, grain: e.grain}
+			return scanLookback{}, scanLookback{reset: true, grain: e.grain}
 		}
-		return lookback{}, e
+		return scanLookback{}, e
 	}
-	return e, lookback{}
+	return e, scanLookback{}
 }
 
-func resetLookback(reset sqlexpr.Grain) lookback {
-	if reset == sqlexpr.GrainNone {
-		return lookback{}
+func resetLookback(reset catalog.BucketUnit) scanLookback {
+	if reset.IsZero() {
+		return scanLookback{}
 	}
-	return lookback{reset: true, grain: reset}
+	return scanLookback{reset: true, grain: reset.Grain}
 }
 
-// withoutZero returns the lookback, or none for a distance of zero.
-func (e lookback) withoutZero() lookback {
+// asPeriodLookback is the lookback over periods of a calendar: only the warehouse has their days, so
+// that it reads everything on its side.
+func (e scanLookback) asPeriodLookback() scanLookback {
+	if e == (scanLookback{}) {
+		return e
+	}
+	return scanLookback{all: true}
+}
+
+// noneIfZero returns the lookback, or none for a distance of zero.
+func (e scanLookback) noneIfZero() scanLookback {
 	if e.n == 0 {
-		return lookback{}
+		return scanLookback{}
 	}
 	return e
 }
 
 // scanStart is where reading starts, for buckets shown from a given one on.
-func (e lookback) scanStart(shown, start timerange.Instant) timerange.Instant {
+func (e scanLookback) scanStart(c clock.Clock, shown, start timerange.Instant) timerange.Instant {
 	switch {
-	case e == lookback{}:
+	case e == scanLookback{}:
 		return start
 	case e.all:
 		return timerange.Instant{}
 	case e.reset:
-		return timerange.At(timerange.Floor(shown.Time, e.grain))
+		return timerange.ClampedInstantAt(c.Floor(shown.Time, e.grain))
 	default:
-		return timerange.BoundAt(timerange.Shift(timerange.Floor(shown.Time, e.grain), e.grain, -e.n))
+		return timerange.ClampedInstantAt(c.Shift(c.Floor(shown.Time, e.grain), e.grain, -e.n))
 	}
 }
 
 // scanEnd is where reading ends, for buckets shown up to a given one.
-func (e lookback) scanEnd(shown, end timerange.Instant) timerange.Instant {
+func (e scanLookback) scanEnd(c clock.Clock, shown, end timerange.Instant) timerange.Instant {
 	switch {
-	case e == lookback{}:
+	case e == scanLookback{}:
 		return end
 	case e.all:
 		return timerange.Instant{}
 	case e.reset:
-		return timerange.BoundAt(timerange.Ceil(shown.Time, e.grain))
+		return timerange.ClampedInstantAt(c.Ceil(shown.Time, e.grain))
 	default:
-		return timerange.BoundAt(timerange.Shift(timerange.Ceil(shown.Time, e.grain), e.grain, e.n))
+		return timerange.ClampedInstantAt(c.Shift(c.Ceil(shown.Time, e.grain), e.grain, e.n))
 	}
 }

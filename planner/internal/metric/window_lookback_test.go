@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -36,7 +37,7 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 		{10, sqlexpr.GrainDay, sqlexpr.GrainWeek, 0, false, false},
 		{1, sqlexpr.GrainWeek, sqlexpr.GrainMonth, 0, false, false},
 	} {
-		buckets, month, ok := offsetBuckets(c.n, c.of, c.queried)
+		buckets, month, ok := offsetInBuckets(c.n, c.of, c.queried)
 		if ok != c.ok || ok && (buckets != c.buckets || month != c.month) {
 			t.Errorf("%d %s by %s: %d buckets, month %v, ok %v", c.n, c.of, c.queried, buckets, month, ok)
 		}
@@ -44,34 +45,34 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 }
 
 func TestLookback_StaysInLiteralCalendar(t *testing.T) {
-	decade := lookback{n: 10, grain: sqlexpr.GrainYear}
-	if got := decade.scanStart(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
+	decade := scanLookback{n: 10, grain: sqlexpr.GrainYear}
+	if got := decade.scanStart(clock.Clock{}, timerange.InstantAt(day("0005-01-01")), timerange.InstantAt(day("0005-02-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
 	}
-	if got := decade.scanEnd(timerange.At(day("9999-01-01")), timerange.At(day("9998-12-05"))); got.IsSet() {
+	if got := decade.scanEnd(clock.Clock{}, timerange.InstantAt(day("9999-01-01")), timerange.InstantAt(day("9998-12-05"))); got.IsSet() {
 		t.Errorf("reads to %s, and so leaves out the last day that there is", got.Time)
 	}
 }
 
 func TestLookback_AroundTimeRange(t *testing.T) {
-	start, end := timerange.At(day("2024-03-10")), timerange.At(day("2024-05-20"))
+	start, end := timerange.InstantAt(day("2024-03-10")), timerange.InstantAt(day("2024-05-20"))
 	for _, c := range []struct {
 		name   string
-		extent lookback
+		extent scanLookback
 		grain  sqlexpr.Grain
 		before string
 		after  string
 	}{
-		{"nothing beyond", lookback{}, sqlexpr.GrainMonth, "2024-03-10", "2024-05-20"},
-		{"two months", lookback{n: 2, grain: sqlexpr.GrainMonth}, sqlexpr.GrainMonth, "2024-01-01", "2024-08-01"},
-		{"a year by quarter", lookback{n: 1, grain: sqlexpr.GrainYear}, sqlexpr.GrainQuarter, "2023-01-01", "2026-01-01"},
-		{"to the start of the year", lookback{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
+		{"nothing beyond", scanLookback{}, sqlexpr.GrainMonth, "2024-03-10", "2024-05-20"},
+		{"two months", scanLookback{n: 2, grain: sqlexpr.GrainMonth}, sqlexpr.GrainMonth, "2024-01-01", "2024-08-01"},
+		{"a year by quarter", scanLookback{n: 1, grain: sqlexpr.GrainYear}, sqlexpr.GrainQuarter, "2023-01-01", "2026-01-01"},
+		{"to the start of the year", scanLookback{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.scanStart(timerange.At(timerange.Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
+			if got := c.extent.scanStart(clock.Clock{}, timerange.InstantAt((clock.Clock{}).Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.scanEnd(timerange.At(timerange.Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
+			if got := c.extent.scanEnd(clock.Clock{}, timerange.InstantAt((clock.Clock{}).Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})

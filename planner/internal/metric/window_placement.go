@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -22,29 +24,33 @@ type windowPlacement struct {
 	n       int
 }
 
-// check checks what the window asks of the query and returns the group of its time
+// checkMeasures checks what the window asks of the query and returns the group of its time
 // axis; -1 for a window that does not run over time.
-func (p windowPlacement) check() (group int, err error) {
-	if err := p.checkExcludes(); err != nil {
+func (p windowPlacement) checkPlacement() (group int, err error) {
+	if err := p.checkExcludedDimensions(); err != nil {
 		return 0, err
 	}
-	if err := p.checkFunction(); err != nil {
+	if err := p.checkFunctionSupported(); err != nil {
 		return 0, err
 	}
 	if !p.spec.RequiresTimeAxis() {
 		return -1, nil
 	}
-	group, err = p.axisGroup()
+	group, err = p.findAxisGroup()
 	if err != nil {
 		return 0, err
 	}
-	grain := p.groups[group].Grain
-	if reset := p.spec.ResetGrain(); reset != sqlexpr.GrainNone && reset < grain {
+	g := p.groups[group]
+	switch reset := p.spec.ResetUnit(); {
+	case reset.IsZero():
+	case !g.canCountBucketsIn(reset):
+		return 0, p.unsuitableUnitError(g, reset, "begins again with each "+reset.String())
+	case reset.Period == nil && reset.Grain < g.Grain:
 		return 0, &planerr.Error{
 			Code:     planerr.CodeWindowResetTooFine,
-			Message:  p.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + grain.String(),
+			Message:  p.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + g.Grain.String(),
 			Metrics:  []string{p.owner},
-			Fragment: map[string]any{"group_by": replaceGrain(p.in.Query.GroupBy, group, reset)},
+			Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, g, reset)},
 		}
 	}
 	if p.spec.Offset != nil {
@@ -53,16 +59,16 @@ func (p windowPlacement) check() (group int, err error) {
 	return group, p.checkFullWindow()
 }
 
-// checkExcludes wants every excluded dimension grouped, of all windows at once,
+// checkExcludedDimensions wants every excluded dimension grouped, of all windows at once,
 // so that one retry is enough.
-func (p windowPlacement) checkExcludes() error {
+func (p windowPlacement) checkExcludedDimensions() error {
 	var missing []query.GroupBy
 	blamed, owner := p.metric.Name, p.owner
 	for _, selected := range p.metrics {
-		for _, m := range selected.Windowed(p.in.Target.Dialect) {
+		for _, m := range selected.WindowedMetrics(p.in.Target.Dialect) {
 			for _, f := range m.Window.EffectivePartition().Exclude {
-				item := query.GroupBy{Field: f.Qualified()}
-				if slices.ContainsFunc(p.groups, func(g Group) bool { return g.isField(f) }) || slices.Contains(missing, item) {
+				item := query.GroupBy{Field: f.QualifiedName()}
+				if slices.ContainsFunc(p.groups, func(g Group) bool { return g.isUnprefixedField(f) }) || slices.Contains(missing, item) {
 					continue
 				}
 				if len(missing) == 0 {
@@ -75,9 +81,11 @@ func (p windowPlacement) checkExcludes() error {
 	if len(missing) == 0 {
 		return nil
 	}
-	names := make([]string, len(p.groups))
-	for i, g := range p.groups {
-		names[i] = g.item.Field
+	names := make([]string, 0, len(p.groups))
+	for _, g := range p.groups {
+		if !g.isRemainder {
+			names = append(names, cmp.Or(g.item.Field, g.Name))
+		}
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeWindowExcludeNotGrouped,
@@ -88,10 +96,13 @@ func (p windowPlacement) checkExcludes() error {
 	}
 }
 
-// checkFunction refuses a function, or a kind of frame, that the target
+// checkFunctionSupported refuses a function, or a kind of frame, that the target
 // does not have.
-func (p windowPlacement) checkFunction() error {
-	name := windowFunction(p.spec)
+func (p windowPlacement) checkFunctionSupported() error {
+	if p.spec.Recompute != nil {
+		return nil // of aggregates that every target has
+	}
+	name := windowFunctionName(p.spec)
 	fn, ok := windowFuncs[name]
 	if !ok {
 		return InternalError("window function %s of metric %s", name, p.metric.Name)
@@ -100,7 +111,7 @@ func (p windowPlacement) checkFunction() error {
 	switch {
 	case p.in.Target.Caps.NoWindow.Has(fn):
 		missing = "the window function " + name
-	case p.in.Target.Caps.NoRangeFrames && frameByDistance(p.spec):
+	case p.in.Target.Caps.NoRangeFrames && isDistanceFrame(p.spec):
 		missing = "window frames by calendar distance"
 	default:
 		return nil
@@ -110,16 +121,16 @@ func (p windowPlacement) checkFunction() error {
 		Message:        "dialect " + p.in.Target.Dialect + " has no " + missing + ", which " + p.metric.Name + " needs",
 		Metrics:        []string{p.owner},
 		SuggestedRetry: "leave out " + p.owner + ", or query a connection of another dialect",
-		Fragment:       dropMetric(p.in, p.owner),
+		Fragment:       dropMetricRetry(p.in, p.owner),
 	}
 }
 
-// axisGroup finds the group-by that carries the window's axis: the finest one
+// findAxisGroup finds the group-by that carries the window's axis: the finest one
 // where there are several, which the others must be coarser buckets of.
-func (p windowPlacement) axisGroup() (int, error) {
+func (p windowPlacement) findAxisGroup() (int, error) {
 	best := -1
 	for i, g := range p.groups {
-		if g.readsAxis(p.axis) && !g.isRaw() && (best < 0 || g.Grain < p.groups[best].Grain) {
+		if g.readsAxis(p.axis) && !g.isStoredValue() && (best < 0 || g.hasFinerBuckets(p.groups[best])) {
 			best = i
 		}
 	}
@@ -127,15 +138,15 @@ func (p windowPlacement) axisGroup() (int, error) {
 		return 0, p.missingAxisError()
 	}
 	for i, g := range p.groups {
-		if i == best || !g.readsAxis(p.axis) {
+		if i == best || g.isRemainder || !g.readsAxis(p.axis) {
 			continue
 		}
-		if g.isRaw() || !p.groups[best].Grain.Subdivides(g.Grain) {
+		if g.isStoredValue() || !p.groups[best].subdividesBucketsOf(g) {
 			return 0, &planerr.Error{
 				Code:     planerr.CodeNotImplemented,
 				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[best].Name,
 				Metrics:  []string{p.owner},
-				Fragment: map[string]any{"group_by": slices.Delete(slices.Clone(p.in.Query.GroupBy), i, i+1)},
+				Fragment: removeGroupRetry(p.in.Query, p.groups, g),
 			}
 		}
 	}
@@ -144,21 +155,21 @@ func (p windowPlacement) axisGroup() (int, error) {
 
 // missingAxisError is the error of a time-ordered window whose axis is not grouped.
 func (p windowPlacement) missingAxisError() error {
-	grain := p.naturalGrain()
-	if p.axis != nil {
-		grain = max(grain, p.axis.StoredGrain())
+	unit := p.likelyWindowUnit()
+	if p.axis != nil && unit.Period == nil {
+		unit.Grain = max(unit.Grain, p.axis.StoredGrain())
 	}
 	groups := slices.Clone(p.in.Query.GroupBy)
-	for i, g := range p.groups {
+	for _, g := range p.groups {
 		if g.readsAxis(p.axis) {
-			groups[i].Grain = grain.String() // grouped raw: give it a grain
-			return p.axisError(groups)
+			groups[g.index].Grain = unit.String() // grouped raw: give it a grain
+			return p.wrongAxisGroupError(groups)
 		}
 	}
-	return p.axisError(append([]query.GroupBy{{Field: MetricTime, Grain: grain.String()}}, groups...))
+	return p.wrongAxisGroupError(append([]query.GroupBy{{Field: MetricTime, Grain: unit.String()}}, groups...))
 }
 
-func (p windowPlacement) axisError(groups []query.GroupBy) error {
+func (p windowPlacement) wrongAxisGroupError(groups []query.GroupBy) error {
 	return &planerr.Error{
 		Code:     planerr.CodeUnknownDimension,
 		Message:  "the window of " + p.metric.Name + " runs over time, so the query must group by its time axis with a grain",
@@ -169,23 +180,36 @@ func (p windowPlacement) axisError(groups []query.GroupBy) error {
 	}
 }
 
-// naturalGrain is the grain at which a window is most likely meant.
-func (p windowPlacement) naturalGrain() sqlexpr.Grain {
-	reset := p.spec.ResetGrain()
+// likelyWindowUnit is the grain at which a window is most likely meant.
+func (p windowPlacement) likelyWindowUnit() catalog.BucketUnit {
 	switch {
 	case p.spec.Offset != nil:
-		return p.spec.Offset.Grain
-	case reset == sqlexpr.GrainWeek, reset == sqlexpr.GrainMonth:
-		return sqlexpr.GrainDay
-	default:
-		return sqlexpr.GrainMonth
+		return p.spec.Offset.Unit()
+	case p.spec.Recompute != nil && p.spec.Recompute.Span != nil:
+		return p.spec.Recompute.Span.Unit()
 	}
+	grain := sqlexpr.GrainMonth
+	switch reset := p.spec.ResetUnit(); {
+	case reset.Grain == sqlexpr.GrainHour:
+		grain = sqlexpr.GrainMinute
+	case reset.Grain == sqlexpr.GrainDay:
+		grain = sqlexpr.GrainHour
+	case reset.Grain == sqlexpr.GrainWeek, reset.Grain == sqlexpr.GrainMonth, reset.Period != nil:
+		grain = sqlexpr.GrainDay
+	}
+	return catalog.BucketUnit{Grain: grain}
 }
 
 func (p windowPlacement) checkOffset(group int) error {
 	o := p.spec.Offset
 	grain := p.groups[group].Grain
-	if _, _, ok := offsetBuckets(p.n, o.Grain, grain); ok {
+	if !p.groups[group].canCountBucketsIn(o.Unit()) {
+		return p.unsuitableUnitError(p.groups[group], o.Unit(), "counts by "+o.Unit().String())
+	}
+	if o.Period != nil {
+		return nil
+	}
+	if _, _, ok := offsetInBuckets(p.n, o.Grain, grain); ok {
 		return nil
 	}
 	return &planerr.Error{
@@ -193,7 +217,17 @@ func (p windowPlacement) checkOffset(group int) error {
 		Message: p.metric.Name + " looks " + o.Grain.String() + "s away, which is not a multiple of buckets by " +
 			grain.String(),
 		Metrics:  []string{p.owner},
-		Fragment: map[string]any{"group_by": replaceGrain(p.in.Query.GroupBy, group, o.Grain)},
+		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, p.groups[group], o.Unit())},
+	}
+}
+
+// unsuitableUnitError is the error of a window whose unit cannot count the buckets of a group.
+func (p windowPlacement) unsuitableUnitError(g Group, unit catalog.BucketUnit, what string) error {
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.bucketUnit().String(),
+		Metrics:  []string{p.owner},
+		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, g, unit)},
 	}
 }
 
@@ -208,6 +242,9 @@ func (p windowPlacement) checkFullWindow() error {
 	}
 	kept, split := []query.GroupBy{}, ""
 	for _, g := range p.groups {
+		if g.isRemainder {
+			continue
+		}
 		if g.readsAxis(p.axis) {
 			kept = append(kept, g.item)
 		} else {
@@ -227,18 +264,18 @@ func (p windowPlacement) checkFullWindow() error {
 
 // readsAxis reports whether a group reads a time axis, by either of its names.
 func (g Group) readsAxis(axis *catalog.Field) bool {
-	return g.OnAxis || axis != nil && g.isField(axis)
+	return g.OnAxis || axis != nil && g.isUnprefixedField(axis)
 }
 
-// isField reports whether the group is a dimension named by dataset.field: the
+// isUnprefixedField reports whether the group is a dimension named by dataset.field: the
 // same field on a path that the query names is another dimension.
-func (g Group) isField(f *catalog.Field) bool {
-	return !g.OnAxis && g.Ref.Field == f && len(g.Ref.Prefix) == 0
+func (g Group) isUnprefixedField(f *catalog.Field) bool {
+	return g.hasField() && g.Ref.Field == f && len(g.Ref.Prefix) == 0
 }
 
-// replaceGrain is a group_by with the grain of one item changed.
-func replaceGrain(items []query.GroupBy, group int, grain sqlexpr.Grain) []query.GroupBy {
+// replaceGroupGrain is a group_by with the grain of one item changed.
+func replaceGroupGrain(items []query.GroupBy, g Group, unit fmt.Stringer) []query.GroupBy {
 	groups := slices.Clone(items)
-	groups[group].Grain = grain.String()
+	groups[g.index].Grain = unit.String()
 	return groups
 }

@@ -6,36 +6,82 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// windows adds the branch's window columns over its aggregated buckets, hides
+// planWindows adds the branch's window columns over its aggregated buckets, hides
 // the buckets that were only read for their neighbours' sake, and leaves the
-// branch with one column per member. columns holds the column of each member.
-func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, seconds map[int]int, names *Namer) (out plan.Node, columns []int) {
-	if !slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil }) {
-		return agg, slots
+// branch with one column per member. columns holds the column of each member, rows that of the
+// rows of a bucket.
+func (g groupedBranch) planWindows(names *Namer) (out plan.Node, columns []int, rows int, err error) {
+	if !g.hasWindow() {
+		return g.node, g.slots, g.rows, nil
 	}
-	keys := len(p.groups)
-	columns = slices.Clone(slots)
-	w := &plan.Window{Input: agg}
-	base := len(agg.Keys) + len(agg.Measures)
-	for i, u := range p.br.members {
+	keys := g.countKeyColumns()
+	columns = slices.Clone(g.slots)
+	input, calendars, err := g.joinPeriodNumbers(names)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	w := &plan.Window{Input: input}
+	base := len(input.Schema())
+	for i, u := range g.br.members {
 		if u.window == nil {
 			continue
 		}
 		columns[i] = base - keys + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.NamedExpr{
 			Name: names.UniqueName(u.window.metric.Name),
-			Expr: windowPlan{p.groups, u.window, u.Axis, slots[i], seconds[i]}.columnExpr(),
+			Expr: g.newWindowPlan(i, calendars[u.window.axisGroup]).windowColumnExpr(),
 			Type: u.window.typ,
 		})
 	}
 	out = w
-	if hide := p.bucketsInRange(); len(hide) > 0 {
-		out = &plan.Filter{Input: out, Conds: hide, Why: "buckets in range"}
+	if shown := g.shownBucketConditions(); len(shown) > 0 {
+		out = &plan.Filter{Input: out, Conds: shown, Why: "buckets in range"}
 	}
-	return projectReadColumns(out, keys, columns)
+	if g.rows >= 0 {
+		columns = append(columns, g.rows)
+	}
+	out, columns = projectReadColumns(out, keys, columns)
+	if g.gapFill != nil {
+		out = g.zeroFilledCounts(out, columns)
+	}
+	if g.rows < 0 {
+		return out, columns, -1, nil
+	}
+	return out, columns[:len(columns)-1], columns[len(columns)-1], nil
+}
+
+// shownBucketConditions are the conditions that keep what the branch shows of the buckets that it reads. The last column
+// of its aggregate counts rows in range where they need that.
+func (g groupedBranch) shownBucketConditions() []sqlexpr.Expr {
+	rowsInRange := len(g.node.Schema()) - 1
+	if g.calendars.scansPeriodsOutsideRange() {
+		return []sqlexpr.Expr{g.calendars.periodsInRangeCondition(rowsInRange)}
+	}
+	shown := g.newBranchRanges().bucketsInRangeConditions()
+	if len(shown) > 0 && g.hasLevelsOverExtendedRange() {
+		return g.orLevelsWithoutBucket(shown, rowsInRange)
+	}
+	return shown
+}
+
+// newWindowPlan plans the window of a member.
+func (g groupedBranch) newWindowPlan(member int, calendar calendarColumns) windowPlanner {
+	u := g.br.members[member]
+	return windowPlanner{
+		clock: g.in.Times.Clock, groups: g.groups, levels: g.levels, metricWindow: u.window, axis: u.Axis,
+		first: g.slots[member], other: g.seconds[member], rowCountMeasure: g.rows,
+		isZeroOverNoRows: g.gapFill != nil && u.window.base == nil && u.Measure.IsZeroOverNoRows(), calendar: calendar,
+		inputs: g.inputs, refs: g.cols.measureRefs, isFilled: g.gapFill != nil, noRangeFrames: g.in.Target.Caps.NoRangeFrames,
+	}
+}
+
+// hasWindow reports whether a member of the branch is a window.
+func (p *branchPlanner) hasWindow() bool {
+	return slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil })
 }
 
 // projectReadColumns projects a windowed branch to its keys and the columns that its members read.
@@ -62,93 +108,138 @@ func projectReadColumns(in plan.Node, keys int, columns []int) (plan.Node, []int
 	return &plan.Project{Input: in, Cols: cols}, trimmed
 }
 
-// windowPlan makes one window column over the schema of a branch's aggregate.
-type windowPlan struct {
+// windowPlanner makes one window column over the schema of a branch's aggregate.
+type windowPlanner struct {
+	clock  clock.Clock
 	groups []Group
-	*window
+	levels Levels
+	*metricWindow
 	axis *catalog.Field
 	// The aggregates that are the window's input, and the second one where it has two.
-	first, other int
+	first, other     int
+	rowCountMeasure  int  // the aggregate that counts the rows of a bucket; -1 where nothing reads it
+	isZeroOverNoRows bool // the measure is 0 in a filled bucket
+	calendar         calendarColumns
+	// Of a window over an expression: the measures of the query, the columns of those that it reads, and
+	// whether buckets are filled.
+	inputs   map[int]int
+	refs     []*MeasureRef
+	isFilled bool
+	// noRangeFrames: the target has no frames by distance.
+	noRangeFrames bool
 }
 
-func (w windowPlan) columnExpr() sqlexpr.Expr {
-	e := w.familyExpr(w.measureColumn(w.first))
-	if !w.spec.OrderedByTime() && w.spec.ResetGrain() == sqlexpr.GrainNone {
+func (w windowPlanner) windowColumnExpr() sqlexpr.Expr {
+	e := w.windowFamilyExpr(w.measureColumn(w.first))
+	if w.rowCountMeasure >= 0 && w.skipsFilledBuckets() {
+		e = caseWhen(w.bucketHasRowsCondition(), e)
+	}
+	if !w.spec.OrderedByTime() && w.spec.ResetUnit().IsZero() {
 		return e // a NULL bucket is a group like any other
 	}
 	return caseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
 }
 
-func (w windowPlan) measureColumn(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: len(w.groups) + i} }
+// bucketOrdinal is a number that grows by one stride from each bucket to the next.
+func (w windowPlanner) bucketOrdinal() sqlexpr.Expr {
+	if p := w.groups[w.axisGroup].Period; p != nil {
+		return w.calendar.periodNumberColumn(p)
+	}
+	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.axisGroup}}
+}
 
-func (w windowPlan) familyExpr(value sqlexpr.Expr) sqlexpr.Expr {
+// bucketGrain is that of the buckets that the window runs over.
+func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.axisGroup].Grain }
+
+func (w windowPlanner) measureColumn(i int) sqlexpr.Expr {
+	return &sqlexpr.Ref{ID: countKeyColumns(w.groups, w.levels) + i}
+}
+
+func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	s := w.spec
 	switch {
 	case s.Offset != nil:
 		return w.offsetExpr(value)
 	case s.Rolling != nil:
-		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.Bound{Offset: 1 - w.n}}
-		over := w.overExpr(value, frame)
+		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.n) * ordinalStride(w.bucketGrain())}}
+		over := w.newOverCall(value, frame)
 		if s.Rolling.RequireFullWindow {
-			return w.whenFull(over, value, w.n)
+			return w.nullUnlessFull(over, value, w.n)
 		}
 		return over
 	case s.Cumulative != nil:
-		return w.overExpr(value, &sqlexpr.Frame{Start: sqlexpr.Bound{Unbounded: true}})
+		return w.newOverCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}})
+	case s.Recompute != nil:
+		return w.recomputeExpr()
 	case s.Frame != nil:
 		return w.frameExpr(value)
 	case s.Rank != nil:
-		return w.overExpr(value, nil)
+		return w.newOverCall(value, nil)
 	default:
-		return w.overExpr(value, &sqlexpr.Frame{Start: sqlexpr.Bound{Unbounded: true}, End: sqlexpr.Bound{Unbounded: true}})
+		return w.newOverCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Unbounded: true}})
 	}
 }
 
 // frameExpr is the general frame.
-func (w windowPlan) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
+func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	f := w.spec.Frame
 	if f.PartitionScope {
-		return w.overExpr(value, nil)
+		return w.newOverCall(value, nil)
 	}
-	frame := &sqlexpr.Frame{Start: sqlexpr.Bound{Offset: -w.n}}
+	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: -w.n}}
 	if f.Unbounded {
-		frame.Start = sqlexpr.Bound{Unbounded: true}
+		frame.Start = sqlexpr.FrameBound{Unbounded: true}
 	}
 	if f.Range {
 		frame.Unit = sqlexpr.FrameRange
+		if w.spec.OrderedByTime() {
+			frame.Start.Offset *= ordinalStride(w.bucketGrain())
+		}
 	}
-	over := w.overExpr(value, frame)
+	over := w.newOverCall(value, frame)
 	if f.RequireFullWindow && !f.Unbounded {
-		return w.whenFull(over, value, w.n+1)
+		return w.nullUnlessFull(over, value, w.n+1)
 	}
 	return over
 }
 
-// whenFull is the window's value where all n buckets of its frame have data.
-func (w windowPlan) whenFull(over *sqlexpr.Over, value sqlexpr.Expr, n int) sqlexpr.Expr {
+// nullUnlessFull is the window's value where all n buckets of its frame have data.
+func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
 	count.Call = newCall(sqlexpr.FnCount, "COUNT", value)
-	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integerExpr(n)}, over)
+	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integerConstant(n)}, over)
 }
 
 // offsetExpr compares a bucket with the one a calendar distance away. The other
 // value is the only row of a RANGE frame on the bucket's ordinal, so a missing
 // bucket gives NULL, and NULL dimensions partition like any other value.
-func (w windowPlan) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
+func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	o := w.spec.Offset
 	g := w.groups[w.axisGroup]
-	n, month, _ := offsetBuckets(w.n, o.Grain, g.Grain)
+	n, month := w.n, false
+	if o.Period == nil {
+		n, month, _ = offsetInBuckets(w.n, o.Grain, g.Grain)
+	}
+	n *= ordinalStride(g.Grain)
 	if !o.Forward {
 		n = -n
 	}
-	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.Bound{Offset: n}, End: sqlexpr.Bound{Offset: n}}
-	other := w.overExpr(value, frame)
-	if month {
+	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: n}, End: sqlexpr.FrameBound{Offset: n}}
+	over := w.newOverCall(value, frame)
+	var other sqlexpr.Expr = over
+	switch {
+	case o.Period != nil && o.Period != g.Period:
+		number := w.calendar.periodNumberColumn(o.Period)
+		over.Partition = append(over.Partition, w.calendar.placeInPeriodColumn(o.Period))
+		over.Order = []sqlexpr.OrderItem{{X: number}}
+		other = caseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
+	case month:
 		day := &sqlexpr.Ref{ID: w.axisGroup}
-		other.Partition = append(other.Partition, &sqlexpr.Extract{Part: "day", X: day})
+		over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
 		first := &sqlexpr.Bucket{Grain: sqlexpr.GrainMonth, From: sqlexpr.TypeDate, X: day}
-		other.Order = []sqlexpr.OrderItem{{X: &sqlexpr.Ordinal{Grain: sqlexpr.GrainMonth, X: first}}}
+		over.Order = []sqlexpr.OrderItem{{X: &sqlexpr.BucketOrdinal{Grain: sqlexpr.GrainMonth, X: first}}}
 	}
+	value = w.currentBucketValue(value)
 	switch o.Calculation {
 	case "value":
 		return other
@@ -161,26 +252,26 @@ func (w windowPlan) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// overExpr is the window call of a family with partition and order filled in.
-func (w windowPlan) overExpr(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.Over {
-	return &sqlexpr.Over{
-		Call:      w.windowCall(value),
-		Partition: w.partitionBy(),
-		Order:     w.orderBy(value, frame),
+// newOverCall is the window call of a family with partition and order filled in.
+func (w windowPlanner) newOverCall(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.WindowCall {
+	return &sqlexpr.WindowCall{
+		Call:      w.newWindowFunctionCall(value),
+		Partition: w.partitionKeys(),
+		Order:     w.windowOrderKeys(value, frame),
 		Frame:     frame,
 	}
 }
 
-func (w windowPlan) windowCall(value sqlexpr.Expr) *sqlexpr.Call {
-	name := windowFunction(w.spec)
+func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
+	name := windowFunctionName(w.spec)
 	fn := windowFuncs[name]
 	switch {
 	case w.second != nil:
 		return newCall(fn, name, value, w.measureColumn(w.other))
 	case name == "ntile":
-		return newCall(fn, name, integerExpr(w.n))
+		return newCall(fn, name, integerConstant(w.n))
 	case name == "nth_value":
-		return newCall(fn, name, value, integerExpr(w.n))
+		return newCall(fn, name, value, integerConstant(w.n))
 	case w.spec.Rank != nil:
 		return newCall(fn, name)
 	default:
@@ -192,28 +283,38 @@ func newCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
 }
 
-// partitionBy lists the partition keys. Time is not a partition key:
+// partitionKeys lists the partition keys, the level among them: a window looks at the rows of one level. Time is not a partition key:
 // a window over time runs along it. Where the order is by time, rows of the
 // NULL bucket form their own partition, so that they enter no other row's window.
-func (w windowPlan) partitionBy() []sqlexpr.Expr {
+func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	part := w.spec.EffectivePartition()
 	for i, g := range w.groups {
-		if w.inPartition(part, g, i) {
+		if w.isPartitionedBy(part, g, i) {
 			out = append(out, &sqlexpr.Ref{ID: i})
 		}
+	}
+	if w.levels.hasSeveralLevels() {
+		out = append(out, &sqlexpr.Ref{ID: len(w.groups)})
 	}
 	if w.axisGroup >= 0 && w.spec.OrderedByTime() && (w.spec.Rank != nil || w.spec.Value != nil) {
 		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.axisGroup}})
 	}
-	if reset := w.spec.ResetGrain(); reset != sqlexpr.GrainNone {
+	if w.rowCountMeasure >= 0 && w.skipsFilledBuckets() {
+		out = append(out, w.bucketHasRowsCondition())
+	}
+	switch reset := w.spec.ResetUnit(); {
+	case reset.Period != nil:
+		out = append(out, w.calendar.periodNumberColumn(reset.Period))
+	case !reset.IsZero():
 		bucket := &sqlexpr.Ref{ID: w.axisGroup}
-		out = append(out, &sqlexpr.Bucket{Grain: reset, From: sqlexpr.TypeDate, X: bucket})
+		keys := &catalog.Field{Type: w.axis.BucketType(w.bucketGrain())}
+		out = append(out, w.clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeSpan{}))
 	}
 	return out
 }
 
-func (w windowPlan) inPartition(part catalog.Partition, g Group, i int) bool {
+func (w windowPlanner) isPartitionedBy(part catalog.Partition, g Group, i int) bool {
 	onAxis := g.readsAxis(w.axis)
 	switch part.Mode {
 	case "none":
@@ -221,16 +322,16 @@ func (w windowPlan) inPartition(part catalog.Partition, g Group, i int) bool {
 	case "time_bucket":
 		return i == w.axisGroup
 	case "query_dimensions_except":
-		return !onAxis && !slices.ContainsFunc(part.Exclude, g.isField)
+		return !onAxis && !slices.ContainsFunc(part.Exclude, g.isUnprefixedField)
 	default:
 		return !onAxis
 	}
 }
 
-// orderBy lists the order keys. Functions whose result depends on the order of
+// windowOrderKeys lists the order keys. Functions whose result depends on the order of
 // equal rows break ties by the group-bys; ranks do not, nor does a frame by range,
 // which takes equal rows together. A frame by distance takes exactly one key.
-func (w windowPlan) orderBy(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
+func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
 	o := w.spec.EffectiveOrder()
 	if o == nil {
 		return nil
@@ -240,8 +341,7 @@ func (w windowPlan) orderBy(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.
 	var out []sqlexpr.OrderItem
 	switch {
 	case o.ByTime && byDistance:
-		bucket := &sqlexpr.Ref{ID: w.axisGroup}
-		out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ordinal{Grain: w.groups[w.axisGroup].Grain, X: bucket}, Desc: o.Desc})
+		out = append(out, sqlexpr.OrderItem{X: w.bucketOrdinal(), Desc: o.Desc})
 	case o.ByTime:
 		out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: w.axisGroup}, Desc: o.Desc})
 	default:
@@ -260,16 +360,16 @@ func (w windowPlan) orderBy(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.
 
 // needsTieBreak reports whether rows with equal order keys must be told apart.
 func needsTieBreak(w *catalog.Window) bool {
-	switch windowFunction(w) {
+	switch windowFunctionName(w) {
 	case "rank", "dense_rank", "percent_rank", "cume_dist":
 		return false
 	}
 	return true
 }
 
-func integerExpr(n int) sqlexpr.Expr {
+func integerConstant(n int) sqlexpr.Expr {
 	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerExpr(-n)}
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerConstant(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.Itoa(n)}
 }

@@ -16,27 +16,35 @@ var windowFuncs = map[string]sqlexpr.Func{
 	"first_value": sqlexpr.FnFirstValue, "last_value": sqlexpr.FnLastValue, "nth_value": sqlexpr.FnNthValue,
 }
 
-// windowFunction is a window's function; an offset reads its one row by MAX.
-func windowFunction(w *catalog.Window) string {
+// windowFunctionName is a window's function; an offset reads its one row by MAX.
+func windowFunctionName(w *catalog.Window) string {
 	if w.Offset != nil {
 		return "max"
 	}
 	return w.Function()
 }
 
-// frameByDistance reports whether the frame counts calendar buckets or values rather
+// isDistanceFrame reports whether the frame counts calendar buckets or values rather
 // than rows.
-func frameByDistance(s *catalog.Window) bool {
+func isDistanceFrame(s *catalog.Window) bool {
 	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
 }
 
-// offsetBuckets is an offset of n granularities in buckets of the queried grain. With
+// ordinalStride is how far apart the ordinals of neighbouring buckets are: those of buckets within
+// a day count seconds.
+func ordinalStride(g sqlexpr.Grain) int { return max(1, g.Seconds()) }
+
+// offsetInBuckets is an offset of n granularities in buckets of the queried grain. With
 // day buckets, months have different lengths: then month is true and the
-// stride counts months between equal days of the month.
-func offsetBuckets(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
+// stride counts months between equal days of the month. Over buckets within a day an offset is
+// elapsed time: a day is 24 hours.
+func offsetInBuckets(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
 	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
 	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
 	switch {
+	case queried.IsWithinDay():
+		total := n * max(of.Seconds(), days[of]*24*60*60)
+		return total / queried.Seconds(), false, total > 0 && total%queried.Seconds() == 0
 	case days[of] > 0 && days[queried] > 0:
 		total := n * days[of]
 		return total / days[queried], false, total%days[queried] == 0

@@ -19,8 +19,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Value is one checked parameter value.
-type Value struct {
+// CheckedValue is one checked parameter value.
+type CheckedValue struct {
 	Text string       // canonical: numbers in shortest form
 	Expr sqlexpr.Expr // the typed literal
 	JSON any          // string, bool or json.Number
@@ -28,73 +28,73 @@ type Value struct {
 
 // Read checks a bound value against a declaration. why is "" if it fits, and
 // otherwise describes what is wrong.
-func Read(p *catalog.Param, v query.Value) (out Value, why string) {
+func Read(p *catalog.Param, v query.ParamValue) (out CheckedValue, why string) {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
 		if v.Kind != query.NumberValue {
-			return Value{}, p.Name + " takes a number, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes a number, not " + formatValue(v)
 		}
 		text, integral, ok := ShortestDecimal(v.Text)
 		if !ok {
-			return Value{}, p.Name + " is out of range: " + planerr.Clip(v.Text)
+			return CheckedValue{}, p.Name + " is out of range: " + planerr.ClipText(v.Text)
 		}
 		if p.Type == catalog.ParamInt && !integral {
-			return Value{}, p.Name + " takes an integer, not " + planerr.Clip(v.Text)
+			return CheckedValue{}, p.Name + " takes an integer, not " + planerr.ClipText(v.Text)
 		}
-		out = Value{Text: text, Expr: number(text), JSON: json.Number(text)}
+		out = CheckedValue{Text: text, Expr: numberLiteral(text), JSON: json.Number(text)}
 	case catalog.ParamBool:
 		if v.Kind != query.BoolValue {
-			return Value{}, p.Name + " takes true or false, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes true or false, not " + formatValue(v)
 		}
-		out = Value{Text: v.Text, Expr: &sqlexpr.Bool{Value: v.Text == "true"}, JSON: v.Text == "true"}
+		out = CheckedValue{Text: v.Text, Expr: &sqlexpr.Bool{Value: v.Text == "true"}, JSON: v.Text == "true"}
 	case catalog.ParamDate:
 		if _, err := time.Parse(time.DateOnly, v.Text); v.Kind != query.StringValue || err != nil {
-			return Value{}, p.Name + " takes a date such as 2024-01-31, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes a date such as 2024-01-31, not " + formatValue(v)
 		}
-		out = Value{Text: v.Text, Expr: &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: v.Text}, JSON: v.Text}
+		out = CheckedValue{Text: v.Text, Expr: &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: v.Text}, JSON: v.Text}
 	default:
 		if v.Kind != query.StringValue {
-			return Value{}, p.Name + " takes text, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes text, not " + formatValue(v)
 		}
 		if strings.ContainsRune(v.Text, 0) {
-			return Value{}, p.Name + " holds a NUL character"
+			return CheckedValue{}, p.Name + " holds a NUL character"
 		}
-		out = Value{Text: v.Text, Expr: &sqlexpr.String{Value: v.Text}, JSON: v.Text}
+		out = CheckedValue{Text: v.Text, Expr: &sqlexpr.String{Value: v.Text}, JSON: v.Text}
 	}
 	return out, domainViolation(p, out)
 }
 
-func formatValue(v query.Value) string {
+func formatValue(v query.ParamValue) string {
 	if v.Kind == query.StringValue {
-		return strconv.Quote(planerr.Clip(v.Text))
+		return strconv.Quote(planerr.ClipText(v.Text))
 	}
 	if v.Kind == query.NullValue {
 		return "null"
 	}
-	return planerr.Clip(v.Text)
+	return planerr.ClipText(v.Text)
 }
 
 // domainViolation checks allowed, min and max.
-func domainViolation(p *catalog.Param, v Value) string {
+func domainViolation(p *catalog.Param, v CheckedValue) string {
 	if len(p.Allowed) > 0 {
 		for _, a := range p.Allowed {
 			if LiteralText(a) == v.Text {
 				return ""
 			}
 		}
-		return planerr.Clip(v.Text) + " is not among the values that " + p.Name + " allows"
+		return planerr.ClipText(v.Text) + " is not among the values that " + p.Name + " allows"
 	}
-	if p.Min != nil && lessThan(p, v.Text, LiteralText(p.Min)) {
-		return planerr.Clip(v.Text) + " is below the minimum of " + p.Name
+	if p.Min != nil && lessParamValue(p, v.Text, LiteralText(p.Min)) {
+		return planerr.ClipText(v.Text) + " is below the minimum of " + p.Name
 	}
-	if p.Max != nil && lessThan(p, LiteralText(p.Max), v.Text) {
-		return planerr.Clip(v.Text) + " is above the maximum of " + p.Name
+	if p.Max != nil && lessParamValue(p, LiteralText(p.Max), v.Text) {
+		return planerr.ClipText(v.Text) + " is above the maximum of " + p.Name
 	}
 	return ""
 }
 
-// lessThan orders numbers by value, dates and text by their characters.
-func lessThan(p *catalog.Param, a, b string) bool {
+// lessParamValue orders numbers by value, dates and text by their characters.
+func lessParamValue(p *catalog.Param, a, b string) bool {
 	if p.Type != catalog.ParamInt && p.Type != catalog.ParamFloat {
 		return a < b
 	}
@@ -126,7 +126,7 @@ func ShortestDecimal(text string) (short string, integral, ok bool) {
 	return strconv.FormatFloat(f, 'f', -1, 64), false, true
 }
 
-func number(text string) sqlexpr.Expr {
+func numberLiteral(text string) sqlexpr.Expr {
 	if digits, negative := strings.CutPrefix(text, "-"); negative {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}
 	}
@@ -145,7 +145,7 @@ func LiteralText(e sqlexpr.Expr) string {
 		return "-" + LiteralText(e.X)
 	case *sqlexpr.String:
 		return e.Value
-	case *sqlexpr.Typed:
+	case *sqlexpr.TypedLiteral:
 		return e.Value
 	case *sqlexpr.Bool:
 		return strconv.FormatBool(e.Value)
@@ -154,8 +154,8 @@ func LiteralText(e sqlexpr.Expr) string {
 	}
 }
 
-// Domain describes the values that a parameter takes, as the end of a sentence.
-func Domain(p *catalog.Param) string {
+// DomainText describes the values that a parameter takes, as the end of a sentence.
+func DomainText(p *catalog.Param) string {
 	switch {
 	case len(p.Allowed) > 0:
 		texts := make([]string, min(len(p.Allowed), 10))
@@ -173,14 +173,14 @@ func Domain(p *catalog.Param) string {
 	return "; it takes " + string(p.Type)
 }
 
-// Example is a value that a parameter takes: its default, else the first
+// ExampleValue is a value that a parameter takes: its default, else the first
 // allowed one, else a bound, else a plain one of its type.
-func Example(p *catalog.Param) (query.Value, bool) {
+func ExampleValue(p *catalog.Param) (query.ParamValue, bool) {
 	for _, e := range append([]sqlexpr.Expr{p.Default}, append(p.Allowed, p.Min, p.Max)...) {
 		if e == nil {
 			continue
 		}
-		v := query.Value{Kind: KindOf(p), Text: LiteralText(e)}
+		v := query.ParamValue{Kind: JSONKindOf(p), Text: LiteralText(e)}
 		if _, why := Read(p, v); why == "" {
 			return v, true
 		}
@@ -190,33 +190,33 @@ func Example(p *catalog.Param) (query.Value, bool) {
 		catalog.ParamString: "text",
 	}
 	text, ok := plain[p.Type]
-	return query.Value{Kind: KindOf(p), Text: text}, ok
+	return query.ParamValue{Kind: JSONKindOf(p), Text: text}, ok
 }
 
 // NearestValue is the value that a parameter takes and that is nearest to one that it does
 // not take: the same in another JSON type, the bound that it is beyond, else Example.
-func NearestValue(p *catalog.Param, v query.Value) (query.Value, bool) {
-	same := query.Value{Kind: KindOf(p), Text: v.Text}
+func NearestValue(p *catalog.Param, v query.ParamValue) (query.ParamValue, bool) {
+	same := query.ParamValue{Kind: JSONKindOf(p), Text: v.Text}
 	switch {
 	case v.Kind == query.NullValue:
-		return Example(p)
+		return ExampleValue(p)
 	case p.Type == catalog.ParamBool && v.Kind != query.BoolValue:
 		truth := map[string]string{"0": "false", "1": "true", "false": "false", "true": "true"}
 		same.Text = truth[strings.ToLower(strings.TrimSpace(v.Text))]
 		if same.Text == "" {
-			return Example(p)
+			return ExampleValue(p)
 		}
 	case p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat:
 		short, _, ok := ShortestDecimal(strings.TrimSpace(v.Text))
 		if !ok {
-			return Example(p)
+			return ExampleValue(p)
 		}
 		same.Text = short
 		if len(p.Allowed) == 0 {
-			if p.Min != nil && lessThan(p, short, LiteralText(p.Min)) {
+			if p.Min != nil && lessParamValue(p, short, LiteralText(p.Min)) {
 				same.Text = LiteralText(p.Min)
 			}
-			if p.Max != nil && lessThan(p, LiteralText(p.Max), short) {
+			if p.Max != nil && lessParamValue(p, LiteralText(p.Max), short) {
 				same.Text = LiteralText(p.Max)
 			}
 		}
@@ -226,11 +226,11 @@ func NearestValue(p *catalog.Param, v query.Value) (query.Value, bool) {
 	if _, why := Read(p, same); why == "" {
 		return same, true
 	}
-	return Example(p)
+	return ExampleValue(p)
 }
 
-// KindOf is the JSON type of a parameter's values.
-func KindOf(p *catalog.Param) query.ValueKind {
+// JSONKindOf is the JSON type of a parameter's values.
+func JSONKindOf(p *catalog.Param) query.ParamValueKind {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
 		return query.NumberValue
@@ -244,7 +244,7 @@ func KindOf(p *catalog.Param) query.ValueKind {
 // NameTokens are the column-name parts of a list of values. Values of one parameter
 // whose tokens are equal, among the allowed ones and those bound, are told apart
 // by a hash of their text.
-func NameTokens(p *catalog.Param, values []query.Value) []string {
+func NameTokens(p *catalog.Param, values []query.ParamValue) []string {
 	texts := map[string]string{} // token → the one text that has it, "" when several do
 	note := func(text string) {
 		token := catalog.ParamToken(text)

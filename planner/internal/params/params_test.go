@@ -11,18 +11,18 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-func numbers(texts ...string) []query.Value {
-	out := make([]query.Value, len(texts))
+func numbers(texts ...string) []query.ParamValue {
+	out := make([]query.ParamValue, len(texts))
 	for i, t := range texts {
-		out[i] = query.Value{Kind: query.NumberValue, Text: t}
+		out[i] = query.ParamValue{Kind: query.NumberValue, Text: t}
 	}
 	return out
 }
 
-func texts(values ...string) []query.Value {
-	out := make([]query.Value, len(values))
+func texts(values ...string) []query.ParamValue {
+	out := make([]query.ParamValue, len(values))
 	for i, t := range values {
-		out[i] = query.Value{Kind: query.StringValue, Text: t}
+		out[i] = query.ParamValue{Kind: query.StringValue, Text: t}
 	}
 	return out
 }
@@ -31,7 +31,7 @@ func TestTokens_NameColumns(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		param  catalog.Param
-		values []query.Value
+		values []query.ParamValue
 		want   []string
 	}{
 		{"integers", catalog.Param{Name: "t", Type: catalog.ParamInt}, numbers("50", "100"), []string{"50", "100"}},
@@ -72,7 +72,7 @@ func TestRead_ChecksDeclaration(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		param catalog.Param
-		value query.Value
+		value query.ParamValue
 		ok    bool
 	}{
 		{"int takes 2.0", catalog.Param{Type: catalog.ParamInt}, numbers("2.0")[0], true},
@@ -88,7 +88,7 @@ func TestRead_ChecksDeclaration(t *testing.T) {
 		{"a date", catalog.Param{Type: catalog.ParamDate}, texts("2024-02-29")[0], true},
 		{"no such date", catalog.Param{Type: catalog.ParamDate}, texts("2023-02-29")[0], false},
 		{"bool refuses text", catalog.Param{Type: catalog.ParamBool}, texts("true")[0], false},
-		{"null is no value", catalog.Param{Type: catalog.ParamString}, query.Value{Kind: query.NullValue, Text: "null"}, false},
+		{"null is no value", catalog.Param{Type: catalog.ParamString}, query.ParamValue{Kind: query.NullValue, Text: "null"}, false},
 		{"NUL is refused", catalog.Param{Type: catalog.ParamString}, texts("a\x00b")[0], false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -104,14 +104,14 @@ func TestRead_ErrorShortensValue(t *testing.T) {
 	shown := strings.Repeat("ä", 120) + "…"
 	for _, c := range []struct {
 		param catalog.Param
-		value query.Value
+		value query.ParamValue
 		want  string
 	}{
-		{catalog.Param{Name: "t", Type: catalog.ParamDate}, query.Value{Kind: query.StringValue, Text: long}, `t takes a date such as 2024-01-31, not "` + shown + `"`},
-		{catalog.Param{Name: "t", Type: catalog.ParamString, Allowed: []sqlexpr.Expr{&sqlexpr.String{Value: "a"}}}, query.Value{Kind: query.StringValue, Text: long},
+		{catalog.Param{Name: "t", Type: catalog.ParamDate}, query.ParamValue{Kind: query.StringValue, Text: long}, `t takes a date such as 2024-01-31, not "` + shown + `"`},
+		{catalog.Param{Name: "t", Type: catalog.ParamString, Allowed: []sqlexpr.Expr{&sqlexpr.String{Value: "a"}}}, query.ParamValue{Kind: query.StringValue, Text: long},
 			shown + " is not among the values that t allows"},
-		{catalog.Param{Name: "t", Type: catalog.ParamInt}, query.Value{Kind: query.NumberValue, Text: strings.Repeat("9", 500)}, "t is out of range: " + strings.Repeat("9", 120) + "…"},
-		{catalog.Param{Name: "t", Type: catalog.ParamBool}, query.Value{Kind: query.StringValue, Text: strings.Repeat("ä", 120)}, `t takes true or false, not "` + strings.Repeat("ä", 120) + `"`},
+		{catalog.Param{Name: "t", Type: catalog.ParamInt}, query.ParamValue{Kind: query.NumberValue, Text: strings.Repeat("9", 500)}, "t is out of range: " + strings.Repeat("9", 120) + "…"},
+		{catalog.Param{Name: "t", Type: catalog.ParamBool}, query.ParamValue{Kind: query.StringValue, Text: strings.Repeat("ä", 120)}, `t takes true or false, not "` + strings.Repeat("ä", 120) + `"`},
 	} {
 		if _, got := Read(&c.param, c.value); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)

@@ -4,6 +4,6 @@
 //	query ──plan──► error with a fragment ──merge, plan──► suggested_retry
 //
 // A fragment is the part of a query that changes. Package repair keeps a fragment if the
-// patched query plans, or if it fails with another error whose own fragments lead to a
-// query that plans within a few steps.
+// patched query plans. If that query fails with another error, the fragment of that error
+// is added, up to a few errors.
 package repair

@@ -18,14 +18,14 @@ const maxRetrySteps = 3
 // the query with the fixes before it.
 const maxRepairsPerCode = 8
 
-// mergeable is a query that fragments can be merged into.
-type mergeable[Q any] interface {
-	With(fragment map[string]any) (Q, bool)
+// patchableQuery is a query that fragments can be merged into.
+type patchableQuery[Q any] interface {
+	Patch(fragment map[string]any) (Q, bool)
 }
 
-// Plan plans a query. If planning fails with an error that suggests a retry, Plan
+// PlanWithRetry plans a query. If planning fails with an error that suggests a retry, Plan
 // verifies the suggestion.
-func Plan[Q mergeable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
+func PlanWithRetry[Q patchableQuery[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
 	planned, err := plan(q)
 	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Fragment != nil {
@@ -42,22 +42,22 @@ func Plan[Q mergeable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, er
 }
 
 // verifySuggestion prints an error's fragment into SuggestedRetry after it verified it: the
-// patched query must plan, or fail with a different code whose own fragments lead to a
-// query that plans within a few steps. Otherwise the fragment is dropped; a suggestion in
+// patched query must plan. If it fails with a different code, the fragment of that error is
+// added, and so on for a few steps. Otherwise the fragment is dropped; a suggestion in
 // words stays.
-func verifySuggestion[Q mergeable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
+func verifySuggestion[Q patchableQuery[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
 	fragment, ok := findRepair(e, q, plan, maxRetrySteps)
 	if !ok {
 		return
 	}
-	if text, err := Text(fragment); err == nil {
+	if text, err := PrintFragment(fragment); err == nil {
 		e.Fragment, e.SuggestedRetry = fragment, text
 	}
 }
 
-// Text prints a part of a query as a caller would write it: comparisons
+// PrintFragment prints a part of a query as a caller would write it: comparisons
 // in a condition stay readable.
-func Text(fragment any) (string, error) {
+func PrintFragment(fragment any) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -67,8 +67,10 @@ func Text(fragment any) (string, error) {
 
 // findRepair returns the fragment that fixes an error, false if there is none. If the
 // same error is in several places, a fragment fixes one of them, and findRepair adds the
-// fragment of the next to it: one retry fixes them all.
-func findRepair[Q mergeable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
+// fragment of the next to it. If the fixed query has another error, findRepair adds the
+// fragment of that one: one retry fixes them all. Only a retry that names another saved query
+// stays that name: its parameters and keys are the caller's choice.
+func findRepair[Q patchableQuery[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
 	if steps == 0 {
 		return nil, false
 	}
@@ -79,7 +81,7 @@ func findRepair[Q mergeable[Q]](e *planerr.Error, q Q, plan func(*Q) error, step
 			return nil, false // a suggestion in words cannot be merged
 		}
 		maps.Copy(fragment, next.Fragment)
-		patched, ok := q.With(fragment)
+		patched, ok := q.Patch(fragment)
 		if !ok {
 			return nil, false
 		}
@@ -92,7 +94,10 @@ func findRepair[Q mergeable[Q]](e *planerr.Error, q Q, plan func(*Q) error, step
 			return nil, false
 		}
 		if next.Code != e.Code {
-			_, ok := findRepair(next, patched, plan, steps-1)
+			rest, ok := findRepair(next, patched, plan, steps-1)
+			if e.Code != planerr.CodeUnknownSavedQuery {
+				maps.Copy(fragment, rest)
+			}
 			return fragment, ok
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // Ref is a resolved reference: a field, and the path of relationships that the
 // query named to reach it (empty for an unprefixed reference).
 type Ref struct {
-	Prefix []catalog.Step
+	Prefix []catalog.JoinStep
 	Field  *catalog.Field
 }
 
@@ -20,29 +20,29 @@ func (r Ref) OutputName() string {
 	if len(r.Prefix) == 0 {
 		return r.Field.Name
 	}
-	return strings.Join(append(relNames(r.Prefix), r.Field.Name), "__")
+	return strings.Join(append(relationshipNames(r.Prefix), r.Field.Name), "__")
 }
 
 // String is the reference as a query would spell it.
 func (r Ref) String() string {
 	if len(r.Prefix) == 0 {
-		return r.Field.Qualified()
+		return r.Field.QualifiedName()
 	}
-	return sqlexpr.FormatPath(append(relNames(r.Prefix), r.Field.Name)...)
+	return sqlexpr.FormatPath(append(relationshipNames(r.Prefix), r.Field.Name)...)
 }
 
-// PrefixSource is the dataset a prefixed reference leaves; nil for an unprefixed one.
-func (r Ref) PrefixSource() *catalog.Dataset {
+// PrefixStartDataset is the dataset a prefixed reference leaves; nil for an unprefixed one.
+func (r Ref) PrefixStartDataset() *catalog.Dataset {
 	if len(r.Prefix) == 0 {
 		return nil
 	}
-	return r.Prefix[0].Source()
+	return r.Prefix[0].SourceDataset()
 }
 
 // SourceDataset is the dataset at which a reference begins: that which its path leaves, else its
 // field's own.
 func (r Ref) SourceDataset() *catalog.Dataset {
-	if start := r.PrefixSource(); start != nil {
+	if start := r.PrefixStartDataset(); start != nil {
 		return start
 	}
 	return r.Field.Dataset
@@ -63,9 +63,9 @@ func (r Ref) IsSame(o Ref) bool {
 
 // PathText joins the relationship names of a path by dots, as a query writes them
 // before the name of a field.
-func PathText(path []catalog.Step) string { return sqlexpr.FormatPath(relNames(path)...) }
+func PathText(path []catalog.JoinStep) string { return sqlexpr.FormatPath(relationshipNames(path)...) }
 
-func relNames(path []catalog.Step) []string {
+func relationshipNames(path []catalog.JoinStep) []string {
 	names := make([]string, len(path), len(path)+1)
 	for i, s := range path {
 		names[i] = s.Rel.Name
@@ -76,8 +76,8 @@ func relNames(path []catalog.Step) []string {
 // Refs are references, each once: a condition names one by its position.
 type Refs []Ref
 
-// Index is the position of a reference, which is added where it is not there yet.
-func (r *Refs) Index(ref Ref) int {
+// IndexOrAdd is the position of a reference, which is added where it is not there yet.
+func (r *Refs) IndexOrAdd(ref Ref) int {
 	for i, known := range *r {
 		if known.IsSame(ref) {
 			return i

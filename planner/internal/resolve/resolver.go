@@ -40,13 +40,13 @@ func SplitPath(text string) ([]string, error) {
 	}
 	col, ok := e.(*sqlexpr.Column)
 	if !ok {
-		return nil, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: planerr.Clip(text) + " is not a field reference"}
+		return nil, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: planerr.ClipText(text) + " is not a field reference"}
 	}
-	return Parts(col.Path), nil
+	return NameTexts(col.Path), nil
 }
 
-// Parts are the texts of a name path.
-func Parts(path []sqlexpr.Name) []string {
+// NameTexts are the texts of a name path.
+func NameTexts(path []sqlexpr.Name) []string {
 	parts := make([]string, len(path))
 	for i, n := range path {
 		parts[i] = n.Text
@@ -58,7 +58,7 @@ func Parts(path []sqlexpr.Name) []string {
 // Errors are *planerr.Error, or the *modelspec.CompileError of a field that
 // failed to compile.
 func (r *Resolver) Resolve(parts []string) (Ref, error) {
-	ref, err := r.find(parts)
+	ref, err := r.resolveParts(parts)
 	if err != nil {
 		return Ref{}, err
 	}
@@ -68,15 +68,15 @@ func (r *Resolver) Resolve(parts []string) (Ref, error) {
 	return ref, nil
 }
 
-func (r *Resolver) find(parts []string) (Ref, error) {
+func (r *Resolver) resolveParts(parts []string) (Ref, error) {
 	switch len(parts) {
 	case 0:
 		return Ref{}, r.unknownFieldError("")
 	case 1:
-		return r.resolveBare(parts[0])
+		return r.resolveBareFieldName(parts[0])
 	case 2:
 		if d := r.Cat.Dataset(parts[0]); d != nil {
-			return r.resolveInDataset(d, parts[1])
+			return r.resolveFieldInDataset(d, parts[1])
 		}
 		if r.Cat.Relationship(parts[0]) == nil {
 			return Ref{}, r.unknownQualifierError(parts)
@@ -85,9 +85,9 @@ func (r *Resolver) find(parts []string) (Ref, error) {
 	return r.resolvePrefixed(parts)
 }
 
-func (r *Resolver) resolveBare(name string) (Ref, error) {
+func (r *Resolver) resolveBareFieldName(name string) (Ref, error) {
 	if r.Root != nil {
-		return r.resolveBareFromRoot(name)
+		return r.resolveBareNameFromRoot(name)
 	}
 	fields := r.Cat.FieldsNamed(name)
 	switch len(fields) {
@@ -100,8 +100,8 @@ func (r *Resolver) resolveBare(name string) (Ref, error) {
 	}
 }
 
-func (r *Resolver) resolveBareFromRoot(name string) (Ref, error) {
-	if f := r.Root.Field(name); f != nil {
+func (r *Resolver) resolveBareNameFromRoot(name string) (Ref, error) {
+	if f := r.Cat.FieldOf(r.Root, name); f != nil {
 		return Ref{Field: f}, nil
 	}
 	all := r.Cat.FieldsNamed(name)
@@ -127,35 +127,35 @@ func (r *Resolver) resolveBareFromRoot(name string) (Ref, error) {
 func ambiguousFieldError(name string, fields []*catalog.Field) error {
 	names := make([]string, len(fields))
 	for i, f := range fields {
-		names[i] = f.Qualified()
+		names[i] = f.QualifiedName()
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeAmbiguousDimension,
-		Message:    "several datasets have a field named " + planerr.Clip(name) + ": qualify it as one of " + strings.Join(names[:min(len(names), 5)], ", "),
+		Message:    "several datasets have a field named " + planerr.ClipText(name) + ": qualify it as one of " + strings.Join(names[:min(len(names), 5)], ", "),
 		Candidates: names[:min(len(names), MaxCandidates)],
 	}
 }
 
-func (r *Resolver) resolveInDataset(d *catalog.Dataset, name string) (Ref, error) {
-	if f := d.Field(name); f != nil {
+func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, error) {
+	if f := r.Cat.FieldOf(d, name); f != nil {
 		return Ref{Field: f}, nil
 	}
 	var names []string
-	for _, f := range d.Fields {
+	for f := range r.Cat.FieldsOf(d) {
 		if r.isCandidate(f) {
-			names = append(names, f.Qualified())
+			names = append(names, f.QualifiedName())
 		}
 	}
 	return Ref{}, &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
-		Message:    "dataset " + d.Name + " has no field named " + planerr.Clip(name),
-		Candidates: suggest.Nearest(d.Name+"."+name, names, MaxCandidates),
+		Message:    "dataset " + d.Name + " has no field named " + planerr.ClipText(name),
+		Candidates: suggest.Nearest(d.Name+"."+name, names, MaxCandidates), UnknownName: d.Name + "." + name,
 	}
 }
 
 // unknownFieldError is the error of a name that no field has.
 func (r *Resolver) unknownFieldError(name string) error {
-	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.Clip(name)}
+	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.ClipText(name), UnknownName: name}
 	if r.Cat.Metric(name) != nil {
 		e.Message = name + " is a metric, not a field"
 	}
@@ -167,8 +167,8 @@ func (r *Resolver) unknownQualifierError(parts []string) error {
 	names := r.fieldNames()
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
-		Message:    planerr.Clip(parts[0]) + " is neither a dataset nor a relationship, so " + planerr.Clip(strings.Join(parts, ".")) + " names no field",
-		Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
+		Message:    planerr.ClipText(parts[0]) + " is neither a dataset nor a relationship, so " + planerr.ClipText(strings.Join(parts, ".")) + " names no field",
+		Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates), UnknownName: strings.Join(parts, "."),
 	}
 }
 
@@ -181,9 +181,9 @@ func (r *Resolver) isCandidate(f *catalog.Field) bool {
 // fieldNames lists the qualified names of the fields that a query may use.
 func (r *Resolver) fieldNames() []string {
 	names := make([]string, 0, len(r.Cat.Fields))
-	for _, f := range r.Cat.Fields {
+	for f := range r.Cat.AllFields() {
 		if r.isCandidate(f) {
-			names = append(names, f.Qualified())
+			names = append(names, f.QualifiedName())
 		}
 	}
 	return names
@@ -192,44 +192,44 @@ func (r *Resolver) fieldNames() []string {
 // resolvePrefixed resolves rel.field, rel.rel.field, …
 func (r *Resolver) resolvePrefixed(parts []string) (Ref, error) {
 	steps := parts[:len(parts)-1]
-	var path []catalog.Step
+	var path []catalog.JoinStep
 	for i, name := range steps {
 		rel := r.Cat.Relationship(name)
 		if rel == nil {
 			return Ref{}, r.unknownRelationshipError(name, parts, path)
 		}
-		step, err := r.resolveStep(rel, parts, path, i == len(steps)-1)
+		step, err := r.resolvePathStep(rel, parts, path, i == len(steps)-1)
 		if err != nil {
 			return Ref{}, err
 		}
 		path = append(path, step)
 	}
-	at := path[len(path)-1].Target()
-	f := at.Field(parts[len(parts)-1])
+	at := path[len(path)-1].TargetDataset()
+	f := r.Cat.FieldOf(at, parts[len(parts)-1])
 	if f == nil {
 		var names []string
-		for _, g := range at.Fields {
+		for g := range r.Cat.FieldsOf(at) {
 			if r.isCandidate(g) {
 				names = append(names, Ref{Prefix: path, Field: g}.String())
 			}
 		}
 		return Ref{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
-			Message:    "dataset " + at.Name + ", reached by " + PathText(path) + ", has no field named " + planerr.Clip(parts[len(parts)-1]),
+			Message:    "dataset " + at.Name + ", reached by " + PathText(path) + ", has no field named " + planerr.ClipText(parts[len(parts)-1]),
 			Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
 		}
 	}
 	return Ref{Prefix: path, Field: f}, nil
 }
 
-// resolveStep chooses the direction in which a named relationship continues a path.
-func (r *Resolver) resolveStep(rel *catalog.Relationship, parts []string, path []catalog.Step, last bool) (catalog.Step, error) {
-	forward, reverse := catalog.Step{Rel: rel}, catalog.Step{Rel: rel, Reverse: true}
+// resolvePathStep chooses the direction in which a named relationship continues a path.
+func (r *Resolver) resolvePathStep(rel *catalog.Relationship, parts []string, path []catalog.JoinStep, last bool) (catalog.JoinStep, error) {
+	forward, reverse := catalog.JoinStep{Rel: rel}, catalog.JoinStep{Rel: rel, Reverse: true}
 	if rel.IsSelfJoin() {
 		if len(path) == 0 && last && slices.Contains(r.Homes, rel.From) || len(path) == 0 && last && len(r.Homes) == 0 {
 			return forward, nil
 		}
-		return catalog.Step{}, r.invalidPathError(parts, path, "a self-relationship can only be the single step of a path that leaves its own dataset")
+		return catalog.JoinStep{}, r.invalidPathError(parts, path, "a self-relationship can only be the single step of a path that leaves its own dataset")
 	}
 	if len(path) == 0 {
 		switch {
@@ -238,29 +238,29 @@ func (r *Resolver) resolveStep(rel *catalog.Relationship, parts []string, path [
 		case rel.SafeBackward() && slices.Contains(r.Homes, rel.To):
 			return reverse, nil
 		}
-		return catalog.Step{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
+		return catalog.JoinStep{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
 	}
-	step, why := catalog.NextStep(path[0].Source(), path, rel)
+	step, why := catalog.NextStep(path[0].SourceDataset(), path, rel)
 	if why != "" {
-		return catalog.Step{}, r.invalidPathError(parts, path, why)
+		return catalog.JoinStep{}, r.invalidPathError(parts, path, why)
 	}
 	return step, nil
 }
 
-func (r *Resolver) unknownRelationshipError(name string, parts []string, path []catalog.Step) error {
+func (r *Resolver) unknownRelationshipError(name string, parts []string, path []catalog.JoinStep) error {
 	return r.pathError("unknown_relationship", name+" names no relationship", parts, path)
 }
 
-func (r *Resolver) invalidPathError(parts []string, path []catalog.Step, why string) error {
+func (r *Resolver) invalidPathError(parts []string, path []catalog.JoinStep, why string) error {
 	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is not a path: "+why, parts, path)
 }
 
 // pathError lists the edges that leave the place a path has reached, and spells
 // the path with the likeliest of them.
-func (r *Resolver) pathError(code, message string, parts []string, path []catalog.Step) error {
+func (r *Resolver) pathError(code, message string, parts []string, path []catalog.JoinStep) error {
 	from := r.Homes
 	if len(path) > 0 {
-		from = []*catalog.Dataset{path[len(path)-1].Target()}
+		from = []*catalog.Dataset{path[len(path)-1].TargetDataset()}
 	}
 	var names []string
 	for _, d := range from {
@@ -273,21 +273,21 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(parts[len(path)], names, MaxCandidates)}
 	if len(e.Candidates) == 0 {
 		e.SuggestedRetry = "no relationship leads on from here: end the path with a field, or take another way"
-		e.Respelling = r.omitStep(parts, len(path))
+		e.Respelling = r.respellWithoutStep(parts, len(path))
 		return e
 	}
 	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
 	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
-	e.Respelling = r.replaceStep(parts, len(path), e.Candidates)
+	e.Respelling = r.respellStep(parts, len(path), e.Candidates)
 	for i, name := range e.Candidates {
 		e.Candidates[i] = sqlexpr.FormatPath(name)
 	}
 	return e
 }
 
-// omitStep leaves out one step of a path that ends nowhere, the last first, so that
+// respellWithoutStep leaves out one step of a path that ends nowhere, the last first, so that
 // the rest leads to a field; "" if no such path exists.
-func (r *Resolver) omitStep(parts []string, at int) string {
+func (r *Resolver) respellWithoutStep(parts []string, at int) string {
 	if r.plain {
 		return ""
 	}
@@ -295,16 +295,16 @@ func (r *Resolver) omitStep(parts []string, at int) string {
 	try.plain = true
 	for i := min(at, len(parts)-2); i >= 0; i-- {
 		shorter := slices.Delete(slices.Clone(parts), i, i+1)
-		if _, err := try.find(shorter); err == nil {
+		if _, err := try.resolveParts(shorter); err == nil {
 			return sqlexpr.FormatPath(shorter...)
 		}
 	}
 	return ""
 }
 
-// replaceStep exchanges one step of a path for the first candidate that makes it
+// respellStep exchanges one step of a path for the first candidate that makes it
 // lead to a field; "" when none does.
-func (r *Resolver) replaceStep(parts []string, at int, candidates []string) string {
+func (r *Resolver) respellStep(parts []string, at int, candidates []string) string {
 	if r.plain {
 		return ""
 	}
@@ -316,7 +316,7 @@ func (r *Resolver) replaceStep(parts []string, at int, candidates []string) stri
 		if respelled[at] == parts[at] {
 			continue
 		}
-		if _, err := try.find(respelled); err == nil {
+		if _, err := try.resolveParts(respelled); err == nil {
 			return sqlexpr.FormatPath(respelled...)
 		}
 	}

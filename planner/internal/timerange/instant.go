@@ -4,17 +4,41 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 )
 
-// Instant is a bound of a time range, in UTC.
+// Instant is a bound of a time range: what a clock shows, as the fields of a time in UTC, or
+// an instant after In.
 type Instant struct {
 	time.Time
 	clock bool // written with a time of day
 	set   bool // the bound is there: the first day of year 1 is the zero time
+	// exact is the instant of a relative bound, which the clock may show twice; zero where
+	// the clock alone is known.
+	exact time.Time
 }
 
-// At is the bound at a time.
-func At(t time.Time) Instant { return Instant{Time: t, set: true} }
+// InstantAt is the bound at a time.
+func InstantAt(t time.Time) Instant { return Instant{Time: t, set: true} }
+
+// instantWithClockFlag is the bound at a time, which may be one of a day.
+func instantWithClockFlag(t time.Time) Instant {
+	return Instant{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}
+}
+
+// OnClock is the bound on the clock of a field: an instant where that has a zone.
+func (i Instant) OnClock(c clock.Clock) Instant {
+	switch {
+	case !i.set || !c.HasZone():
+		return i
+	case !i.exact.IsZero():
+		i.Time = i.exact
+	default:
+		i.Time = c.InstantOfLocalTime(i.Time)
+	}
+	i.Time = clampToLiteralYears(i.Time)
+	return i
+}
 
 // IsSet reports whether the bound is there.
 func (i Instant) IsSet() bool { return i.set }
@@ -36,23 +60,23 @@ func parseInstant(key, text string) (Instant, error) {
 		return Instant{}, nil
 	}
 	if t, err := time.Parse(time.DateOnly, text); err == nil && t.Year() >= 1 {
-		return At(t), nil
+		return InstantAt(t), nil
 	}
 	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil && len(text) == 19 && t.Year() >= 1 {
-		return Instant{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}, nil
+		return instantWithClockFlag(t), nil
 	}
 	return Instant{}, UnsupportedBoundsError(key + ` "` + text + `" is neither a date nor a timestamp`)
 }
 
-// literal is the instant as a literal that compares well with a value of a
+// Literal is the instant as a literal that compares well with a value of a
 // type.
-func (i Instant) literal(t sqlexpr.Type) sqlexpr.Expr {
+func (i Instant) Literal(t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t == sqlexpr.TypeTimestampTZ:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05+00:00")}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05+00:00")}
 	case t == sqlexpr.TypeTimestamp || i.clock:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: i.Format(time.DateTime)}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: i.Format(time.DateTime)}
 	default:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: i.Format(time.DateOnly)}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: i.Format(time.DateOnly)}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -12,9 +13,26 @@ import (
 // Interval is a part of the time line, [Start, End); a bound that is not given is open.
 type Interval struct{ Start, End Instant }
 
-// Parse reads the bounds of a query's range. The error is a *planerr.Error; key names
+// OnClock is the interval on the clock of a field.
+func (i Interval) OnClock(c clock.Clock) Interval {
+	return Interval{i.Start.OnClock(c), i.End.OnClock(c)}
+}
+
+// TimeSpan is the interval without the bounds' forms.
+func (i Interval) TimeSpan() clock.TimeSpan {
+	var out clock.TimeSpan
+	if i.Start.IsSet() {
+		out.From = i.Start.Time
+	}
+	if i.End.IsSet() {
+		out.To = i.End.Time
+	}
+	return out
+}
+
+// ParseBounds reads the bounds of a query's range. The error is a *planerr.Error; key names
 // the range in it.
-func Parse(key string, q query.TimeRange) (Interval, error) {
+func ParseBounds(key string, q query.TimeRange) (Interval, error) {
 	start, err := parseInstant(key+".start", q.Start)
 	if err != nil {
 		return Interval{}, err
@@ -40,32 +58,32 @@ func UnsupportedBoundsError(message string) error {
 	}
 }
 
-// Within is the condition that x, the stored value of a field, lies in the
+// WithinConditions is the condition that x, the stored value of a field, lies in the
 // interval.
-func (i Interval) Within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
+func (i Interval) WithinConditions(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	if i.Start.IsSet() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundExpr(i.Start, f)})
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundLiteralForField(i.Start, f)})
 	}
 	if i.End.IsSet() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundExpr(i.End, f)})
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundLiteralForField(i.End, f)})
 	}
 	return out
 }
 
-// Outside is the condition that x, the stored value of a field, is not in the
+// OutsideCondition is the condition that x, the stored value of a field, is not in the
 // interval, of which both bounds are given.
-func (i Interval) Outside(x sqlexpr.Expr, f *catalog.Field) *sqlexpr.Binary {
+func (i Interval) OutsideCondition(x sqlexpr.Expr, f *catalog.Field) *sqlexpr.Binary {
 	return &sqlexpr.Binary{
 		Op: sqlexpr.OpOr,
-		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundExpr(i.Start, f)},
-		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundExpr(i.End, f)},
+		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundLiteralForField(i.Start, f)},
+		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundLiteralForField(i.End, f)},
 	}
 }
 
-// Merge merges intervals into those that neither meet nor overlap, in order of time.
+// MergeIntervals merges intervals into those that neither meet nor overlap, in order of time.
 // There is at least one.
-func Merge(intervals []Interval) []Interval {
+func MergeIntervals(intervals []Interval) []Interval {
 	all := slices.Clone(intervals)
 	slices.SortStableFunc(all, func(a, b Interval) int { return a.Start.Compare(b.Start.Time) })
 	out := all[:1]

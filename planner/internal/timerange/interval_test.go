@@ -12,7 +12,7 @@ func TestInterval_MergesTouching(t *testing.T) {
 		if day == 0 {
 			return Instant{}
 		}
-		return At(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
+		return InstantAt(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
 	}
 	for _, c := range []struct {
 		name string
@@ -36,7 +36,7 @@ func TestInterval_MergesTouching(t *testing.T) {
 				ranges = append(ranges, Interval{at(r[0]), at(r[1])})
 			}
 			var got [][2]int
-			for _, i := range Merge(ranges) {
+			for _, i := range MergeIntervals(ranges) {
 				day := func(i Instant) int {
 					if !i.IsSet() {
 						return 0

@@ -29,7 +29,7 @@ func files(t *testing.T) map[string]static.File {
 
 func plain(t *testing.T, f static.File) string {
 	t.Helper()
-	content, err := f.Plain()
+	content, err := f.UncompressedBytes()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestPage_LoadsOnlyOwnFiles(t *testing.T) {
 			t.Errorf("the page has %s in it", within)
 		}
 	}
-	policy := static.Policy
+	policy := static.ContentSecurityPolicy
 	for _, directive := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "connect-src 'self';"} {
 		if !strings.Contains(policy, directive) {
 			t.Errorf("the policy lacks %s", directive)
@@ -102,7 +102,7 @@ func TestFiles_UniqueETags(t *testing.T) {
 			}
 			seen[tag] = p
 		}
-		if f.ETag == "" || (f.PackedETag == "") != (f.Packed() == nil) {
+		if f.ETag == "" || (f.PackedETag == "") != (f.GzippedBytes() == nil) {
 			t.Errorf("%s: %q, packed %q", p, f.ETag, f.PackedETag)
 		}
 	}

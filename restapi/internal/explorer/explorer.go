@@ -10,26 +10,26 @@ import (
 )
 
 //go:embed dist
-var dist embed.FS
+var embeddedFiles embed.FS
 
 // The tag that begins the page, and what it becomes where a link of another site has
 // opened the page: the page then asks before it sends the query of its address.
 const (
-	pageTag = `<html lang="en">`
-	heldTag = `<html lang="en" data-opened="elsewhere">`
+	pageOpeningTag         = `<html lang="en">`
+	externalLinkOpeningTag = `<html lang="en" data-opened="elsewhere">`
 )
 
-// HeldPage returns the page as a link of another site opens it.
-func HeldPage() (static.File, error) {
-	page, err := dist.ReadFile("dist/index.html")
+// ExternalLinkPage returns the page as a link of another site opens it.
+func ExternalLinkPage() (static.File, error) {
+	page, err := embeddedFiles.ReadFile("dist/index.html")
 	if err != nil {
 		return static.File{}, fmt.Errorf("the explorer is not embedded: %w", err)
 	}
-	held := bytes.Replace(page, []byte(pageTag), []byte(heldTag), 1)
+	held := bytes.Replace(page, []byte(pageOpeningTag), []byte(externalLinkOpeningTag), 1)
 	if bytes.Equal(held, page) {
-		return static.File{}, errors.New("the page of the explorer does not begin with " + pageTag)
+		return static.File{}, errors.New("the page of the explorer does not begin with " + pageOpeningTag)
 	}
-	return static.New("/", static.HTML, held), nil
+	return static.NewFile("/", static.TypeHTML, held), nil
 }
 
 // Files lists the files of the page under the paths that it asks for: the
@@ -37,17 +37,17 @@ func HeldPage() (static.File, error) {
 func Files() ([]static.File, error) {
 	var out []static.File
 	for _, f := range []struct{ name, path, contentType string }{
-		{"index.html", "/", static.HTML},
-		{"app.js.gz", "/explorer/app.js", static.JavaScript},
-		{"style.css.gz", "/explorer/style.css", static.Stylesheet},
-		{"icon.svg", "/explorer/icon.svg", static.SVG},
-		{"LICENSES.txt", "/explorer/LICENSES.txt", static.Text},
+		{"index.html", "/", static.TypeHTML},
+		{"app.js.gz", "/explorer/app.js", static.TypeJavaScript},
+		{"style.css.gz", "/explorer/style.css", static.TypeCSS},
+		{"icon.svg", "/explorer/icon.svg", static.TypeSVG},
+		{"LICENSES.txt", "/explorer/LICENSES.txt", static.TypeText},
 	} {
-		stored, err := dist.ReadFile("dist/" + f.name)
+		stored, err := embeddedFiles.ReadFile("dist/" + f.name)
 		if err != nil {
 			return nil, fmt.Errorf("the explorer is not embedded: %w", err)
 		}
-		out = append(out, static.New(f.path, f.contentType, stored))
+		out = append(out, static.NewFile(f.path, f.contentType, stored))
 	}
 	return out, nil
 }

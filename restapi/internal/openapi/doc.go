@@ -10,7 +10,7 @@
 // separate types here (bodies.go), because the engine reads and writes those without tags.
 //
 // What a property means stands in the tag of its field, or, for types of the
-// engine, in one table (fields.go); a test holds that every property has a
+// engine, in one table (field_descriptions.go); a test holds that every property has a
 // description and that every line of the table is used.
 //
 // A failure has one schema, ErrorBody, and each response that carries it narrows the codes

@@ -18,14 +18,14 @@ type Document struct {
 	Secured    bool
 	Tags       []Tag
 	Operations []Operation
-	Codes      []Code
+	Codes      []CodeDescription
 }
 
 // Tag is a group of operations.
 type Tag struct{ Name, Description string }
 
-// Code is one error code, for the description of all.
-type Code struct {
+// CodeDescription is one error code, for the description of all.
+type CodeDescription struct {
 	Name   string
 	Status int
 	When   string
@@ -45,7 +45,7 @@ type Operation struct {
 	Body     any
 	Examples []Example
 	Answers  []Response
-	Failures []Failure
+	Failures []FailureResponse
 }
 
 // Parameter is one parameter of the query string, or a header.
@@ -77,19 +77,19 @@ type Response struct {
 // Header is a header of a response.
 type Header struct{ Name, Description string }
 
-// Failure is a status with the codes that come with it, the commonest first.
-type Failure struct {
+// FailureResponse is a status with the codes that come with it, the commonest first.
+type FailureResponse struct {
 	Status      int
 	Description string
-	Codes       []Code
+	Codes       []CodeDescription
 	Headers     []Header
 }
 
-const bearer = "bearer"
+const bearerScheme = "bearer"
 
 // JSON writes the document. The same Document gives the same bytes.
 func (d Document) JSON() ([]byte, error) {
-	r := newReflector()
+	r := newSchemaReflector()
 	spec := r.SpecEns()
 	spec.Info = openapi31.Info{Title: d.Title, Version: d.Version, Description: &d.Description}
 	spec.Info.License = (&openapi31.License{Name: "Apache-2.0"}).WithIdentifier("Apache-2.0")
@@ -98,21 +98,21 @@ func (d Document) JSON() ([]byte, error) {
 		spec.Tags = append(spec.Tags, openapi31.Tag{Name: t.Name, Description: &t.Description})
 	}
 	if d.Secured {
-		spec.SetHTTPBearerTokenSecurity(bearer, "", "One of the tokens that the server was started with.")
+		spec.SetHTTPBearerTokenSecurity(bearerScheme, "", "One of the tokens that the server was started with.")
 	}
 	for _, o := range d.Operations {
-		if err := d.add(r, o); err != nil {
+		if err := d.addOperation(r, o); err != nil {
 			return nil, fmt.Errorf("%s %s: %w", o.Method, o.Path, err)
 		}
 	}
-	if err := r.errors(); err != nil {
+	if err := r.joinedErrors(); err != nil {
 		return nil, err
 	}
-	describeCodes(spec, d.Codes)
+	describeErrorCodes(spec, d.Codes)
 	return json.Marshal(spec)
 }
 
-func (d Document) add(r *reflector, o Operation) error {
+func (d Document) addOperation(r *schemaReflector, o Operation) error {
 	oc, err := r.NewOperationContext(o.Method, o.Path)
 	if err != nil {
 		return err
@@ -139,10 +139,10 @@ func (d Document) add(r *reflector, o Operation) error {
 		op.WithDescription(o.Description)
 	}
 	if d.Secured && !o.Open {
-		op.Security = []map[string][]string{{bearer: {}}}
+		op.Security = []map[string][]string{{bearerScheme: {}}}
 	}
 	for _, p := range o.Parameters {
-		op.Parameters = append(op.Parameters, openapi31.ParameterOrReference{Parameter: p.openapi()})
+		op.Parameters = append(op.Parameters, openapi31.ParameterOrReference{Parameter: p.toOpenAPIParameter()})
 	}
 	if err := r.AddOperation(oc); err != nil {
 		return err
@@ -151,15 +151,15 @@ func (d Document) add(r *reflector, o Operation) error {
 		describeBody(op, o)
 	}
 	for _, a := range o.Answers {
-		a.describe(op)
+		a.addToOperation(op)
 	}
 	for _, f := range o.Failures {
-		f.describe(op)
+		f.addToOperation(op)
 	}
 	return nil
 }
 
-func (p Parameter) openapi() *openapi31.Parameter {
+func (p Parameter) toOpenAPIParameter() *openapi31.Parameter {
 	out := &openapi31.Parameter{
 		Name:        p.Name,
 		In:          openapi31.ParameterIn(p.In),
@@ -186,8 +186,8 @@ func describeBody(op *openapi31.Operation, o Operation) {
 	body.Content[mimeJSON] = media
 }
 
-func (a Response) describe(op *openapi31.Operation) {
-	response := responseOf(op, a.Status)
+func (a Response) addToOperation(op *openapi31.Operation) {
+	response := findOrAddResponse(op, a.Status)
 	response.Description = a.Description
 	if a.Media != "" {
 		schema := map[string]any{"type": "string"}
@@ -199,8 +199,8 @@ func (a Response) describe(op *openapi31.Operation) {
 	describeHeaders(response, a.Headers)
 }
 
-func (f Failure) describe(op *openapi31.Operation) {
-	response := responseOf(op, f.Status)
+func (f FailureResponse) addToOperation(op *openapi31.Operation) {
+	response := findOrAddResponse(op, f.Status)
 	response.Description = f.Description
 	media := response.Content[mimeJSON]
 	names := make([]string, len(f.Codes))
@@ -215,8 +215,8 @@ func (f Failure) describe(op *openapi31.Operation) {
 	describeHeaders(response, f.Headers)
 }
 
-// responseOf finds the response of a status, and makes it where there is none.
-func responseOf(op *openapi31.Operation, status int) *openapi31.Response {
+// findOrAddResponse finds the response of a status, and makes it where there is none.
+func findOrAddResponse(op *openapi31.Operation, status int) *openapi31.Response {
 	key := strconv.Itoa(status)
 	all := op.ResponsesEns()
 	if found := all.MapOfResponseOrReferenceValues[key].Response; found != nil {

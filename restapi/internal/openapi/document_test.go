@@ -15,7 +15,7 @@ func everything() Document {
 		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []engine.DatasetInfo{},
 		"metrics": []engine.MetricInfo{}, "dimensions": []engine.DimensionInfo{}, "connections": []engine.ConnectionInfo{},
 		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "saved": []engine.SavedInfo{}, "lineage": engine.Lineage{},
-		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "attribute": engine.Attribution{},
+		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.Found{}, "values": engine.Values{}, "compatible": engine.Compatible{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
 	} {
 		d.Operations = append(d.Operations, Operation{
 			ID: id, Method: "POST", Path: "/" + id, Tag: "t", Body: MetricQuery{},
@@ -26,27 +26,27 @@ func everything() Document {
 }
 
 func TestTables_EveryLineIsUsed(t *testing.T) {
-	r := newReflector()
+	r := newSchemaReflector()
 	d := everything()
 	for _, o := range d.Operations {
-		if err := d.add(r, o); err != nil {
+		if err := d.addOperation(r, o); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := r.errors(); err != nil {
+	if err := r.joinedErrors(); err != nil {
 		t.Error(err)
 	}
-	for line := range types {
+	for line := range typeDescriptions {
 		if !r.used[line] {
 			t.Errorf("there is no type %s", line)
 		}
 	}
-	for line := range fields {
+	for line := range fieldDescriptions {
 		if !r.used[line] {
 			t.Errorf("there is no property %s", line)
 		}
 	}
-	for line := range attributionFields {
+	for line := range attributionFieldDescriptions {
 		if !r.used[line] {
 			t.Errorf("there is no property %s", line)
 		}
@@ -87,8 +87,9 @@ func TestSchema_RequiredUnlessOmitted(t *testing.T) {
 		"Compiled":    "dialect sql",
 		"Dataset":     "fields name primary_key source time_dimensions",
 		"MetricQuery": "",
-		"GroupBy":     "field",
+		"GroupBy":     "",
 		"TimeRange":   "",
+		"LocalField":  "dataset expression name",
 		// Of an embedded struct too.
 		"AttributionFactor": "baseline_value current_value delta effect factor",
 	} {

@@ -17,16 +17,16 @@ import (
 
 // The types of files.
 const (
-	HTML       = "text/html; charset=utf-8"
-	Stylesheet = "text/css; charset=utf-8"
-	JavaScript = "text/javascript; charset=utf-8"
-	SVG        = "image/svg+xml"
-	Text       = "text/plain; charset=utf-8"
+	TypeHTML       = "text/html; charset=utf-8"
+	TypeCSS        = "text/css; charset=utf-8"
+	TypeJavaScript = "text/javascript; charset=utf-8"
+	TypeSVG        = "image/svg+xml"
+	TypeText       = "text/plain; charset=utf-8"
 )
 
-// Policy is the Content-Security-Policy of every page and of what it loads:
+// ContentSecurityPolicy is the Content-Security-Policy of every page and of what it loads:
 // everything from the server itself, nothing inline, no frame around it.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+const ContentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // File is one file.
@@ -42,11 +42,11 @@ type File struct {
 	packed func() []byte
 }
 
-// minPacked is the size in bytes from which a file is sent compressed.
-const minPacked = 1 << 10
+// minCompressedSize is the size in bytes from which a file is sent compressed.
+const minCompressedSize = 1 << 10
 
-// New makes a file of its stored content, which may be compressed by gzip.
-func New(path, contentType string, stored []byte) File {
+// NewFile makes a file of its stored content, which may be compressed by gzip.
+func NewFile(path, contentType string, stored []byte) File {
 	sum := sha256.Sum256(stored)
 	tag := hex.EncodeToString(sum[:16])
 	f := File{Path: path, ContentType: contentType, ETag: `"` + tag + `"`}
@@ -54,7 +54,7 @@ func New(path, contentType string, stored []byte) File {
 	switch {
 	case bytes.HasPrefix(stored, []byte{0x1f, 0x8b}):
 		f.plain, f.packed = sync.OnceValues(func() ([]byte, error) { return decompress(stored) }), asStored
-	case len(stored) < minPacked:
+	case len(stored) < minCompressedSize:
 		f.plain = func() ([]byte, error) { return stored, nil }
 		return f
 	default:
@@ -67,16 +67,16 @@ func New(path, contentType string, stored []byte) File {
 // Compressible reports whether the file has a form compressed by gzip.
 func (f File) Compressible() bool { return f.packed != nil }
 
-// Packed returns the file compressed by gzip, nil when it is too small for that.
-func (f File) Packed() []byte {
+// GzippedBytes returns the file compressed by gzip, nil when it is too small for that.
+func (f File) GzippedBytes() []byte {
 	if f.packed == nil {
 		return nil
 	}
 	return f.packed()
 }
 
-// Plain returns the file as it is.
-func (f File) Plain() ([]byte, error) { return f.plain() }
+// UncompressedBytes returns the file as it is.
+func (f File) UncompressedBytes() ([]byte, error) { return f.plain() }
 
 func decompress(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))

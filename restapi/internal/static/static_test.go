@@ -40,14 +40,14 @@ func TestFile_BothFormsAreMadeOnce(t *testing.T) {
 	text := strings.Repeat("a script ", 1000)
 	for name, stored := range map[string][]byte{"stored compressed": gzipped(t, text), "stored as it is": []byte(text)} {
 		t.Run(name, func(t *testing.T) {
-			f := static.New("/x.js", static.JavaScript, stored)
-			plain, err := f.Plain()
-			if err != nil || string(plain) != text || decompress(t, f.Packed()) != text {
+			f := static.NewFile("/x.js", static.TypeJavaScript, stored)
+			plain, err := f.UncompressedBytes()
+			if err != nil || string(plain) != text || decompress(t, f.GzippedBytes()) != text {
 				t.Fatalf("%d bytes, %v", len(plain), err)
 			}
-			packed := f.Packed()
-			again, err := f.Plain()
-			if err != nil || &again[0] != &plain[0] || &packed[0] != &f.Packed()[0] {
+			packed := f.GzippedBytes()
+			again, err := f.UncompressedBytes()
+			if err != nil || &again[0] != &plain[0] || &packed[0] != &f.GzippedBytes()[0] {
 				t.Error("a form is made for each request")
 			}
 			if !f.Compressible() || f.ETag == f.PackedETag || f.PackedETag == "" {
@@ -58,8 +58,8 @@ func TestFile_BothFormsAreMadeOnce(t *testing.T) {
 }
 
 func TestFile_ASmallOneIsNotCompressed(t *testing.T) {
-	f := static.New("/icon.svg", static.SVG, []byte("<svg/>"))
-	if plain, err := f.Plain(); f.Compressible() || f.Packed() != nil || f.PackedETag != "" || string(plain) != "<svg/>" || err != nil {
+	f := static.NewFile("/icon.svg", static.TypeSVG, []byte("<svg/>"))
+	if plain, err := f.UncompressedBytes(); f.Compressible() || f.GzippedBytes() != nil || f.PackedETag != "" || string(plain) != "<svg/>" || err != nil {
 		t.Errorf("%+v", f)
 	}
 }

@@ -2,8 +2,8 @@ package ipc
 
 import "encoding/binary"
 
-// message is what is read of a message's metadata.
-type message struct {
+// ipcMessage is what is read of a message's metadata.
+type ipcMessage struct {
 	isSchema   bool
 	bodyLength int64
 	pairs      map[string]string // of a schema
@@ -11,28 +11,28 @@ type message struct {
 
 // The slots of the tables, in the order of Message.fbs and Schema.fbs.
 const (
-	messageHeaderType = 1
-	messageHeader     = 2
-	messageBodyLength = 3
-	schemaPairs       = 2
-	pairKey           = 0
-	pairValue         = 1
+	messageHeaderTypeSlot = 1
+	messageHeaderSlot     = 2
+	messageBodyLengthSlot = 3
+	schemaMetadataSlot    = 2
+	keyValueKeySlot       = 0
+	keyValueValueSlot     = 1
 
-	headerIsSchema = 1
+	schemaHeaderType = 1
 )
 
-func parseMessage(metadata []byte) (message, bool) {
+func parseMessage(metadata []byte) (ipcMessage, bool) {
 	f := &flatbuffer{b: metadata, text: string(metadata)}
 	root := f.followOffset(0)
-	m := message{}
-	if at := f.fieldPosition(root, messageHeaderType); at != 0 {
-		m.isSchema = f.byte(at) == headerIsSchema
+	m := ipcMessage{}
+	if at := f.fieldPosition(root, messageHeaderTypeSlot); at != 0 {
+		m.isSchema = f.readByte(at) == schemaHeaderType
 	}
-	if at := f.fieldPosition(root, messageBodyLength); at != 0 {
-		m.bodyLength = int64(f.u32(at)) | int64(f.u32(at+4))<<32
+	if at := f.fieldPosition(root, messageBodyLengthSlot); at != 0 {
+		m.bodyLength = int64(f.readUint32(at)) | int64(f.readUint32(at+4))<<32
 	}
-	if at := f.fieldPosition(root, messageHeader); at != 0 && m.isSchema {
-		m.pairs = f.metadataPairs(f.followOffset(at))
+	if at := f.fieldPosition(root, messageHeaderSlot); at != 0 && m.isSchema {
+		m.pairs = f.readSchemaMetadata(f.followOffset(at))
 	}
 	return m, !f.bad && m.bodyLength >= 0
 }
@@ -44,7 +44,7 @@ type flatbuffer struct {
 	bad  bool
 }
 
-func (f *flatbuffer) bytes(at, n int) []byte {
+func (f *flatbuffer) readBytes(at, n int) []byte {
 	if at < 0 || n < 0 || at > len(f.b) || n > len(f.b)-at {
 		f.bad = true
 		return nil
@@ -52,70 +52,70 @@ func (f *flatbuffer) bytes(at, n int) []byte {
 	return f.b[at : at+n]
 }
 
-func (f *flatbuffer) byte(at int) byte {
-	if b := f.bytes(at, 1); b != nil {
+func (f *flatbuffer) readByte(at int) byte {
+	if b := f.readBytes(at, 1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
-func (f *flatbuffer) u16(at int) int {
-	if b := f.bytes(at, 2); b != nil {
+func (f *flatbuffer) readUint16(at int) int {
+	if b := f.readBytes(at, 2); b != nil {
 		return int(binary.LittleEndian.Uint16(b))
 	}
 	return 0
 }
 
-func (f *flatbuffer) u32(at int) uint32 {
-	if b := f.bytes(at, 4); b != nil {
+func (f *flatbuffer) readUint32(at int) uint32 {
+	if b := f.readBytes(at, 4); b != nil {
 		return binary.LittleEndian.Uint32(b)
 	}
 	return 0
 }
 
 // followOffset follows the offset at a position.
-func (f *flatbuffer) followOffset(at int) int { return at + int(f.u32(at)) }
+func (f *flatbuffer) followOffset(at int) int { return at + int(f.readUint32(at)) }
 
 // fieldPosition is the place of a table's field, 0 where the table does not have it.
 func (f *flatbuffer) fieldPosition(table, field int) int {
-	vtable := table - int(int32(f.u32(table)))
+	vtable := table - int(int32(f.readUint32(table)))
 	entry := 4 + 2*field
-	if entry+2 > f.u16(vtable) {
+	if entry+2 > f.readUint16(vtable) {
 		return 0
 	}
-	if offset := f.u16(vtable + entry); offset != 0 {
+	if offset := f.readUint16(vtable + entry); offset != 0 {
 		return table + offset
 	}
 	return 0
 }
 
-func (f *flatbuffer) str(at int) string {
+func (f *flatbuffer) readString(at int) string {
 	at = f.followOffset(at)
-	n := int(f.u32(at))
-	if f.bytes(at+4, n) == nil {
+	n := int(f.readUint32(at))
+	if f.readBytes(at+4, n) == nil {
 		return ""
 	}
 	return f.text[at+4 : at+4+n]
 }
 
-func (f *flatbuffer) metadataPairs(schema int) map[string]string {
+func (f *flatbuffer) readSchemaMetadata(schema int) map[string]string {
 	out := map[string]string{}
-	at := f.fieldPosition(schema, schemaPairs)
+	at := f.fieldPosition(schema, schemaMetadataSlot)
 	if at == 0 {
 		return out
 	}
 	vector := f.followOffset(at)
-	for i := range int(f.u32(vector)) {
+	for i := range int(f.readUint32(vector)) {
 		if f.bad {
 			break
 		}
 		pair := f.followOffset(vector + 4 + 4*i)
 		var key, value string
-		if at := f.fieldPosition(pair, pairKey); at != 0 {
-			key = f.str(at)
+		if at := f.fieldPosition(pair, keyValueKeySlot); at != 0 {
+			key = f.readString(at)
 		}
-		if at := f.fieldPosition(pair, pairValue); at != 0 {
-			value = f.str(at)
+		if at := f.fieldPosition(pair, keyValueValueSlot); at != 0 {
+			value = f.readString(at)
 		}
 		out[key] = value
 	}

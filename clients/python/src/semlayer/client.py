@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import ssl
 from functools import partial
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Union, cast, overload
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
+from urllib.parse import quote, urlencode
 
 from . import types
 from .arrow import ArrowStream
-from .dates import Reader, readers
-from .queries import detail_query, metric_query, one_query, takes
+from .dates import Reader, readers, readers_of_types
+from .queries import detail_query, metric_query, one_query, sql_statement, takes
 from .result import Result
 from .transport import ARROW, Transport
 
@@ -105,6 +105,52 @@ class Client:
         suffix = "" if metric is None else "?metric=" + quote(metric, safe="")
         return cast(types.Lineage, self._get("/v1/lineage" + suffix))
 
+    def find(
+        self,
+        question: str,
+        *,
+        kinds: Sequence[types.ObjectKind] = (),
+        metrics: Sequence[str] = (),
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+    ) -> types.Found:
+        """The objects of the model that a question in plain words names, the best first; with
+        ``metrics`` only what one query with all of them accepts."""
+        parameters = {"q": question, "kinds": ",".join(kinds), "metrics": ",".join(metrics), "limit": limit, "offset": offset}
+        return cast(types.Found, self._get("/v1/find?" + urlencode({k: v for k, v in parameters.items() if v not in (None, "")})))
+
+    def values(
+        self,
+        field: str,
+        *,
+        like: Optional[str] = None,
+        where_sql: Optional[str] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        connection: Optional[str] = None,
+        dialect: Optional[str] = None,
+        fresh: bool = False,
+    ) -> types.Values:
+        """The stored values of a field, the most frequent first; with ``like`` those that contain
+        a text, ignoring case, and the nearest where none does."""
+        parameters = {
+            "field": field,
+            "like": like,
+            "where_sql": where_sql,
+            "limit": limit,
+            "offset": offset,
+            "connection": connection,
+            "dialect": dialect,
+            "fresh": "true" if fresh else None,
+        }
+        return cast(types.Values, self._get("/v1/values?" + urlencode({k: v for k, v in parameters.items() if v not in (None, "")})))
+
+    @takes(types.CompatibleKeys)
+    def compatible(self, query: Optional[types.CompatibleQuery] = None, **keys: Any) -> types.Compatible:
+        """The metrics and dimensions that a metric query accepts as one more item; it may lack
+        metrics. ``limit`` and ``offset`` are those of a page of each list."""
+        return cast(types.Compatible, self._post("/v1/query/compatible", one_query(query, metric_query(keys))))
+
     def validate(self, model: str) -> types.Validation:
         """The findings about the text of a model. A model with errors is no
         exception: ``valid`` is False."""
@@ -163,6 +209,27 @@ class Client:
         """The rows of a detail query as the bytes of an Arrow IPC stream."""
         return self._stream("/v1/select/execute", query)
 
+    def compile_sql(self, sql: str, params: Sequence[Any] = (), **keys: Any) -> types.CompiledSQL:
+        """The SQL of the warehouse for a statement over the model. ``params`` are the values
+        of $1, $2 and so on; the other keys are ``context_filter``, ``dialect``, ``connection``
+        and ``pretty``."""
+        return cast(types.CompiledSQL, self._post("/v1/sql/compile", sql_statement(sql, params, keys)))
+
+    @overload
+    def execute_sql(self, sql: str, params: Sequence[Any] = (), *, arrow: Literal[False] = False, **keys: Any) -> Result: ...
+
+    @overload
+    def execute_sql(self, sql: str, params: Sequence[Any] = (), *, arrow: Literal[True], **keys: Any) -> "pyarrow.Table": ...
+
+    def execute_sql(self, sql: str, params: Sequence[Any] = (), *, arrow: bool = False, **keys: Any) -> Any:
+        """The rows of a statement over the model: a Result, or a pyarrow.Table. The keys are
+        those of ``compile_sql``."""
+        return self._run("/v1/sql/execute", sql_statement(sql, params, keys), arrow)
+
+    def stream_sql(self, sql: str, params: Sequence[Any] = (), **keys: Any) -> ArrowStream:
+        """The rows of a statement over the model as the bytes of an Arrow IPC stream."""
+        return self._stream("/v1/sql/execute", sql_statement(sql, params, keys))
+
     def _get(self, path: str) -> Any:
         return json.loads(self._transport.json("GET", path))
 
@@ -171,7 +238,9 @@ class Client:
 
     def _readers(self, query: Mapping[str, Any], result: Result) -> Mapping[str, Reader]:
         """How the columns of a result are read. The names and types of the model are
-        asked for once."""
+        asked for once; those of a statement are asked for each time."""
+        if "sql" in query:
+            return readers_of_types(cast(types.CompiledSQL, self._post("/v1/sql/compile", query))["columns"])
         return readers(query, result.columns, self._all_dimensions, self._all_metrics)
 
     def _all_dimensions(self) -> List[types.Dimension]:

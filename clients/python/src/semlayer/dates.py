@@ -10,7 +10,7 @@ import re
 from datetime import date, datetime
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
 
-__all__ = ["Reader", "readers"]
+__all__ = ["Reader", "readers", "readers_of_types"]
 
 Reader = Callable[[str], Any]
 
@@ -41,6 +41,7 @@ def timestamp(text: str) -> Any:
         return text
 
 
+_WITHIN_DAY = ("second", "minute", "hour")
 _BY_DATATYPE: Dict[str, Reader] = {"Date": day, "DateTime": timestamp, "DateTimeTz": timestamp}
 
 
@@ -60,9 +61,9 @@ def readers(
         keys = [(g.get("field", ""), g.get("grain")) for g in query.get("group_by") or []]
     out: Dict[str, Reader] = {}
     known: Optional[Sequence[Mapping[str, Any]]] = None
-    for column, (field, grain) in zip(columns, keys):
+    for column, (field, grain) in zip(_without_other(query, columns), keys):
         if grain:
-            out[column] = day
+            out[column] = timestamp if grain in _WITHIN_DAY else day
             continue
         known = dimensions() if known is None else known
         reader = _BY_DATATYPE.get(_datatype(field, known))
@@ -78,7 +79,24 @@ def readers(
     return out
 
 
-_GRAIN = re.compile(r"(.+)__(day|week|month|quarter|year)")
+_BY_SQL_TYPE: Dict[str, Reader] = {"date": day, "timestamp": timestamp, "timestamptz": timestamp}
+
+
+def readers_of_types(columns: Sequence[Mapping[str, Any]]) -> Dict[str, Reader]:
+    """The columns of a statement's result that hold dates or timestamps, by their types."""
+    return {c["name"]: _BY_SQL_TYPE[c["type"]] for c in columns if c["type"] in _BY_SQL_TYPE}
+
+
+def _without_other(query: Mapping[str, Any], columns: Sequence[str]) -> List[str]:
+    """The columns without the one that ``top`` puts behind its dimension."""
+    top = query.get("top")
+    if not top or top.get("other") is False or top["dimension"] not in columns:
+        return list(columns)
+    at = columns.index(top["dimension"]) + 1
+    return [*columns[:at], *columns[at + 1 :]]
+
+
+_GRAIN = re.compile(r"(.+)__(second|minute|hour|day|week|month|quarter|year)")
 
 
 def _readers_of_names(
@@ -91,8 +109,10 @@ def _readers_of_names(
         metric = next((m for m in metrics if column == m["name"] or column.startswith(m["name"] + "__")), None)
         if metric is not None:
             reader = _BY_DATATYPE.get(metric.get("datatype", ""))
-        elif _GRAIN.fullmatch(column):
-            reader = day
+        elif found := _GRAIN.fullmatch(column):
+            reader = timestamp if found.group(2) in _WITHIN_DAY else day
+        elif any(column.endswith("__" + grain) for d in dimensions for grain in d.get("grains") or ()):
+            reader = day  # a period of a calendar
         else:
             reader = _BY_DATATYPE.get(_datatype(column, dimensions))
         if reader:

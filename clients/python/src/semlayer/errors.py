@@ -119,8 +119,14 @@ class QueryError(SemlayerError):
     """The query was refused, with a code of the planner.
 
     ``hint`` is the planner's suggested retry. Where that is a fragment of a query,
-    ``suggested_retry`` is the fragment, and ``apply`` merges it.
+    ``suggested_retry`` is the fragment, and ``apply`` merges it. Of a statement in SQL,
+    ``sqlstate`` is PostgreSQL's SQLSTATE, ``ossie`` the code of the Ossie draft for the
+    error where it has one, and ``position`` the place in characters from 1.
     """
+
+    sqlstate: Optional[str] = None
+    ossie: Optional[str] = None
+    position: Optional[int] = None
 
     @property
     def suggested_retry(self) -> Optional[Dict[str, Any]]:
@@ -159,6 +165,9 @@ def from_wire(body: Dict[str, Any], status: Optional[int]) -> SemlayerError:
     }
     if code in EXECUTE_CODES:
         return ExecuteError(code, message, hint=body.get("hint"), **common)
-    if code in COMPILE_CODES or body.get("location"):
+    of_statement = body.get("sqlstate") is not None  # which has some codes of models as well
+    if (code in COMPILE_CODES and not of_statement) or body.get("location"):
         return ModelError("compile_error", message, hint=body.get("hint"), compile_errors=[dict(body)], **common)
-    return QueryError(code, message, hint=body.get("suggested_retry") or body.get("hint"), **common)
+    refused = QueryError(code, message, hint=body.get("suggested_retry") or body.get("hint"), **common)
+    refused.sqlstate, refused.ossie, refused.position = body.get("sqlstate"), body.get("ossie"), body.get("position")
+    return refused

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any, Callable, Dict, Mapping, Optional, TypeVar, Union, cast
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, TypeVar, Union, cast
 
 from . import types
 
-__all__ = ["detail_query", "metric_query", "one_query", "takes"]
+__all__ = ["detail_query", "metric_query", "one_query", "sql_statement", "takes"]
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -54,14 +54,29 @@ def metric_query(keys: Dict[str, Any]) -> Dict[str, Any]:
 
 def detail_query(keys: Dict[str, Any]) -> Dict[str, Any]:
     """A detail query of the arguments that are given."""
-    query = _given(keys)
-    if "from_" in query:
-        query = {"from": query.pop("from_"), **query}
-    return query
+    return _given(keys)
+
+
+_SQL_KEYS = ("context_filter", "dialect", "connection", "pretty")
+
+
+def sql_statement(sql: str, params: Sequence[Any], keys: Mapping[str, Any]) -> Dict[str, Any]:
+    """The body of a statement in SQL."""
+    for key in keys:
+        if key not in _SQL_KEYS:
+            raise TypeError(f"a statement has no key {key!r}: there are " + ", ".join(_SQL_KEYS))
+    body: Dict[str, Any] = {"sql": sql, **{k: v for k, v in keys.items() if v is not None}}
+    if params:
+        body["params"] = list(params)
+    return body
+
+
+# The keys that are words of the language, by the names of their arguments.
+_KEYWORDS = {"from_": "from", "with_": "with"}
 
 
 def _given(keys: Dict[str, Any]) -> Dict[str, Any]:
-    query = {k: v for k, v in keys.items() if v is not None}
+    query = {_KEYWORDS.get(k, k): v for k, v in keys.items() if v is not None}
     if "order_by" in query:
         query["order_by"] = [_order_by(o) for o in _list("order_by", query["order_by"])]
     return query

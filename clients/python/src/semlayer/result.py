@@ -39,8 +39,9 @@ class Result:
     """The answer of an execution: ``dialect``, ``sql``, ``columns``,
     ``row_count``, and the rows. ``limit`` is the limit that applied, None where the
     rows are not limited; ``limited`` is True where there are as many rows as that, so
-    that there may be more; ``warnings`` say what to know of the answer; ``saved`` is the
-    saved query that it came from, None without one.
+    that there may be more (rows of totals do not count); ``resolved_time_range`` has the
+    bounds of relative ranges, None without one; ``warnings`` say what to know of the answer;
+    ``saved`` is the saved query that it came from, None without one.
 
     Iterating gives one dictionary a row and parses the row only then, so that a
     large answer is held as text once and never as a list of dictionaries. ``rows``
@@ -62,6 +63,7 @@ class Result:
     row_count: int
     limit: Optional[int]
     limited: bool
+    resolved_time_range: Optional[Dict[str, Any]]
     warnings: List[Dict[str, Any]]
     saved: Optional[str]
 
@@ -81,6 +83,7 @@ class Result:
             raise ValueError(f"a result without {missing}") from None
         self.limit = head.get("limit")
         self.limited = head.get("limited", False)
+        self.resolved_time_range = head.get("resolved_time_range")
         self.warnings = head.get("warnings", [])
         self.saved = head.get("saved")
 
@@ -141,6 +144,8 @@ class Result:
             wire["limit"] = self.limit
         if self.limited:
             wire["limited"] = True
+        if self.resolved_time_range is not None:
+            wire["resolved_time_range"] = self.resolved_time_range
         if self.warnings:
             wire["warnings"] = self.warnings
         if self.saved is not None:

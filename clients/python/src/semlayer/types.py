@@ -16,12 +16,102 @@ class GroupBy(TypedDict, total=False):
     field: str
     grain: str
     name: str
+    expression: str
+
+
+class _InlineMetric(TypedDict):
+    name: str
+    expression: str
+
+
+class InlineMetric(_InlineMetric, total=False):
+    """A metric of one query."""
+
+    dataset: str
+    time_dimension: str
+
+
+#: An item of metrics: a name, or a metric of the query.
+MetricItem = Union[str, InlineMetric]
+
+
+class _LocalLOD(TypedDict):
+    grain: Sequence[str]
+
+
+class LocalLOD(_LocalLOD, total=False):
+    where: str
+    via: Sequence[str]
+
+
+class _LocalField(TypedDict):
+    dataset: str
+    name: str
+    expression: str
+
+
+class LocalField(_LocalField, total=False):
+    """A field that a query adds to a dataset."""
+
+    lod: LocalLOD
+
+
+class _Share(TypedDict):
+    metric: str
+
+
+class Share(_Share, total=False):
+    of: Sequence[str]
+
+
+class PeriodOffset(TypedDict):
+    count: int
+    unit: str
+
+
+class Compare(TypedDict, total=False):
+    """``offset`` or ``range``."""
+
+    offset: PeriodOffset
+    range: Window
+    metrics: Sequence[str]
+
+
+class _Top(TypedDict):
+    dimension: str
+    n: int
+
+
+class Top(_Top, total=False):
+    by: str
+    desc: bool
+    within: Sequence[str]
+    other: Union[bool, str]
+
+
+class Fill(TypedDict, total=False):
+    value: Union[int, float]
+
+
+class _RelativeRange(TypedDict):
+    n: int
+    unit: Literal["minute", "hour", "day", "week", "month", "quarter", "year"]
+
+
+class RelativeRange(_RelativeRange, total=False):
+    complete: bool
 
 
 class TimeRange(TypedDict, total=False):
+    """``start`` and ``end``, or ``last``."""
+
     start: str
     end: str
     dimension: str
+    last: RelativeRange
+
+
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 
 class OrderBy(TypedDict, total=False):
@@ -34,8 +124,12 @@ GroupByItem = Union[str, GroupBy]
 OrderByItem = Union[str, OrderBy]
 
 
-class MetricQuery(TypedDict, total=False):
-    metrics: Sequence[str]
+# "from" and "with" are words of the language, so these have the other spelling.
+_MetricWords = TypedDict("_MetricWords", {"from": str, "with": Sequence[LocalField]}, total=False)
+
+
+class MetricQuery(_MetricWords, total=False):
+    metrics: Sequence[MetricItem]
     group_by: Sequence[GroupBy]
     where_sql: str
     context_filter: str
@@ -49,9 +143,19 @@ class MetricQuery(TypedDict, total=False):
     pretty: bool
     connection: str
     saved: str
+    distinct: bool
+    totals: Sequence[Sequence[str]]
+    shares: Sequence[Share]
+    compare: Compare
+    top: Top
+    fill: Fill
+    fan_out: Literal["once_per_group"]
+    as_of: str
+    time_zone: str
+    week_start: Weekday
+    hints: bool
 
 
-# "from" is a word of the language, so this one has the other spelling.
 DetailQuery = TypedDict(
     "DetailQuery",
     {
@@ -67,15 +171,21 @@ DetailQuery = TypedDict(
         "pretty": bool,
         "connection": str,
         "saved": str,
+        "with": Sequence[LocalField],
+        "as_of": str,
+        "time_zone": str,
+        "week_start": Weekday,
+        "hints": bool,
     },
     total=False,
 )
 
 
 class MetricKeys(TypedDict, total=False):
-    """The keyword arguments of a metric query."""
+    """The keyword arguments of a metric query. ``from_`` and ``with_`` are its keys ``from``
+    and ``with``."""
 
-    metrics: Union[str, Sequence[str], None]
+    metrics: Union[str, Sequence[MetricItem], None]
     group_by: Optional[Sequence[GroupByItem]]
     where_sql: Optional[str]
     context_filter: Optional[str]
@@ -87,10 +197,24 @@ class MetricKeys(TypedDict, total=False):
     params: Optional[Dict[str, Any]]
     connection: Optional[str]
     saved: Optional[str]
+    with_: Optional[Sequence[LocalField]]
+    distinct: Optional[bool]
+    from_: Optional[str]
+    totals: Optional[Sequence[Sequence[str]]]
+    shares: Optional[Sequence[Share]]
+    compare: Optional[Compare]
+    top: Optional[Top]
+    fill: Optional[Fill]
+    fan_out: Optional[Literal["once_per_group"]]
+    as_of: Optional[str]
+    time_zone: Optional[str]
+    week_start: Optional[Weekday]
+    hints: Optional[bool]
 
 
 class DetailKeys(TypedDict, total=False):
-    """The keyword arguments of a detail query. ``from_`` is its key ``from``."""
+    """The keyword arguments of a detail query. ``from_`` and ``with_`` are its keys ``from``
+    and ``with``."""
 
     from_: Optional[str]
     fields: Optional[Sequence[str]]
@@ -102,9 +226,17 @@ class DetailKeys(TypedDict, total=False):
     params: Optional[Dict[str, Any]]
     connection: Optional[str]
     saved: Optional[str]
+    with_: Optional[Sequence[LocalField]]
+    as_of: Optional[str]
+    time_zone: Optional[str]
+    week_start: Optional[Weekday]
+    hints: Optional[bool]
 
 
-class AttributeQuery(TypedDict, total=False):
+_AttributeWords = TypedDict("_AttributeWords", {"with": Sequence[LocalField]}, total=False)
+
+
+class AttributeQuery(_AttributeWords, total=False):
     metric: str
     dimensions: Sequence[str]
     baseline: Window
@@ -119,6 +251,7 @@ class AttributeQuery(TypedDict, total=False):
     dialect: str
     connection: str
     saved: str
+    time_zone: str
 
 
 class _Model(TypedDict):
@@ -195,6 +328,7 @@ class _Metric(TypedDict):
     kind: str
     datasets: List[str]
     measures: List[str]
+    additivity: str
     attribution: str
 
 
@@ -206,6 +340,10 @@ class Metric(_Metric, total=False):
     unit: str
     format: str
     subject_path: Any
+    label: str
+    headline: bool
+    better: Literal["up", "down"]
+    sql_aggregates: List[Literal["sum", "count", "avg", "min", "max"]]
     window_family: str
     window_function: str
     requires_time_axis: bool
@@ -247,7 +385,16 @@ class _Relationship(TypedDict):
 _RelationshipFrom = TypedDict("_RelationshipFrom", {"from": str})
 
 
+class _ValidityTo(TypedDict, total=False):
+    to: str
+
+
+class Validity(_ValidityTo, _RelationshipFrom):
+    at: str
+
+
 class Relationship(_Relationship, _RelationshipFrom, total=False):
+    valid: Validity
     error: str
     ai_context: Any
 
@@ -270,6 +417,103 @@ class SavedQuery(_SavedQuery, total=False):
     verified: Dict[str, str]
 
 
+ObjectKind = Literal["metric", "dimension", "saved", "value", "dataset"]
+
+
+class GroupByUse(TypedDict, total=False):
+    field: str
+    grain: str
+
+
+QueryUse = TypedDict(
+    "QueryUse",
+    {"metrics": List[str], "group_by": List[GroupByUse], "saved": str, "from": str, "where_sql": str},
+    total=False,
+)
+
+
+class _FoundHit(TypedDict):
+    kind: ObjectKind
+    name: str
+    score: float
+    why: str
+    use: QueryUse
+
+
+class FoundHit(_FoundHit, total=False):
+    value: str
+    description: str
+
+
+class _Found(TypedDict):
+    query: str
+    hits: List[FoundHit]
+    total: int
+
+
+class Found(_Found, total=False):
+    next_offset: int
+    match: Literal["near"]
+
+
+class FieldValue(TypedDict):
+    value: Scalar
+    count: int
+
+
+class _Values(TypedDict):
+    field: str
+    values: List[FieldValue]
+    complete: bool
+    row_count: int
+    cached: bool
+    dialect: str
+    sql: str
+
+
+class Values(_Values, total=False):
+    min: Scalar
+    max: Scalar
+    min_date: str
+    max_date: str
+    match: Literal["near"]
+
+
+class CompatibleQuery(MetricQuery, total=False):
+    """A metric query, which may lack metrics."""
+
+    search: str
+
+
+class CompatibleKeys(MetricKeys, total=False):
+    """The keyword arguments of a request for compatible items."""
+
+    search: Optional[str]
+
+
+class _CompatibleDimension(TypedDict):
+    name: str
+
+
+class CompatibleDimension(_CompatibleDimension, total=False):
+    grains: List[str]
+
+
+class CompatibleCounts(TypedDict):
+    metrics: int
+    dimensions: int
+
+
+class _Compatible(TypedDict):
+    metrics: List[str]
+    dimensions: List[CompatibleDimension]
+    counts: CompatibleCounts
+
+
+class Compatible(_Compatible, total=False):
+    next_offset: int
+
+
 class Connection(TypedDict):
     name: str
     dialect: str
@@ -283,14 +527,66 @@ class Validation(TypedDict):
     warnings: List[Dict[str, Any]]
 
 
+class _Output(TypedDict):
+    column: str
+    metric: str
+
+
+class Output(_Output, total=False):
+    """What a column of an answer holds. ``approximate`` is True where the engine estimates it."""
+
+    params: Dict[str, Any]
+    time_range: str
+    kind: Literal["share", "previous", "change", "change_ratio"]
+    approximate: bool
+
+
+class _QueryWarning(TypedDict):
+    code: str
+    message: str
+
+
+class QueryWarning(_QueryWarning, total=False):
+    """What to know of a query that is answered, of ``columns`` where it is about some."""
+
+    columns: List[str]
+    field: str
+    value: str
+    near: List[str]
+    min: str
+    max: str
+    suggested_retry: str
+
+
 class _Compiled(TypedDict):
     dialect: str
     sql: str
 
 
 class Compiled(_Compiled, total=False):
-    outputs: List[Dict[str, Any]]
+    outputs: List[Output]
+    resolved_time_range: Dict[str, Any]
+    warnings: List[QueryWarning]
     saved: str
+
+
+class SQLColumn(TypedDict):
+    """A column of a statement's result; the type is PostgreSQL's name of it."""
+
+    name: str
+    type: str
+
+
+class _CompiledSQL(TypedDict):
+    dialect: str
+    sql: str
+    kind: str
+    columns: List[SQLColumn]
+
+
+class CompiledSQL(_CompiledSQL, total=False):
+    query: Dict[str, Any]
+    warnings: List[Dict[str, Any]]
 
 
 class _Attribution(TypedDict):

@@ -105,6 +105,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if and (ne .Values.service.type "ClusterIP") (not (include "semlayer.authSecret" .)) -}}
 {{- fail (printf "a service of type %s without auth.tokens or auth.existingSecret would open the data to whoever reaches the nodes" .Values.service.type) -}}
 {{- end -}}
+{{- if and .Values.postgres.enabled (not (include "semlayer.authSecret" .)) -}}
+{{- fail "postgres.enabled needs auth.tokens or auth.existingSecret: the port asks for a token" -}}
+{{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
 {{- fail "an ingress needs ingress.hosts" -}}
 {{- end -}}

@@ -5,12 +5,17 @@ export interface Metric {
   kind: string
   datasets: string[]
   measures: string[]
+  additivity: 'additive' | 'semi_additive' | 'non_additive'
   time_dimension?: string
   description?: string
   ai_context?: AIContext
   datatype?: string
   unit?: string
   format?: string
+  label?: string
+  headline?: boolean
+  subject_path?: string | string[]
+  better?: 'up' | 'down'
   window_family?: string
   window_function?: string
   requires_time_axis?: boolean
@@ -112,6 +117,7 @@ export type RowKind = Exclude<SavedQuery['kind'], 'attribute'>
 export interface Capabilities {
   engine_version: string
   dialects: { name: string; aliases: string[]; executes: boolean }[]
+  features: string[]
 }
 
 export interface Connection {
@@ -127,6 +133,7 @@ export interface Finding {
   severity?: string
   candidates?: string[]
   hint?: string
+  line?: number
 }
 
 export interface Findings {
@@ -150,16 +157,37 @@ export interface TimeRange {
   start?: string
   end?: string
   dimension?: string
+  last?: { n: number; unit: string; complete?: boolean }
+}
+
+/** A relative range with the bounds that it had, on the clock of its time zone. */
+export interface ResolvedRange {
+  start: string
+  end: string
+  dimension?: string
+  as_of: string
+  time_zone: string
+}
+
+export interface InlineMetric {
+  name: string
+  expression: string
 }
 
 export interface Query {
-  metrics?: string[]
-  group_by?: { field: string; grain?: string }[]
+  metrics?: (string | InlineMetric)[]
+  group_by?: { field?: string; grain?: string; name?: string; expression?: string }[]
   where_sql?: string
   context_filter?: string
   time_range?: TimeRange
   order_by?: { key: string; desc?: boolean }[]
   limit?: number
+  as_of?: string
+  totals?: string[][]
+  shares?: { metric: string; of?: string[] }[]
+  compare?: { offset?: { count: number; unit: string }; range?: { start: string; end: string } }
+  top?: { dimension: string; n: number; by?: string }
+  hints?: boolean
   params?: Record<string, unknown>
   dialect?: string
   pretty?: boolean
@@ -179,13 +207,27 @@ export interface Result {
   /** The limit that applied, and whether it may have cut rows off. */
   limit?: number
   limited?: boolean
-  warnings?: { code: string; message: string }[]
+  /** The bounds of a relative range, or of several by tag. */
+  resolved_time_range?: ResolvedRange | Record<string, ResolvedRange>
+  warnings?: Warning[]
+}
+
+/** What a result does not show; a hint names the field, the value and what is near. */
+export interface Warning {
+  code: string
+  message: string
+  field?: string
+  value?: string
+  near?: string[]
+  min?: string
+  max?: string
+  suggested_retry?: string
 }
 
 export interface Compiled {
   dialect: string
   sql: string
-  outputs?: { column: string; metric: string; params?: Record<string, unknown>; time_range?: string }[]
+  outputs?: { column: string; metric: string; params?: Record<string, unknown>; time_range?: string; kind?: string; approximate?: boolean }[]
 }
 
 export interface Segment {
@@ -213,6 +255,44 @@ export interface Attribution {
   warnings?: { code: string; message: string; dimension?: string }[]
 }
 
+/** A hit of the search: its name is what a query takes, its use a part of a query. */
+export interface Hit {
+  kind: 'metric' | 'dimension' | 'saved' | 'value' | 'dataset'
+  name: string
+  value?: string
+  score: number
+  why: string
+  description?: string
+  use: Query
+}
+
+export interface Found {
+  query: string
+  hits: Hit[]
+  total: number
+  next_offset?: number
+  match?: 'near'
+}
+
+/** Values are the values of a field, the most frequent first; near are values like the one asked for, where none has its text. */
+export interface Values {
+  field: string
+  values: { value: string | number | boolean | null; count: number }[]
+  complete: boolean
+  row_count: number
+  min?: string | number
+  max?: string | number
+  match?: 'near'
+}
+
+/** Compatible lists what can be added to a query so that it still compiles. */
+export interface Compatible {
+  metrics: string[]
+  dimensions: { name: string; grains?: string[] }[]
+  counts: { metrics: number; dimensions: number }
+  next_offset?: number
+}
+
 export interface ErrorBody {
   code: string
   message: string
@@ -232,6 +312,9 @@ export class ApiError extends Error {
     super(body.message)
   }
 }
+
+/** errorOf is what a failure says. */
+export const errorOf = (e: unknown): ErrorBody => (e instanceof ApiError ? e.body : { code: 'internal', message: e instanceof Error ? e.message : String(e) })
 
 /** The token lives in this variable and nowhere else: a reload forgets it. */
 let token = ''
@@ -283,10 +366,16 @@ export const api = {
   metrics: () => get<Metric[]>('v1/metrics'),
   dimensions: (metric?: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions' + (metric ? '?metric=' + encodeURIComponent(metric) : ''), signal),
   saved: () => get<SavedQuery[]>('v1/saved'),
+  find: (q: string, signal?: AbortSignal) => get<Found>('v1/find?limit=12&q=' + encodeURIComponent(q), signal),
+  compatible: (q: Query, signal?: AbortSignal) => post<Compatible>('v1/query/compatible', q, signal),
   connections: () => get<Connection[]>('v1/connections'),
   relationships: () => get<Relationship[]>('v1/relationships'),
   findings: () => get<Findings>('v1/findings'),
   lineage: (metric: string, signal?: AbortSignal) => get<Lineage>('v1/lineage?metric=' + encodeURIComponent(metric), signal),
+  wholeLineage: (signal?: AbortSignal) => get<Lineage>('v1/lineage', signal),
+  values: (field: string, like: string, connection: string, limit: number, signal?: AbortSignal) =>
+    get<Values>('v1/values?' + new URLSearchParams({ field, limit: String(limit), ...(like && { like }), ...(connection && { connection }) }), signal),
+  compileStatement: (sql: string, connection?: string, signal?: AbortSignal) => post<{ kind: string; query?: Query }>('v1/sql/compile', { sql, ...(connection && { connection }) }, signal),
   compile: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Compiled>(`v1/${kind}/compile`, q, signal),
   explain: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<{ plan: string }>(`v1/${kind}/explain`, q, signal),
   execute: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Result>(`v1/${kind}/execute`, q, signal),

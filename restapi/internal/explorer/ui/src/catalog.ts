@@ -1,6 +1,6 @@
 // The model as the page knows it, and search over it.
 
-import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Metric, type Model, type SavedQuery } from './api.ts'
+import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Metric, type Model, type SavedQuery } from './api.ts'
 import type { Types } from './state.ts'
 
 export interface Catalog extends Types {
@@ -11,6 +11,9 @@ export interface Catalog extends Types {
   dimensionList: Dimension[]
   connections: Connection[]
   saved: SavedQuery[]
+  /** The code of each metric that does not compile. */
+  broken: Map<string, Finding>
+  findings: { errors: Finding[]; warnings: Finding[] }
   index: Entry[]
 }
 
@@ -24,7 +27,7 @@ export interface Entry {
 }
 
 export async function load(): Promise<Catalog> {
-  const [model, capabilities, datasets, metricList, dimensionList, connections, saved] = await Promise.all([
+  const [model, capabilities, datasets, metricList, dimensionList, connections, saved, findings] = await Promise.all([
     api.model(),
     api.capabilities(),
     api.datasets(),
@@ -32,6 +35,7 @@ export async function load(): Promise<Catalog> {
     api.dimensions(),
     api.connections(),
     api.saved(),
+    api.findings(),
   ])
   return {
     model,
@@ -41,14 +45,31 @@ export async function load(): Promise<Catalog> {
     dimensionList,
     connections,
     saved,
+    broken: brokenMetrics(findings.compile_errors, metricList),
+    findings: { errors: findings.compile_errors, warnings: findings.warnings },
     metrics: new Map(metricList.map((m) => [m.name, m])),
     dimensions: new Map(dimensionList.map((d) => [d.name, d])),
     index: [
-      ...metricList.map((m) => entry('metric', m.name, m.name, m.description, m.ai_context)),
+      ...headlinesFirst(metricList).map((m) => entry('metric', m.name, m.name, [m.label, m.description].filter(Boolean).join('\n'), m.ai_context)),
       ...dimensionList.map((d) => entry('dimension', d.name, d.name, d.description, d.ai_context)),
       ...datasets.map((d) => entry('dataset', d.name, d.name, d.description, d.ai_context)),
     ],
   }
+}
+
+/** brokenMetrics finds the metrics that the locations of findings name, as metrics[3].expression. */
+function brokenMetrics(errors: Finding[], metrics: Metric[]): Map<string, Finding> {
+  const found = new Map<string, Finding>()
+  for (const e of errors) {
+    const metric = metrics[Number(/^metrics\[(\d+)\]/.exec(e.location)?.[1])]
+    if (metric) found.set(metric.name, e)
+  }
+  return found
+}
+
+/** headlinesFirst puts the metrics that the model marks as headlines before the others, each in the order given. */
+export function headlinesFirst<T extends { headline?: boolean }>(list: T[]): T[] {
+  return [...list.filter((m) => m.headline), ...list.filter((m) => !m.headline)]
 }
 
 function entry(kind: Entry['kind'], name: string, label: string, about = '', ai?: AIContext): Entry {

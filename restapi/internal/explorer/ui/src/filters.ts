@@ -1,14 +1,25 @@
 // A filter as the form shows it, and as the condition that the service reads.
 // Values become SQL literals here and only here.
 
+import { quoted } from './names.ts'
+
 export interface Filter {
   field: string
   op: Op
   value: string
 }
 
-export const ops = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'starts with', 'is null', 'is not null'] as const
+export const ops = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'starts with', 'is null', 'is not null', 'is not'] as const
 export type Op = (typeof ops)[number]
+
+const ordered: Op[] = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'is not', 'is null', 'is not null']
+const truths: Op[] = ['=', '<>', 'is not', 'is null', 'is not null']
+
+/** opsFor lists the comparisons of a type, with the one that is in use. */
+export function opsFor(datatype: string | undefined, used: Op): Op[] {
+  const fits = datatype === 'Boolean' ? truths : datatype === undefined || datatype === 'String' || datatype === 'Opaque' ? [...ops] : ordered
+  return fits.includes(used) ? fits : [...fits, used]
+}
 
 export const takesValue = (op: Op) => op !== 'is null' && op !== 'is not null'
 
@@ -30,13 +41,6 @@ export function literal(value: string, datatype: string | undefined): string {
   if (datatype === undefined && number.test(v)) return v // a metric, or a field that tells no type
   return text(value)
 }
-
-/** quoted writes a field path; parts that are no plain names are quoted. */
-export const quoted = (path: string) =>
-  path
-    .split('.')
-    .map((p) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(p) ? p : `"${p.replaceAll('"', '""')}"`))
-    .join('.')
 
 /** list splits what a person types into an IN list; quotes keep commas. */
 export function list(value: string): string[] {
@@ -63,6 +67,8 @@ export function condition(f: Filter, datatype: string | undefined): string {
       return `CONTAINS(${field}, ${text(f.value)})`
     case 'starts with':
       return `STARTSWITH(${field}, ${text(f.value)})`
+    case 'is not': // rows without a value stay
+      return `(${field} <> ${literal(f.value, datatype)} OR ${field} IS NULL)`
   }
   return `${field} ${f.op} ${literal(f.value, datatype)}`
 }

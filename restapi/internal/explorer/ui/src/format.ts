@@ -2,10 +2,27 @@
 // cards round.
 
 import type { Metric } from './api.ts'
+import { locale, m } from './messages/index.ts'
 
 export type Cell = string | number | boolean | null | undefined
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+interface NamedFormat {
+  name: 'number' | 'percent' | 'currency' | 'compact'
+  digits?: number
+  code?: string
+}
+
+/** namedFormat reads number:2, percent, percent:1, currency:EUR and compact; undefined for every other format. */
+export function namedFormat(format: string | undefined): NamedFormat | undefined {
+  const found = /^(?:(number):(\d{1,2})|(percent)(?::(\d{1,2}))?|currency:([A-Z]{3})|(compact))$/.exec(format ?? '')
+  if (!found) return undefined
+  const digits = found[2] ?? found[4]
+  if (Number(digits ?? 0) > 20) return undefined
+  const name = found[1] ?? found[3] ?? found[6] ?? 'currency'
+  return { name: name as NamedFormat['name'], digits: digits === undefined ? undefined : Number(digits), code: found[5] }
+}
 
 /** isPercent: the metric is a fraction that its author wants to see as percent. */
 export const isPercent = (m?: Metric) => /%|percent/i.test(m?.format ?? '') || m?.unit === '%' || m?.unit === 'percent'
@@ -17,14 +34,15 @@ function decimalsOf(format: string | undefined): number | undefined {
 }
 
 /** Percent of a unit "%" is already multiplied; of a format it is a fraction. */
-const scaled = (v: number, m?: Metric) => (isPercent(m) && m?.unit !== '%' && m?.unit !== 'percent' ? v * 100 : v)
+const scaled = (v: number, m?: Metric) => (namedFormat(m?.format)?.name === 'percent' ? v * 100 : isPercent(m) && !namedFormat(m?.format) && m?.unit !== '%' && m?.unit !== 'percent' ? v * 100 : v)
 
-export function number(v: Cell, m?: Metric, short = false): string {
-  if (v === null || v === undefined || v === '') return '–'
+export function number(v: Cell, metric?: Metric, short = false): string {
+  if (v === null || v === undefined || v === '') return m.none
   const n = Number(v)
   if (!Number.isFinite(n)) return String(v)
-  const shown = scaled(n, m)
-  const digits = decimalsOf(m?.format)
+  const shown = scaled(n, metric)
+  const named = namedFormat(metric?.format)
+  const digits = named ? named.digits : decimalsOf(metric?.format)
   const options: Intl.NumberFormatOptions = {}
   if (digits !== undefined) options.minimumFractionDigits = options.maximumFractionDigits = digits
   else options.maximumFractionDigits = Math.abs(shown) >= 1000 ? 0 : Math.abs(shown) >= 10 ? 2 : 4
@@ -35,15 +53,30 @@ export function number(v: Cell, m?: Metric, short = false): string {
       options.maximumFractionDigits = 1
     }
   }
-  if (m?.unit && currencies.has(m.unit.toUpperCase())) {
-    options.style = 'currency'
-    options.currency = m.unit.toUpperCase()
-    options.currencyDisplay = 'narrowSymbol'
+  if (named?.name === 'compact') {
+    options.notation = 'compact'
+    options.maximumFractionDigits = 1
   }
-  const text = new Intl.NumberFormat('en', options).format(shown)
-  if (isPercent(m)) return text + ' %'
-  return m?.unit && options.style !== 'currency' ? `${text} ${m.unit}` : text
+  const currency = named?.code ?? metric?.unit?.toUpperCase()
+  if (currency && currencies.has(currency)) {
+    options.style = 'currency'
+    options.currency = currency
+    options.currencyDisplay = 'narrowSymbol'
+    if (named?.code && !short) delete options.maximumFractionDigits
+  }
+  const text = new Intl.NumberFormat(locale, options).format(shown)
+  if (isPercent(metric)) return text + ' %'
+  // A short number is one of many, beside a title with the unit.
+  return metric?.unit && !short && metric.unit.toUpperCase() !== options.currency ? `${text} ${metric.unit}` : text
 }
+
+/** showsFormat is whether a table writes the numbers of a metric as its format asks: percents, currencies and counted digits. */
+export const showsFormat = (metric: Metric) => namedFormat(metric.format) !== undefined || isPercent(metric)
+
+/** The signs between the digits of a number, as the locale of the browser has them. */
+const signs = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.8)
+const signOf = (type: string) => signs.find((p) => p.type === type)?.value ?? ''
+const [groupSign, decimalSign] = [signOf('group'), signOf('decimal') || '.']
 
 /** plain is a number of a table: all its digits, grouped, the points in line. */
 export function plain(v: Cell, places = 0): string {
@@ -53,7 +86,7 @@ export function plain(v: Cell, places = 0): string {
   if (/e/.test(text)) return text
   const [whole, fraction = ''] = text.split('.')
   const digits = fraction.padEnd(places, '0')
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (digits ? '.' + digits : '')
+  return whole.replace(/\B(?=(\d{3})+$)/g, groupSign) + (digits ? decimalSign + digits : '')
 }
 
 /** placesOf is how many decimals a column needs; more than four stay ragged. */
@@ -65,25 +98,44 @@ export function placesOf(values: Cell[]): number {
   return most > 4 ? 0 : most
 }
 
+/** withinDay is whether the buckets of a grain are shorter than a day. */
+export function withinDay(grain: string): boolean {
+  return grain === 'hour' || grain === 'minute' || grain === 'second'
+}
+
+/** otherValue takes the place of the values that the service put together: no value of the data equals it. */
+export const otherValue = '\u0000other'
+
 /** bucket names a period: 2024-03-01 by month is "Mar 2024". */
 export function bucket(v: Cell, grain: string | undefined): string {
-  if (v === null || v === undefined) return '(null)'
+  if (v === null || v === undefined) return m.none
   const text = String(v)
-  const m = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
-  if (!m || !grain) return text
-  const date = new Date(Date.UTC(Number(m[1]), Number(m[2]) - 1, Number(m[3])))
-  const say = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', { ...o, timeZone: 'UTC' }).format(date)
+  if (text === '') return m.empty
+  if (text === otherValue) return m.other
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
+  if (!parts || !grain) return text
+  if (withinDay(grain)) return text
+  const date = new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])))
+  const say = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...o, timeZone: 'UTC' }).format(date)
   switch (grain) {
     case 'year':
-      return m[1]
+      return parts[1]
     case 'quarter':
-      return `Q${Math.floor((Number(m[2]) - 1) / 3) + 1} ${m[1]}`
+      return `Q${Math.floor((Number(parts[2]) - 1) / 3) + 1} ${parts[1]}`
     case 'month':
       return say({ month: 'short', year: 'numeric' })
     case 'week':
       return say({ day: 'numeric', month: 'short', year: 'numeric' })
   }
   return say({ day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** shorten cuts the middle out of a long text: its beginning and its end tell it from others. */
+export function shorten(text: string, most = 24): string {
+  const chars = [...text]
+  if (chars.length <= most) return text
+  const end = Math.floor((most - 1) / 2)
+  return chars.slice(0, most - 1 - end).join('') + '…' + chars.slice(-end).join('')
 }
 
 /** calendar lists the buckets from first to last, so that a gap shows as one. */
@@ -98,6 +150,18 @@ export function calendar(first: string, last: string, grain: string): string[] {
     else d.setUTCMonth(d.getUTCMonth() + (grain === 'month' ? 1 : grain === 'quarter' ? 3 : 12))
   }
   return out
+}
+
+/** change describes how a value moved: its direction, its size in percent where that has a meaning, and whether that is good. */
+export function change(before: number | null | undefined, after: number | null, metric?: Metric): { arrow: string; text: string; mood: 'good' | 'bad' | 'neutral' } | undefined {
+  if (before === null || before === undefined || after === null) return undefined
+  const delta = after - before
+  if (delta === 0) return { arrow: '→', text: m.home.unchanged, mood: 'neutral' }
+  const up = delta > 0
+  const mood = metric?.better === undefined ? 'neutral' : (metric.better === 'up') === up ? 'good' : 'bad'
+  const ratio = before > 0 ? delta / before : undefined // of a base below zero a percentage misleads
+  const signed = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
+  return { arrow: up ? '▲' : '▼', text: ratio === undefined || isPercent(metric) ? (up ? '+' : '') + number(delta, metric) : signed.format(ratio), mood }
 }
 
 /** csv of a result; a text that a spreadsheet would run is quoted as text. */

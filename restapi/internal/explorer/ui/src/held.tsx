@@ -1,6 +1,7 @@
 // A link can hold any query, and a page of another site can open one. Its query is
 // sent when the person who sees it asks for that.
 
+import { m } from './messages/index.ts'
 import type { State } from './state.ts'
 
 /** openedElsewhere tells whether a page of another site opened this one. */
@@ -16,16 +17,17 @@ export function openedElsewhere(): boolean {
 /** Held shows the query of a link and asks whether to run it. */
 export function Held({ state, onRun }: { state: State; onRun: () => void }) {
   const lines: [string, string][] = [
-    ['Saved query', state.saved],
-    ['Parameters', Object.entries(state.params).map(([k, v]) => `${k} = ${v}`).join(', ')],
-    ['Metrics', [...state.metrics, state.focus].filter(Boolean).join(', ')],
-    ['Grouped by', [...state.groups.map((g) => (g.grain ? `${g.field} (${g.grain})` : g.field)), ...state.dimensions].join(', ')],
-    ['Condition', [...state.filters.map((f) => JSON.stringify(f)), state.where, state.context].filter(Boolean).join(' AND ')],
-    ['Connection', state.connection],
+    [m.held.saved, state.saved],
+    [m.form.parameters, Object.entries(state.params).map(([k, v]) => `${k} = ${v}`).join(', ')],
+    [m.picker.metrics, [...state.metrics, state.focus].filter(Boolean).join(', ')],
+    [m.held.grouped, [...state.groups.map((g) => (g.grain ? `${g.field} (${g.grain})` : g.field)), ...state.dimensions].join(', ')],
+    [m.held.condition, [...state.filters.map((f) => JSON.stringify(f)), state.where, state.context].filter(Boolean).join(' AND ')],
+    [m.form.connection, state.connection],
   ]
   return (
     <main class="boot held">
-      <p>A link from another site opened this query. It has not been sent.</p>
+      <h1 class="hidden">{m.held.saved}</h1>
+      <p>{m.held.about}</p>
       <dl>
         {lines
           .filter(([, value]) => value !== '')
@@ -37,7 +39,7 @@ export function Held({ state, onRun }: { state: State; onRun: () => void }) {
           ))}
       </dl>
       <button type="button" onClick={onRun}>
-        Run the query
+        {m.held.run}
       </button>
     </main>
   )

@@ -56,6 +56,20 @@ export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal)
   return { ...answer, again: () => setTurn((t) => t + 1) }
 }
 
+/** useCancelled makes an effect of a task: leaving the page, or the next run, ends what it asked for. */
+export function useCancelled(task: (signal: AbortSignal) => void): () => () => void {
+  return () => {
+    const control = new AbortController()
+    const leave = () => control.abort()
+    addEventListener('pagehide', leave)
+    task(control.signal)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }
+}
+
 /** useMedia tells whether a media query holds, now and when that changes. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches)

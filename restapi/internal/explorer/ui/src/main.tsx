@@ -1,14 +1,19 @@
-import { render } from 'preact'
+import { render, type ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hasToken, setToken, type ModelEntry } from './api.ts'
-import { Attribute } from './attribute.tsx'
+import { Attribute } from './why/attribute.tsx'
 import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
-import { Explore } from './explore.tsx'
+import { Explore } from './explore/explore.tsx'
+import { Records } from './explore/records.tsx'
 import { Held, openedElsewhere } from './held.tsx'
-import { ModelPage } from './model.tsx'
-import { isModelMissing, listModels, ModelList, ModelSwitch } from './models.tsx'
+import { Home } from './home/home.tsx'
+import { m } from './messages/index.ts'
+import { ModelPage } from './model/page.tsx'
+import { isModelMissing, listModels, ModelList, ModelSwitch, rememberModel } from './models.tsx'
 import { SavedPage } from './saved.tsx'
-import { fromHash, openSaved, toHash, type Page, type State } from './state.ts'
+import { SearchBox } from './search.tsx'
+import { fromHash, initial, openSaved, toHash, type Page, type State } from './state.ts'
+import { remember, remembered } from './memory.ts'
 
 function App() {
   const [state, setState] = useState<State>(() => fromHash(location.hash))
@@ -25,6 +30,7 @@ function App() {
     const show = (models: ModelEntry[], catalog?: Catalog, failure?: unknown) => {
       if (turn !== newest.current) return // another model was chosen since
       setModels(models)
+      rememberModel(models)
       setCatalog(catalog)
       setFailure(failure)
     }
@@ -59,16 +65,18 @@ function App() {
     return () => removeEventListener('hashchange', read)
   }, [])
   useEffect(() => {
-    document.title = [state.saved || state.metrics.join(', '), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
-  }, [state.saved, state.metrics, catalog])
+    document.title = [state.saved || state.metrics.join(', ') || (state.page === 'home' ? '' : m.pages[state.page]), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
+  }, [state.saved, state.metrics, state.page, catalog])
 
-  const set = (p: Partial<State>) => {
+  /** What the page itself fills in is no step of a person, and leaves no entry in the history. */
+  const set = (p: Partial<State>, quietly = false) => {
     setHeld(false) // only a person comes here
     const next = { ...state, ...p }
     setState(next)
     const hash = toHash(next)
     // A deliberate change is a step back in the history; what is typed is not.
-    if (deliberate.some((key) => JSON.stringify(next[key]) !== JSON.stringify(state[key]))) history.pushState(null, '', hash)
+    const changed = (Object.keys(initial) as (keyof State)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(state[key]))
+    if (!quietly && changed.some((key) => !(typed as readonly string[]).includes(key) || isStep(key, state, next))) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)
   }
   const enter = (token: string) => {
@@ -88,6 +96,10 @@ function App() {
           <SavedPage catalog={catalog} state={state} set={set} />
         ) : state.page === 'attribution' ? (
           <Attribute catalog={catalog} state={state} set={set} />
+        ) : state.page === 'records' ? (
+          <Records catalog={catalog} state={state} set={set} />
+        ) : state.page === 'home' ? (
+          <Home catalog={catalog} state={state} set={set} />
         ) : (
           <Explore catalog={catalog} state={state} set={set} />
         )
@@ -96,31 +108,21 @@ function App() {
       ) : isModelMissing(models) ? (
         <ModelList models={models} onOpen={openModel} />
       ) : (
-        <p class="boot">Loading the model…</p>
+        <Boot>{m.loading}</Boot>
       )}
     </>
   )
 }
 
-/** The parts of the state that are picked and not typed. */
-const deliberate = ['page', 'saved', 'metrics', 'groups', 'order', 'connection', 'tab', 'focus'] as const satisfies (keyof State)[]
+/** A filter that was added or removed is a step; one whose value is typed is not. */
+const isStep = (key: keyof State, before: State, after: State) => key === 'filters' && before.filters.length !== after.filters.length
 
-const pages: [Page, string][] = [
-  ['explore', 'Explore'],
-  ['saved', 'Saved'],
-  ['attribution', 'Attribution'],
-  ['model', 'Model'],
-]
+/** The parts of the state that are typed: a change of them alone is no step back in the history. */
+const typed = ['where', 'context', 'params', 'filters'] as const satisfies (keyof State)[]
 
-function Header({
-  models,
-  onModel,
-  catalog,
-  state,
-  set,
-  onToken,
-  needsToken,
-}: {
+const pages: Page[] = ['home', 'explore', 'saved', 'attribution', 'model']
+
+interface HeaderProps {
   models: ModelEntry[]
   onModel: (address: string) => void
   catalog?: Catalog
@@ -128,7 +130,11 @@ function Header({
   set: (p: Partial<State>) => void
   onToken: (t: string) => void
   needsToken: boolean
-}) {
+}
+
+function Header({ models, onModel, catalog, state, set, onToken, needsToken }: HeaderProps) {
+  // A saved query and the first page leave nothing behind.
+  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' ? { ...openSaved('', state.connection), page } : { page })
   return (
     <header class="top">
       <span class="brand">semlayer</span>
@@ -136,15 +142,18 @@ function Header({
       {isModelMissing(models) ? (
         <span class="fill" />
       ) : (
-        <nav aria-label="Pages">
-          {pages.filter(([page]) => page !== 'saved' || state.page === page || catalog?.saved.length).map(([page, name]) => (
-            <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => set(state.saved || page === 'saved' ? { ...openSaved('', state.connection), page } : { page })}>
-              {name}
-            </button>
-          ))}
-          <a href="docs">API</a>
+        <nav aria-label={m.pages.label}>
+          {pages
+            .filter((page) => page !== 'saved' || state.page === page || catalog?.saved.length)
+            .map((page) => (
+              <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => goTo(page)}>
+                {m.pages[page]}
+              </button>
+            ))}
+          <a href="docs">{m.pages.api}</a>
         </nav>
       )}
+      {catalog && <SearchBox catalog={catalog} state={state} set={set} />}
       <Token onToken={onToken} wanted={needsToken} />
       <Theme />
     </header>
@@ -164,40 +173,54 @@ function Token({ onToken, wanted }: { onToken: (t: string) => void; wanted: bool
         setOpen(false)
       }}
     >
-      <input name="token" type="password" autocomplete="off" placeholder="access token" aria-label="Access token" />
+      <input name="token" type="password" autocomplete="off" placeholder={m.header.tokenField} aria-label={m.header.tokenField} />
       <button type="submit" class="small">
-        Use
+        {m.header.use}
       </button>
     </form>
   ) : (
     <button type="button" class="bare" onClick={() => setOpen(true)}>
-      {hasToken() ? 'Token set' : 'Token'}
+      {hasToken() ? m.header.tokenSet : m.header.token}
     </button>
   )
 }
 
+/** Theme follows the system until a person chooses; the choice stays with the browser. */
 function Theme() {
+  useEffect(() => {
+    const chosen = remembered('theme')
+    if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen
+  }, [])
   const next = () => {
     const root = document.documentElement
     const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     root.dataset.theme = dark ? 'light' : 'dark'
+    remember('theme', root.dataset.theme)
   }
   return (
-    <button type="button" class="bare" aria-label="Switch between light and dark" title="Light or dark" onClick={next}>
+    <button type="button" class="bare" aria-label={m.header.theme} title={m.header.themeHint} onClick={next}>
       ◐
     </button>
   )
 }
 
+/** Boot is the page before there is a model. */
+const Boot = ({ children }: { children: ComponentChildren }) => (
+  <main class="boot">
+    <h1 class="hidden">semlayer</h1>
+    {children}
+  </main>
+)
+
 function Closed({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
-  if (isUnauthorized(failure)) return <p class="boot">This service wants an access token. Enter it above; it is kept until the page is closed.</p>
+  if (isUnauthorized(failure)) return <Boot>{m.tokenWanted}</Boot>
   return (
-    <p class="boot" role="alert">
-      {failure instanceof Error ? failure.message : String(failure)}{' '}
+    <Boot>
+      <span role="alert">{failure instanceof Error ? failure.message : String(failure)}</span>{' '}
       <button type="button" onClick={onAgain}>
-        Try again
+        {m.again}
       </button>
-    </p>
+    </Boot>
   )
 }
 

@@ -2,6 +2,8 @@
 
 import { api, type ModelEntry } from './api.ts'
 import { isUnauthorized } from './catalog.ts'
+import { remember, remembered } from './memory.ts'
+import { m } from './messages/index.ts'
 
 /** toRoot is the way from the page of a model, which is at m/NAME/, to the server's own paths. */
 const toRoot = () => (/\/m\/[A-Za-z0-9_-]+\/$/.test(location.pathname) ? '../../' : '')
@@ -9,7 +11,7 @@ const toRoot = () => (/\/m\/[A-Za-z0-9_-]+\/$/.test(location.pathname) ? '../../
 /** listModels lists the models of a server of several; of one that serves a single model the list is empty. */
 export async function listModels(): Promise<ModelEntry[]> {
   try {
-    return (await api.models(toRoot())).filter((m) => m.path !== '')
+    return (await api.models(toRoot())).filter((x) => x.path !== '')
   } catch (e) {
     if (isUnauthorized(e)) throw e
     return [] // the switch is a convenience: the model itself may still answer
@@ -17,12 +19,18 @@ export async function listModels(): Promise<ModelEntry[]> {
 }
 
 /** modelHere is the model that this page shows; undefined where none is the default. */
-export const modelHere = (models: ModelEntry[]) => models.find((m) => location.pathname.endsWith(m.path + '/')) ?? (toRoot() === '' ? models.find((m) => m.default) : undefined)
+export const modelHere = (models: ModelEntry[]) => models.find((x) => location.pathname.endsWith(x.path + '/')) ?? (toRoot() === '' ? models.find((x) => x.default) : undefined)
 
 /** isModelMissing tells whether this is the page of no model: a person has to choose one. */
 export const isModelMissing = (models: ModelEntry[]) => models.length > 0 && toRoot() === '' && !modelHere(models)
 
-const addressOf = (m: ModelEntry) => toRoot() + m.path.slice(1) + '/'
+const addressOf = (x: ModelEntry) => toRoot() + x.path.slice(1) + '/'
+
+/** rememberModel keeps which model was open last, so that the list of models can mark it. */
+export function rememberModel(models: ModelEntry[]) {
+  const here = modelHere(models)
+  if (here) remember('model', here.name)
+}
 
 interface Props {
   models: ModelEntry[]
@@ -34,42 +42,42 @@ export function ModelSwitch({ models, onOpen }: Props) {
   return (
     <select
       class="switch"
-      aria-label="Model"
+      aria-label={m.header.model}
       value={here?.name ?? ''}
       onChange={(e) => {
-        const chosen = models.find((m) => m.name === e.currentTarget.value)
+        const chosen = models.find((x) => x.name === e.currentTarget.value)
         if (chosen) onOpen(addressOf(chosen))
       }}
     >
-      {!here && <option value="">choose a model…</option>}
-      {models.map((m) => (
-        <option key={m.name}>{m.name}</option>
+      {!here && <option value="">{m.header.chooseModel}</option>}
+      {models.map((model) => (
+        <option key={model.name}>{model.name}</option>
       ))}
     </select>
   )
 }
 
 export function ModelList({ models, onOpen }: Props) {
+  const last = remembered('model')
   return (
     <main class="listpage">
-      <h1>Models</h1>
+      <h1>{m.models.title}</h1>
       <ul class="cardlist">
-        {models.map((m) => (
-          <li key={m.name} class="card">
+        {[...models].sort((a, b) => Number(b.name === last) - Number(a.name === last)).map((x) => (
+          <li key={x.name} class="card">
             <a
-              href={addressOf(m)}
+              href={addressOf(x)}
               onClick={(e) => {
                 if (e.ctrlKey || e.metaKey || e.shiftKey) return // a tab of its own
                 e.preventDefault()
-                onOpen(addressOf(m))
+                onOpen(addressOf(x))
               }}
             >
-              {m.name}
-            </a>
-            {m.description && <p>{m.description}</p>}
-            <p class="quiet">
-              {m.metrics} {m.metrics === 1 ? 'metric' : 'metrics'} over {m.datasets} {m.datasets === 1 ? 'dataset' : 'datasets'} · revision {m.revision}
-            </p>
+              {x.name}
+            </a>{' '}
+            {x.name === last && <span class="mark">{m.models.last}</span>}
+            {x.description && <p>{x.description}</p>}
+            <p class="quiet">{m.models.about(x.metrics, x.datasets, x.revision)}</p>
           </li>
         ))}
       </ul>

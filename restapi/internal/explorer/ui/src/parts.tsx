@@ -9,11 +9,12 @@ import json from 'highlight.js/lib/languages/json'
 import python from 'highlight.js/lib/languages/python'
 import sql from 'highlight.js/lib/languages/sql'
 import type { ErrorBody } from './api.ts'
+import { m } from './messages/index.ts'
 import { fragmentOf } from './state.ts'
 
 for (const [name, language] of Object.entries({ bash, go, json, python, sql })) hljs.registerLanguage(name, language)
 
-export function Copy({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
+export function Copy({ text, label = m.copy }: { text: string | (() => string); label?: string }) {
   const [done, setDone] = useState(false)
   const copy = async () => {
     const value = typeof text === 'string' ? text : text()
@@ -33,16 +34,22 @@ export function Copy({ text, label = 'Copy' }: { text: string | (() => string); 
   }
   return (
     <button type="button" class="small" onClick={copy} aria-live="polite">
-      {done ? 'Copied' : label}
+      {done ? m.copied : label}
     </button>
   )
 }
 
 /** Code is highlighted text. The highlighter escapes what it is given. */
 export function Code({ text, language }: { text: string; language?: string }) {
-  if (!language || text.length > 200_000) return <pre class="code">{text}</pre>
+  if (!language || text.length > 200_000) {
+    return (
+      <pre class="code" tabIndex={0} role="region" aria-label={m.code.text}>
+        {text}
+      </pre>
+    )
+  }
   return (
-    <pre class="code">
+    <pre class="code" tabIndex={0} role="region" aria-label={m.code.text}>
       <code dangerouslySetInnerHTML={{ __html: hljs.highlight(text, { language }).value }} />
     </pre>
   )
@@ -52,7 +59,7 @@ export function Chip({ children, onRemove, title, name }: { children: ComponentC
   return (
     <span class="chip" title={title}>
       {children}
-      <button type="button" class="bare" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <button type="button" class="bare" aria-label={m.remove(name)} onClick={onRemove}>
         ×
       </button>
     </span>
@@ -64,8 +71,11 @@ export function Problem({
   error,
   onFragment,
   onCandidate,
+  compact,
 }: {
   error: ErrorBody
+  /** Only the message and the suggestion. */
+  compact?: boolean
   onFragment?: (f: Record<string, unknown>) => void
   onCandidate?: (name: string) => void
 }) {
@@ -76,18 +86,18 @@ export function Problem({
         <code class="tag">{error.code}</code> {error.message}
       </p>
       {error.hint && <p class="quiet">{error.hint}</p>}
-      {error.location && <p class="quiet">in the model at {error.location}</p>}
+      {error.location && <p class="quiet">{m.problem.at(error.location)}</p>}
       {fragment && onFragment && (
         <p>
           <button type="button" class="primary" onClick={() => onFragment(fragment)}>
-            Apply: {describe(fragment)}
+            {m.problem.apply(describe(fragment))}
           </button>
         </p>
       )}
       {!fragment && error.suggested_retry && <p class="quiet">{error.suggested_retry}</p>}
-      {error.candidates && error.candidates.length > 0 && (
+      {!compact && error.candidates && error.candidates.length > 0 && (
         <p class="candidates">
-          <span class="quiet">{onCandidate ? 'Use instead:' : 'Known here:'}</span>{' '}
+          <span class="quiet">{onCandidate ? m.problem.instead : m.problem.known}</span>{' '}
           {error.candidates.map((c) =>
             onCandidate ? (
               <button type="button" class="small" key={c} onClick={() => onCandidate(c)}>
@@ -106,11 +116,11 @@ export function Problem({
 /** describe says in a few words what a fragment changes. */
 function describe(fragment: Record<string, unknown>): string {
   return Object.entries(fragment)
-    .map(([key, v]) => (v === null || (Array.isArray(v) && v.length === 0) ? `no ${words(key)}` : `${words(key)} ${short(v)}`))
+    .map(([key, v]) => (v === null || (Array.isArray(v) && v.length === 0) ? m.problem.without(words(key)) : `${words(key)} ${short(v)}`))
     .join(', ')
 }
 
-const words = (key: string) => ({ group_by: 'group by', where_sql: 'filter', time_range: 'time range', order_by: 'order by' })[key] ?? key
+const words = (key: string) => m.problem.keys[key] ?? key
 
 function short(v: unknown): string {
   if (Array.isArray(v)) return v.map(short).join(', ')
@@ -167,7 +177,7 @@ export function Busy({ running, onCancel }: { running: boolean; onCancel?: () =>
       {since > 800 && <span>{(since / 1000).toFixed(1)} s</span>}
       {since > 2000 && onCancel && (
         <button type="button" class="small" onClick={onCancel}>
-          Cancel
+          {m.cancel}
         </button>
       )}
     </div>

@@ -6,6 +6,8 @@ export interface Snippet {
   name: string
   language: string
   text: string
+  /** What the text is for. */
+  about?: string
 }
 
 /** The one character that ends a quoted shell word is spelled around. */
@@ -26,13 +28,33 @@ function curl(origin: string, path: string, q: Query): string {
   return `curl -s ${origin}${path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${shell(json(q))}\n# with a token: -H "Authorization: Bearer $SVC_SERVER_TOKEN"`
 }
 
+/** The keys that the call with the Go client writes as fields of its struct. */
+const typedKeys = ['saved', 'metrics', 'group_by', 'where_sql', 'context_filter', 'time_range', 'order_by', 'limit', 'params', 'connection']
+
+/** isTyped reports whether a query has no other key and no form of a key that the fields do not write. */
+function isTyped(q: Query): boolean {
+  return (
+    Object.entries(q).every(([k, v]) => typedKeys.includes(k) && v !== null) &&
+    (q.metrics ?? []).every((m) => typeof m === 'string') &&
+    (q.group_by ?? []).every((g) => !g.name && !g.expression) &&
+    !q.time_range?.last
+  )
+}
+
 /** The call with the Go client; parts that its struct orders differently than JSON are written as its own types. */
 function go(origin: string, kind: RowKind, q: Query): string {
+  const type = kind === 'query' ? 'MetricQuery' : 'DetailQuery'
+  const call = kind === 'query' ? 'Execute' : 'SelectExecute'
+  if (!isTyped(q)) return goProgram(origin, `\tvar query client.${type}
+	if err := json.Unmarshal([]byte(${str(json(q))}), &query); err != nil {
+		log.Fatal(err)
+	}
+	result, err := c.${call}(context.Background(), query)`, ['context', 'encoding/json', 'fmt', 'log'])
   const lines: string[] = []
   const put = (name: string, value: string) => lines.push(`\t\t${name}: ${value},`)
   if (q.saved) put('Saved', str(q.saved))
-  if (q.metrics) put('Metrics', `[]string{${(q.metrics ?? []).map(str).join(', ')}}`)
-  if (q.group_by) put('GroupBy', `[]client.GroupBy{${q.group_by.map((g) => `{Field: ${str(g.field)}${g.grain ? `, Grain: ${str(g.grain)}` : ''}}`).join(', ')}}`)
+  if (q.metrics) put('Metrics', `[]string{${q.metrics.map((m) => str(m as string)).join(', ')}}`)
+  if (q.group_by) put('GroupBy', `[]client.GroupBy{${q.group_by.map((g) => `{Field: ${str(g.field ?? '')}${g.grain ? `, Grain: ${str(g.grain)}` : ''}}`).join(', ')}}`)
   if (q.where_sql) put('WhereSQL', str(q.where_sql))
   if (q.context_filter) put('ContextFilter', str(q.context_filter))
   if (q.time_range) {
@@ -44,12 +66,17 @@ function go(origin: string, kind: RowKind, q: Query): string {
   if (q.limit !== undefined) put('Limit', `new(${q.limit})`)
   if (q.params) put('Params', `client.Params{${Object.entries(q.params).map(([k, v]) => `{Name: ${str(k)}, Value: ${goValue(v)}}`).join(', ')}}`)
   if (q.connection) put('Connection', str(q.connection))
+  return goProgram(origin, `	result, err := c.${call}(context.Background(), client.${type}{
+${lines.join('\n')}
+	})`, ['context', 'fmt', 'log'])
+}
+
+/** goProgram is a program that runs the statements of a query. */
+function goProgram(origin: string, statements: string, imports: string[]): string {
   return `package main
 
 import (
-	"context"
-	"fmt"
-	"log"
+${imports.map((i) => `\t"${i}"`).join('\n')}
 
 	client "github.com/semlayer/semlayer/clients/go"
 )
@@ -59,9 +86,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := c.${kind === 'query' ? 'Execute' : 'SelectExecute'}(context.Background(), client.${kind === 'query' ? 'MetricQuery' : 'DetailQuery'}{
-${lines.join('\n')}
-	})
+${statements}
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,10 +1,12 @@
 // The page of saved queries: the list of them, and one with its parameters and its answer.
 
 import { api, type Attribution, type SavedQuery } from './api.ts'
-import { Change } from './attribute.tsx'
-import { outputsOf, Rows, useRows, type Props } from './explore.tsx'
-import { More, ParamControl } from './form.tsx'
+import { Change } from './why/change.tsx'
+import { outputsOf, Rows } from './explore/answer.tsx'
+import { useRows, type Props } from './explore/explore.tsx'
+import { More, ParamControl } from './explore/form.tsx'
 import { useAnswer } from './hooks.ts'
+import { m } from './messages/index.ts'
 import { Busy, Problem } from './parts.tsx'
 import { applyToSaved, groupsOf, openSaved, toSavedQuery } from './state.ts'
 
@@ -15,8 +17,8 @@ export function SavedPage(p: Props) {
 function List({ catalog, state, set }: Props) {
   return (
     <>
-      <h1>Saved queries</h1>
-      {catalog.saved.length === 0 && <p class="quiet">This model holds no queries.</p>}
+      <h1>{m.saved.title}</h1>
+      {catalog.saved.length === 0 && <p class="quiet">{m.saved.none}</p>}
       <ul class="cardlist">
         {catalog.saved.map((q) => (
           <li key={q.name} class="card">
@@ -31,14 +33,14 @@ function List({ catalog, state, set }: Props) {
   )
 }
 
-const kinds: Record<SavedQuery['kind'], string> = { query: 'metrics', select: 'records', attribute: 'attribution' }
+const kinds: Record<SavedQuery['kind'], string> = m.saved.kinds
 
 function About({ saved }: { saved: SavedQuery }) {
-  const params = Object.entries(saved.params ?? {}).map(([name, s]) => (s.default === undefined ? name : `${name} (default ${s.default})`))
+  const params = Object.entries(saved.params ?? {}).map(([name, s]) => (s.default === undefined ? name : m.saved.withDefault(name, String(s.default))))
   const facts = [
     saved.metrics?.length ? `${kinds[saved.kind]}: ${saved.metrics.join(', ')}` : kinds[saved.kind],
-    params.length > 0 && `parameters: ${params.join(', ')}`,
-    saved.verified && `verified by ${saved.verified.by} on ${saved.verified.on}`,
+    params.length > 0 && m.saved.parameters(params.join(', ')),
+    saved.verified && m.saved.verified(saved.verified.by, saved.verified.on),
   ]
   return (
     <>
@@ -63,7 +65,7 @@ function Opened(p: Props) {
     <>
       <p>
         <button type="button" class="link" onClick={() => set(openSaved('', state.connection))}>
-          All saved queries
+          {m.saved.all}
         </button>
       </p>
       <h1>{saved?.name ?? state.saved}</h1>
@@ -71,7 +73,7 @@ function Opened(p: Props) {
       <form class="form" onSubmit={(e) => e.preventDefault()}>
         {params.length > 0 && (
           <fieldset>
-            <legend>Parameters</legend>
+            <legend>{m.form.parameters}</legend>
             {params.map(([name, s]) => (
               <label key={name} title={s.description}>
                 {name} <ParamControl name={name} schema={s} lists={false} value={state.params[name] ?? ''} onValue={(v) => set({ params: { ...state.params, [name]: v } })} />
@@ -81,7 +83,7 @@ function Opened(p: Props) {
         )}
         <More {...p} />
       </form>
-      {missing.length > 0 ? <p class="note">The query runs once it has a value for {missing.join(', ')}.</p> : saved?.kind === 'attribute' ? <SavedChange {...p} saved={saved} /> : <SavedRows {...p} saved={saved} />}
+      {missing.length > 0 ? <p class="note">{m.saved.missing(missing.join(', '))}</p> : saved?.kind === 'attribute' ? <SavedChange {...p} saved={saved} /> : <SavedRows {...p} saved={saved} />}
     </>
   )
 }

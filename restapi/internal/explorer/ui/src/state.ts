@@ -1,11 +1,17 @@
 // What the page shows is one value, and that value is the part of the address
 // behind '#': a link is the whole state, and no server log ever sees it.
 
-import type { Dimension, Metric, ParamSchema, Query } from './api.ts'
+import type { Dimension, Metric, ParamSchema, Query, TimeRange } from './api.ts'
 import { condition, ops, type Filter, type Op } from './filters.ts'
+import { previousRange } from './periods.ts'
 
-export type Page = 'explore' | 'saved' | 'attribution' | 'model'
+export type Page = 'home' | 'explore' | 'records' | 'saved' | 'attribution' | 'model'
 export type Tab = 'chart' | 'table' | 'sql' | 'plan' | 'request'
+/** How a result is drawn; auto chooses by its columns. */
+export type Kind = 'auto' | 'line' | 'area' | 'bar' | 'stacked' | 'pivot' | 'number'
+export const kinds: Kind[] = ['auto', 'line', 'area', 'bar', 'stacked', 'pivot', 'number']
+/** What the values are compared with. */
+export type Comparison = '' | 'previous' | 'year'
 
 export interface Group {
   field: string
@@ -25,6 +31,18 @@ export interface State {
   start: string
   end: string
   timeDimension: string
+  /** A relative range in place of start and end, as '12 month', and the day that it ends at; '' is today. */
+  last: string
+  asOf: string
+  compare: Comparison
+  totals: boolean
+  shares: boolean
+  kind: Kind
+  /** The column whose values a pivot has across. */
+  across: string
+  /** The dataset of the page of records, and how many rows it skips. */
+  from: string
+  offset: number
   order: { key: string; desc: boolean }[]
   limit: number
   params: Record<string, string>
@@ -33,6 +51,9 @@ export interface State {
   connection: string
   dialect: string
   tab: Tab
+  /** The grain of the cards of the first page, and how many periods they show. */
+  grain: string
+  periods: number
   /** The model page's metric; the attribution page's dimensions and windows. */
   focus: string
   dimensions: string[]
@@ -43,7 +64,7 @@ export interface State {
 export const defaultLimit = 1000
 
 export const initial: State = {
-  page: 'explore',
+  page: 'home',
   saved: '',
   metrics: [],
   groups: [],
@@ -53,6 +74,15 @@ export const initial: State = {
   start: '',
   end: '',
   timeDimension: '',
+  last: '',
+  asOf: '',
+  compare: '',
+  totals: false,
+  shares: false,
+  kind: 'auto',
+  across: '',
+  from: '',
+  offset: 0,
   order: [],
   limit: defaultLimit,
   params: {},
@@ -60,13 +90,15 @@ export const initial: State = {
   connection: '',
   dialect: '',
   tab: 'chart',
+  grain: 'month',
+  periods: 24,
   focus: '',
   dimensions: [],
   baseline: { start: '', end: '' },
   current: { start: '', end: '' },
 }
 
-const pages: Page[] = ['explore', 'saved', 'attribution', 'model']
+const pages: Page[] = ['home', 'explore', 'records', 'saved', 'attribution', 'model']
 const tabs: Tab[] = ['chart', 'table', 'sql', 'plan', 'request']
 
 /** toHash writes a state as the address shows it. */
@@ -82,6 +114,15 @@ export function toHash(s: State): string {
   put('start', s.start)
   put('end', s.end)
   put('time', s.timeDimension)
+  put('last', s.last.replace(' ', '-'))
+  put('as_of', s.asOf)
+  put('compare', s.compare)
+  if (s.totals) put('totals', '1')
+  if (s.shares) put('shares', '1')
+  if (s.kind !== 'auto') put('kind', s.kind)
+  put('across', s.across)
+  put('from', s.from)
+  if (s.offset > 0) put('offset', String(s.offset))
   for (const o of s.order) put('order', (o.desc ? '-' : '') + o.key)
   if (s.limit !== defaultLimit) put('limit', String(s.limit))
   for (const [k, v] of Object.entries(s.params)) put('param', `${k}=${v}`)
@@ -89,6 +130,8 @@ export function toHash(s: State): string {
   put('connection', s.connection)
   put('dialect', s.dialect)
   if (s.tab !== 'chart') put('tab', s.tab)
+  if (s.grain !== initial.grain) put('grain', s.grain)
+  if (s.periods !== initial.periods) put('periods', String(s.periods))
   put('focus', s.focus)
   for (const d of s.dimensions) put('dimension', d)
   if (s.baseline.start || s.baseline.end) put('baseline', `${s.baseline.start}..${s.baseline.end}`)
@@ -108,7 +151,7 @@ export function fromHash(hash: string): State {
   }
   const s: State = {
     ...initial,
-    page: pages.includes(path as Page) ? (path as Page) : 'explore',
+    page: pages.includes(path as Page) ? (path as Page) : 'home',
     saved: one('saved'),
     metrics: p.getAll('metric'),
     groups: p.getAll('by').map(group),
@@ -122,12 +165,23 @@ export function fromHash(hash: string): State {
     start: one('start'),
     end: one('end'),
     timeDimension: one('time'),
+    last: /^[1-9]\d{0,4}-(minute|hour|day|week|month|quarter|year)$/.test(one('last')) ? one('last').replace('-', ' ') : '',
+    asOf: /^\d{4}-\d{2}-\d{2}$/.test(one('as_of')) ? one('as_of') : '',
+    compare: one('compare') === 'previous' || one('compare') === 'year' ? (one('compare') as Comparison) : '',
+    totals: one('totals') === '1',
+    shares: one('shares') === '1',
+    kind: kinds.includes(one('kind') as Kind) ? (one('kind') as Kind) : 'auto',
+    across: one('across'),
+    from: one('from'),
+    offset: /^\d{1,9}$/.test(one('offset')) ? Number(one('offset')) : 0,
     order: p.getAll('order').map((o) => ({ key: o.replace(/^-/, ''), desc: o.startsWith('-') })),
     limit: /^\d+$/.test(one('limit')) ? Number(one('limit')) : defaultLimit,
     params: Object.fromEntries(p.getAll('param').map((kv) => split(kv, '='))),
     connection: one('connection'),
     dialect: one('dialect'),
     tab: tabs.includes(one('tab') as Tab) ? (one('tab') as Tab) : 'chart',
+    grain: grains.includes(one('grain')) ? one('grain') : initial.grain,
+    periods: /^[1-9]\d{0,2}$/.test(one('periods')) ? Number(one('periods')) : initial.periods,
     focus: one('focus'),
     dimensions: p.getAll('dimension'),
     baseline: window('baseline'),
@@ -142,7 +196,7 @@ export function fromHash(hash: string): State {
   return s
 }
 
-const grains = ['day', 'week', 'month', 'quarter', 'year']
+const grains = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
 function group(text: string): Group {
   const at = text.lastIndexOf(':')
@@ -168,18 +222,51 @@ export function toQuery(s: State, types: Types): Query {
   const where = wholeCondition(s, types)
   if (where) q.where_sql = where
   if (s.context) q.context_filter = s.context
-  if (s.start || s.end) {
-    q.time_range = {}
-    if (s.start) q.time_range.start = s.start
-    if (s.end) q.time_range.end = s.end
-    if (s.timeDimension) q.time_range.dimension = s.timeDimension
-  }
+  Object.assign(q, rangeOf(s), additions(s, types))
   if (s.order.length > 0) q.order_by = orderOf(s)
   q.limit = s.limit
   const params = bindings(s, types)
   if (Object.keys(params).length > 0) q.params = params
   if (s.connection) q.connection = s.connection
   return { ...q, ...s.rest }
+}
+
+/** rangeOf is the time range of a state, absolute or relative. */
+export function rangeOf(s: State): Pick<Query, 'time_range' | 'as_of'> {
+  const range: TimeRange = {}
+  if (s.last) {
+    const [n, unit] = s.last.split(' ')
+    range.last = { n: Number(n), unit }
+  } else {
+    if (s.start) range.start = s.start
+    if (s.end) range.end = s.end
+  }
+  if (Object.keys(range).length === 0) return {}
+  if (s.timeDimension) range.dimension = s.timeDimension
+  return s.last && s.asOf ? { time_range: range, as_of: s.asOf } : { time_range: range }
+}
+
+/** hasRange is whether a comparison knows both its bounds. */
+export const hasRange = (s: State) => s.last !== '' || (s.start !== '' && s.end !== '')
+
+/** additions are the totals, shares and comparison of a state. */
+function additions(s: State, types: Types): Partial<Query> {
+  const out: Partial<Query> = {}
+  if (s.totals && s.groups.length > 0) out.totals = [[]]
+  const shared = s.shares ? s.metrics.filter((m) => !types.metrics.get(m)?.window_family) : []
+  if (shared.length > 0) out.shares = shared.map((metric) => ({ metric }))
+  if (s.compare && hasRange(s)) out.compare = comparisonOf(s)
+  return out
+}
+
+function comparisonOf(s: State): Query['compare'] {
+  const weekly = s.groups.some((g) => g.grain === 'week')
+  if (s.last) {
+    const [n, unit] = s.last.split(' ')
+    if (s.compare === 'previous') return { offset: { count: Number(n), unit } }
+  }
+  if (s.compare === 'year') return { offset: weekly ? { count: 52, unit: 'week' } : { count: 1, unit: 'year' } }
+  return { range: previousRange(s.start, s.end) }
 }
 
 /** toSavedQuery is the request of the saved query that is open. */
@@ -254,13 +341,29 @@ function value(v: string, type: string | undefined): unknown {
 export function fromQuery(s: State, q: Query, types: Types): State {
   const { metrics, group_by, where_sql, context_filter, time_range, order_by, limit, params, connection, dialect: _d, pretty: _p, ...rest } = q
   const sameWhere = (where_sql ?? '') === wholeCondition(s, types)
+  // What the form has no control for stays as it came.
+  if (metrics?.some((m) => typeof m !== 'string')) rest.metrics = metrics
+  if (group_by?.some((g) => g.name || g.expression)) rest.group_by = group_by
+  if (time_range?.last && !isPlainLast(time_range.last)) rest.time_range = time_range
+  const own = additions(s, types)
+  const kept = (key: 'totals' | 'shares' | 'compare') => {
+    const same = rest[key] !== undefined && JSON.stringify(rest[key]) === JSON.stringify(own[key])
+    if (same) delete rest[key]
+    return same
+  }
+  const { as_of } = rest
   return {
     ...s,
-    metrics: metrics ?? [],
-    groups: (group_by ?? []).map((g) => ({ ...g })),
+    metrics: (metrics ?? []).map((m) => (typeof m === 'string' ? m : m.name)),
+    groups: (group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain ? { grain: g.grain } : {}) })),
     filters: sameWhere ? s.filters : [],
     where: sameWhere ? s.where : (where_sql ?? ''),
     context: context_filter ?? '',
+    last: time_range?.last && isPlainLast(time_range.last) ? `${time_range.last.n} ${time_range.last.unit}` : '',
+    asOf: typeof as_of === 'string' ? as_of : '',
+    totals: kept('totals'),
+    shares: kept('shares'),
+    compare: kept('compare') ? s.compare : '',
     start: time_range?.start ?? '',
     end: time_range?.end ?? '',
     timeDimension: time_range?.dimension ?? '',
@@ -268,9 +371,12 @@ export function fromQuery(s: State, q: Query, types: Types): State {
     limit: limit ?? defaultLimit,
     params: typedOf(params),
     connection: connection ?? '',
-    rest,
+    rest: without(rest, 'as_of'),
   }
 }
+
+const isPlainLast = (last: NonNullable<TimeRange['last']>) => last.complete === undefined && typeof last.n === 'number'
+const without = (o: Record<string, unknown>, key: string) => Object.fromEntries(Object.entries(o).filter(([k]) => k !== key))
 
 /** merge puts a suggested fragment over a query: whole keys, null removes one. */
 export function merge(q: Query, fragment: Record<string, unknown>): Query {

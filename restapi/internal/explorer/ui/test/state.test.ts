@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { axesOf, grainOf } from '../src/home/axes.ts'
+import { breakDown, exclude, keepOnly, type Place } from '../src/explore/drill.ts'
+import { topOf } from '../src/explore/top.ts'
+import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
+import { isSame, selectOf } from '../src/explore/select.ts'
+import { place, subjectsOf } from '../src/model/layout.ts'
+import { datasetOf, fieldOf, partsOf, qualified, quoted } from '../src/names.ts'
+import { windowsOf } from '../src/why/presets.ts'
+import { stepsOf } from '../src/why/waterfall.tsx'
+import { pivot } from '../src/table/pivot.tsx'
+import { tsv } from '../src/table/download.ts'
+import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
-import { bucket, calendar, csv, number, placesOf, plain } from '../src/format.ts'
-import { aroundZero, draw } from '../src/panels.ts'
+import { bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten } from '../src/format.ts'
+import { aroundZero, draw } from '../src/chart/panels.ts'
+import { snippets } from '../src/requests.ts'
+import { rangesOf, rangeText, shapeOf } from '../src/chart/shape.ts'
 import { applyToSaved, fragmentOf, fromHash, fromQuery, groupsOf, initial, merge, openSaved, toHash, toQuery, toSavedQuery, type State, type Types } from '../src/state.ts'
 
 const dimension = (name: string, datatype: string) => [name, { name, datatype, is_time: false, is_dimension: true, source: 'declared' }] as const
@@ -24,6 +38,15 @@ test('an address holds the whole state', () => {
     start: '2024-01-01',
     end: '2025-01-01',
     timeDimension: 'orders.order_date',
+    last: '12 month',
+    asOf: '2024-06-01',
+    compare: 'year',
+    totals: true,
+    shares: true,
+    kind: 'stacked',
+    across: 'status',
+    from: 'orders',
+    offset: 100,
     order: [{ key: 'revenue', desc: true }, { key: 'x', desc: false }],
     limit: 7,
     params: { t: '50,100', day: '2024=1' },
@@ -31,6 +54,8 @@ test('an address holds the whole state', () => {
     connection: 'wh',
     dialect: 'mysql',
     tab: 'plan',
+    grain: 'week',
+    periods: 12,
     focus: 'orders',
     dimensions: ['orders.status'],
     baseline: { start: '2024-01-01', end: '2024-02-01' },
@@ -42,7 +67,7 @@ test('an address holds the whole state', () => {
 test('an address that was mangled is an empty page and no error', () => {
   for (const hash of ['', '#', '#/nowhere?x', '#/explore?more={', '#/explore?limit=-1&filter=a~like~b&by=:', '#?%']) {
     const s = fromHash(hash)
-    assert.equal(s.page, 'explore')
+    assert.equal(s.page, hash.startsWith('#/explore') ? 'explore' : 'home')
     assert.deepEqual(s.filters, [])
   }
 })
@@ -119,17 +144,34 @@ test('a suggested fragment becomes part of the state and keeps the filters that 
   assert.equal(fragmentOf('group by a dimension'), undefined)
 })
 
+test('metrics that are headlines come first', () => {
+  const list = [{ name: 'a' }, { name: 'b', headline: true }, { name: 'c', headline: false }, { name: 'd', headline: true }]
+  assert.deepEqual(headlinesFirst(list).map((m) => m.name), ['b', 'd', 'a', 'c'])
+})
+
 test('numbers and periods are legible', () => {
   const metric = (m: object) => m as never
   assert.equal(number(1234567.891), '1,234,568')
   assert.equal(number(0.1234, metric({ format: '0.0%' })), '12.3 %')
   assert.equal(number(12.5, metric({ unit: 'EUR' })), '€12.50')
-  assert.equal(number(null), '–')
+  assert.equal(number(12.345, metric({ format: 'number:2', unit: 'kg' })), '12.35 kg')
+  assert.equal(number(0.25, metric({ format: 'percent' })), '25 %')
+  assert.equal(number(0.25, metric({ format: 'percent:1', unit: '%' })), '25.0 %')
+  assert.equal(number(25, metric({ unit: '%' })), '25 %')
+  assert.equal(number(25, metric({ format: 'number:1', unit: '%' })), '25.0 %')
+  assert.equal(number(12.5, metric({ format: 'currency:EUR' })), '€12.50')
+  assert.equal(number(12.5, metric({ format: 'currency:JPY', unit: 'JPY' })), '¥13')
+  assert.equal(number(1234567, metric({ format: 'compact' })), '1.2M')
+  assert.equal(number(12.5, metric({ format: 'number:21' })), '12.5')
+  assert.equal(number(null), '∅ none')
   assert.equal(plain(1234.5, 2), '1,234.50')
   assert.equal(plain('12345678901234567890'), '12345678901234567890')
   assert.equal(placesOf([1, 2.25, null, 'x']), 2)
   assert.equal(bucket('2024-04-01', 'quarter'), 'Q2 2024')
-  assert.equal(bucket(null, 'month'), '(null)')
+  assert.equal(bucket(null, 'month'), '∅ none')
+  assert.equal(bucket('', undefined), '(empty)')
+  assert.equal(shorten('a name that is much too long for a label'), 'a name that …for a label')
+  assert.equal(shorten('short'), 'short')
   assert.deepEqual(calendar('2024-01-01', '2024-04-01', 'month'), ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'])
   assert.deepEqual(calendar('2024-12-30', '2025-01-13', 'week'), ['2024-12-30', '2025-01-06', '2025-01-13'])
 })
@@ -139,6 +181,7 @@ test('what is copied for a spreadsheet is quoted and runs no formula', () => {
 })
 
 const metric = (name: string, unit?: string, format?: string) => ({ name, metric: { name, kind: 'aggregate', datasets: [], measures: [], attribution: 'exact' as const, unit, format } })
+const plainWish = { kind: 'auto', ordered: false } as const
 const answer = (columns: string[], ...rows: (string | number | null)[][]) => ({
   dialect: 'duckdb',
   sql: '',
@@ -150,7 +193,7 @@ const answer = (columns: string[], ...rows: (string | number | null)[][]) => ({
 test('metrics of different units or magnitudes have plots of their own', () => {
   const result = answer(['region', 'revenue', 'cost', 'growth', 'orders'], ['north', 900, 500, 0.1, 12], ['south', 700, 800, -0.2, 9])
   const columns = [metric('revenue', 'EUR'), metric('cost', 'EUR'), metric('growth', undefined, '0.0%'), metric('orders')]
-  const titles = (r: typeof result, c: typeof columns) => draw(r, [{ field: 'region' }], c, false).panels.map((p) => p.title)
+  const titles = (r: typeof result, c: typeof columns) => draw(r, [{ field: 'region' }], c, plainWish).panels.map((p) => p.title)
   assert.deepEqual(titles(result, columns), ['revenue, cost (EUR)', 'growth', 'orders'])
   assert.deepEqual(titles(answer(['region', 'a', 'b', 'c'], ['x', 100, 4, 1900]), [metric('a'), metric('b'), metric('c')]), ['a, c', 'b'])
   assert.deepEqual(titles(answer(['region', 'a', 'b'], ['x', 100, 5], ['y', null, -0.5]), [metric('a'), metric('b')]), ['a, b'])
@@ -158,19 +201,203 @@ test('metrics of different units or magnitudes have plots of their own', () => {
 
 test('bars stand in the order of their values, unless the query has an order', () => {
   const result = answer(['region', 'revenue'], ['east', -5], ['north', 3], [null, null], ['south', 40])
-  const labels = (ordered: boolean) => draw(result, [{ field: 'region' }], [metric('revenue')], ordered).labels
-  assert.deepEqual(labels(false), ['south', 'north', 'east', '(null)'])
-  assert.deepEqual(labels(true), ['east', 'north', '(null)', 'south'])
+  const labels = (ordered: boolean) => draw(result, [{ field: 'region' }], [metric('revenue')], { kind: 'auto', ordered }).labels
+  assert.deepEqual(labels(false), ['south', 'north', 'east', '∅ none'])
+  assert.deepEqual(labels(true), ['east', 'north', '∅ none', 'south'])
   const many = answer(['item', 'n'], ...Array.from({ length: 401 }, (_, i) => [`i${i}`, i]))
-  const drawn = draw(many, [{ field: 'item' }], [metric('n')], false)
+  const drawn = draw(many, [{ field: 'item' }], [metric('n')], plainWish)
   assert.deepEqual([drawn.labels.length, drawn.labels[0], drawn.labels[59], drawn.notes], [60, 'i400', 'i341', ['the largest 60 of 401 bars']])
-  assert.deepEqual(draw({ ...many, limited: true }, [{ field: 'item' }], [metric('n')], false).notes, ['the largest 60 of 401 bars in these rows, which are limited'])
+  assert.deepEqual(draw({ ...many, limited: true }, [{ field: 'item' }], [metric('n')], plainWish).notes, ['the largest 60 of 401 bars in these rows, which are limited'])
 })
 
 test('zero is within the plot', () => {
-  const panel = (...values: (number | null)[]) => ({ title: '', series: [{ label: '', values }] })
+  const panel = (...values: (number | null)[]) => ({ title: '', series: [{ label: '', column: '', of: [], before: false, values }] })
   assert.deepEqual(aroundZero(panel(-50, null, -100)), { beginAtZero: true, suggestedMax: 8 })
   assert.deepEqual(aroundZero(panel(-50, 1)), { beginAtZero: true })
   assert.deepEqual(aroundZero(panel(3, 4)), { beginAtZero: true })
   assert.deepEqual(aroundZero(panel(null)), { beginAtZero: true })
+})
+
+test('rows of totals and merged values are told from the groups that a chart draws', () => {
+  const revenue = { name: 'revenue', kind: 'aggregate', datasets: [], measures: [], attribution: 'exact', unit: 'EUR' } as const
+  const result = {
+    dialect: 'duckdb',
+    sql: '',
+    columns: ['kind', 'kind__other', 'day__month', 'revenue', 'revenue__share', 'level'],
+    rows: [
+      { kind: 'jam', kind__other: false, day__month: '2024-01-01', revenue: 30, revenue__share: 0.75, level: 0 },
+      { kind: null, kind__other: true, day__month: '2024-01-01', revenue: 10, revenue__share: 0.25, level: 0 },
+      { kind: null, kind__other: null, day__month: null, revenue: 40, revenue__share: 1, level: 1 },
+    ],
+    row_count: 3,
+  }
+  const outputs = [
+    { column: 'revenue', metric: 'revenue' },
+    { column: 'revenue__share', metric: 'revenue', kind: 'share' },
+  ]
+  const groups = [{ field: 'sale.kind' }, { field: 'sale.day', grain: 'month' }]
+  for (const given of [groups, groupsOf(result.columns, new Map(outputs.map((o) => [o.column, o.metric])))]) {
+    const shape = shapeOf(result, outputs, given, new Map([['revenue', revenue]]))
+    assert.equal(shape.level, 'level')
+    assert.equal(shape.groups.length, 2)
+    assert.equal(shape.groups[1].grain, 'month')
+    assert.deepEqual(shape.drawn.columns, ['kind', 'day__month', 'revenue', 'revenue__share'])
+    assert.deepEqual(shape.drawn.rows.map((r) => r.kind), ['jam', otherValue])
+    assert.equal(number(0.25, shape.columns[1].metric), '25.0 %')
+    assert.equal(number(30, shape.columns[0].metric), '€30.00')
+  }
+  // Before the query is compiled, and in a list of groups, nothing is known of the columns.
+  assert.deepEqual(shapeOf({ ...result, columns: ['kind'] }, undefined, [{ field: 'sale.kind' }], new Map()).columns, [])
+  assert.deepEqual(shapeOf({ ...result, columns: ['kind', 'revenue'] }, undefined, [{ field: 'sale.kind' }], new Map()).columns.length, 1)
+})
+
+test('the bounds of relative ranges are named', () => {
+  const range = { start: '2024-03-01', end: '2024-05-01', as_of: '2024-05-15', time_zone: 'UTC' }
+  assert.deepEqual(rangesOf(undefined), [])
+  assert.deepEqual(rangesOf(range), [['', range]])
+  assert.deepEqual(rangesOf({ start: range }), [['start', range]])
+  assert.equal(rangeText({ ...range, dimension: 'sale.day' }), '2024-03-01 up to 2024-05-01 of sale.day, as of 2024-05-15 in UTC; the end is not part of it')
+})
+
+test('a suggestion with forms that the form has no control for is kept', () => {
+  const metrics = ['a', { name: 'large', expression: 'SUM(x)' }]
+  const group_by = [{ name: 'size', expression: 'x > 1' }, { field: 'd.day', grain: 'month' }]
+  const time_range = { last: { n: 3, unit: 'month' } }
+  const next = fromQuery(initial, { metrics, group_by, time_range, totals: [[]] }, types)
+  assert.deepEqual(next.metrics, ['a', 'large'])
+  assert.deepEqual(next.groups, [{ field: 'size' }, { field: 'd.day', grain: 'month' }])
+  assert.deepEqual(toQuery(next, types), { metrics, group_by, time_range, totals: [[]], limit: 1000 })
+  assert.deepEqual(fromHash(toHash(next)).rest, next.rest)
+})
+
+test('the request in Go has every key of the query', () => {
+  const go = (q: object) => snippets('http://x', 'query', q).find((s) => s.name === 'Go')!.text
+  assert.match(go({ metrics: ['a'], limit: 5 }), /client\.MetricQuery\{\n\t\tMetrics: \[\]string\{"a"\},\n\t\tLimit: new\(5\),\n\t\}\)\n\tif err/)
+  for (const q of [{ metrics: ['a'], totals: [[]] }, { metrics: [{ name: 'b', expression: 'c' }] }, { metrics: ['a'], time_range: { last: { n: 1, unit: 'day' } } }]) {
+    const text = go(q)
+    assert.ok(text.includes(JSON.stringify(JSON.stringify(q))), text)
+    assert.match(text, /"encoding\/json"/)
+  }
+})
+
+test('periods are moved on the calendar', () => {
+  assert.equal(addPeriods('2024-03-31', -1, 'month'), '2024-02-29')
+  assert.equal(addPeriods('2024-01-01', 1, 'quarter'), '2024-04-01')
+  assert.equal(addPeriods('2024-12-30', 1, 'week'), '2025-01-06')
+  assert.deepEqual(previousRange('2024-03-01', '2024-06-01'), { start: '2023-12-01', end: '2024-03-01' })
+  assert.deepEqual(previousRange('2024-03-02', '2024-03-09'), { start: '2024-02-24', end: '2024-03-02' })
+  assert.deepEqual(yearBefore('2024-02-29', '2024-03-01'), { start: '2023-02-28', end: '2023-03-01' })
+})
+
+test('metrics of one time axis are asked for together', () => {
+  const datasets = [
+    { name: 'a', source: '', primary_key: [], fields: 1, time_dimensions: [], primary_time_dimension: 'day' },
+    { name: 'b', source: '', primary_key: [], fields: 1, time_dimensions: [] },
+  ]
+  const of = (name: string, datasets: string[], time_dimension?: string) => ({ name, kind: '', datasets, measures: [], additivity: 'additive' as const, attribution: 'exact' as const, time_dimension })
+  const axes = axesOf([of('x', ['a'], 'a.day'), of('y', ['b']), of('z', ['a'], 'a.day'), of('both', ['a', 'b'])], datasets, new Map([['a.day', { name: 'a.day', is_time: true, is_dimension: true, source: '', grains: ['hour', 'week', 'month', 'year'] }]]))
+  assert.deepEqual(axes.map((a) => [a.metrics.map((m) => m.name), a.grains]), [[['x', 'z'], ['week', 'month', 'year']], [['y', 'both'], []]])
+  assert.equal(grainOf(axes[0], 'day'), 'week')
+  assert.equal(grainOf(axes[0], 'quarter'), 'year')
+})
+
+test('a change has the mood that its metric gives it', () => {
+  const of = (better?: 'up' | 'down') => ({ name: 'x', better }) as never
+  assert.deepEqual(change(40, 60, of('up')), { arrow: '▲', text: '+50%', mood: 'good' })
+  assert.deepEqual(change(40, 60, of('down')), { arrow: '▲', text: '+50%', mood: 'bad' })
+  assert.deepEqual(change(60, 40, of()), { arrow: '▼', text: '-33.3%', mood: 'neutral' })
+  assert.equal(change(0, 5, of())!.text, '+5')
+  assert.equal(change(-10, 5, of())!.text, '+15')
+  assert.equal(change(null, 5, of()), undefined)
+})
+
+test('a comparison has both its ranges, and totals need groups', () => {
+  const at = (p: Partial<State>) => toQuery({ ...initial, metrics: ['a'], groups: [{ field: 'd', grain: 'month' }], ...p }, types)
+  assert.deepEqual(at({ compare: 'previous' }).compare, undefined)
+  assert.deepEqual(at({ compare: 'previous', start: '2024-03-01', end: '2024-05-01' }).compare, { range: { start: '2024-01-01', end: '2024-03-01' } })
+  assert.deepEqual(at({ compare: 'previous', last: '3 month', asOf: '2024-06-01' }), { metrics: ['a'], group_by: [{ field: 'd', grain: 'month' }], time_range: { last: { n: 3, unit: 'month' } }, as_of: '2024-06-01', compare: { offset: { count: 3, unit: 'month' } }, limit: 1000 })
+  assert.deepEqual(at({ compare: 'year', last: '3 month' }).compare, { offset: { count: 1, unit: 'year' } })
+  assert.deepEqual(at({ totals: true, shares: true }).shares, [{ metric: 'a' }])
+  assert.equal(at({ totals: true, groups: [] }).totals, undefined)
+  const kept = fromQuery({ ...initial, metrics: ['a'], groups: [{ field: 'd' }], totals: true }, { ...at({ totals: true }), limit: 5 }, types)
+  assert.deepEqual([kept.totals, kept.rest], [true, {}])
+})
+
+test('a mark leads to its rows', () => {
+  const month: Place = { group: { field: 'metric_time', grain: 'month' }, value: '2024-02-01' }
+  const region: Place = { group: { field: 'c.region' }, value: 'north' }
+  const none: Place = { group: { field: 'c.region' }, value: null }
+  const state = { ...initial, metrics: ['a'], groups: [month.group, region.group], last: '12 month', compare: 'year' as const }
+  assert.deepEqual(keepOnly(state, [month, region]), { filters: [{ field: 'c.region', op: '=', value: 'north' }], start: '2024-02-01', end: '2024-03-01', last: '', asOf: '', compare: '' })
+  assert.deepEqual(keepOnly(state, [none]), { filters: [{ field: 'c.region', op: 'is null', value: '' }] })
+  // Rows without a value stay when another is excluded.
+  assert.deepEqual(exclude(state, region), { filters: [{ field: 'c.region', op: 'is not', value: 'north' }] })
+  assert.equal(condition({ field: 'c.region', op: 'is not', value: 'north' }, 'String'), "(c.region <> 'north' OR c.region IS NULL)")
+  assert.deepEqual(breakDown(state, [region], { field: 'p.kind' }).groups, [month.group, { field: 'p.kind' }])
+})
+
+test('a chart of many values asks for the largest', () => {
+  const result = answer(['item', 'revenue'], ...Array.from({ length: 21 }, (_, i) => [`i${i}`, i]))
+  const shape = (r: typeof result) => ({ groups: [{ field: 'd.item' }], columns: [metric('revenue')], drawn: r })
+  const query = { metrics: ['revenue'], group_by: [{ field: 'd.item' }], limit: 1000, order_by: [{ key: 'item' }] }
+  assert.deepEqual(topOf(query, result, shape(result))!.query, { metrics: ['revenue'], group_by: [{ field: 'd.item' }], top: { dimension: 'item', n: 20, by: 'revenue' } })
+  const few = { ...result, rows: result.rows.slice(1) }
+  assert.equal(topOf(query, few, shape(few)), undefined)
+  assert.equal(topOf({ ...query, top: { dimension: 'item', n: 2 } }, result, shape(result)), undefined)
+})
+
+test('a pivot has one line for each combination of the other groups', () => {
+  const result = answer(['month', 'region', 'revenue'], ['2024-01-01', 'north', 1], ['2024-01-01', null, 2], ['2024-02-01', 'north', 3])
+  const p = pivot(result, ['month', 'region'], 'region')
+  assert.deepEqual([p.down, p.across, p.lines.map((l) => [l.key, p.across.map((a) => l.cells.get(a)?.revenue)])], [['month'], ['north', null], [[['2024-01-01'], [1, 2]], [['2024-02-01'], [3, undefined]]]])
+})
+
+test('what is copied for the clipboard runs no formula and keeps its lines', () => {
+  assert.equal(tsv(['a', 'b'], [{ a: '=1+1\tx', b: null }, { a: '-5', b: 2 }]), "a\tb\n'=1+1 x\t\n-5\t2\n")
+})
+
+test('names keep the parts that they are made of', () => {
+  assert.deepEqual(partsOf('orders.status'), ['orders', 'status'])
+  assert.deepEqual(partsOf('"odd name"."a.b"'), ['odd name', 'a.b'])
+  assert.deepEqual(partsOf('"a""b"'), ['a"b'])
+  assert.deepEqual([datasetOf('"odd name".kind'), fieldOf('"odd name".kind'), datasetOf('metric_time')], ['odd name', 'kind', ''])
+  assert.equal(quoted('odd name.kind'), '"odd name".kind')
+  assert.equal(quoted('"odd name".kind'), '"odd name".kind')
+  assert.equal(qualified('odd name', 'kind'), '"odd name".kind')
+})
+
+test('a query that a SELECT can say is written over the wide relation', () => {
+  const is = (n: string) => n === 'revenue'
+  const q = { metrics: ['revenue'], group_by: [{ field: 'metric_time', grain: 'month' }, { field: '"odd name".kind' }], where_sql: "status = 'x' OR a > 1", time_range: { start: '2024-01-01' }, order_by: [{ key: 'revenue', desc: true }], limit: 5 }
+  assert.equal(
+    selectOf('my model', q, is),
+    `SELECT DATE_TRUNC('month', metric_time) AS metric_time__month,\n       "odd name".kind AS kind,\n       MEASURE(revenue) AS revenue\nFROM "my model"\nWHERE (status = 'x' OR a > 1)\n  AND metric_time >= DATE '2024-01-01'\nGROUP BY 1, 2\nORDER BY revenue DESC NULLS LAST\nLIMIT 5`,
+  )
+  for (const other of [{ totals: [[]] }, { params: { a: 1 } }, { where_sql: 'revenue > 5' }, { time_range: { last: { n: 1, unit: 'day' } } }, { metrics: [{ name: 'a', expression: 'b' }] }]) assert.equal(selectOf('m', { ...q, ...other }, is), undefined)
+  assert.equal(isSame(q, { ...q, time_range: { start: '2024-01-01', dimension: 'metric_time' } }), true)
+  assert.equal(isSame(q, { ...q, limit: 6 }), false)
+  assert.equal(isSame(q, undefined), false)
+})
+
+test('the steps of a change reach the whole change', () => {
+  const segment = (value: string, delta: number) => ({ dimension: 'd', value, baseline_value: 0, current_value: delta, delta, segment_kind: 'normal', drill_down: { where_sql: '' } })
+  const steps = (delta: number, ...list: [string, number][]) => stepsOf(list.map(([v, d]) => segment(v, d)), delta, (s) => String(s.value)).map((s) => [s.label, s.from, s.to])
+  assert.deepEqual(steps(20, ['a', 40], ['b', -20]), [['a', 0, 40], ['b', 40, 20], ['change', 0, 20]])
+  assert.deepEqual(steps(-3, ['a', -5]), [['a', 0, -5], ['the rest', -5, -3], ['change', 0, -3]])
+})
+
+test('windows to compare end with the last complete period', () => {
+  assert.deepEqual(windowsOf('previous', 'month', '2024-05-11'), { current: { start: '2024-04-01', end: '2024-05-01' }, baseline: { start: '2024-03-01', end: '2024-04-01' } })
+  assert.deepEqual(windowsOf('year', 'quarter', '2024-05-11').baseline, { start: '2023-01-01', end: '2023-04-01' })
+  assert.deepEqual(windowsOf('year', 'week', '2024-05-11'), { current: { start: '2024-04-29', end: '2024-05-06' }, baseline: { start: '2023-05-01', end: '2023-05-08' } })
+})
+
+test('datasets of a large model are put together by subject', () => {
+  const of = subjectsOf(['sales_a', 'sales_b', 'lonely', 'x'], [{ from: 'lonely', to: 'sales_a' }], new Map([['sales_b', 'money']]))
+  assert.deepEqual([...of], [['sales_a', 'sales'], ['sales_b', 'money'], ['lonely', 'sales'], ['x', '']])
+  const boxes = Array.from({ length: 40 }, (_, i) => ({ id: String(i), title: `box ${i}`, cluster: i % 2 ? 'odd' : 'even' }))
+  const placed = place(boxes, [{ from: '0', to: '2' }, { from: '0', to: '1' }], 'LR')
+  assert.deepEqual([placed.boxes.length, placed.arrows.length, placed.clusters.map((c) => c.title).sort()], [40, 2, ['even', 'odd']])
+  const overlap = placed.boxes.some((a, i) => placed.boxes.some((b, j) => i < j && Math.abs(a.x - b.x) < (a.w + b.w) / 2 && Math.abs(a.y - b.y) < (a.h + b.h) / 2))
+  assert.equal(overlap, false)
 })

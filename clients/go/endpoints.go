@@ -1,0 +1,188 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// Health returns nil while the server's process lives. It needs no token.
+func (c *Client) Health(ctx context.Context) error {
+	s, err := sendRequest[healthResponse](ctx, c, newGetServerRequest("/health"))
+	if err == nil && s.Status != "ok" {
+		return fmt.Errorf("the health of the server is %q", s.Status)
+	}
+	return err
+}
+
+// Ready reports whether the server takes requests: false, without an error, while
+// it is shutting down. It needs no token.
+func (c *Client) Ready(ctx context.Context) (bool, error) {
+	res, err := c.sendWithRetries(ctx, newGetServerRequest("/ready"))
+	if err != nil {
+		return false, err
+	}
+	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusServiceUnavailable {
+		return false, readErrorResponse(res)
+	}
+	defer res.Body.Close()
+	text, err := readLimitedBody(res.Body, maxErrorBytes)
+	if err != nil {
+		return false, fmt.Errorf("GET /ready: reading the response: %w", err)
+	}
+	var s healthResponse
+	_ = decodeJSON(text, &s) // a text that does not decode has no status either
+	switch {
+	case res.StatusCode == http.StatusOK && s.Status == "ready":
+		return true, nil
+	case res.StatusCode == http.StatusServiceUnavailable && s.Status == "draining":
+		return false, nil
+	}
+	return false, &Error{HTTPStatus: res.StatusCode, Message: describeForeignResponse(res, text)}
+}
+
+type healthResponse struct {
+	Status string `json:"status"`
+}
+
+// Models lists the models of the server, also where the base URL is that of one of them.
+func (c *Client) Models(ctx context.Context) ([]ModelEntry, error) {
+	return sendRequest[[]ModelEntry](ctx, c, newGetServerRequest("/v1/models"))
+}
+
+// Model describes the model that is served.
+func (c *Client) Model(ctx context.Context) (*Model, error) {
+	return sendRequest[*Model](ctx, c, newGetRequest("/v1/model"))
+}
+
+// Capabilities returns what the server supports.
+func (c *Client) Capabilities(ctx context.Context) (*Capabilities, error) {
+	return sendRequest[*Capabilities](ctx, c, newGetRequest("/v1/capabilities"))
+}
+
+// Datasets lists the datasets in the order of the model.
+func (c *Client) Datasets(ctx context.Context) ([]Dataset, error) {
+	return sendRequest[[]Dataset](ctx, c, newGetRequest("/v1/datasets"))
+}
+
+// Metrics lists the metrics in the order of the model.
+func (c *Client) Metrics(ctx context.Context) ([]Metric, error) {
+	return sendRequest[[]Metric](ctx, c, newGetRequest("/v1/metrics"))
+}
+
+// Dimensions lists what a metric can be grouped by, or with "" every field of
+// the model. An unknown metric is code unknown_metric.
+func (c *Client) Dimensions(ctx context.Context, metric string) ([]Dimension, error) {
+	r := newGetRequest("/v1/dimensions")
+	if metric != "" {
+		r.query = url.Values{"metric": {metric}}
+	}
+	return sendRequest[[]Dimension](ctx, c, r)
+}
+
+// Relationships lists how the datasets of the model are joined.
+func (c *Client) Relationships(ctx context.Context) ([]Relationship, error) {
+	return sendRequest[[]Relationship](ctx, c, newGetRequest("/v1/relationships"))
+}
+
+// Findings lists what did not compile, and the warnings of the model.
+func (c *Client) Findings(ctx context.Context) (*Findings, error) {
+	return sendRequest[*Findings](ctx, c, newGetRequest("/v1/findings"))
+}
+
+// Saved lists the saved queries of the model.
+func (c *Client) Saved(ctx context.Context) ([]SavedQuery, error) {
+	return sendRequest[[]SavedQuery](ctx, c, newGetRequest("/v1/saved"))
+}
+
+// Connections lists the connection profiles.
+func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
+	return sendRequest[[]Connection](ctx, c, newGetRequest("/v1/connections"))
+}
+
+// Lineage returns what is made of what, from tables to metrics: of one metric
+// everything that it is made of, or with "" the whole model. An unknown metric
+// is code unknown_metric.
+func (c *Client) Lineage(ctx context.Context, metric string) (*Lineage, error) {
+	r := newGetRequest("/v1/lineage")
+	if metric != "" {
+		r.query = url.Values{"metric": {metric}}
+	}
+	return sendRequest[*Lineage](ctx, c, r)
+}
+
+// Validate checks the text of a model, YAML or JSON, in the server's mode. An
+// invalid model is not an error; its Validation.Valid is false.
+func (c *Client) Validate(ctx context.Context, model string) (*Validation, error) {
+	return postQuery[*Validation](ctx, c, "/v1/validate", map[string]string{"model": model})
+}
+
+// Compile returns the SQL of a metric query. No warehouse is touched.
+func (c *Client) Compile(ctx context.Context, q MetricQuery) (*Compiled, error) {
+	return postQuery[*Compiled](ctx, c, "/v1/query/compile", q)
+}
+
+// Explain returns the logical plan of a metric query.
+func (c *Client) Explain(ctx context.Context, q MetricQuery) (*Explained, error) {
+	return postQuery[*Explained](ctx, c, "/v1/query/explain", q)
+}
+
+// Execute returns the rows of a metric query.
+func (c *Client) Execute(ctx context.Context, q MetricQuery) (*Result, error) {
+	return postQuery[*Result](ctx, c, "/v1/query/execute", q)
+}
+
+// ExecuteArrow returns the rows of a metric query as an Arrow IPC stream, which
+// the caller closes. The context bounds the whole stream.
+func (c *Client) ExecuteArrow(ctx context.Context, q MetricQuery) (*ArrowStream, error) {
+	return c.openArrowStream(ctx, "/v1/query/execute", q)
+}
+
+// Attribute decomposes the change of a metric between two windows.
+func (c *Client) Attribute(ctx context.Context, q AttributeQuery) (*Attribution, error) {
+	return postQuery[*Attribution](ctx, c, "/v1/query/attribute", q)
+}
+
+// SelectCompile returns the SQL of a detail query. No warehouse is touched.
+func (c *Client) SelectCompile(ctx context.Context, q DetailQuery) (*Compiled, error) {
+	return postQuery[*Compiled](ctx, c, "/v1/select/compile", q)
+}
+
+// SelectExplain returns the logical plan of a detail query.
+func (c *Client) SelectExplain(ctx context.Context, q DetailQuery) (*Explained, error) {
+	return postQuery[*Explained](ctx, c, "/v1/select/explain", q)
+}
+
+// SelectExecute returns the rows of a detail query.
+func (c *Client) SelectExecute(ctx context.Context, q DetailQuery) (*Result, error) {
+	return postQuery[*Result](ctx, c, "/v1/select/execute", q)
+}
+
+// SelectExecuteArrow is ExecuteArrow for detail queries.
+func (c *Client) SelectExecuteArrow(ctx context.Context, q DetailQuery) (*ArrowStream, error) {
+	return c.openArrowStream(ctx, "/v1/select/execute", q)
+}
+
+// CompileSQL returns the SQL of the warehouse for a statement over the model. No warehouse is touched.
+func (c *Client) CompileSQL(ctx context.Context, s SQLStatement) (*CompiledSQL, error) {
+	return postQuery[*CompiledSQL](ctx, c, "/v1/sql/compile", s)
+}
+
+// ExecuteSQL returns the rows of a statement over the model.
+func (c *Client) ExecuteSQL(ctx context.Context, s SQLStatement) (*Result, error) {
+	return postQuery[*Result](ctx, c, "/v1/sql/execute", s)
+}
+
+// StreamSQL is ExecuteArrow for statements.
+func (c *Client) StreamSQL(ctx context.Context, s SQLStatement) (*ArrowStream, error) {
+	return c.openArrowStream(ctx, "/v1/sql/execute", s)
+}
+
+func postQuery[T any](ctx context.Context, c *Client, path string, in any) (out T, err error) {
+	r, err := newPostRequest(path, in)
+	if err != nil {
+		return out, err
+	}
+	return sendRequest[T](ctx, c, r)
+}

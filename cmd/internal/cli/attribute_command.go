@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// attributeFlags mirror the keys of an attribution.
+type attributeFlags struct {
+	json, saved                         string
+	metric                              string
+	dimensions                          []string
+	baseline, current                   string
+	where, contextFilter, timeDimension string
+	params                              []string
+	maxValues, topDimensions, topValues string
+	timeZone                            string
+	dialect, connection                 string
+}
+
+// attributeCommandFlags are the flags that write a part of the query.
+var attributeCommandFlags = []string{
+	"saved", "metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
+	"max-values", "top-dimensions", "top-values", timeZoneFlag, "dialect", "connection",
+}
+
+// attributeCommandName is the command of attributions.
+const attributeCommandName = "attribute"
+
+func (a *app) attributeCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   attributeCommandName + " --model FILE --metric NAME --dimensions NAMES --baseline START..END --current START..END",
+		Short: "Show what changed a metric between two windows",
+		Args:  cobra.NoArgs,
+	}
+	var q attributeFlags
+	addModelFlags(cmd)
+	q.register(cmd)
+	addDatabaseFlags(cmd)
+	addDataFilesFlag(cmd)
+	addConnectionsFlag(cmd)
+	a.addFormatFlag(cmd, formatTable, formatJSON)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		e, s, err := a.openEngine(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		if c := a.defaultConnection(s, e); c != "" {
+			q.connection = c
+		}
+		query, err := q.decodeQuery(cmd, a.std.In, &a.lastQuery)
+		if err != nil {
+			return err
+		}
+		done := a.startProgress()
+		defer done()
+		report, err := e.Attribute(cmd.Context(), query)
+		done()
+		if err != nil {
+			return err
+		}
+		if a.outputFormat() == formatJSON {
+			err = a.printJSON(report)
+		} else {
+			err = a.printText(attributionText(report))
+		}
+		if err != nil {
+			return err
+		}
+		a.printModelWarnings(e)
+		return nil
+	}
+	return cmd
+}
+
+func (q *attributeFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
+	f.StringVar(&q.metric, "metric", "", "the metric")
+	f.StringSliceVar(&q.dimensions, "dimensions", nil, "fields to decompose the change over, separated by commas")
+	f.StringVar(&q.baseline, "baseline", "", "the window before, START..END; the end is not in it")
+	f.StringVar(&q.current, "current", "", "the window after, START..END")
+	f.StringVar(&q.where, "where", "", "condition on rows")
+	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the windows (default: the metric's time axis)")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
+	f.StringVar(&q.maxValues, "max-values", "", "most values of a dimension (default 500, at most 1000)")
+	f.StringVar(&q.topDimensions, "top-dimensions", "", "dimensions to select (default 3)")
+	f.StringVar(&q.topValues, "top-values", "", "values to select (default 10)")
+	addTimeZoneFlag(cmd, &q.timeZone)
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+}
+
+func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.AttributeQuery, error) {
+	body, err := readRequestBody(cmd, q.json, attributeCommandFlags, in, q.writeBody, asked)
+	if err != nil {
+		return nil, err
+	}
+	return engine.DecodeAttribute(body)
+}
+
+func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
+	o := new(jsonObjectWriter)
+	o.addText("saved", q.saved)
+	o.addText("metric", q.metric)
+	o.addNames("dimensions", q.dimensions, q.saved)
+	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
+		if w.text == "" {
+			continue
+		}
+		start, end, ok := strings.Cut(w.text, "..")
+		if !ok {
+			return nil, newUsageError(fmt.Sprintf("--%s takes START..END, not %q", w.flag, w.text))
+		}
+		o.addMember(w.flag, engine.TimeRange{Start: start, End: end})
+	}
+	o.addText("where_sql", q.where)
+	o.addText("context_filter", q.contextFilter)
+	o.addText("time_dimension", q.timeDimension)
+	if err := o.addParams(q.params); err != nil {
+		return nil, err
+	}
+	for _, c := range []struct{ flag, key, text string }{
+		{"max-values", "max_values_per_dimension", q.maxValues},
+		{"top-dimensions", "top_n_dimensions", q.topDimensions},
+		{"top-values", "top_n_values", q.topValues},
+	} {
+		if err := o.addCount(cmd, c.flag, c.key, c.text); err != nil {
+			return nil, err
+		}
+	}
+	o.addText("time_zone", q.timeZone)
+	o.addText("dialect", q.dialect)
+	o.addText("connection", q.connection)
+	return o.closeObject()
+}

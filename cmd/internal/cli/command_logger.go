@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+)
+
+func addLogFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("log-format", "text", "format of the log, text or json (variable SVC_LOG_FORMAT)")
+	f.String("log-level", "info", "lowest level of the log: debug, info, warn or error (variable SVC_LOG_LEVEL)")
+}
+
+// newLogger makes the logger that the settings describe.
+func (s settingsReader) newLogger(to io.Writer) (*slog.Logger, error) {
+	const levelFlag, formatFlag = "log-level", "log-format"
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+	level, ok := levels[s.readText(levelFlag)]
+	if !ok {
+		return nil, newUsageError(fmt.Sprintf("%s must be debug, info, warn or error, not %q", flagAndVariableText(levelFlag), s.readText(levelFlag)))
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch s.readText(formatFlag) {
+	case "text":
+		return slog.New(slog.NewTextHandler(to, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(to, options)), nil
+	}
+	return nil, newUsageError(fmt.Sprintf("%s must be text or json, not %q", flagAndVariableText(formatFlag), s.readText(formatFlag)))
+}
+
+// commandLog returns the log of a command that ends with its result. A program that reads
+// the error as JSON gets it alone; a person also gets the cause of a failed connection.
+func (a *app) commandLog() *slog.Logger {
+	level := slog.LevelWarn
+	if a.outputFormat() != formatTable {
+		level = slog.LevelError
+	}
+	return slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: level}))
+}

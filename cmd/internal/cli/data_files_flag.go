@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+const dataFlag = "data"
+
+// addDataFilesFlag adds the flag of a command whose embedded database can be data files.
+func addDataFilesFlag(cmd *cobra.Command) {
+	cmd.Flags().StringArray(dataFlag, nil, "folder, file or glob of CSV, Parquet or JSON files that are the tables of the embedded database; "+
+		"repeat it for several (variable SVC_DATA, one per line)")
+}
+
+// readDataPaths reads the paths of data files: those of the flag, or else of the variable.
+func (s settingsReader) readDataPaths() ([]string, error) {
+	f := s.cmd.Flags().Lookup(dataFlag)
+	if f == nil {
+		return nil, nil
+	}
+	var paths []string
+	if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed {
+		paths = list.GetSlice()
+	} else {
+		paths = splitLines(os.Getenv(flagVariables[dataFlag]))
+	}
+	if slices.ContainsFunc(paths, func(p string) bool { return strings.TrimSpace(p) == "" }) {
+		return nil, newUsageError(flagAndVariableText(dataFlag) + " must not be empty")
+	}
+	if len(paths) > 0 && s.readText("db") != "" {
+		return nil, newUsageError(flagAndVariableText(dataFlag) + " and " + flagAndVariableText("db") + " are mutually exclusive")
+	}
+	return paths, nil
+}
+
+// embeddedDatabaseOpener is the embedded database of an engine, or of several.
+type embeddedDatabaseOpener interface {
+	DataReport() engine.DataReport
+	OpenEmbedded(ctx context.Context) error
+}
+
+// readDataFileColumns reads the columns of the data files before the first query, so that a file that
+// cannot be a table prevents the start.
+func readDataFileColumns(ctx context.Context, log *slog.Logger, db embeddedDatabaseOpener) error {
+	data := db.DataReport()
+	if len(data.Paths) == 0 {
+		return nil
+	}
+	for _, w := range data.Warnings {
+		log.Warn("data files: " + w)
+	}
+	if err := db.OpenEmbedded(ctx); err != nil {
+		return err
+	}
+	log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
+	return nil
+}

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// formatMarkdown is a format of diff alone: a comment on a change.
+const formatMarkdown = "markdown"
+
+// standardInput is the name of a file that is read from standard input.
+const standardInput = "-"
+
+// failOnNoneValue of --fail-on never fails.
+const failOnNoneValue = "none"
+
+func (a *app) diffCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Show what a change of a model does to its queries",
+		Long: "diff compares two model files, - for standard input, and lists what a query of the old one would notice:\n" +
+			"breaking differences, changed answers, and what is compatible. It exits with 1 when one is as bad as --fail-on.",
+		Args: cobra.ExactArgs(2),
+	}
+	cmd.Flags().Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
+	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
+	cmd.Flags().String("fail-on", string(engine.DiffBreaking), "breaking|changed|none; the least bad class that exits with 1")
+	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} a line, to compile on both models")
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(failOnValues(), cobra.ShellCompDirectiveNoFileComp))
+	a.addFormatFlag(cmd, formatTable, formatJSON, formatMarkdown, formatGitHub)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s, err := settingsOfCommand(cmd)
+		if err != nil {
+			return err
+		}
+		basic, err := s.isBasicMode()
+		if err != nil {
+			return err
+		}
+		failOn := s.readText("fail-on")
+		if !slices.Contains(failOnValues(), failOn) {
+			return newUsageError(fmt.Sprintf("--fail-on must be one of %s, not %q", strings.Join(failOnValues(), ", "), failOn))
+		}
+		entries, err := a.diffModels(cmd.Context(), args[0], args[1], s.readText("queries"), basic)
+		if err != nil {
+			return err
+		}
+		if err := a.printDiff(entries, args[0], args[1]); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(entries, func(e engine.ModelDiffEntry) bool {
+			return failOn != failOnNoneValue && e.Class.AtLeast(engine.ModelDiffClass(failOn))
+		}) {
+			return errAlreadyPrinted
+		}
+		return nil
+	}
+	return cmd
+}
+
+func failOnValues() []string {
+	return []string{string(engine.DiffBreaking), string(engine.DiffChanged), failOnNoneValue}
+}
+
+// diffModels compares two files. A file that cannot be compared is an error of usage: exit
+// code 1 means a difference.
+func (a *app) diffModels(ctx context.Context, before, after, queries string, basic bool) ([]engine.ModelDiffEntry, error) {
+	if before == standardInput && after == standardInput {
+		return nil, newUsageError("only one of the two models can be standard input")
+	}
+	old, err := a.readModelText(before)
+	if err != nil {
+		return nil, newUsageError(err.Error())
+	}
+	current, err := a.readModelText(after)
+	if err != nil {
+		return nil, newUsageError(err.Error())
+	}
+	o := engine.DiffOptions{Basic: basic}
+	if queries != "" {
+		if o.Queries, err = readQueryLog(queries); err != nil {
+			return nil, newUsageError(err.Error())
+		}
+	}
+	entries, err := engine.DiffModels(ctx, old, current, o)
+	if errors.As(err, new(*engine.LoadError)) {
+		return nil, newUsageError(err.Error())
+	}
+	return entries, err
+}
+
+// readModelText reads a model file, or standard input.
+func (a *app) readModelText(path string) (engine.ModelText, error) {
+	if path == standardInput {
+		text, err := engine.ReadModelText(a.std.In, "standard input")
+		return engine.ModelText{Path: "standard input", Text: text}, err
+	}
+	text, err := engine.ReadModelFile(path)
+	return engine.ModelText{Path: path, Text: text}, err
+}
+
+func readQueryLog(path string) ([]engine.RequestLogEntry, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	queries, err := engine.ReadRequestLog(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return queries, nil
+}
+
+func (a *app) printDiff(entries []engine.ModelDiffEntry, before, after string) error {
+	var text string
+	switch a.outputFormat() {
+	case formatJSON:
+		return a.printJSON(entries)
+	case formatMarkdown:
+		text = diffMarkdown(entries)
+	case formatGitHub:
+		text = diffWorkflowCommands(entries, after)
+	default:
+		text = diffText(entries, before, after, styleOfStream(a.std.Out))
+	}
+	_, err := io.WriteString(a.std.Out, text)
+	return err
+}

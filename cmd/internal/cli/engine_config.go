@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
+	"github.com/semlayer/semlayer/engine"
+)
+
+// addModelFlags adds the flags of a command that opens a model.
+func addModelFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
+	f.Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
+	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
+}
+
+// addConnectionsFlag adds the flag of a command that reads connection profiles.
+func addConnectionsFlag(cmd *cobra.Command) {
+	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); the usual places when absent")
+}
+
+// addDatabaseFlags adds the flags of a command that executes.
+func addDatabaseFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("db", "", "DuckDB file to execute on; in memory when absent (variable SVC_DB)")
+	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of the machine when absent (variable SVC_DB_MEMORY_MIB)")
+	f.String("max-answer-bytes", "268435456", "maximum length of a JSON response in bytes; Arrow streams have no limit (variable SVC_MAX_ANSWER_BYTES)")
+	f.Bool("tag-statements", true, "send the id of the query with each statement to the warehouse (variable SVC_TAG_STATEMENTS)")
+}
+
+// addConcurrencyFlags adds the flags of a command that executes for many callers.
+func addConcurrencyFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("max-concurrent-executions", "16", "maximum number of executions at once (variable SVC_MAX_EXECUTIONS)")
+	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
+	f.String("execute-timeout-secs", "60", "time limit of an execution in seconds (variable SVC_EXECUTE_TIMEOUT_SECS)")
+	f.String("request-timeout-secs", "30", "time limit of every other request in seconds (variable SVC_REQUEST_TIMEOUT_SECS)")
+	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
+}
+
+// readEngineConfig reads the settings that commands share, and is their only reader.
+// A setting that the command has no flag for keeps the default of the engine. The
+// error joins everything that is wrong.
+func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Config, err error) {
+	var failures []error
+	check := func(err error) { failures = append(failures, err) }
+	c.Version, c.Logger, c.Drivers = a.version, log, warehouses.Drivers()
+	c.ConnectionsPath, c.DiscoverConnections = s.readText("connections"), s.hasFlag("connections")
+	c.DBPath = s.readText("db")
+	c.Data, err = s.readDataPaths()
+	check(err)
+	if s.hasFlag("model") {
+		check(s.readModelFlags(&c))
+		c.Basic, err = s.isBasicMode()
+		check(err)
+	}
+	c.DBMemoryMiB, err = s.readPositiveOrZero("db-memory-mib")
+	check(err)
+	c.MaxAnswerBytes, err = s.readCountOrZero("max-answer-bytes")
+	check(err)
+	c.MaxExecutions, err = s.readCountOrZero("max-concurrent-executions")
+	check(err)
+	c.PoolSize, err = s.readCountOrZero("pool-size")
+	check(err)
+	if s.hasFlag("tag-statements") {
+		tag, err := s.readBoolean("tag-statements")
+		check(err)
+		c.NoStatementTags = !tag
+	}
+	return c, errors.Join(failures...)
+}
+
+// requestBudgets are the settings of addConcurrencyFlags that bound requests and not the engine.
+type requestBudgets struct {
+	execute, request time.Duration
+	compileOnly      bool
+}
+
+func (s settingsReader) readRequestBudgets() (b requestBudgets, err error) {
+	var failures []error
+	check := func(err error) { failures = append(failures, err) }
+	b.execute, err = s.readSeconds("execute-timeout-secs")
+	check(err)
+	b.request, err = s.readSeconds("request-timeout-secs")
+	check(err)
+	b.compileOnly, err = s.readBoolean("disable-execute")
+	check(err)
+	return b, errors.Join(failures...)
+}
+
+// hasFlag reports whether the command has the flag.
+func (s settingsReader) hasFlag(flag string) bool { return s.cmd.Flags().Lookup(flag) != nil }
+
+// readCountOrZero reads a positive integer, 0 where the command has no such flag.
+func (s settingsReader) readCountOrZero(flag string) (int, error) {
+	if !s.hasFlag(flag) {
+		return 0, nil
+	}
+	return s.readCount(flag)
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// fmtOptions are the flags of fmt.
+type fmtOptions struct{ check, diff bool }
+
+func (a *app) fmtCommand() *cobra.Command {
+	var o fmtOptions
+	cmd := &cobra.Command{
+		Use:   "fmt [FILE...]",
+		Short: "Rewrite model files in the one layout",
+		Long: `fmt rewrites model files in the one layout: short forms expanded (expression: SUM(x), and data
+as an object), keys in the order of the format, two spaces of indentation, comments kept. A file
+that is not YAML or JSON stays as it is. The files that change are listed. FILE - reads standard
+input and writes standard output.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := settingsOfCommand(cmd)
+			if err != nil {
+				return err
+			}
+			if model := s.readText("model"); len(args) == 0 && model != "" {
+				args = []string{model}
+			}
+			if len(args) == 0 {
+				return newUsageError("fmt needs a model file: semlayer fmt FILE")
+			}
+			return a.fmtFiles(args, o)
+		},
+	}
+	cmd.Flags().String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
+	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; list the files that would change, and exit with 1 if there are any")
+	cmd.Flags().BoolVar(&o.diff, "diff", false, "write nothing; show what would change")
+	return cmd
+}
+
+// fmtFiles formats files. One that cannot be formatted does not keep the others from it.
+func (a *app) fmtFiles(paths []string, o fmtOptions) error {
+	failed := false
+	for _, path := range paths {
+		text, formatted, err := a.formatFile(path)
+		if err != nil {
+			a.printError(err)
+			failed = true
+			continue
+		}
+		changed := !bytes.Equal(text, formatted)
+		failed = failed || changed && o.check
+		if err := a.outputFormattedFile(path, text, formatted, o); err != nil {
+			return err
+		}
+	}
+	if failed {
+		return errAlreadyPrinted
+	}
+	return nil
+}
+
+// formatFile returns the text of a file or of standard input, and the text in the one layout.
+func (a *app) formatFile(path string) (text, formatted []byte, err error) {
+	if path == standardInput {
+		return engine.FormatModel(a.std.In)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s: is not a regular file; - is standard input", path)
+	}
+	return engine.FormatModelFile(path)
+}
+
+// outputFormattedFile shows or writes the result for one file.
+func (a *app) outputFormattedFile(path string, text, formatted []byte, o fmtOptions) error {
+	changed := !bytes.Equal(text, formatted)
+	var err error
+	switch {
+	case o.diff:
+		_, err = a.std.Out.Write(diff.Diff(path+" (now)", text, path+" (formatted)", formatted))
+	case o.check && changed:
+		_, err = fmt.Fprintln(a.std.Out, path)
+	case o.check:
+	case path == standardInput:
+		_, err = a.std.Out.Write(formatted)
+	case changed:
+		if err = replaceFile(path, formatted); err == nil {
+			_, err = fmt.Fprintln(a.std.Out, path)
+		}
+	}
+	return err
+}
+
+// replaceFile writes the new content of a file in one step: a reader sees the old content or
+// the new one. The file keeps its mode, and a symbolic link stays one.
+func replaceFile(path string, content []byte) (err error) {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return err
+	}
+	// Whether the file may be written is a property of the file; the rename asks the folder.
+	writable, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	if err := writable.Close(); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), target)
+}

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// maxVendors bounds how many vendors one line names.
+const maxVendors = 10
+
+// ignoredVendorsText names the vendors whose entries are ignored, each with the number of
+// its entries; "" when there are none.
+func ignoredVendorsText(e *engine.Engine) string {
+	list := e.IgnoredVendors()
+	var parts []string
+	for _, v := range list[:min(len(list), maxVendors)] {
+		parts = append(parts, quoteVendorName(v.Name)+" ("+strconv.Itoa(v.Entries)+")")
+	}
+	if rest := len(list) - len(parts); rest > 0 {
+		parts = append(parts, strconv.Itoa(rest)+" more")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// quoteVendorName is a name from a model for one line of a terminal: a plain name as it is,
+// another one quoted.
+func quoteVendorName(name string) string {
+	if quoted := strconv.QuoteToGraphic(name); quoted != `"`+name+`"` || strings.ContainsAny(name, " ,") || name == "" {
+		return quoted
+	}
+	return name
+}

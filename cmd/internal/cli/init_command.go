@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/demo"
+	"github.com/semlayer/semlayer/executor/duckdb"
+)
+
+func (a *app) initCommand() *cobra.Command {
+	var from initFromSource
+	cmd := &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Write a model of your data, or the bundled model and data, to a directory",
+		Long: "init writes a model and the bundled data to DIR, the working directory when absent.\n\n" +
+			"With --from it reads the tables of your data and writes DIR/model.yaml: a dataset for each table, the keys and\n" +
+			"relationships that the database declares or the data prove, and metrics. SOURCE is a folder, a file or a glob of\n" +
+			"Parquet, CSV or JSON files; a DuckDB or SQLite file; a DSN such as postgres://user:password@host/database; or a\n" +
+			"profile of the connections file. A database also gets DIR/service-connections.yaml. Every statement only reads.",
+		Args: cobra.MaximumNArgs(1),
+	}
+	from.register(cmd)
+	addConnectionsFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		dir := "."
+		if len(args) == 1 {
+			dir = args[0]
+		}
+		if cmd.Flags().Changed(fromFlag) {
+			return a.initFrom(cmd.Context(), cmd, &from, dir)
+		}
+		a.format = formatTable
+		return a.init(cmd, dir)
+	}
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return from.checkFlagCombinations(cmd) }
+	a.addFormatFlag(cmd, formatTable, formatJSON)
+	return cmd
+}
+
+// init writes the model, the script of the data, and a database made by it. It
+// overwrites nothing.
+func (a *app) init(cmd *cobra.Command, dir string) error {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	at := func(extension string) string { return filepath.Join(dir, demo.Name+extension) }
+	model, script, db := at(".yaml"), at(".sql"), at(".duckdb")
+	for _, path := range []string{model, script, db} {
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("%s exists already; nothing was written", path)
+		}
+	}
+	if err := createFile(model, demo.ModelText()); err != nil {
+		return err
+	}
+	if err := createFile(script, []byte(demo.DataSQL())); err != nil {
+		return err
+	}
+	if err := duckdb.CreateDatabase(cmd.Context(), db, demo.DataSQL()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.std.Out, `Wrote %[1]s, %[2]s and %[3]s. Next:
+
+  semlayer serve --model %[1]s --db %[3]s
+  semlayer query --model %[1]s --db %[3]s --metrics revenue --group-by customers.region
+`, model, script, db)
+	return err
+}

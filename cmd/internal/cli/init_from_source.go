@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine/generate"
+	"github.com/semlayer/semlayer/engine/source"
+)
+
+const fromFlag = "from"
+
+// initFromFlags are the flags that init takes beside --from alone.
+var initFromFlags = []string{"name", "schema", "include", "exclude", "views", "max-rows", "no-infer", "force", "print", formatFlagName, "output", "connections"}
+
+// initFromSource holds the flags of init --from.
+type initFromSource struct {
+	source  string
+	options generate.Options
+	force   bool
+	print   bool
+}
+
+func (o *initFromSource) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.source, fromFlag, "", "make a model of `SOURCE`: data files, a database file, a DSN or a connection profile")
+	f.StringVar(&o.options.Name, "name", "", "name of the model; after the database, the folder or the file when absent")
+	f.StringSliceVar(&o.options.Schemas, "schema", nil, "schemas to read; the default schema when absent")
+	f.StringSliceVar(&o.options.Include, "include", nil, "globs over schema.table, or over the table alone, of the tables to read; all when absent")
+	f.StringSliceVar(&o.options.Exclude, "exclude", nil, "globs over schema.table, or over the table alone, of the tables to leave out")
+	f.BoolVar(&o.options.Views, "views", false, "read database views, too")
+	f.Int64Var(&o.options.MaxRows, "max-rows", generate.DefaultMaxRows, "rows that one proof may read; 0 for all")
+	f.BoolVar(&o.options.NoInfer, "no-infer", false, "take declared keys and relationships only")
+	f.BoolVar(&o.force, "force", false, "overwrite existing files")
+	f.BoolVar(&o.print, "print", false, "print the model and write nothing; the report goes to standard error")
+}
+
+// checkFlagCombinations returns an error for flags that do not fit together.
+func (o *initFromSource) checkFlagCombinations(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed(fromFlag) {
+		for _, name := range initFromFlags {
+			if cmd.Flags().Changed(name) {
+				return newUsageError("--" + name + " needs --" + fromFlag)
+			}
+		}
+		return nil
+	}
+	switch {
+	case o.source == "":
+		return newUsageError("--" + fromFlag + " must not be empty")
+	case o.options.MaxRows < 0:
+		return newUsageError("--max-rows must not be negative")
+	}
+	return nil
+}
+
+// initFrom writes a model of a source, and for a database its connections file.
+func (a *app) initFrom(ctx context.Context, cmd *cobra.Command, o *initFromSource, dir string) error {
+	s, err := settingsOfCommand(cmd)
+	if err != nil {
+		return err
+	}
+	model := filepath.Join(dir, "model.yaml")
+	connections := filepath.Join(dir, "service-connections.yaml")
+	if !o.print && !o.force {
+		if err := errorIfFileExists(model); err != nil {
+			return err
+		}
+	}
+	c, err := a.readEngineConfig(s, a.commandLog())
+	if err != nil {
+		return err
+	}
+	opened, err := source.OpenSource(ctx, o.source, c)
+	if err != nil {
+		return sourceUsageError(err)
+	}
+	defer func() { _ = opened.DB.Close() }()
+	files := []fileToWrite{{path: model}}
+	if opened.Profiles != nil {
+		files = append(files, fileToWrite{connections, opened.Profiles})
+	}
+	if !o.print && !o.force && opened.Profiles != nil {
+		if err := errorIfFileExists(connections); err != nil {
+			return err
+		}
+	}
+	out, err := generate.GenerateFromWarehouse(ctx, opened.DB, o.generateOptions(opened))
+	if err != nil {
+		return sourceUsageError(err)
+	}
+	out.Report.Notes = append(out.Report.Notes, opened.Warnings...)
+	if o.print {
+		if _, err := a.std.Out.Write(out.Text); err != nil {
+			return err
+		}
+		return a.printReport(a.std.Err, out.Report, "")
+	}
+	files[0].content = out.Text
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := f.write(o.force); err != nil {
+			return err
+		}
+	}
+	return a.printReport(a.std.Out, out.Report, nextStepsText(o.source, c.ConnectionsPath, opened, files))
+}
+
+// generateOptions completes the flags with what the source gives.
+func (o *initFromSource) generateOptions(opened *source.Source) generate.Options {
+	g := o.options
+	g.Origin = opened.Origin
+	if g.Name == "" {
+		g.Name = opened.Name
+	}
+	if len(g.Schemas) == 0 {
+		g.Schemas = opened.Schemas
+	}
+	g.Views = g.Views || opened.DataFiles
+	return g
+}
+
+// sourceUsageError makes a usage error of what the command line names wrongly.
+func sourceUsageError(err error) error {
+	var unknown *source.Error
+	var option *generate.OptionError
+	if errors.As(err, &unknown) || errors.As(err, &option) {
+		return newUsageError(err.Error())
+	}
+	return err
+}
+
+// fileToWrite is a file that init writes.
+type fileToWrite struct {
+	path    string
+	content []byte
+}
+
+func errorIfFileExists(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s exists already; nothing was written (--force overwrites it)", path)
+	}
+	return nil
+}
+
+// write creates the file, and replaces one that exists only with force.
+func (f fileToWrite) write(force bool) error {
+	if force {
+		if err := os.Remove(f.path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return createFile(f.path, f.content)
+}
+
+// nextStepsText lists the written files and the commands that use them.
+func nextStepsText(from, connections string, opened *source.Source, files []fileToWrite) string {
+	model := files[0].path
+	text := "Wrote " + model
+	flags := "--model " + shellWord(model)
+	switch {
+	case opened.DataFiles && opened.Connection == "":
+		flags += " --data " + shellWord(from)
+	case opened.Profiles != nil:
+		text += " and " + files[1].path
+		flags += " --connections " + shellWord(files[1].path)
+	case connections != "":
+		flags += " --connections " + shellWord(connections)
+	}
+	text += ". Next:\n\n"
+	if opened.HasPassword {
+		text += "  export " + source.PasswordVariable + "=…   # the password of the DSN\n"
+	}
+	text += "  semlayer serve " + flags + "\n"
+	schema := filepath.Join(filepath.Dir(model), "model.schema.json")
+	return text + "  semlayer schema > " + shellWord(schema) + "   # completion in editors\n"
+}
+
+// printReport prints the report of a generated model, and the next steps below a text.
+func (a *app) printReport(w io.Writer, r generate.Report, next string) error {
+	format := a.format
+	if format == "" && isTerminal(w) {
+		format = formatTable
+	}
+	if format != formatTable {
+		out := a.std.Out
+		a.std.Out = w
+		defer func() { a.std.Out = out }()
+		return a.printJSON(r)
+	}
+	_, err := io.WriteString(w, generationReportText(r, terminalWidth(w))+next)
+	return err
+}
+
+// generationReportText shows a report as text.
+func generationReportText(r generate.Report, width int) string {
+	keys := textTable{columns: []string{"dataset", "key", "found by", "rows read"}}
+	for _, k := range r.Keys {
+		read := tableCell{text: strconv.FormatInt(k.RowsRead, 10), number: true}
+		if k.RowsRead > 0 && !k.Complete {
+			read.text = "first " + read.text
+		}
+		keys.rows = append(keys.rows, []tableCell{newTextCell(k.Dataset), newTextCell(joinNames(k.Columns)), newTextCell(k.How), read})
+	}
+	text, _ := renderTable(keys, textStyle{}, width)
+	out := "Model " + r.Model + ": " + modelCountsText(r) + ".\n\n" + string(text)
+	if len(r.Relationships) > 0 {
+		edges := textTable{columns: []string{"relationship", "from", "to", "found by", "values", "unmatched", "written"}}
+		for _, e := range r.Relationships {
+			edges.rows = append(edges.rows, []tableCell{
+				newTextCell(e.Name), newTextCell(e.From + "." + joinNames(e.FromColumns)), newTextCell(e.To + "." + joinNames(e.ToColumns)), newTextCell(e.How),
+				{text: strconv.FormatInt(e.Values, 10), number: true}, {text: strconv.FormatInt(e.Unmatched, 10), number: true},
+				newTextCell(map[bool]string{true: "yes", false: "as a comment"}[e.Written]),
+			})
+		}
+		text, _ := renderTable(edges, textStyle{}, width)
+		out += "\n" + string(text)
+	}
+	for i, note := range r.Notes {
+		if i == 0 {
+			out += "\n"
+		}
+		out += "note: " + terminalSafeLine(note) + "\n"
+	}
+	return out + "\n"
+}
+
+// modelCountsText counts the objects of a generated model.
+func modelCountsText(r generate.Report) string {
+	return formatCount(r.Datasets, "dataset") + ", " + formatCount(r.Fields, "field") + ", " +
+		formatCount(r.Metrics, "metric") + " and " + formatCount(r.CountWrittenRelationships(), "relationship")
+}
+
+func joinNames(names []string) string {
+	text := ""
+	for i, n := range names {
+		if i > 0 {
+			text += ", "
+		}
+		text += n
+	}
+	return text
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func (a *app) listCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the metrics, dimensions, datasets, saved queries or connections of a model",
+		RunE: func(*cobra.Command, []string) error {
+			return newUsageError("list what? One of metrics, dimensions, datasets, saved, connections")
+		},
+	}
+	var metric string
+	dimensions := a.newListCommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
+		rows, err := e.Dimensions(ctx, metric)
+		return rows, dimensionTable(rows), err
+	})
+	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
+	connections := a.newListCommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+		a.unread = connectionsWarning(e)
+		rows := e.Connections()
+		return rows, connectionTable(rows), nil
+	})
+	addConnectionsFlag(connections)
+	cmd.AddCommand(
+		a.newListCommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
+			rows, err := e.Metrics(ctx)
+			return rows, metricTable(rows), err
+		}),
+		dimensions,
+		a.newListCommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+			rows := e.Datasets()
+			return rows, datasetTable(rows), nil
+		}),
+		a.newListCommand("saved", "Saved queries", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+			rows := e.Saved()
+			return rows, savedQueryTable(rows), nil
+		}),
+		connections,
+	)
+	return cmd
+}
+
+// newListCommand is one list: its rows as the HTTP interface has them, and as a table.
+func (a *app) newListCommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
+	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
+	addModelFlags(cmd)
+	addDataFilesFlag(cmd)
+	cmd.Flags().String("db", "", "DuckDB file whose tables are the model when no model is given (variable SVC_DB)")
+	allowGeneratedModel(cmd)
+	a.addFormatFlag(cmd, formatTable, formatJSON, formatCSV)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		e, _, err := a.openEngine(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		wire, g, err := rows(cmd.Context(), e)
+		if err != nil {
+			return err
+		}
+		if a.outputFormat() == formatJSON {
+			err = a.printJSON(wire)
+		} else {
+			err = a.printTextTable(g)
+		}
+		if err == nil {
+			a.printModelWarnings(e)
+		}
+		return err
+	}
+	return cmd
+}
+
+func metricTable(rows []engine.MetricInfo) textTable {
+	g := textTable{columns: []string{"metric", "kind", "datasets", "time dimension", "description"}}
+	for _, m := range rows {
+		kind := m.Kind
+		if m.WindowFamily != "" {
+			kind += " " + m.WindowFamily
+		}
+		g.rows = append(g.rows, []tableCell{
+			newTextCell(m.Name), newTextCell(kind), newTextCell(strings.Join(m.Datasets, " ")), newTextCell(m.TimeDimension), newTextCell(m.Description),
+		})
+	}
+	return g
+}
+
+func dimensionTable(rows []engine.DimensionInfo) textTable {
+	g := textTable{columns: []string{"dimension", "role", "known by", "grains", "description"}}
+	for _, d := range rows {
+		role := "dimension"
+		switch {
+		case d.IsTime:
+			role = "time"
+		case !d.IsDimension:
+			role = "value"
+		}
+		g.rows = append(g.rows, []tableCell{
+			newTextCell(d.Name), newTextCell(role), newTextCell(d.Source), newTextCell(strings.Join(d.Grains, " ")), newTextCell(d.Description),
+		})
+	}
+	return g
+}
+
+func datasetTable(rows []engine.DatasetInfo) textTable {
+	g := textTable{columns: []string{"dataset", "source", "primary key", "fields", "time dimension", "description"}}
+	for _, d := range rows {
+		g.rows = append(g.rows, []tableCell{
+			newTextCell(d.Name), newTextCell(d.Source), newTextCell(strings.Join(d.PrimaryKey, ", ")),
+			{text: strconv.Itoa(d.Fields), number: true}, newTextCell(d.PrimaryTimeDimension), newTextCell(d.Description),
+		})
+	}
+	return g
+}
+
+func savedQueryTable(rows []engine.SavedInfo) textTable {
+	g := textTable{columns: []string{"saved query", "kind", "params", "metrics", "verified by", "description"}}
+	for _, s := range rows {
+		verified := ""
+		if s.Verified != nil {
+			verified = s.Verified.By + ", " + s.Verified.On
+		}
+		g.rows = append(g.rows, []tableCell{
+			newTextCell(s.Name), newTextCell(s.Kind), newTextCell(strings.Join(slices.Sorted(maps.Keys(s.Params)), " ")),
+			newTextCell(strings.Join(s.Metrics, " ")), newTextCell(verified), newTextCell(s.Description),
+		})
+	}
+	return g
+}
+
+func connectionTable(rows []engine.ConnectionInfo) textTable {
+	g := textTable{columns: []string{"connection", "dialect", "available"}}
+	for _, c := range rows {
+		g.rows = append(g.rows, []tableCell{newTextCell(c.Name), newTextCell(c.Dialect), newTextCell(strconv.FormatBool(c.Available))})
+	}
+	return g
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/engine"
+)
+
+const defaultMCPURL = "http://" + defaultBind + "/mcp"
+
+func (a *app) mcpCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp --model FILE",
+		Short: "Serve tools for language models on standard input and output",
+		Long: "mcp speaks the Model Context Protocol on standard input and output, for a host that starts it. " +
+			"A server (semlayer serve) has the same tools at POST /mcp.",
+		Args: cobra.NoArgs,
+	}
+	addModelFlags(cmd)
+	addDatabaseFlags(cmd)
+	addDataFilesFlag(cmd)
+	allowGeneratedModel(cmd)
+	addConnectionsFlag(cmd)
+	addConcurrencyFlags(cmd)
+	f := cmd.Flags()
+	f.String("max-rows", "200", "maximum rows of a result")
+	f.String("max-bytes", "65536", "longest list and maximum bytes of rows in a result")
+	f.String("max-list-bytes", "8000", "longest list of metrics, dimensions or datasets without detail")
+	addIndexValuesFlag(cmd, 0)
+	f.Bool("print-config", false, "print what to put into the settings of a host, and end")
+	f.String("url", defaultMCPURL, "with --print-config: where a server is, for hosts that reach one over HTTP")
+	addLogFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runMCP(cmd.Context(), cmd) }
+	return cmd
+}
+
+func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
+	a.format = formatTable // errors are for people
+	s, err := settingsOfCommand(cmd)
+	if err != nil {
+		return err
+	}
+	ec, mc, err := a.readMCPConfig(s)
+	if err != nil {
+		return err
+	}
+	indexer, err := s.readValueIndexer(mc.Logger, mc.DisableExecute)
+	if err != nil {
+		return err
+	}
+	onlyPrint, err := s.readBoolean("print-config")
+	if err != nil {
+		return err
+	}
+	e, err := engine.Open(ctx, ec)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = e.Close() }()
+	if onlyPrint {
+		text, err := mcpHostSettingsText(cmd, e.Model().Name, s.readText("url"))
+		if err != nil {
+			return err
+		}
+		return a.printText(text)
+	}
+	logGeneratedModel(mc.Logger, e.GeneratedModel(), ec)
+	logFindings(mc.Logger, e)
+	warnMissingDatabaseFile(mc.Logger, ec)
+	if err := readDataFileColumns(ctx, mc.Logger, e); err != nil {
+		return err
+	}
+	mc.NamedConnections = hasNoDatabase(e, ec)
+	ctx, stop := context.WithCancel(ctx)
+	defer indexer.running.Wait() // before the engine is closed
+	defer stop()
+	indexer.start(ctx, e)
+	return mcp.New(e, mc).ServeLines(ctx, a.std.In, a.std.Out)
+}
+
+func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, err error) {
+	var failures []error
+	check := func(err error) { failures = append(failures, err) }
+	mc.Version = a.version
+	mc.Logger, err = s.newLogger(a.std.Err)
+	check(err)
+	ec, err = a.readEngineConfig(s, mc.Logger)
+	check(err)
+	b, err := s.readRequestBudgets()
+	check(err)
+	mc.ExecuteTimeout, mc.RequestTimeout, mc.DisableExecute = b.execute, b.request, b.compileOnly
+	mc.MaxRows, err = s.readCount("max-rows")
+	check(err)
+	mc.MaxBytes, err = s.readCount("max-bytes")
+	check(err)
+	mc.MaxListBytes, err = s.readCount("max-list-bytes")
+	check(err)
+	return ec, mc, errors.Join(failures...)
+}
+
+// newMCPHandler is the same for a server, with the settings that it has.
+func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CallsInFlight) http.Handler {
+	return mcp.New(e, mcp.Config{
+		Version:          e.Capabilities().EngineVersion,
+		DisableExecute:   c.http.DisableExecute,
+		RequestTimeout:   c.http.RequestTimeout,
+		ExecuteTimeout:   c.http.ExecuteTimeout,
+		NamedConnections: hasNoDatabase(e, c.engine),
+		Logger:           c.log,
+	}).Handler(len(c.http.Tokens) > 0, calls)
+}
+
+// hasNoDatabase reports whether data are behind connections alone.
+func hasNoDatabase(e *engine.Engine, c engine.Config) bool {
+	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataReport().Paths) == 0 && len(e.Connections()) > 0
+}

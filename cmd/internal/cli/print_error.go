@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// printError prints why a command failed: with --format json the error struct
+// of the engine, else text with what would help.
+func (a *app) printError(err error) {
+	var coded engine.CodedError
+	isCoded := errors.As(err, &coded)
+	switch coded.(type) {
+	case *engine.LoadError, *engine.ModelError:
+		isCoded = false // text on every surface
+	}
+	if !isCoded {
+		fmt.Fprintln(a.std.Err, err)
+		return
+	}
+	if a.outputFormat() == formatJSON {
+		if text, err := engine.MarshalWire(coded); err == nil {
+			fmt.Fprintf(a.std.Err, "%s\n", text)
+			return
+		}
+	}
+	// What is missing where the query went may be where it did not go.
+	fmt.Fprint(a.std.Err, a.errorText(coded, styleOfStream(a.std.Err)), a.unread)
+}
+
+func (a *app) errorText(coded engine.CodedError, s textStyle) string {
+	var b strings.Builder
+	line := func(label, value string) {
+		if value != "" {
+			b.WriteString("  " + s.dim(label+":") + " " + value + "\n")
+		}
+	}
+	switch e := coded.(type) {
+	case *engine.PlanError:
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
+		line("metrics", strings.Join(e.Metrics, ", "))
+		line("candidates", strings.Join(e.Candidates, ", "))
+		line("try", e.SuggestedRetry)
+		line("so", a.lastQuery.suggestCommand(e.SuggestedRetry))
+		line("hint", e.Hint)
+	case *engine.SQLError:
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
+		if e.Position > 0 {
+			line("at", fmt.Sprintf("character %d", e.Position))
+		}
+		line("metrics", strings.Join(e.Metrics, ", "))
+		line("candidates", strings.Join(e.Candidates, ", "))
+		line("try", e.Statement)
+		line("hint", e.Hint)
+	case *engine.CompileError:
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
+		line("in the model at", e.Location)
+		line("candidates", strings.Join(e.Candidates, ", "))
+		line("hint", e.Hint)
+	case *engine.ExecuteError:
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
+		line("hint", e.Hint)
+	default:
+		b.WriteString(s.red("error:") + " " + e.Error() + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func (a *app) compileCommand() *cobra.Command {
+	return a.newQueryCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
+		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			q.Pretty = a.printsPrettySQL(q.Pretty)
+			compiled, err := e.CompileMetrics(ctx, q)
+			if err != nil {
+				return err
+			}
+			return a.printCompiled(compiled)
+		})
+}
+
+// printCompiled prints the SQL of a query.
+func (a *app) printCompiled(c *engine.Compiled) error {
+	a.printQueryWarnings(c.Warnings)
+	if a.outputFormat() == formatJSON {
+		return a.printJSON(c)
+	}
+	return a.printText(c.SQL)
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	return a.newQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
+		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			explained, err := e.ExplainMetrics(ctx, q)
+			if err != nil {
+				return err
+			}
+			if a.outputFormat() == formatJSON {
+				return a.printJSON(explained)
+			}
+			return a.printText(explained.Plan)
+		})
+}
+
+func (a *app) queryCommand() *cobra.Command {
+	cmd := a.newQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
+		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			if q.Hints == nil {
+				q.Hints = new(true)
+			}
+			if a.format == formatArrow {
+				s, err := e.StreamMetrics(ctx, q)
+				if err != nil {
+					return err
+				}
+				return a.writeArrow(ctx, s)
+			}
+			return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) })
+		})
+	addDatabaseFlags(cmd)
+	allowGeneratedModel(cmd)
+	return cmd
+}
+
+// executeAndPrint prints the rows of an execution; a table with a summary below.
+func (a *app) executeAndPrint(execute func() (*engine.Result, error)) error {
+	done := a.startProgress()
+	defer done()
+	begun := time.Now()
+	result, err := execute()
+	took := time.Since(begun)
+	done()
+	if err != nil {
+		return err
+	}
+	if err := a.printResult(result); err != nil {
+		return err
+	}
+	if a.outputFormat() == formatTable {
+		a.printSummary(result.RowCount, took)
+	}
+	return nil
+}
+
+// printResult prints the rows of an execution, and its warnings on standard error.
+func (a *app) printResult(result *engine.Result) error {
+	if err := a.printRows(result); err != nil {
+		return err
+	}
+	a.printLimitNote(int64(result.RowCount-result.TotalRows), result.Limit)
+	a.printQueryWarnings(result.Warnings)
+	return nil
+}
+
+// printLimitNote reports that the result has as many rows, those of totals apart, as its limit.
+func (a *app) printLimitNote(rows int64, limit *int64) {
+	if limit != nil && rows == *limit {
+		fmt.Fprintf(a.std.Err, "first %d rows (limit %d)\n", rows, *limit)
+	}
+}
+
+// printQueryWarnings prints the warnings about a query.
+func (a *app) printQueryWarnings(warnings []engine.QueryWarning) {
+	for _, w := range warnings {
+		fmt.Fprintf(a.std.Err, "warning: %s: %s\n", w.Code, w.Message)
+	}
+}
+
+func (a *app) printRows(result *engine.Result) error {
+	if a.outputFormat() == formatJSON {
+		text, err := result.Body()
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(a.std.Out, "%s\n", text)
+		return err
+	}
+	g, err := textTableOfResult(result)
+	if err != nil {
+		return err
+	}
+	return a.printTextTable(g)
+}
+
+// newQueryCommand is a command that puts a metric query to an engine.
+func (a *app) newQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   name + " --model FILE --metrics NAMES",
+		Short: short,
+		Args:  cobra.NoArgs,
+	}
+	var q queryFlags
+	addModelFlags(cmd)
+	addDataFilesFlag(cmd)
+	addConnectionsFlag(cmd)
+	q.register(cmd)
+	a.addFormatFlag(cmd, formats...)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		e, s, err := a.openEngine(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		if c := a.defaultConnection(s, e); c != "" {
+			q.connection = c
+		}
+		query, err := q.decodeQuery(cmd, a.std.In, &a.lastQuery)
+		if err != nil {
+			return err
+		}
+		if err := ask(cmd.Context(), e, query); err != nil {
+			return err
+		}
+		a.printModelWarnings(e)
+		return nil
+	}
+	return cmd
+}
+
+// printsPrettySQL reports whether SQL is printed over several lines: if the query sets pretty, or
+// on a terminal unless --pretty=false is given.
+func (a *app) printsPrettySQL(asked bool) bool {
+	f := a.lastQuery.cmd.Flag("pretty")
+	return asked || a.outputFormat() == formatTable && isTerminal(a.std.Out) && !f.Changed
+}
+
+// printText prints a text that ends in one new line.
+func (a *app) printText(text string) error {
+	if n := len(text); n == 0 || text[n-1] != '\n' {
+		text += "\n"
+	}
+	_, err := io.WriteString(a.std.Out, text)
+	return err
+}

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// queryFlags mirror the keys of a metric query.
+type queryFlags struct {
+	json          string
+	saved         string
+	metrics       []string
+	groupBy       []string
+	where         string
+	contextFilter string
+	timeRanges    []string
+	order         []string
+	limit         string
+	offset        string
+	params        []string
+	dialect       string
+	connection    string
+	pretty        bool
+	timeRangeFlags
+	constructFlags
+}
+
+func (q *queryFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
+	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
+	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain: customers.region,orders.order_date:month")
+	f.StringVar(&q.where, "where", "", "condition on input rows, or on selected metrics")
+	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
+	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
+	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
+	f.StringVar(&q.limit, "limit", "", "maximum number of rows")
+	f.StringVar(&q.offset, "offset", "", "number of sorted rows to skip")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value; repeat a name for a list of values")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
+	q.timeRangeFlags.register(cmd)
+	q.constructFlags.register(cmd)
+}
+
+// decodeQuery makes the query: the JSON body, or one written from the flags. Both are
+// read by the decoder of the HTTP interface, so that both are checked alike.
+func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.MetricQuery, error) {
+	body, err := readRequestBody(cmd, q.json, queryCommandFlags, in, q.writeBody, asked)
+	if err != nil {
+		return nil, err
+	}
+	return engine.DecodeMetric(body)
+}
+
+// queryCommandFlags are the flags that write a part of the query.
+var queryCommandFlags = slices.Concat([]string{
+	"saved", "metrics", "group-by", "where", "context-filter", "time-ranges",
+	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
+}, timeRangeFlagNames, constructFlagNames)
+
+func readJSONArgument(from string, in io.Reader) ([]byte, error) {
+	switch {
+	case from == "-":
+		return io.ReadAll(in)
+	case strings.HasPrefix(strings.TrimSpace(from), "{"):
+		return []byte(from), nil
+	}
+	return os.ReadFile(from)
+}
+
+// writeBody writes the query that the flags describe as JSON.
+func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
+	o := new(jsonObjectWriter)
+	o.addText("saved", q.saved)
+	metrics, err := q.constructFlags.metricItems(q.metrics)
+	if err != nil {
+		return nil, err
+	}
+	if len(metrics) > 0 || q.saved == "" && !q.distinct {
+		o.addMember("metrics", metrics)
+	}
+	groups, err := q.groupByItems(q.groupBy)
+	if err != nil {
+		return nil, err
+	}
+	if len(groups) > 0 {
+		o.addMember("group_by", groups)
+	}
+	o.addText("where_sql", q.where)
+	o.addText("context_filter", q.contextFilter)
+	if err := q.addTimeRange(o); err != nil {
+		return nil, err
+	}
+	if len(q.timeRanges) > 0 {
+		ranges, err := parseTimeRanges(q.timeRanges)
+		if err != nil {
+			return nil, err
+		}
+		o.addMember("time_ranges", ranges)
+	}
+	if len(q.order) > 0 {
+		o.addMember("order_by", parseTrimmedItems(q.order, parseOrderBy))
+	}
+	if err := o.addCount(cmd, "limit", "limit", q.limit); err != nil {
+		return nil, err
+	}
+	if err := o.addCount(cmd, "offset", "offset", q.offset); err != nil {
+		return nil, err
+	}
+	if err := o.addParams(q.params); err != nil {
+		return nil, err
+	}
+	if err := q.constructFlags.writeQueryKeys(o, cmd); err != nil {
+		return nil, err
+	}
+	q.addClockKeys(o)
+	o.addText("dialect", q.dialect)
+	o.addText("connection", q.connection)
+	if q.pretty {
+		o.addMember("pretty", true)
+	}
+	return o.closeObject()
+}
+
+// parseTrimmedItems reads the items of a list without the blanks around them, which people type
+// after a comma. A name with surrounding blanks needs --json.
+func parseTrimmedItems[T any](list []string, read func(string) T) []T {
+	out := []T{}
+	for _, s := range list {
+		out = append(out, read(strings.TrimSpace(s)))
+	}
+	return out
+}
+
+func unchangedName(name string) string { return name }
+
+// parseGroupBy reads field:grain. A field's name may hold dots but no colon.
+func parseGroupBy(s string) engine.GroupBy {
+	field, grain, _ := strings.Cut(s, ":")
+	return engine.GroupBy{Field: field, Grain: grain}
+}
+
+func parseOrderBy(s string) engine.OrderBy {
+	key, desc := strings.CutPrefix(s, "-")
+	return engine.OrderBy{Key: key, Desc: desc}
+}
+
+// parseTimeRanges reads tag=START..END; either bound may be missing.
+func parseTimeRanges(list []string) (json.RawMessage, error) {
+	o := new(jsonObjectWriter)
+	for _, s := range list {
+		tag, bounds, ok := strings.Cut(s, "=")
+		start, end, dots := strings.Cut(bounds, "..")
+		if !ok || !dots || tag == "" {
+			return nil, newUsageError(fmt.Sprintf("--time-ranges takes tag=START..END, not %q", s))
+		}
+		o.addMember(tag, engine.TimeRange{Start: start, End: end})
+	}
+	return o.closeObject()
+}
+
+// parseParams reads name=value. A value that parses as a JSON number, Boolean or quoted string
+// is one; everything else is a string.
+func parseParams(list []string) (json.RawMessage, error) {
+	var names []string
+	values := map[string][]json.RawMessage{}
+	for _, s := range list {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return nil, newUsageError(fmt.Sprintf("--param takes name=value, not %q", s))
+		}
+		raw, err := parseParamValue(value)
+		if err != nil {
+			return nil, err
+		}
+		if len(values[name]) == 0 {
+			names = append(names, name)
+		}
+		values[name] = append(values[name], raw)
+	}
+	o := new(jsonObjectWriter)
+	for _, name := range names {
+		if v := values[name]; len(v) == 1 {
+			o.addMember(name, v[0])
+		} else {
+			o.addMember(name, v)
+		}
+	}
+	return o.closeObject()
+}
+
+// jsonObjectWriter writes a JSON object with its keys in the order of writing.
+type jsonObjectWriter struct {
+	b   bytes.Buffer
+	err error
+}
+
+func (o *jsonObjectWriter) addText(key, value string) {
+	if value != "" {
+		o.addMember(key, value)
+	}
+}
+
+// addNames writes a list that a query needs. Where a saved query has it, an empty one is left out.
+func (o *jsonObjectWriter) addNames(key string, list []string, saved string) {
+	if len(list) > 0 || saved == "" {
+		o.addMember(key, parseTrimmedItems(list, unchangedName))
+	}
+}
+
+// addParams writes the parameters that flags bind, where there are any.
+// parseParamValue reads a value as JSON: a number, true or false, or a string with or without its quotes.
+func parseParamValue(value string) (json.RawMessage, error) {
+	raw := json.RawMessage(value)
+	if !json.Valid(raw) || value == "null" || strings.ContainsAny(value[:1], "{[ \t\n") {
+		return engine.MarshalWire(value)
+	}
+	return raw, nil
+}
+
+func (o *jsonObjectWriter) addParams(list []string) error {
+	if len(list) == 0 {
+		return nil
+	}
+	bound, err := parseParams(list)
+	if err != nil {
+		return err
+	}
+	o.addMember("params", bound)
+	return nil
+}
+
+func (o *jsonObjectWriter) addMember(key string, value any) {
+	k, err := engine.MarshalWire(key)
+	if err != nil {
+		o.err = err
+	}
+	v, err := engine.MarshalWire(value)
+	if err != nil {
+		o.err = err
+	}
+	if o.b.Len() > 0 {
+		o.b.WriteByte(',')
+	}
+	o.b.Write(k)
+	o.b.WriteByte(':')
+	o.b.Write(v)
+}
+
+func (o *jsonObjectWriter) closeObject() ([]byte, error) {
+	return []byte("{" + o.b.String() + "}"), o.err
+}

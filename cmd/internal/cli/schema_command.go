@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func (a *app) schemaCommand() *cobra.Command {
+	var kind string
+	kinds := strings.Join(engine.SchemaKinds(), ", ")
+	cmd := &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of a model file, for editors",
+		Long: `schema prints the JSON Schema (2020-12) of a kind of file. An editor with a YAML extension checks
+and completes a model by it whose first line is
+
+  # yaml-language-server: $schema=model.schema.json`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if !slices.Contains(engine.SchemaKinds(), kind) {
+				message := fmt.Sprintf("--kind %s is not one of %s", kind, kinds)
+				if nearest, ok := engine.ClosestName(kind, engine.SchemaKinds()); ok {
+					message += "; the nearest is " + nearest
+				}
+				return newUsageError(message)
+			}
+			text, err := engine.Schema(kind)
+			if err == nil {
+				_, err = a.std.Out.Write(text)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&kind, "kind", engine.SchemaModel, "kind of file: "+kinds)
+	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(engine.SchemaKinds(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}

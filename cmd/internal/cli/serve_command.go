@@ -1,0 +1,303 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/reload"
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+const (
+	defaultBind                  = "127.0.0.1:8081"
+	maxConnectionsPerAddressFlag = "max-connections-per-address"
+)
+
+// readinessDelay is how long a load balancer gets to see that /ready has turned.
+const readinessDelay = 500 * time.Millisecond
+
+func (a *app) serveCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve --model FILE",
+		Short: "Serve a model over HTTP",
+		Long: "serve answers queries over HTTP until it is stopped. With --watch it loads the model again when its file changes, " +
+			"and at SIGHUP in any case; a model with errors is refused, and the one before it stays. " +
+			"With --models it serves each model of a folder under /m/NAME.",
+		Args: cobra.NoArgs,
+	}
+	addModelFlags(cmd)
+	addServedModelFlags(cmd)
+	addDatabaseFlags(cmd)
+	addDataFilesFlag(cmd)
+	allowGeneratedModel(cmd)
+	addConnectionsFlag(cmd)
+	addConcurrencyFlags(cmd)
+	f := cmd.Flags()
+	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
+	f.String("max-body-bytes", "1048576", "longest request body (variable SVC_MAX_BODY_BYTES)")
+	f.String("max-connections", "", "open connections of clients; what the limit of open files allows, at most 2048, when absent (variable SVC_MAX_CONNECTIONS)")
+	f.String(maxConnectionsPerAddressFlag, "", "open connections of one client address; no separate limit when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
+	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
+	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
+	f.Bool("strict", false, "do not start on compile errors, or without the file of --db, and refuse a changed model with compile errors (variable SVC_STRICT)")
+	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
+	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
+	addIndexValuesFlag(cmd, 0)
+	postgresFlags(f)
+	addLogFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runServer(cmd.Context(), cmd) }
+	return cmd
+}
+
+func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
+	a.format = formatTable // errors are for people
+	s, err := settingsOfCommand(cmd)
+	if err != nil {
+		return err
+	}
+	c, err := a.readServerSettings(s)
+	if err != nil {
+		return err
+	}
+	hangups, stopCatching := catchHangups()
+	defer stopCatching()
+	var flush func()
+	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
+	defer flush()
+	w, err := engine.OpenWarehouses(ctx, c.engine)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Close() }()
+	set, err := a.openModels(ctx, c, w)
+	if err != nil {
+		return err
+	}
+	for _, e := range set.Engines() {
+		logModelFindings(c.log, e)
+	}
+	logConnectionFindings(c.log, w.ConnectionReport())
+	if err := readDataFileColumns(ctx, c.log, w); err != nil {
+		return err
+	}
+	if c.strict {
+		if err := strictStartError(ctx, set.Engines(), w, c.engine); err != nil {
+			return err
+		}
+	} else {
+		warnMissingDatabaseFile(c.log, c.engine)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	defer c.indexer.running.Wait() // before the warehouses are closed
+	defer background.Wait()
+	defer stop()
+	models := set.Models()
+	if c.pg.config.Tracer = c.http.Tracer; c.pg.bind != "" {
+		if c.port, err = openPostgresPort(ctx, c.pg, models, c.log); err != nil {
+			return err
+		}
+		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics())
+	}
+	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
+		logServing(c, address, models, w.ConnectionReport().Path)
+		c.indexer.start(ctx, set.Engines()...)
+		background.Go(func() { modelAndDataReloader{c, w, set, server}.reloadOnChanges(ctx, hangups) })
+		if c.port != nil {
+			background.Go(func() { c.port.serve(ctx) })
+		}
+		return nil
+	})
+}
+
+// serverSettings holds the settings of a server.
+type serverSettings struct {
+	bind    string
+	engine  engine.Config
+	http    restapi.Config
+	pg      postgresSettings
+	port    *postgresPort // nil: none
+	tokens  *tokenFile    // nil: no file
+	strict  bool
+	log     *slog.Logger
+	jsonLog bool
+
+	source       reload.ModelSource
+	defaultModel string
+	watch        bool
+	indexer      *valueIndexer
+}
+
+// readServerSettings reads and checks all settings before anything is opened.
+func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error) {
+	var failures []error
+	check := func(err error) { failures = append(failures, err) }
+	c.bind, err = s.readListenAddress("bind")
+	check(err)
+	c.log, err = s.newLogger(a.std.Err)
+	check(err)
+	c.http.Logger, c.jsonLog = c.log, s.readText(logFormatFlag) == logFormatJSON
+	c.engine, err = a.readEngineConfig(s, c.log)
+	check(err)
+	b, err := s.readRequestBudgets()
+	check(err)
+	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
+	c.http.DrainGrace = readinessDelay
+	c.indexer, err = s.readValueIndexer(c.log, b.compileOnly)
+	check(err)
+	c.http.MaxBodyBytes, err = s.readCount("max-body-bytes")
+	check(err)
+	c.http.MaxConnections, err = s.readPositiveOrZero("max-connections")
+	check(err)
+	c.http.MaxConnectionsPerAddress, err = s.readPositiveOrZero(maxConnectionsPerAddressFlag)
+	check(err)
+	c.http.NoExplorer, err = s.readBoolean("no-explorer")
+	check(err)
+	c.strict, err = s.readBoolean("strict")
+	check(err)
+	c.source, c.defaultModel, err = s.readModelSource()
+	check(err)
+	c.watch, err = s.readBoolean("watch")
+	check(err)
+	c.http.Tokens, c.tokens, err = s.readTokens()
+	check(err)
+	if c.tokens != nil {
+		c.http.Tokens = c.tokens.acceptedTokens()
+	}
+	c.http.Origins = s.readList("cors-origins")
+	if err := restapi.CheckOrigins(c.http.Origins); err != nil {
+		check(newUsageError(flagAndVariableText("cors-origins") + ": " + err.Error()))
+	}
+	pg, err := s.readPostgresSettings()
+	check(err)
+	c.pg, err = pg.withServerSettings(c, a.version)
+	check(err)
+	if c.pg.bind != "" {
+		c.engine.Features = append(c.engine.Features, "pg")
+	}
+	return c, errors.Join(failures...)
+}
+
+// logFindings logs the errors of a model and of connections that do not prevent serving.
+func logFindings(log *slog.Logger, e *engine.Engine) {
+	logModelFindings(log, e)
+	logConnectionFindings(log, e.ConnectionReport())
+}
+
+func logModelFindings(log *slog.Logger, e *engine.Engine) {
+	for _, one := range groupFindings(e.Warnings(), warningGroupKey) {
+		w := one.first
+		about := []any{"code", w.Code, "location", w.Location, "line", w.Position.Line}
+		if len(one.rest) > 0 {
+			about = append(about, "equal", len(one.rest))
+		}
+		log.Warn("model: "+w.Message, about...)
+	}
+	for _, c := range e.CompileErrors() {
+		log.Warn("model: queries that use this are refused: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
+	}
+	if names := ignoredVendorsText(e); names != "" {
+		log.Info("model: the custom_extensions of other vendors are ignored", "vendors", names)
+	}
+}
+
+func logConnectionFindings(log *slog.Logger, report engine.ConnectionReport) {
+	for _, w := range report.Warnings {
+		log.Warn("connections: "+w, "file", report.Path)
+	}
+}
+
+// strictStartError returns an error where a strict server does not start: objects of the
+// model do not compile, or the database does not open.
+func strictStartError(ctx context.Context, engines []*engine.Engine, w *engine.Warehouses, c engine.Config) error {
+	var findings []string
+	for _, e := range engines {
+		if n := len(e.CompileErrors()); n > 0 {
+			findings = append(findings, formatCountOfNoun(n, "object")+" of the model failed to compile, as the log shows")
+		}
+	}
+	if c.DBPath != "" {
+		if err := w.OpenEmbedded(ctx); err != nil {
+			findings = append(findings, flagAndVariableText("db")+": "+errorTextWithHint(err))
+		}
+	}
+	if len(findings) == 0 {
+		return nil
+	}
+	return errors.New(flagAndVariableText("strict") + " refuses to start: " + strings.Join(findings, "; "))
+}
+
+// warnMissingDatabaseFile warns of a database file that is not there. A server starts without
+// it, because the file may come later.
+func warnMissingDatabaseFile(log *slog.Logger, c engine.Config) {
+	if c.DBPath == "" {
+		return
+	}
+	if _, err := os.Stat(c.DBPath); err != nil {
+		log.Warn("the database file cannot be opened: executions fail until it can", "file", c.DBPath, "error", err)
+	}
+}
+
+// listenAndServe serves until ctx ends. It calls announce with the address before it
+// accepts the first request.
+func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Warehouses, c serverSettings, announce func(address string, server *restapi.Server) error) error {
+	c.http.ReservedDescriptors = reservedDescriptors(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
+	server, err := restapi.NewModels(models, c.http)
+	if err != nil {
+		return newUsageError(err.Error())
+	}
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", c.bind)
+	if err != nil {
+		return fmt.Errorf("%s: cannot listen on %s: %w", flagAndVariableText("bind"), c.bind, err)
+	}
+	if err := announce(ln.Addr().String(), server); err != nil {
+		_ = ln.Close()
+		return err
+	}
+	if len(c.http.Tokens) == 0 && !isLoopback(ln.Addr()) {
+		c.log.Warn("anyone who reaches this address can query: no " + flagAndVariableText("auth-token") + " is set")
+	}
+	if c.tokens != nil {
+		receivers := tokenReceivers{server}
+		if c.port != nil {
+			receivers = append(receivers, c.port.server)
+		}
+		go c.tokens.replaceTokensOnChange(ctx, c.log, receivers)
+	}
+	return server.Serve(ctx, ln)
+}
+
+// logServing logs where a server is and what it serves.
+func logServing(c serverSettings, address string, models restapi.Models, profiles string) {
+	attributes := []any{"address", "http://" + address}
+	if models.Several {
+		attributes = append(attributes, "models", len(models.List), "folder", c.source.Folder, "default", models.Default)
+	}
+	if m := models.List[0].Service.Model(); !models.Several {
+		attributes = append(attributes, "model", m.Name, "path", m.Path, "mode", m.Mode, "datasets", m.Datasets, "metrics", m.Metrics)
+	}
+	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)...)
+}
+
+// reservedDescriptors returns how many descriptors the engine may need: a full pool of
+// each connection profile, and a few for each execution, for files on disk and for
+// the requests of drivers that speak HTTP.
+func reservedDescriptors(profiles, poolSize, executions int) int {
+	const perExecution = 4
+	return profiles*poolSize + perExecution*executions
+}
+
+func isLoopback(a net.Addr) bool {
+	tcp, ok := a.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/filewatch"
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/reload"
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+const (
+	modelsFlag       = "models"
+	defaultModelFlag = "default-model"
+)
+
+// addServedModelFlags adds the flags of a server about its models.
+func addServedModelFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String(modelsFlag, "", "folder of models NAME.yaml, NAME.yml or NAME.json, each served under /m/NAME (variable SVC_MODELS)")
+	f.String(defaultModelFlag, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); the only one when absent")
+	f.Bool("watch", false, "load a model again when its file changes (variable SVC_WATCH)")
+}
+
+// readModelSource reads where the models of a server are. A model that is generated has no file.
+func (s settingsReader) readModelSource() (source reload.ModelSource, defaultModel string, err error) {
+	source.File, source.Folder, defaultModel = s.readText("model"), s.readText(modelsFlag), s.readText(defaultModelFlag)
+	switch {
+	case source.Folder == "" && defaultModel != "":
+		return source, "", newUsageError(flagAndVariableText(defaultModelFlag) + " needs " + flagAndVariableText(modelsFlag))
+	case source.Folder != "" && source.File != "":
+		err = newUsageError(flagAndVariableText(modelsFlag) + " and " + flagAndVariableText("model") + " are mutually exclusive")
+	}
+	return source, defaultModel, err
+}
+
+// openModels opens the models of a server.
+func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Warehouses) (*reload.ModelSet, error) {
+	o := reload.Options{
+		Source: c.source, Default: c.defaultModel, Warehouses: w, Strict: c.strict, Log: c.log,
+		Messages: func(e *engine.Engine, calls *mcp.CallsInFlight) http.Handler { return newMCPHandler(e, c, calls) },
+		Loaded:   func(e *engine.Engine) { logModelFindings(c.log, e) },
+	}
+	if c.engine.GenerateModel && c.source.File == "" {
+		o.Source.Generate = func(ctx context.Context) ([]byte, error) {
+			made, err := w.GenerateModel(ctx)
+			if err != nil {
+				return nil, err
+			}
+			logGeneratedModel(c.log, made, c.engine)
+			return made.Text, nil
+		}
+	}
+	if c.watch && !c.jsonLog && isTerminal(a.std.Err) {
+		o.ShowRefusal = func(path string, err error) { a.printRefusedModel(ctx, path, c.engine.Basic, err) }
+	}
+	return reload.OpenModels(ctx, o)
+}
+
+// printRefusedModel prints why a model is refused, as validate does.
+func (a *app) printRefusedModel(ctx context.Context, path string, basic bool, err error) {
+	text := err.Error() + "\n"
+	if v, err := engine.ValidateFile(ctx, path, basic); err == nil {
+		text = findingsText(path, readFileForExcerpts(path), v, styleOfStream(a.std.Err))
+	}
+	_, _ = io.WriteString(a.std.Err, text)
+}
+
+// modelAndDataReloader loads models and data files again.
+type modelAndDataReloader struct {
+	settings   serverSettings
+	warehouses *engine.Warehouses
+	set        *reload.ModelSet
+	server     *restapi.Server
+}
+
+// minDataReloadInterval is the least time between two registrations of the data files.
+const minDataReloadInterval = 5 * time.Second
+
+// reloadOnChanges loads again when files change, where the server watches, and at each SIGHUP, until ctx ends.
+func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-chan os.Signal) {
+	var models, data <-chan struct{}
+	if f.settings.watch {
+		var watching sync.WaitGroup
+		defer watching.Wait()
+		start := func(paths func() []string) <-chan struct{} {
+			w := filewatch.New(paths, f.settings.log)
+			watching.Go(func() { w.Run(ctx) })
+			return w.Changes()
+		}
+		models = start(f.settings.source.WatchedPaths)
+		if paths := f.warehouses.DataReport().Paths; len(paths) > 0 {
+			data = start(func() []string { return reload.DataFolders(paths) })
+		}
+	}
+	later := time.NewTimer(time.Hour)
+	later.Stop()
+	defer later.Stop()
+	lastData := time.Now()
+	for {
+		newData := false
+		select {
+		case <-ctx.Done():
+			return
+		case <-models:
+		case <-data:
+			later.Reset(max(0, minDataReloadInterval-time.Since(lastData)))
+			continue
+		case <-later.C:
+			if newData = f.reloadData(ctx); !newData {
+				continue
+			}
+		case <-hangups:
+			f.settings.log.Info("SIGHUP: the model files and new connection profiles are read")
+			f.set.AddNewProfiles()
+			newData = f.reloadData(ctx)
+		}
+		if newData {
+			lastData = time.Now()
+			f.settings.indexer.start(ctx, f.set.Engines()...)
+		}
+		if f.settings.source.Generate == nil || newData { // other data make another model
+			f.reloadModels(ctx)
+		}
+	}
+}
+
+// reloadData registers the data files again where they are other ones.
+func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
+	changed, err := f.warehouses.ReloadData(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		f.settings.log.Warn("the data files are refused: the tables stay as they were", "error", err)
+	case changed:
+		data := f.warehouses.DataReport()
+		f.settings.log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
+	}
+	return changed
+}
+
+// reloadModels serves what the model files hold now.
+func (f modelAndDataReloader) reloadModels(ctx context.Context) {
+	if !f.set.Reload(ctx) {
+		return
+	}
+	models := f.set.Models()
+	f.settings.indexer.start(ctx, f.set.Engines()...)
+	err := f.server.ReplaceModels(models)
+	if err == nil && f.settings.port != nil {
+		err = f.settings.port.server.ReplaceModels(postgresModels(models))
+	}
+	if err != nil {
+		f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
+	}
+}

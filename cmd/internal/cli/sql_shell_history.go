@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// maxHistoryEntries bounds the lines that the up key brings back.
+const maxHistoryEntries = 1000
+
+// sessionHistory is the history of one session. The terminal offers it each line; the shell adds statements whole
+// instead.
+type sessionHistory struct{ entries []string } // the newest is last
+
+// Add ignores a line that the terminal has read.
+func (h *sessionHistory) Add(string) {}
+
+// Len returns the number of entries.
+func (h *sessionHistory) Len() int { return len(h.entries) }
+
+// At returns an entry, the newest at 0.
+func (h *sessionHistory) At(i int) string { return h.entries[len(h.entries)-1-i] }
+
+func (h *sessionHistory) remember(entry string) {
+	if n := len(h.entries); n > 0 && h.entries[n-1] == entry {
+		return
+	}
+	if len(h.entries) == maxHistoryEntries {
+		h.entries = h.entries[1:]
+	}
+	h.entries = append(h.entries, entry)
+}
+
+// historyEntries makes one entry of the lines of a statement. Lines that a quote or a comment joins stay apart, because
+// a space in place of their end would have another meaning.
+func historyEntries(entered string) []string {
+	lines := strings.Split(entered, "\n")
+	for i := 1; i < len(lines); i++ {
+		if !endsOutsideQuotes(strings.Join(lines[:i], "\n")) {
+			return lines
+		}
+	}
+	if joined := strings.Join(lines, " "); len(joined) < maxTerminalLine {
+		return []string{joined}
+	}
+	return lines
+}
+
+// endsOutsideQuotes reports whether a text ends outside of quotes and comments: there a semicolon ends it.
+func endsOutsideQuotes(text string) bool {
+	for rest := text + ";"; ; {
+		_, more, complete := engine.SplitSQL(rest)
+		if !complete || more == "" {
+			return complete
+		}
+		rest = more
+	}
+}

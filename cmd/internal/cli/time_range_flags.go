@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// timeRangeFlags are the flags of the time range of a query and of the clock on which it is read.
+type timeRangeFlags struct {
+	start, end, last          string
+	timeDimension             string
+	asOf, timeZone, weekStart string
+}
+
+// timeRangeFlagNames are the names of timeRangeFlags.
+var timeRangeFlagNames = []string{"start", "end", "last", "time-dimension", "as-of", timeZoneFlag, "week-start"}
+
+const timeZoneFlag = "time-zone"
+
+func (q *timeRangeFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.start, "start", "", "first day of the time range")
+	f.StringVar(&q.end, "end", "", "day after the time range")
+	f.StringVar(&q.last, "last", "", "the last whole units of time as the time range: '3 month'")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
+	f.StringVar(&q.asOf, "as-of", "", "the date or time that --last counts from (default now)")
+	addTimeZoneFlag(cmd, &q.timeZone)
+	f.StringVar(&q.weekStart, "week-start", "", "first day of a week (default that of the model, else monday)")
+}
+
+func addTimeZoneFlag(cmd *cobra.Command, zone *string) {
+	cmd.Flags().StringVar(zone, timeZoneFlag, "", "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)")
+}
+
+// addTimeRange writes the key time_range where a flag gives it.
+func (q *timeRangeFlags) addTimeRange(o *jsonObjectWriter) error {
+	if q.start == "" && q.end == "" && q.last == "" && q.timeDimension == "" {
+		return nil
+	}
+	r := engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension}
+	if q.last != "" {
+		n, unit, ok := parsePeriodCount(q.last)
+		if !ok {
+			return newUsageError(fmt.Sprintf("--last takes a number and a unit, as in '3 month', not %q", q.last))
+		}
+		r.Last = &engine.RelativeRange{N: n, Unit: unit}
+	}
+	o.addMember("time_range", r)
+	return nil
+}
+
+// addClockKeys writes the keys of the clock that flags give.
+func (q *timeRangeFlags) addClockKeys(o *jsonObjectWriter) {
+	o.addText("as_of", q.asOf)
+	o.addText("time_zone", q.timeZone)
+	o.addText("week_start", q.weekStart)
+}

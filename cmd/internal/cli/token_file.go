@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// tokenReadInterval is how often a file of tokens is read again.
+const tokenReadInterval = 5 * time.Second
+
+// readTokens reads the authentication tokens: the flag's, or else the variable's,
+// and beside them a file's, nil when there is none. A token, or a name of a file,
+// that is there and empty is a mistake that would leave the server open, so it is
+// not taken for none.
+func (s settingsReader) readTokens() (fixed []string, file *tokenFile, err error) {
+	const flag = "auth-token"
+	if s.cmd.Flags().Changed(flag) {
+		// GetStringArray would lose a single empty text.
+		if given, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok {
+			fixed = given.GetSlice()
+		}
+	} else if value, set := os.LookupEnv(flagVariables[flag]); set {
+		if fixed = splitLines(value); len(fixed) == 0 {
+			fixed = []string{""}
+		}
+	}
+	for _, t := range fixed {
+		if strings.TrimSpace(t) == "" {
+			return nil, nil, newUsageError(flagAndVariableText(flag) + " must not be empty")
+		}
+	}
+	path := s.readText(tokenFileFlag)
+	if path == "" {
+		if _, set := os.LookupEnv(flagVariables[tokenFileFlag]); set || s.cmd.Flags().Changed(tokenFileFlag) {
+			return nil, nil, newUsageError(flagAndVariableText(tokenFileFlag) + " must not be empty")
+		}
+		return fixed, nil, nil
+	}
+	now, err := readTokens(path)
+	if err != nil {
+		return nil, nil, newUsageError(flagAndVariableText(tokenFileFlag) + ": " + err.Error())
+	}
+	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenReadInterval}, nil
+}
+
+const tokenFileFlag = "auth-token-file"
+
+// splitLines splits a text that holds one value on each line.
+func splitLines(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func readTokens(path string) ([]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	tokens := splitLines(string(text))
+	if len(tokens) == 0 {
+		return nil, fmt.Errorf("%s holds no token", path)
+	}
+	return tokens, nil
+}
+
+// tokenFile is a file of tokens that may change while the server runs.
+type tokenFile struct {
+	path  string
+	fixed []string // tokens beside those of the file
+	last  []string
+	every time.Duration
+}
+
+// acceptedTokens are the tokens to accept.
+func (f *tokenFile) acceptedTokens() []string { return slices.Concat(f.fixed, f.last) }
+
+// replaceTokensOnChange hands the tokens on whenever those of the file have changed, until ctx
+// ends. A file that cannot be read, or holds none, leaves things as they are.
+func (f *tokenFile) replaceTokensOnChange(ctx context.Context, log *slog.Logger, server interface{ ReplaceTokens([]string) error }) {
+	tick := time.NewTicker(f.every)
+	defer tick.Stop()
+	broken := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, err := readTokens(f.path)
+		if err == nil && !slices.Equal(now, f.last) {
+			f.last = now
+			if err = server.ReplaceTokens(f.acceptedTokens()); err == nil {
+				log.Info("the authentication tokens were replaced", "file", f.path, "tokens", len(f.acceptedTokens()))
+			}
+		}
+		if err != nil && !broken {
+			log.Warn("the authentication tokens stay as they were", "file", f.path, "error", err)
+		}
+		broken = err != nil
+	}
+}

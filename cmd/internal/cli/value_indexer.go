@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"strconv"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+const indexValuesFlag = "index-values"
+
+// addIndexValuesFlag adds the flag about the values that find may return.
+func addIndexValuesFlag(cmd *cobra.Command, values int) {
+	cmd.Flags().String(indexValuesFlag, strconv.Itoa(values),
+		"read for find the values of text dimensions with at most so many different ones, 1000 at most; 0 reads none (variable SVC_INDEX_VALUES)")
+}
+
+// readValueIndexer reads how many values of a field are read for find. A program that only compiles reads none.
+func (s settingsReader) readValueIndexer(log *slog.Logger, compileOnly bool) (*valueIndexer, error) {
+	n, err := strconv.Atoi(s.readText(indexValuesFlag))
+	if err != nil || n < 0 || n > engine.MaxIndexedValues {
+		return nil, newUsageError(flagAndVariableText(indexValuesFlag) + " must be an integer from 0 to " + strconv.Itoa(engine.MaxIndexedValues) +
+			", not " + strconv.Quote(s.readText(indexValuesFlag)))
+	}
+	if compileOnly {
+		n = 0
+	}
+	return &valueIndexer{values: n, log: log}, nil
+}
+
+// valueIndexer reads the values of fields in the background, for find.
+type valueIndexer struct {
+	values  int // of one field; 0 reads none
+	log     *slog.Logger
+	running sync.WaitGroup
+	reading sync.Mutex // so that all models together take one execution slot
+}
+
+// start reads the values of some models, until ctx ends.
+func (v *valueIndexer) start(ctx context.Context, engines ...*engine.Engine) {
+	if v.values == 0 {
+		return
+	}
+	v.running.Go(func() {
+		v.reading.Lock()
+		defer v.reading.Unlock()
+		for _, e := range engines {
+			fields, err := e.IndexValues(ctx, v.values)
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil:
+				v.log.Warn("the values of fields are not read: find has names alone", "model", e.Model().Name, "error", err)
+			default:
+				v.log.Info("find has the values of fields", "model", e.Model().Name, "fields", fields)
+			}
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package mcp
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// The schemas are for readers: they are open, and the decoders of the engine judge the arguments. Every byte of
+// them is in the context of every conversation, so they have types, and words only where a type is not enough.
+
+// The JSON types of values.
+const (
+	jsonString  = "string"
+	jsonBoolean = "boolean"
+	jsonInteger = "integer"
+	jsonArray   = "array"
+	jsonObject  = "object"
+)
+
+// argument is an argument of a tool that takes no query.
+type argument struct{ name, jsonType, description string }
+
+// argumentsSchema is the schema of some arguments.
+func argumentsSchema(arguments ...argument) *jsonschema.Schema {
+	s := openSchema()
+	for _, a := range arguments {
+		addProperty(s, a.name, &jsonschema.Schema{Type: a.jsonType, Description: a.description})
+	}
+	return s
+}
+
+func openSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: jsonObject, Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{}}
+}
+
+func addProperty(s *jsonschema.Schema, name string, property *jsonschema.Schema) {
+	s.Properties[name] = property
+	s.PropertyOrder = append(s.PropertyOrder, name)
+}
+
+// querySchema is the schema of a query's JSON, read off the Go type that it is decoded to: the decoders are tables
+// without tags, and their keys are the names of the fields in lower case.
+func querySchema(t reflect.Type) *jsonschema.Schema {
+	s := openSchema()
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key := jsonKeyOfField(f)
+		if f.Tag.Get("json") == "-" || slices.Contains(unlistedKeys, key) {
+			continue
+		}
+		property := &jsonschema.Schema{Type: jsonTypeOf(f.Type)}
+		if slices.Contains(expandedKeys, t.Name()+"."+key) {
+			property = objectSchema(f.Type)
+		}
+		property.Description = keyDescriptions[t.Name()+"."+key]
+		addProperty(s, key, property)
+	}
+	return s
+}
+
+// schemaOfKeys has some keys of a schema with their types.
+func schemaOfKeys(s *jsonschema.Schema, keys ...string) *jsonschema.Schema {
+	out := openSchema()
+	for _, key := range keys {
+		addProperty(out, key, &jsonschema.Schema{Type: s.Properties[key].Type})
+	}
+	return out
+}
+
+// withDialect adds the dialect of SQL that a tool writes to its schema.
+func withDialect(s *jsonschema.Schema) *jsonschema.Schema {
+	addProperty(s, "dialect", &jsonschema.Schema{Type: jsonString})
+	return s
+}
+
+// objectSchema is the schema of a list of objects, or of an object, whose keys are in its tags.
+func objectSchema(t reflect.Type) *jsonschema.Schema {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return objectSchema(t.Elem())
+	case reflect.Slice:
+		return &jsonschema.Schema{Type: jsonArray, Items: objectSchema(t.Elem())}
+	}
+	s := &jsonschema.Schema{Type: jsonObject, Properties: map[string]*jsonschema.Schema{}}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if key != "-" && !slices.Contains(unlistedNestedKeys, t.Name()+"."+key) {
+			addProperty(s, key, &jsonschema.Schema{Type: jsonTypeOf(f.Type), Description: keyDescriptions[t.Name()+"."+key]})
+		}
+	}
+	return s
+}
+
+// jsonTypeOf is the JSON type of the values of a key; "" where there are several.
+func jsonTypeOf(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[[]engine.TaggedRange](), reflect.TypeFor[[]engine.ParamBinding]():
+		return jsonObject
+	case reflect.TypeFor[engine.TopOther]():
+		return ""
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return jsonTypeOf(t.Elem())
+	case reflect.String:
+		return jsonString
+	case reflect.Bool:
+		return jsonBoolean
+	case reflect.Int64:
+		return jsonInteger
+	case reflect.Slice:
+		return jsonArray
+	case reflect.Struct:
+		return jsonObject
+	}
+	panic("no JSON type for " + t.String()) // of a type of ours, when the program starts
+}
+
+// jsonKeyOfField is the key of a field: WhereSQL is where_sql, TopNDimensions is
+// top_n_dimensions.
+func jsonKeyOfField(f reflect.StructField) string {
+	letters := []rune(f.Name)
+	var b strings.Builder
+	for i, r := range letters {
+		upper := unicode.IsUpper(r)
+		wordEnds := i > 0 && unicode.IsLower(letters[i-1])
+		wordBegins := i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1])
+		if upper && (wordEnds || wordBegins) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

@@ -1,0 +1,192 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const sessionHeader = "Mcp-Session-Id"
+
+// Handler serves messages sent by POST. guarded means that the caller checks a token first.
+// Without a token, a web page must not get through by resolving its own host name to the
+// loopback address. The handlers of a model that is loaded again share their calls, so that
+// a message can cancel a call that began with an earlier revision.
+func (s *Server) Handler(guarded bool, running *CallsInFlight) http.Handler {
+	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
+		Stateless:                  true,
+		JSONResponse:               true,
+		Logger:                     warningsOnlyLogger(s.s.config.Logger),
+		DisableLocalhostProtection: guarded,
+		MaxRequestBodyBytes:        -1, // the server in front bounds it
+	})
+	return &cancellableCallHandler{inner: inner, running: running}
+}
+
+// CallsInFlight are the calls of the clients of a model that are in flight. The zero value has none.
+type CallsInFlight struct {
+	mu     sync.Mutex
+	byCall map[callID]context.CancelFunc
+}
+
+// callID is one call of a client in flight.
+type callID struct{ session, id string }
+
+// cancellableCallHandler keeps the running calls, so that a notifications/cancelled message can end
+// one.
+type cancellableCallHandler struct {
+	inner   http.Handler
+	running *CallsInFlight
+}
+
+// jsonRPCMessage holds the members of a JSON-RPC message that a cancellableCallHandler reads.
+type jsonRPCMessage struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		RequestID json.RawMessage `json:"requestId"`
+	} `json:"params"`
+}
+
+func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, "the body cannot be read", http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var m jsonRPCMessage
+	if json.Unmarshal(body, &m) != nil && !json.Valid(body) {
+		writeRPCError(w, http.StatusBadRequest, nil, jsonrpc.CodeParseError, "the body is not valid JSON")
+		return
+	}
+	session := r.Header.Get(sessionHeader)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	switch {
+	case m.Method == "initialize" && session == "":
+		w.Header().Set(sessionHeader, rand.Text())
+	case m.Method == "notifications/cancelled" && session != "":
+		p.running.cancel(callID{session, string(m.Params.RequestID)})
+	case len(m.ID) > 0 && m.Method != "" && session != "":
+		c := callID{session, string(m.ID)}
+		p.running.register(c, cancel)
+		defer p.running.unregister(c)
+	}
+	a := &rejectionWriter{ResponseWriter: w}
+	p.inner.ServeHTTP(a, r.WithContext(withRequestContext(r.Context(), ctx)))
+	a.writeHeldRejection(m.ID)
+}
+
+// rejectionWriter receives the response of the SDK. It turns a plain-text rejection into an
+// error of JSON-RPC, which clients can distinguish from an error of a proxy.
+type rejectionWriter struct {
+	http.ResponseWriter
+	status int // of a rejection that is held back
+	reason bytes.Buffer
+}
+
+func (a *rejectionWriter) WriteHeader(status int) {
+	if status >= http.StatusBadRequest && !strings.HasPrefix(a.Header().Get("Content-Type"), "application/json") {
+		a.status = status
+		return
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+func (a *rejectionWriter) Write(p []byte) (int, error) {
+	if a.status != 0 {
+		return a.reason.Write(p)
+	}
+	return a.ResponseWriter.Write(p)
+}
+
+// unknownMethodPrefix is the prefix of the SDK's message for an unknown method.
+const unknownMethodPrefix = "JSON RPC not handled"
+
+func (a *rejectionWriter) writeHeldRejection(id json.RawMessage) {
+	reason := strings.TrimSpace(a.reason.String())
+	switch {
+	case a.status == 0:
+	case strings.HasPrefix(reason, unknownMethodPrefix):
+		writeRPCError(a.ResponseWriter, http.StatusOK, id, jsonrpc.CodeMethodNotFound, reason)
+	default:
+		writeRPCError(a.ResponseWriter, a.status, id, jsonrpc.CodeInvalidRequest, reason)
+	}
+}
+
+func writeRPCError(w http.ResponseWriter, status int, id json.RawMessage, code int, message string) {
+	h := w.Header()
+	h.Del("X-Content-Type-Options") // the server in front sets its own
+	h.Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(rpcErrorJSON(id, code, message))
+}
+
+// rpcErrorJSON is an error of JSON-RPC; a nil id stands for a message without one.
+func rpcErrorJSON(id json.RawMessage, code int, message string) []byte {
+	type problem struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	text, err := json.Marshal(struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   problem         `json:"error"`
+	}{"2.0", id, problem{code, message}})
+	if err != nil {
+		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"the error could not be written"}}`)
+	}
+	return text
+}
+
+// register adds a running call. A second call of the same id hides the first one; clients
+// number their calls.
+func (p *CallsInFlight) register(c callID, cancel context.CancelFunc) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.byCall == nil {
+		p.byCall = map[callID]context.CancelFunc{}
+	}
+	p.byCall[c] = cancel
+}
+
+func (p *CallsInFlight) unregister(c callID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.byCall, c)
+}
+
+func (p *CallsInFlight) cancel(c callID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cancel := p.byCall[c]; cancel != nil {
+		cancel()
+	}
+}
+
+// requestContextKey is the key of the context that cancels a call: the context that the SDK passes
+// to a call has the values of the request or the connection, but not their cancellation.
+type requestContextKey struct{}
+
+func withRequestContext(ctx, end context.Context) context.Context {
+	return context.WithValue(ctx, requestContextKey{}, end)
+}
+
+func contextUntilRequestEnds(ctx context.Context) (under context.Context, stop func()) {
+	request, ok := ctx.Value(requestContextKey{}).(context.Context)
+	if !ok {
+		return ctx, func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	detach := context.AfterFunc(request, cancel)
+	return ctx, func() { detach(); cancel() }
+}

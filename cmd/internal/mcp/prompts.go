@@ -1,0 +1,146 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// toolOfQueryKind are the tools that take a saved query of a kind.
+var toolOfQueryKind = map[string]string{"query": "run_query", "select": "select", "attribute": "attribute_metric"}
+
+// prompt is a saved query with questions.
+type prompt struct{ saved engine.SavedInfo }
+
+// promptsOf are the prompts of a model: the saved queries that have questions.
+func promptsOf(saved []engine.SavedInfo) []prompt {
+	var out []prompt
+	for _, s := range saved {
+		if len(s.Questions) > 0 {
+			out = append(out, prompt{s})
+		}
+	}
+	return out
+}
+
+func (p prompt) toSDKPrompt() *sdk.Prompt {
+	out := &sdk.Prompt{Name: p.saved.Name, Title: p.saved.Questions[0], Description: p.saved.Description}
+	for _, name := range slices.Sorted(maps.Keys(p.saved.Params)) {
+		schema := p.saved.Params[name]
+		out.Arguments = append(out.Arguments, &sdk.PromptArgument{Name: name, Description: argumentDescription(schema), Required: schema.Required})
+	}
+	return out
+}
+
+// argumentDescription is the type and the domain of a parameter.
+func argumentDescription(s engine.ParamSchema) string {
+	text := s.Type
+	for _, part := range []struct {
+		label string
+		value any
+	}{{"one of", s.Allowed}, {"at least", s.Min}, {"at most", s.Max}, {"by default", s.Default}} {
+		if list, ok := part.value.([]any); part.value == nil || ok && len(list) == 0 {
+			continue
+		}
+		if value, err := engine.MarshalWire(part.value); err == nil {
+			text += ", " + part.label + " " + strings.Trim(string(value), "[]")
+		}
+	}
+	return text
+}
+
+// promptHandler returns one message: the question with its values, and the call to make.
+func (s *server) promptHandler(p prompt) sdk.PromptHandler {
+	return func(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		bound, err := s.savedArguments(ctx, p.saved.Name, r.Params.Arguments)
+		if err != nil {
+			return nil, s.invalidParams(err)
+		}
+		text, err := p.message(bound)
+		if err != nil {
+			return nil, s.invalidParams(err)
+		}
+		return &sdk.GetPromptResult{
+			Description: p.saved.Description,
+			Messages:    []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: text}}},
+		}, nil
+	}
+}
+
+// savedArguments binds the arguments of a prompt within the budget of a request.
+func (s *server) savedArguments(ctx context.Context, name string, arguments map[string]string) ([]engine.ParamBinding, error) {
+	ctx, stop := contextUntilRequestEnds(ctx)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, s.config.RequestTimeout)
+	defer cancel()
+	return s.service.SavedArguments(ctx, name, arguments)
+}
+
+// message is the question, its values, and the call.
+func (p prompt) message(bound []engine.ParamBinding) (string, error) {
+	call := struct {
+		Saved  string                     `json:"saved"`
+		Params map[string]json.RawMessage `json:"params,omitempty"`
+	}{Saved: p.saved.Name}
+	var values []string
+	for _, b := range bound {
+		value := b.Values[0]
+		text := json.RawMessage(value.Text)
+		if value.Kind == engine.StringValue {
+			quoted, err := engine.MarshalWire(value.Text)
+			if err != nil {
+				return "", err
+			}
+			text = quoted
+		}
+		if call.Params == nil {
+			call.Params = map[string]json.RawMessage{}
+		}
+		call.Params[b.Name] = text
+		values = append(values, b.Name+" = "+value.Text)
+	}
+	arguments, err := engine.MarshalWire(call)
+	if err != nil {
+		return "", err
+	}
+	text := p.saved.Questions[0]
+	if len(values) > 0 {
+		text += "\n(" + strings.Join(values, ", ") + ")"
+	}
+	return text + "\n\nCall the tool " + toolOfQueryKind[p.saved.Kind] + " with " + string(arguments), nil
+}
+
+// refuseUnknownPrompts is a middleware that gives the error about the name of a prompt its data.
+func (s *server) refuseUnknownPrompts(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		get, ok := r.(*sdk.GetPromptRequest)
+		var wire *jsonrpc.Error
+		if !ok || !errors.As(err, &wire) || wire.Code != jsonrpc.CodeInvalidParams || wire.Data != nil {
+			return result, err
+		}
+		if _, unknown := s.savedArguments(ctx, get.Params.Name, nil); unknown != nil {
+			return nil, s.invalidParams(unknown)
+		}
+		return result, err // a saved query without questions
+	}
+}
+
+// invalidParams is an error of JSON-RPC whose data is the error of the engine.
+func (s *server) invalidParams(err error) error {
+	text := s.errorText("prompts/get", err)
+	message := "the arguments of the prompt do not fit"
+	var coded engine.CodedError
+	if errors.As(err, &coded) {
+		message = coded.Error()
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: message, Data: json.RawMessage(text)}
+}

@@ -1,0 +1,43 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// The rows that run_sql returns.
+const (
+	defaultStatementRows = 100
+	maxStatementRows     = 10000
+)
+
+func (s *server) runStatement(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+	q, err := engine.DecodeLimitedSQL(arguments)
+	if err != nil {
+		return toolResult{}, err
+	}
+	rows := int64(defaultStatementRows)
+	if q.MaxRows != nil {
+		rows = min(*q.MaxRows, maxStatementRows)
+	}
+	q.MaxRows = &rows
+	result, err := s.service.ExecuteSQL(engine.WithFirstRows(ctx, s.limits.rows, s.limits.bytes), q)
+	if err != nil {
+		return toolResult{}, err
+	}
+	return s.limits.rowsResult(result, "/v1/sql/execute", "sql")
+}
+
+func (s *server) explainStatement(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+	q, err := engine.DecodeSQL(arguments)
+	if err != nil {
+		return toolResult{}, err
+	}
+	explained, err := s.service.ExplainSQL(ctx, q)
+	if err != nil {
+		return toolResult{}, err
+	}
+	return newToolResult(explained)
+}

@@ -1,0 +1,165 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	maxLineBytes        = 16 << 20         // bytes of a message
+	replyWaitAfterInput = 10 * time.Second // to wait for pending replies at the end of the input
+)
+
+// ServeLines answers messages, one a line, until in or ctx ends. Nothing else is
+// written to out.
+func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	from, to := io.Pipe()
+	l := &stdioFilter{in: bufio.NewReaderSize(in, 64<<10), to: to, out: out, grace: replyWaitAfterInput}
+	l.changed = sync.NewCond(&l.mu)
+	go l.run(ctx)
+	err := s.s.sdk.Run(withRequestContext(ctx, ctx), &sdk.IOTransport{Reader: from, Writer: replyWriter{l}, MaxLineLength: -1})
+	_ = from.Close()
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
+		return nil // the context or the input has ended
+	}
+	return err
+}
+
+// stdioFilter reads lines and forwards those that are messages.
+type stdioFilter struct {
+	in    *bufio.Reader
+	to    *io.PipeWriter
+	grace time.Duration
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	out     io.Writer
+	pending int // calls without a reply
+}
+
+// run reads until the input ends, then waits for pending replies and ends the connection.
+func (l *stdioFilter) run(ctx context.Context) {
+	for {
+		line, tooLong, err := l.readLine()
+		switch text := bytes.TrimSpace(line); {
+		case tooLong:
+			l.writeError(jsonrpc.CodeInvalidRequest, "the message is longer than 16 MiB")
+		case len(text) > 0:
+			if !l.forwardLine(text) {
+				return // the connection has ended
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	l.waitForReplies(ctx)
+	_ = l.to.Close()
+}
+
+// readLine reads a line of any length and keeps it unless it is too long.
+func (l *stdioFilter) readLine() (line []byte, tooLong bool, err error) {
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if tooLong = tooLong || len(line)+len(part) > maxLineBytes; tooLong {
+			line = nil
+		} else {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, tooLong, err
+		}
+	}
+}
+
+// forwardLine forwards the message of a line, or the messages of an array one by one.
+func (l *stdioFilter) forwardLine(text []byte) (open bool) {
+	if !json.Valid(text) {
+		l.writeError(jsonrpc.CodeParseError, "the line is not valid JSON; a message is one line")
+		return true
+	}
+	messages := []json.RawMessage{text}
+	if text[0] == '[' {
+		messages = nil
+		_ = json.Unmarshal(text, &messages) // it is valid, and an array
+	}
+	if len(messages) == 0 {
+		l.writeError(jsonrpc.CodeInvalidRequest, "the array holds no message")
+	}
+	for _, m := range messages {
+		decoded, err := jsonrpc.DecodeMessage(m)
+		if err != nil {
+			l.writeError(jsonrpc.CodeInvalidRequest, "the line is not a JSON-RPC message: "+err.Error())
+			continue
+		}
+		if r, ok := decoded.(*jsonrpc.Request); ok && r.IsCall() {
+			l.addExpectedReplies(1)
+		}
+		if _, err := l.to.Write(append(bytes.Clone(m), '\n')); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// writeError replies to a line that is not a message, and so has no id.
+func (l *stdioFilter) writeError(code int, message string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, _ = l.out.Write(append(rpcErrorJSON(nil, code, message), '\n')) // a reader that is gone ends the connection elsewhere
+}
+
+func (l *stdioFilter) addExpectedReplies(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pending += n
+	l.changed.Broadcast()
+}
+
+// waitForReplies waits until no reply is pending, at most for the grace period and until ctx ends.
+func (l *stdioFilter) waitForReplies(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, l.grace)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { l.addExpectedReplies(0) })
+	defer stop()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.pending > 0 && ctx.Err() == nil {
+		l.changed.Wait()
+	}
+}
+
+// replyWriter is the output as the SDK sees it: a line for each write.
+type replyWriter struct{ l *stdioFilter }
+
+func (a replyWriter) Write(line []byte) (int, error) {
+	n, err := a.write(line)
+	var m struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+	}
+	if json.Unmarshal(line, &m) == nil && len(m.ID) > 0 && m.Method == "" {
+		a.l.addExpectedReplies(-1)
+	}
+	return n, err
+}
+
+func (a replyWriter) write(line []byte) (int, error) {
+	a.l.mu.Lock()
+	defer a.l.mu.Unlock()
+	return a.l.out.Write(line)
+}
+
+// Close does not close the output, which belongs to the caller.
+func (a replyWriter) Close() error { return nil }

@@ -1,0 +1,110 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// Service is the part of an engine that the tools use; *engine.Engine implements it.
+type Service interface {
+	Model() engine.ModelInfo
+	AIContext() any
+	Capabilities() engine.Capabilities
+	Datasets() []engine.DatasetInfo
+	MetricNames() []string
+	Metrics(context.Context) ([]engine.MetricInfo, error)
+	Metric(ctx context.Context, name string) (engine.MetricInfo, error)
+	MetricDefinition(ctx context.Context, name string) (*engine.MetricDefinition, error)
+	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
+	Connections() []engine.ConnectionInfo
+	Saved() []engine.SavedInfo
+	SavedArguments(ctx context.Context, name string, texts map[string]string) ([]engine.ParamBinding, error)
+	SavedBody(name string) ([]byte, error)
+	MatchingNames(kind, text string) map[string]bool
+	Find(context.Context, *engine.FindQuery) (*engine.Found, error)
+	Values(context.Context, *engine.ValuesQuery) (*engine.Values, error)
+	Compatible(context.Context, *engine.CompatibleQuery) (*engine.Compatible, error)
+	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
+	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
+	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
+	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
+	Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error)
+	CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error)
+	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
+	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)
+	ExecuteSQL(context.Context, *engine.SQLStatement) (*engine.Result, error)
+}
+
+// tool is one tool.
+type tool struct {
+	name   string
+	text   string
+	schema *jsonschema.Schema
+	// executes marks what a server that only compiles refuses and what has the
+	// budget of an execution.
+	executes bool
+	// call takes the arguments of a call, and refuses those that do not fit.
+	call func(context.Context, json.RawMessage) (toolResult, error)
+}
+
+// The arguments that several tools take.
+var (
+	searchArgument = argument{"search", jsonString, ""}
+	offsetArgument = argument{"offset", jsonInteger, ""}
+	limitArgument  = argument{"limit", jsonInteger, ""}
+	detailArgument = argument{"detail", jsonBoolean, ""}
+	metricArgument = argument{"metric", jsonString, ""}
+	sqlArgument    = argument{"sql", jsonString, ""}
+	paramsArgument = argument{"params", jsonArray, "$1, $2…"}
+)
+
+// newToolTable is the table of tools. It is the same for every model: what a client reads before its first call
+// has a size that no model changes.
+func (s *server) newToolTable() []tool {
+	metricQuery := querySchema(reflect.TypeFor[engine.MetricQuery]())
+	detailQuery := querySchema(reflect.TypeFor[engine.DetailQuery]())
+	lists := argumentsSchema(searchArgument, offsetArgument, limitArgument, detailArgument)
+	return append(s.findTools(metricQuery), []tool{
+		{name: "list_datasets", schema: lists, call: s.listDatasets, text: "List datasets (tables) with keys and time dimensions."},
+		{name: "list_metrics", schema: lists, call: s.listMetrics, text: "List metrics; detail shows all of each."},
+		{
+			name: "list_dimensions", call: s.listDimensions, text: "List fields; with metric, those that it accepts.",
+			schema: argumentsSchema(metricArgument, searchArgument, offsetArgument, limitArgument, detailArgument),
+		},
+		{
+			name: "describe_metric", schema: argumentsSchema(metricArgument), call: s.describeMetric,
+			text: "Describe one metric: meaning, definition, dimensions, an example.",
+		},
+		{name: "get_capabilities", schema: openSchema(), call: s.reportCapabilities, text: "List versions, dialects and keys of the extension."},
+		{
+			name: "validate_model", schema: argumentsSchema(argument{"model", jsonString, ""}), call: s.validateModel,
+			text: "Check the text of a model.",
+		},
+		{name: "compile_sql", schema: withDialect(schemaOfKeys(metricQuery, mainKeys...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
+		{name: "explain_query", schema: schemaOfKeys(metricQuery, mainKeys...), call: s.explainMetricQuery, text: "Show the plan of a metric query. Arguments as run_query."},
+		{
+			name: "run_query", schema: metricQuery, executes: true, call: s.runMetricQuery,
+			text: "Return metrics by dimensions, filtered and sorted.",
+		},
+		{name: "compile_select", schema: withDialect(schemaOfKeys(detailQuery, mainDetailKeys...)), call: s.compileDetailQuery, text: "Write the SQL of a detail query. Arguments as select."},
+		{
+			name: "select", schema: detailQuery, executes: true, call: s.runDetailQuery,
+			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",
+		},
+		{
+			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, argument{"connection", jsonString, ""}, argument{"context_filter", jsonString, ""}, limitArgument),
+			executes: true, call: s.runStatement,
+			text: "Run one SELECT: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows unless limit is set.",
+		},
+		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument), call: s.explainStatement, text: "Show the plan of one SELECT over the model."},
+		{
+			name: "attribute_metric", schema: querySchema(reflect.TypeFor[engine.AttributeQuery]()), executes: true, call: s.attributeMetricChange,
+			text: "Explain a metric's change between two times by segments of dimensions.",
+		},
+	}...)
+}

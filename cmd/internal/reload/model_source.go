@@ -1,0 +1,110 @@
+package reload
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// ModelSource is where models are: one file, or the files of a folder.
+type ModelSource struct {
+	File   string
+	Folder string // when File is empty
+	// Generate makes the text of the model, which has no file then; nil elsewhere.
+	Generate func(ctx context.Context) ([]byte, error)
+}
+
+// generatedModelPath is the path of a model that was generated.
+const generatedModelPath = "generated"
+
+// modelFileSource is a model file. Its name is that of the model in paths, "" where one file is served.
+type modelFileSource struct {
+	name, path string
+	twin       string                                    // a second file of the name; "" for none
+	generate   func(ctx context.Context) ([]byte, error) // nil for a file on disk
+}
+
+// loadErrorKindUnreadable is the kind of the errors of files that cannot be read.
+const loadErrorKindUnreadable = "io"
+
+// modelFileSuffixes are those of model files in a folder; tests are not models.
+var modelFileSuffixes = []string{".yaml", ".yml", ".json"}
+
+const testFileSuffix = ".test"
+
+// WatchedPaths are what to watch.
+func (s ModelSource) WatchedPaths() []string {
+	if s.Generate != nil {
+		return nil
+	}
+	if s.Folder == "" {
+		return []string{s.File}
+	}
+	paths := []string{s.Folder}
+	files, _ := s.modelFiles() // of a folder that cannot be read the folder itself is watched
+	for _, f := range files {
+		paths = append(paths, f.path)
+	}
+	return paths
+}
+
+// modelFiles lists the model files, by name. The error is that of a folder that cannot be read. Of two files of
+// one name it lists the first with its twin.
+func (s ModelSource) modelFiles() ([]modelFileSource, error) {
+	if s.Generate != nil {
+		return []modelFileSource{{path: generatedModelPath, generate: s.Generate}}, nil
+	}
+	if s.Folder == "" {
+		return []modelFileSource{{path: s.File}}, nil
+	}
+	entries, err := os.ReadDir(s.Folder)
+	if err != nil {
+		return nil, err
+	}
+	var out []modelFileSource
+	for _, e := range entries {
+		ending := strings.ToLower(filepath.Ext(e.Name()))
+		name := strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))
+		path := filepath.Join(s.Folder, e.Name())
+		if !slices.Contains(modelFileSuffixes, ending) || strings.HasSuffix(name, testFileSuffix) || !restapi.IsModelName(name) || isFolder(path) {
+			continue
+		}
+		out = append(out, modelFileSource{name: name, path: path})
+	}
+	slices.SortFunc(out, func(a, b modelFileSource) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path))
+	})
+	for i := len(out) - 1; i > 0; i-- {
+		if out[i].name == out[i-1].name {
+			out[i-1].twin = out[i].path
+			out = slices.Delete(out, i, i+1)
+		}
+	}
+	return out, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// readRegularFile reads the text of a model file. A file with a twin is refused: nothing decides which one is meant. A folder, a pipe or a device is refused: reading a pipe would wait for ever.
+func (f modelFileSource) readRegularFile(ctx context.Context) ([]byte, error) {
+	if f.generate != nil {
+		return f.generate(ctx)
+	}
+	if f.twin != "" {
+		return nil, &engine.LoadError{Kind: loadErrorKindUnreadable, File: f.path, Message: fmt.Sprintf("two files are the model %s: %s and %s", f.name, f.path, f.twin)}
+	}
+	if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() {
+		return nil, &engine.LoadError{Kind: loadErrorKindUnreadable, File: f.path, Message: "cannot read the model: it is not a file"}
+	}
+	return engine.ReadModelFile(f.path)
+}

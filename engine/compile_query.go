@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// Compiled is the result of compiling a query.
+type Compiled struct {
+	Dialect string   `json:"dialect"`
+	SQL     string   `json:"sql"`
+	Outputs []Output `json:"outputs,omitempty"`
+	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
+	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
+	// Warnings are findings that the caller should know about the result.
+	Warnings []QueryWarning `json:"warnings,omitempty"`
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string `json:"saved,omitempty"`
+}
+
+// Output names the metric that a result column holds.
+type Output struct {
+	Column    string         `json:"column"`
+	Metric    string         `json:"metric"`
+	Params    map[string]any `json:"params,omitempty"`
+	TimeRange string         `json:"time_range,omitempty"`
+	// Kind is what the column holds of the metric: share, previous, change or change_ratio;
+	// "" for the metric itself.
+	Kind string `json:"kind,omitempty"`
+	// Approximate: the engine estimates the values.
+	Approximate bool `json:"approximate,omitempty"`
+}
+
+// compiledQuery is a compiled query. It is immutable, because several executions may share it.
+type compiledQuery struct {
+	target  compileTarget
+	sql     string
+	columns []planner.OutputColumn
+	// resolved are the relative ranges whose bounds the statement holds.
+	resolved []plan.ResolvedRange
+	resultInfo
+}
+
+// resultInfo holds the fields of a result besides its rows.
+type resultInfo struct {
+	limit    *int64             // the most rows; nil where they are not limited
+	ranges   *ResolvedTimeRange // nil where none is relative
+	warnings []QueryWarning
+	saved    string // the saved query in use, "" for none
+	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
+}
+
+// CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
+// a CodedError of the compile or plan stage, or of code config for an unknown
+// connection.
+func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
+	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOfQuery(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.compileMetrics(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: metricOutputs(c.columns), ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved}, nil
+}
+
+func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTarget) (c *compiledQuery, err error) {
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	resolve := func() ([]plan.ResolvedRange, error) { return e.planner.ResolveMetricRanges(ctx, q, t.planner) }
+	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
+		planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
+		if err != nil {
+			return nil, e.toPlanError(ctx, err)
+		}
+		return e.printPlanAsSQL(ctx, planned, t, q.Pretty, q.Saved)
+	})
+}
+
+// toPlanError is the error of a query that was not planned: refused, or given up.
+func (e *Engine) toPlanError(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return e.toExecuteError(ctx, ctx.Err())
+	}
+	err = e.toWireError(err)
+	var refused *PlanError
+	if errors.As(err, &refused) && refused.UnknownName != "" {
+		return e.rankNameCandidates(refused)
+	}
+	return err
+}
+
+// printPlanAsSQL prints a plan as SQL, unless ctx has ended.
+func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t compileTarget, pretty bool, saved string) (*compiledQuery, error) {
+	if ctx.Err() != nil {
+		return nil, e.toExecuteError(ctx, ctx.Err())
+	}
+	sql, err := sqlemit.Emit(ctx, planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
+	if err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, resultInfo: resultInfo{
+		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedName(saved), planned.Level,
+	}}, nil
+}
+
+func metricOutputs(columns []planner.OutputColumn) []Output {
+	var out []Output
+	for _, c := range columns {
+		if c.Metric == "" {
+			continue
+		}
+		o := Output{Column: c.Name, Metric: c.Metric, TimeRange: c.TimeRange, Kind: string(c.Kind), Approximate: c.Approximate}
+		for _, p := range c.Params {
+			if o.Params == nil {
+				o.Params = make(map[string]any, len(c.Params))
+			}
+			o.Params[p.Name] = p.Value
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// recoverToError turns a panic into an error of code internal. Callers defer it directly,
+// because recover works only in the deferred function.
+func (e *Engine) recoverToError(err *error) {
+	if p := recover(); p != nil {
+		*err = e.panicError(p)
+	}
+}
+
+func (e *Engine) panicError(p any) error {
+	e.logInternalError("panic", p, "stack", string(debug.Stack()))
+	return internalError()
+}
+
+// toWireError returns an error that has a code unchanged and turns any other into code internal.
+func (e *Engine) toWireError(err error) error {
+	var (
+		plan    *PlanError
+		compile *CompileError
+		execute *ExecuteError
+		refused *SQLError
+		emit    *sqlemit.Error
+	)
+	switch {
+	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused):
+		return err
+	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
+		return &PlanError{Code: planerr.CodeNotImplemented, Message: emit.Error()}
+	}
+	e.logInternalError("error", err)
+	return internalError()
+}
+
+// logInternalError logs an internal error. The text of a value may repeat parts of a query,
+// so it is logged at debug level only; the text of a runtime error does not.
+func (e *Engine) logInternalError(key string, what any, more ...any) {
+	const message = "a defect in the engine"
+	var runtimeError runtime.Error
+	if err, ok := what.(error); ok && errors.As(err, &runtimeError) {
+		e.log.Error(message, append(more, key, runtimeError.Error())...)
+		return
+	}
+	e.log.Error(message, append(more, key, fmt.Sprintf("%T", what))...)
+	e.log.Debug(message, key, fmt.Sprint(what))
+}
+
+func internalError() error {
+	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
+}
+
+// MarshalWire marshals an error or a response as JSON, without the escapes that
+// only HTML needs.
+func MarshalWire(v any) ([]byte, error) {
+	var b jsonBuffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return b[:len(b)-1], nil // the encoder ends with a newline
+}
+
+type jsonBuffer []byte
+
+func (b *jsonBuffer) Write(p []byte) (int, error) {
+	*b = append(*b, p...)
+	return len(p), nil
+}

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// embeddedDialect is what the embedded database speaks, and the default.
+const embeddedDialect = "duckdb"
+
+// compileTarget is where a query is compiled for.
+type compileTarget struct {
+	dialect    *sqlemit.Dialect
+	planner    planner.Target
+	connection *warehouseConnection // nil for the embedded database
+}
+
+// targetsOfDialects prepares every dialect once, by canonical name.
+func targetsOfDialects() map[string]compileTarget {
+	out := map[string]compileTarget{}
+	for _, name := range sqlemit.DialectNames() {
+		if d, ok := sqlemit.LookupDialect(name); ok {
+			out[name] = compileTarget{dialect: d, planner: planner.Target{Dialect: d.Name(), Caps: d.Capabilities()}}
+		}
+	}
+	return out
+}
+
+// withTextComparison is the target with the comparison of texts that a profile asks for.
+func (t compileTarget) withTextComparison(s profile.WarehouseSettings) compileTarget {
+	m, ok := s.(*profile.MySQL)
+	if !ok || !m.ByCodePoint {
+		return t
+	}
+	t.dialect, t.planner.Caps.TextByCast = t.dialect.CodePointVariant()
+	return t
+}
+
+// appendCacheKey appends what a statement depends on.
+func (t compileTarget) appendCacheKey(to []byte) []byte {
+	to = append(to, t.dialect.Name()...)
+	if t.planner.Caps.TextByCast {
+		to = append(to, " by code point"...)
+	}
+	return to
+}
+
+// newCompileTarget chooses the dialect: the request's, else the connection's, else the
+// embedded database's. A request that names both must mean the same.
+func (e *Engine) newCompileTarget(dialect, connection string) (compileTarget, error) {
+	if connection == "" && dialect == "" {
+		return e.warehouses.targets[embeddedDialect], nil
+	}
+	var asked *sqlemit.Dialect
+	if dialect != "" {
+		var ok bool
+		if asked, ok = sqlemit.LookupDialect(dialect); !ok {
+			return compileTarget{}, &PlanError{
+				Code:       planerr.CodeBadRequest,
+				Message:    "unknown dialect " + planerr.ClipText(dialect),
+				Candidates: suggest.Nearest(dialect, sqlemit.DialectNames(), suggest.MaxCandidates),
+			}
+		}
+	}
+	if connection == "" {
+		return e.warehouses.targets[asked.Name()], nil
+	}
+	t, err := e.warehouses.connections.Load().findTarget(connection)
+	if err != nil {
+		return compileTarget{}, err
+	}
+	if asked != nil && asked.Name() != t.dialect.Name() {
+		return compileTarget{}, dialectMismatchError("the connection "+planerr.ClipText(connection), t.dialect, asked)
+	}
+	return t, nil
+}
+
+// checkExecutable refuses a target that the warehouse of the request cannot run.
+func (t compileTarget) checkExecutable() error {
+	if t.connection != nil {
+		return t.connection.configErr
+	}
+	if t.dialect.Name() == embeddedDialect {
+		return nil
+	}
+	local, _ := sqlemit.LookupDialect(embeddedDialect)
+	return dialectMismatchError("the embedded database", local, t.dialect)
+}
+
+func dialectMismatchError(who string, speaks, asked *sqlemit.Dialect) error {
+	return &PlanError{
+		Code:           planerr.CodeBadRequest,
+		Message:        who + " speaks " + speaks.Name() + ", not " + asked.Name(),
+		Candidates:     []string{speaks.Name()},
+		SuggestedRetry: `{"dialect":null}`,
+	}
+}

@@ -1,0 +1,195 @@
+package datacheck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// datasetScan is what is known of the rows of one dataset.
+type datasetScan struct {
+	rows   int64 // that were read
+	capped bool  // there are more
+	keys   []keyOccurrences
+}
+
+// rowProbe is one check of the rows of a dataset: it counts over some fields, and reads the counts.
+type rowProbe struct {
+	unknown string // what is not known if it is refused: "the key (id) of orders is unique"
+	fields  []*catalog.Field
+	// counts are aggregates over the fields, which are the columns from a first index on.
+	counts func(first int) []sqlexpr.Expr
+	read   func(counts []int64)
+}
+
+// scanDatasets counts what the keys, time fields and relationships need to know of each dataset.
+func (c *dataChecker) scanDatasets(ctx context.Context, u unreadableObjects) (map[*catalog.Dataset]*datasetScan, error) {
+	scans := map[*catalog.Dataset]*datasetScan{}
+	keys := c.keysToCount(u)
+	for _, d := range c.Catalog.Datasets {
+		if u.failed[d] {
+			continue
+		}
+		s, err := c.scanDataset(ctx, d, keys[d], u)
+		if err != nil {
+			return nil, err
+		}
+		if s != nil {
+			scans[d] = s
+		}
+	}
+	return scans, nil
+}
+
+// scanDataset returns nil for a dataset whose rows no check needs, or that was not scanned.
+func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys [][]*catalog.Field, u unreadableObjects) (*datasetScan, error) {
+	s := &datasetScan{rows: -1}
+	counters := make([]*keyOccurrences, len(keys))
+	var probes []rowProbe
+	for i, k := range keys {
+		counters[i] = &keyOccurrences{fields: k}
+		probes = append(probes, counters[i].newProbe())
+	}
+	times := c.timeFieldCounts(d, u)
+	for _, t := range times {
+		probes = append(probes, t.newProbe())
+	}
+	if len(probes) == 0 && !c.isJoinedTo(d) {
+		return nil, nil
+	}
+	if err := c.runProbes(ctx, d, probes, s); err != nil || s.rows < 0 {
+		return nil, err
+	}
+	for _, k := range counters {
+		if err := c.countCompositeKey(ctx, d, k, s.rows); err != nil {
+			return nil, err
+		}
+		s.keys = append(s.keys, *k)
+	}
+	if err := c.checkRowLimit(ctx, d, s, probes); err != nil {
+		return nil, err
+	}
+	if err := c.reportContradictedKeys(ctx, d, s); err != nil {
+		return nil, err
+	}
+	for _, t := range times {
+		if err := c.reportTimeField(ctx, d, t); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// isJoinedTo reports whether a relationship joins to the dataset.
+func (c *dataChecker) isJoinedTo(d *catalog.Dataset) bool {
+	return slices.ContainsFunc(c.Catalog.Relationships, func(r *catalog.Relationship) bool {
+		return r.To == d && (c.options.seeksAnyCode(CodeRelationshipUnmatched) || c.seeksOverlaps(r))
+	})
+}
+
+// runProbes runs probes in one statement with the count of rows. Where it is rejected, the probes run by halves, so
+// that a fault of one does not hide the others.
+func (c *dataChecker) runProbes(ctx context.Context, d *catalog.Dataset, probes []rowProbe, s *datasetScan) error {
+	var fields []*catalog.Field
+	list := []sqlexpr.Expr{countExpr(nil, false)}
+	for _, p := range probes {
+		first := len(fields)
+		fields = append(fields, p.fields...)
+		list = append(list, p.counts(first)...)
+	}
+	counts, err := c.countRows(ctx, d, fields, list)
+	why := asStatementError(err)
+	switch {
+	case err == nil:
+		s.rows = counts[0]
+		next := counts[1:]
+		for _, p := range probes {
+			n := len(p.counts(0))
+			p.read(next[:n])
+			next = next[n:]
+		}
+		return nil
+	case why == nil:
+		return err
+	case len(probes) > 1 && why.reason != reasonTimedOut:
+		half := len(probes) / 2
+		if err := c.runProbes(ctx, d, probes[:half], s); err != nil {
+			return err
+		}
+		return c.runProbes(ctx, d, probes[half:], s)
+	}
+	// Where no probe needs the rows, only relationships do, which report it themselves.
+	if unknown := uncheckedClaims(probes); len(unknown) > 0 {
+		c.reportIncompleteCheck(c.places.datasetPlace(d), unknown, why)
+	}
+	return nil
+}
+
+func uncheckedClaims(probes []rowProbe) []string {
+	var out []string
+	for _, p := range probes {
+		out = append(out, p.unknown)
+	}
+	return out
+}
+
+// countRows counts over the bounded rows of a dataset. Each field has one column, however often it is listed.
+func (c *dataChecker) countRows(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, list []sqlexpr.Expr) ([]int64, error) {
+	var distinct []*catalog.Field
+	place := make([]int, len(fields))
+	for i, f := range fields {
+		at := slices.Index(distinct, f)
+		if at < 0 {
+			at = len(distinct)
+			distinct = append(distinct, f)
+		}
+		place[i] = at
+	}
+	node, err := c.boundedRowsPlan(ctx, d, distinct)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range list {
+		list[i] = renumberColumns(x, place)
+	}
+	return c.warehouse.queryCounts(ctx, &plan.Aggregate{Input: node, Measures: nameCountColumns(list...), Home: d.Name})
+}
+
+// renumberColumns gives the columns of an expression other indexes.
+func renumberColumns(x sqlexpr.Expr, place []int) sqlexpr.Expr {
+	return sqlexpr.Rewrite(x, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			return columnRef(place[r.ID])
+		}
+		return nil
+	})
+}
+
+// checkRowLimit finds out whether a dataset has more rows than were read, and reports what is then not known.
+func (c *dataChecker) checkRowLimit(ctx context.Context, d *catalog.Dataset, s *datasetScan, probes []rowProbe) error {
+	if c.options.MaxRows < 0 || s.rows < c.options.MaxRows {
+		return nil
+	}
+	node, err := c.rowsPlan(ctx, d, nil)
+	if err != nil {
+		return err
+	}
+	counts, err := c.warehouse.queryCounts(ctx, &plan.Aggregate{
+		Input: &plan.Limit{Input: node, N: c.options.MaxRows + 1}, Measures: nameCountColumns(countExpr(nil, false)), Home: d.Name,
+	})
+	if asStatementError(err) != nil {
+		counts, err = []int64{c.options.MaxRows + 1}, nil
+	}
+	if err != nil {
+		return err
+	}
+	s.capped = counts[0] > c.options.MaxRows
+	if unknown := uncheckedClaims(probes); s.capped && len(unknown) > 0 {
+		c.reportIncompleteCheck(c.places.datasetPlace(d), unknown, &statementError{words: fmt.Sprintf("%s has more than the %s that were read", d.Name, formatRowCount(s.rows))})
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package datacheck
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// timeTextLayouts are the forms of dates and times in texts, by datatype.
+var timeTextLayouts = map[string][]string{
+	datatypeDate:       {time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04"},
+	datatypeTime:       {time.TimeOnly, "15:04"},
+	datatypeDateTime:   {time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly},
+	datatypeDateTimeTz: {"2006-01-02 15:04:05Z07:00", time.RFC3339, time.DateTime, "2006-01-02T15:04:05", time.DateOnly},
+}
+
+// datatypeFromValues is the datatype of the values of a column, "" where all are null, on an engine whose columns have
+// no types: it keeps dates as texts, decimals as floats, and booleans as 0 and 1. Where the values can be of the
+// declared datatype, they are.
+func datatypeFromValues(rows [][]any, column int, declared, found string) string {
+	var texts []string
+	for _, row := range rows {
+		if row[column] != nil {
+			texts = append(texts, fmt.Sprint(row[column]))
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	fit := func(string) bool { return false }
+	switch found {
+	case datatypeString:
+		fit = func(text string) bool { return matchesAnyLayout(text, timeTextLayouts[declared]) }
+	case datatypeFloat:
+		switch declared {
+		case datatypeInteger:
+			fit = isWholeNumber
+		case datatypeDecimal:
+			return declared
+		}
+	case datatypeInteger:
+		if declared == datatypeBoolean {
+			fit = func(text string) bool { return text == "0" || text == "1" || text == "true" || text == "false" }
+		}
+	}
+	for _, text := range texts {
+		if !fit(text) {
+			return found
+		}
+	}
+	return declared
+}
+
+func isWholeNumber(text string) bool {
+	whole, fraction, _ := strings.Cut(text, ".")
+	return strings.Trim(fraction, "0") == "" && strings.Trim(whole, "-0123456789") == ""
+}
+
+func matchesAnyLayout(text string, layouts []string) bool {
+	for _, layout := range layouts {
+		if _, err := time.Parse(layout, text); err == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,183 @@
+package describe
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// maxListedPaths bounds how many paths to one dataset are listed for a metric.
+const maxListedPaths = 20
+
+// groupableDimensions lists the dimensions that a metric can be grouped by. It plans a query
+// for each candidate, so that the list and the queries never disagree.
+func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dimension, error) {
+	m, err := d.FindMetric(name)
+	if err != nil {
+		return nil, err
+	}
+	if m.Err != nil {
+		return nil, m.Err
+	}
+	ask := d.newDimensionProber(ctx, m)
+	out := []Dimension{}
+	if grains := ask.acceptedGrains(metricTimeName, d.catalog.UnitNames()); len(grains) > 0 {
+		out = append(out, Dimension{Name: metricTimeName, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
+	}
+	for _, f := range d.catalog.Fields {
+		if ctx.Err() != nil {
+			break
+		}
+		if grains := ask.axisGrains(f); len(grains) > 0 {
+			info := d.describeField(f)
+			info.Grains = grains
+			out = append(out, info)
+			continue
+		}
+		for _, spelling := range ask.fieldNamesForMetric(f) {
+			info := d.describeField(f)
+			info.Name = spelling
+			info.Grains = ask.acceptedGrains(spelling, info.Grains)
+			out = append(out, info)
+		}
+	}
+	if err := ctx.Err(); err != nil { // what was not planned is not in the list
+		return nil, err
+	}
+	return out, nil
+}
+
+// PlanGrouped plans a query that groups a metric by a field that is not its time axis. Both
+// are of the describer's model. The error is why the metric does not accept the field.
+func (d *Describer) PlanGrouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (*planner.Planned, error) {
+	a := d.newDimensionProber(ctx, m)
+	return a.planGroupBy(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
+}
+
+// dimensionProber plans small queries of one metric.
+type dimensionProber struct {
+	ctx       context.Context // of the list that it makes
+	describer *Describer
+	query     query.MetricQuery
+	// groupsWithoutTime are the group-bys without metric_time where the metric is a window
+	// over time, else nil: its physical axis takes the place of metric_time.
+	groupsWithoutTime []query.GroupBy
+	// unreachable holds the datasets that the metric cannot be joined to: the error of
+	// one field holds for the others.
+	unreachable map[*catalog.Dataset]bool
+}
+
+func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *dimensionProber {
+	a := &dimensionProber{ctx: ctx, describer: d, unreachable: map[*catalog.Dataset]bool{}}
+	a.query = query.MetricQuery{Metrics: []string{m.Name}, Params: d.SampleBindings(m)}
+	for _, f := range m.RequiredGroupBys(d.target.Dialect) {
+		a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
+	}
+	if m.NeedsTimeAxis(d.target.Dialect) {
+		// Which grains a window takes depends on its block: the finest will do.
+		if grains := a.acceptedGrains(metricTimeName, d.catalog.UnitNames()); len(grains) > 0 {
+			a.groupsWithoutTime = append([]query.GroupBy{}, a.query.GroupBy...)
+			a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: metricTimeName, Grain: grains[0]})
+		}
+	}
+	return a
+}
+
+// axisGrains lists the grains of a field that is the time axis of a window metric;
+// of any other field it lists none.
+func (a *dimensionProber) axisGrains(f *catalog.Field) []string {
+	var out []string
+	if a.groupsWithoutTime == nil {
+		return nil
+	}
+	for _, grain := range a.describer.catalog.UnitNamesOf(f) {
+		if a.tryGroupByWith(a.groupsWithoutTime, query.GroupBy{Field: f.QualifiedName(), Grain: grain}) == nil {
+			out = append(out, grain)
+		}
+	}
+	return out
+}
+
+// tryGroupBy plans the metric with one more group-by than it requires.
+func (a *dimensionProber) tryGroupBy(g query.GroupBy) error {
+	return a.tryGroupByWith(a.query.GroupBy, g)
+}
+
+func (a *dimensionProber) tryGroupByWith(groups []query.GroupBy, g query.GroupBy) error {
+	_, err := a.planGroupBy(groups, g)
+	return err
+}
+
+// planGroupBy plans the metric with one more group-by than groups.
+func (a *dimensionProber) planGroupBy(groups []query.GroupBy, g query.GroupBy) (*planner.Planned, error) {
+	q := a.query
+	q.GroupBy = slices.Clone(groups)
+	if i := slices.IndexFunc(q.GroupBy, func(given query.GroupBy) bool { return given.Field == g.Field }); i >= 0 {
+		q.GroupBy[i] = g
+	} else {
+		q.GroupBy = append(q.GroupBy, g)
+	}
+	planned, err := a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
+	// A level-of-detail field may want a parameter that the metric does not have.
+	var refused *planerr.Error
+	if errors.As(err, &refused) && refused.Code == planerr.CodeParamOutOfDomain {
+		if bound, ok := refused.Fragment["params"].(query.Bindings); ok {
+			q.Params = bound
+			planned, err = a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
+		}
+	}
+	return planned, err
+}
+
+// acceptedGrains lists those of the offered grains that the metric takes on a field.
+func (a *dimensionProber) acceptedGrains(field string, offered []string) []string {
+	var out []string
+	for _, grain := range offered {
+		if a.tryGroupBy(query.GroupBy{Field: field, Grain: grain}) == nil {
+			out = append(out, grain)
+		}
+	}
+	return out
+}
+
+// fieldNamesForMetric lists the names under which the metric takes a field: its qualified
+// name, or where several paths lead to it, the name of each path.
+func (a *dimensionProber) fieldNamesForMetric(f *catalog.Field) []string {
+	if a.unreachable[f.Dataset] {
+		return nil
+	}
+	err := a.tryGroupBy(query.GroupBy{Field: f.QualifiedName()})
+	if err == nil {
+		return []string{f.QualifiedName()}
+	}
+	var refused *planerr.Error
+	if !errors.As(err, &refused) {
+		return nil
+	}
+	switch refused.Code {
+	case planerr.CodeNoJoinPath, planerr.CodeFanOutRisk:
+		a.unreachable[f.Dataset] = true
+		return nil
+	case planerr.CodeAmbiguousJoinPath:
+		return a.acceptedRoles(f, refused.Candidates)
+	}
+	return nil
+}
+
+// acceptedRoles lists the spellings of a field along the given paths.
+func (a *dimensionProber) acceptedRoles(f *catalog.Field, paths []string) []string {
+	var out []string
+	for _, path := range paths {
+		spelling := path + "." + sqlexpr.FormatPath(f.Name)
+		if len(out) < maxListedPaths && a.tryGroupBy(query.GroupBy{Field: spelling}) == nil {
+			out = append(out, spelling)
+		}
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package describe
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// maxDefinedMetrics bounds the metrics that a definition expands. Each may appear several times, and a chain of
+// them doubles at every step.
+const maxDefinedMetrics = 50
+
+// Definition returns what a metric computes, on one line: its arithmetic over aggregates of fields. The metrics that
+// it is made of are expanded where they are arithmetic and nothing else; the others are named, and their own
+// definitions follow.
+func (d *Describer) Definition(m *catalog.Metric) string {
+	w := definitionWriter{catalog: d.catalog, expanded: map[*catalog.Metric]int{}}
+	w.define("", m)
+	return strings.Join(w.parts, "; ")
+}
+
+// definitionWriter collects the definitions of a metric and of those that it names.
+type definitionWriter struct {
+	catalog  *catalog.Catalog
+	parts    []string
+	expanded map[*catalog.Metric]int
+	total    int
+}
+
+// define adds the definition of a metric under a name, "" for the metric itself, and of those that it names.
+func (w *definitionWriter) define(name string, m *catalog.Metric) {
+	if w.expanded[m]++; w.expanded[m] > 1 && name != "" {
+		return
+	}
+	var named []*catalog.Metric
+	text := w.definitionOf(m, &named)
+	if name != "" {
+		text = name + " = " + text
+	}
+	w.parts = append(w.parts, text)
+	for _, n := range named {
+		if w.total++; w.total <= maxDefinedMetrics {
+			w.define(n.Name, n)
+		}
+	}
+}
+
+// definitionOf is the text of one definition. It adds the metrics that it names.
+func (w *definitionWriter) definitionOf(m *catalog.Metric, named *[]*catalog.Metric) string {
+	text := ""
+	switch {
+	case m.Derive != nil && m.Derive.Base != nil:
+		*named = append(*named, m.Derive.Base)
+		text = sqlexpr.FormatPath(m.Derive.Base.Name) + " where " + oneLine(m.Derive.Text)
+	case m.Window != nil && m.Window.Base.Default != nil:
+		text = sqlexpr.Format(w.measureCall(m.Window.Base.Default))
+	case m.Forms.Default != nil:
+		text = sqlexpr.Format(w.arithmetic(m, named))
+	}
+	if m.Window == nil {
+		return text
+	}
+	text += " over a " + m.Window.Family() + " window"
+	if f := m.Window.Function(); f != "" && f != m.Window.Family() {
+		text += " (" + f + ")"
+	}
+	return text
+}
+
+// arithmetic is the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
+func (w *definitionWriter) arithmetic(m *catalog.Metric, named *[]*catalog.Metric) sqlexpr.Expr {
+	form := m.Forms.Default
+	return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		switch o := form.Operands[r.ID].(type) {
+		case *catalog.Measure:
+			return w.measureCall(o)
+		case *catalog.Metric:
+			w.total++
+			if isPlainArithmetic(o) && w.total <= maxDefinedMetrics {
+				return w.arithmetic(o, named)
+			}
+			*named = append(*named, o)
+			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: o.Name}}}
+		}
+		return x
+	})
+}
+
+// isPlainArithmetic reports whether the arithmetic of a metric is all that it computes.
+func isPlainArithmetic(m *catalog.Metric) bool {
+	return m.Window == nil && m.Forms.Default != nil && m.Fill == "" && (m.Derive == nil || m.Derive.Base == nil && m.Derive.Fill == "")
+}
+
+// measureCall is a measure as a call over qualified fields.
+func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
+	overFields := func(e sqlexpr.Expr) sqlexpr.Expr {
+		if e == nil {
+			return nil
+		}
+		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+			if r, ok := x.(*sqlexpr.Ref); ok {
+				return w.catalog.FieldByID(r.ID).ReferenceColumn()
+			}
+			return nil
+		})
+	}
+	return m.Call(overFields(m.Arg), overFields(m.OrderBy))
+}
+
+// oneLine is a text with its runs of white space as single spaces.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

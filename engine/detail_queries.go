@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// DetailQuery is the body of a detail query: one row for each row of a root
+// dataset.
+type DetailQuery = query.DetailQuery
+
+// DecodeDetail reads the JSON body of a detail query; errors as of
+// DecodeMetric.
+func DecodeDetail(body []byte) (*DetailQuery, error) { return query.DecodeDetail(body) }
+
+// CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
+func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.compileSelect(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved}, nil
+}
+
+func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t compileTarget) (c *compiledQuery, err error) {
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	resolve := func() ([]plan.ResolvedRange, error) { return e.planner.ResolveDetailRanges(ctx, q, t.planner) }
+	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
+		planned, err := e.planner.PlanDetail(ctx, q, t.planner)
+		if err != nil {
+			return nil, e.toPlanError(ctx, err)
+		}
+		return e.printPlanAsSQL(ctx, planned, t, q.Pretty, q.Saved)
+	})
+}
+
+// ExplainSelect plans a detail query; errors as of CompileMetrics.
+func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explained, err error) {
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
+	if err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.declaredSavedName(q.Saved)}, nil
+}
+
+// ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
+func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, error) {
+	c, err := e.compileSelectForExecution(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.executeWithHints(ctx, c, e.detailHints(q, c.target))
+}
+
+// compileSelectForExecution compiles a detail query for a target that can execute it.
+func (e *Engine) compileSelectForExecution(ctx context.Context, q *DetailQuery) (*compiledQuery, error) {
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkExecutable(); err != nil {
+		return nil, err
+	}
+	return e.compileSelect(ctx, q, t)
+}

@@ -1,0 +1,294 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// The bounds of the hints about a result without rows.
+const (
+	maxHintLookups  = 3
+	maxHintTime     = 500 * time.Millisecond
+	maxHintTexts    = 10 // of one condition
+	maxNearInHints  = 5
+	shortestShown   = 60 // characters of a value in a message
+	metricTimeRange = "time_range"
+)
+
+// emptyResultFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
+// hints.
+type emptyResultFinder func(ctx context.Context) (planner.EmptyResult, error)
+
+// wantsHints reports whether a query may want hints: it asks for them, or a saved query may.
+func wantsHints(given *bool, saved string) bool {
+	if given != nil {
+		return *given
+	}
+	return saved != ""
+}
+
+// metricHints are the hints of a metric query.
+func (e *Engine) metricHints(q *MetricQuery, t compileTarget) emptyResultFinder {
+	if !wantsHints(q.Hints, q.Saved) {
+		return nil
+	}
+	return func(ctx context.Context) (planner.EmptyResult, error) {
+		return e.planner.FindEmptyMetricResult(ctx, q, t.planner)
+	}
+}
+
+// detailHints are the hints of a detail query.
+func (e *Engine) detailHints(q *DetailQuery, t compileTarget) emptyResultFinder {
+	if !wantsHints(q.Hints, q.Saved) {
+		return nil
+	}
+	return func(ctx context.Context) (planner.EmptyResult, error) {
+		return e.planner.FindEmptyDetailResult(ctx, q, t.planner)
+	}
+}
+
+// executeWithHints executes a statement and, where its result is empty, looks up what the filter asks for. The
+// look-ups run in the slot of the statement and keep it until they have ended; the result does not wait for them
+// longer than half a second.
+func (e *Engine) executeWithHints(ctx context.Context, c *compiledQuery, find emptyResultFinder) (*Result, error) {
+	if find == nil {
+		return e.executeInSlot(ctx, c)
+	}
+	ctx = e.withQueryTag(ctx)
+	release, err := e.acquireSlot(c.target)
+	if err != nil {
+		return nil, err
+	}
+	type outcome struct {
+		result *Result
+		err    error
+		hints  <-chan []QueryWarning // nil where the result is not empty
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		result, err := e.runStatement(executor.WithAbandonFunc(ctx, release), c, e.config.MaxAnswerBytes)
+		if err != nil || !result.isEmpty(c.columns) {
+			release() // before the caller has the result and may query again
+			done <- outcome{result: result, err: err}
+			return
+		}
+		done <- outcome{result: result, hints: e.startHints(ctx, c.target, find, release)}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, e.toExecuteError(ctx, ctx.Err())
+	case o := <-done:
+		if o.hints != nil {
+			if warnings, _ := awaitHints(ctx, o.hints); len(warnings) > 0 {
+				o.result.Warnings = slices.Concat(o.result.Warnings, warnings)
+				o.result.body = nil // it is written again, with the warnings
+			}
+		}
+		return o.result, o.err
+	}
+}
+
+// startHints looks up in the background what a filter asks for, and then releases a slot.
+func (e *Engine) startHints(ctx context.Context, t compileTarget, find emptyResultFinder, release func()) <-chan []QueryWarning {
+	out := make(chan []QueryWarning, 1)
+	go func() {
+		defer release()
+		found := e.findHints(ctx, t, find)
+		release() // before the caller has the result and may query again
+		out <- found
+	}()
+	return out
+}
+
+// awaitHints returns the hints, if they arrive in time.
+func awaitHints(ctx context.Context, hints <-chan []QueryWarning) (found []QueryWarning, arrived bool) {
+	late := time.NewTimer(maxHintTime)
+	defer late.Stop()
+	select {
+	case found := <-hints:
+		return found, true
+	case <-late.C:
+	case <-ctx.Done():
+	}
+	return nil, false
+}
+
+// addStreamHints adds hints to a stream without rows. The stream releases its slot when late look-ups have ended.
+func (e *Engine) addStreamHints(ctx context.Context, s *Stream, c *compiledQuery, find emptyResultFinder) {
+	hints := e.startHints(ctx, c.target, find, func() {})
+	found, arrived := awaitHints(ctx, hints)
+	s.Warnings = slices.Concat(s.Warnings, found)
+	if release := s.release; !arrived {
+		s.release = sync.OnceFunc(func() {
+			go func() {
+				<-hints
+				release()
+			}()
+		})
+	}
+}
+
+// findHints looks up what a filter asks for. A look-up that fails or is late adds nothing.
+func (e *Engine) findHints(ctx context.Context, t compileTarget, find emptyResultFinder) (warnings []QueryWarning) {
+	var err error
+	defer e.recoverToError(&err)
+	ctx, cancel := context.WithTimeout(ctx, maxHintTime)
+	defer cancel()
+	asked, err := find(ctx)
+	if err != nil {
+		return nil
+	}
+	lookups := 0
+	for _, text := range asked.Texts {
+		if lookups++; lookups > maxHintLookups || ctx.Err() != nil {
+			return warnings
+		}
+		warnings = append(warnings, e.textHints(ctx, t, text)...)
+	}
+	if asked.Range != nil && lookups < maxHintLookups && ctx.Err() == nil {
+		warnings = append(warnings, e.rangeHints(ctx, t, asked.Range)...)
+	}
+	return warnings
+}
+
+// textHints are the warnings about those texts of a condition that no row of the field has.
+func (e *Engine) textHints(ctx context.Context, t compileTarget, text planner.EmptyText) []QueryWarning {
+	occurring, err := e.compileValues(ctx, text.Occurring(), t)
+	if err != nil {
+		return nil
+	}
+	found, err := occurring.readRows(ctx, e, occurring.values, maxFrequentBytes)
+	if err != nil {
+		return nil
+	}
+	var frequent []FieldValue
+	var warnings []QueryWarning
+	for i, asked := range text.Texts {
+		if slices.ContainsFunc(found, func(v FieldValue) bool { return occursAs(textOfValue(v.Value), asked, len(text.Texts)) }) {
+			continue
+		}
+		if len(warnings) == maxHintTexts {
+			break
+		}
+		if frequent == nil {
+			if frequent, err = e.frequentValues(ctx, t, text.Near(asked)); err != nil {
+				return nil
+			}
+		}
+		warnings = append(warnings, newTextHint(text, i, frequent))
+	}
+	return warnings
+}
+
+// occursAs reports whether a stored value is the one that a filter of some texts asks for. The engine has found that it
+// is one of them; with a collation that ignores case it need not have the same letters.
+func occursAs(stored, asked string, texts int) bool {
+	return stored == asked || texts == 1 || strings.EqualFold(stored, asked)
+}
+
+// frequentValues reads the most frequent values of a field.
+func (e *Engine) frequentValues(ctx context.Context, t compileTarget, q *ValuesQuery) ([]FieldValue, error) {
+	if q.Like == "" {
+		q.Like = " " // no text is like the empty one
+	}
+	r, err := e.compileValues(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return r.readRows(ctx, e, r.frequent, maxFrequentBytes)
+}
+
+// newTextHint is the warning that no row has a text, with the values that are like it.
+func newTextHint(text planner.EmptyText, index int, frequent []FieldValue) QueryWarning {
+	asked := text.Texts[index]
+	like := find.NewLikeness(asked)
+	w := QueryWarning{Code: planerr.CodeFilterMatchedNothing, Field: text.Field, Value: &asked}
+	var spellings []string
+	for _, v := range nearestValues(asked, frequent) {
+		value := textOfValue(v.Value)
+		if like.IsSpelling(value) {
+			spellings = append(spellings, value)
+		}
+		if len(w.Near) < maxNearInHints {
+			w.Near = append(w.Near, value)
+		}
+	}
+	w.Message = "no row has " + text.Field + " = " + quoteForMessage(asked)
+	if len(w.Near) > 0 {
+		quoted := make([]string, len(w.Near))
+		for i, value := range w.Near {
+			quoted[i] = quoteForMessage(value)
+		}
+		w.Message += "; near: " + strings.Join(quoted, ", ")
+	}
+	if len(spellings) == 1 {
+		w.SuggestedRetry = text.Retry(index, spellings[0])
+	}
+	return w
+}
+
+// rangeHints is the warning that a range of time lies outside of the data.
+func (e *Engine) rangeHints(ctx context.Context, t compileTarget, asked *planner.EmptyRange) []QueryWarning {
+	r, err := e.compileValues(ctx, asked.Bounds(), t)
+	if err != nil || r.bounds == nil {
+		return nil
+	}
+	least, greatest, err := r.readBounds(ctx, e)
+	if err != nil || least == nil {
+		return nil
+	}
+	from, to := textOfValue(least), textOfValue(greatest)
+	if day, ok := planner.DateOfTimeCode(r.planned, from); ok {
+		from = day
+	}
+	if day, ok := planner.DateOfTimeCode(r.planned, to); ok {
+		to = day
+	}
+	if !asked.IsOutside(from, to) {
+		return nil
+	}
+	return []QueryWarning{{
+		Code: planerr.CodeTimeRangeMatchedNothing, Field: asked.Field, Min: from, Max: to,
+		Message: metricTimeRange + " lies outside of the data: " + asked.Field + " is from " + from + " to " + to,
+	}}
+}
+
+// quoteForMessage is a value in single quotes, cut where it is long.
+func quoteForMessage(value string) string {
+	return "'" + strings.ReplaceAll(clipText(value, shortestShown), "'", "''") + "'"
+}
+
+// isEmpty reports whether the result has no row but totals, or one row without groups whose metrics are null or 0.
+func (r *Result) isEmpty(columns []planner.OutputColumn) bool {
+	if r.RowCount == r.TotalRows {
+		return true
+	}
+	if r.RowCount != 1 || slices.ContainsFunc(columns, func(c planner.OutputColumn) bool { return c.Metric == "" }) {
+		return false
+	}
+	var rows []map[string]json.RawMessage
+	if json.Unmarshal(r.Rows, &rows) != nil || len(rows) != 1 {
+		return false
+	}
+	for _, v := range rows[0] {
+		if !isNullValue(v) && !isZero(string(v)) {
+			return false
+		}
+	}
+	return true
+}
+
+func isZero(text string) bool {
+	n, err := strconv.ParseFloat(text, 64)
+	return err == nil && n == 0
+}

@@ -1,0 +1,177 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+)
+
+func TestResult_KeepsColumnOrder(t *testing.T) {
+	got, err := shop(t).ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"region", "revenue", "avg_order_value"}, got.Columns); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(`[{"region":"east","revenue":340,"avg_order_value":85},{"region":"west","revenue":110,"avg_order_value":55}]`, string(got.Rows)); d != "" {
+		t.Error(d)
+	}
+	body, err := (&engine.Result{Dialect: "d", SQL: "a < b", Columns: []string{"x"}, Rows: []byte(`[{"x":1}]`), RowCount: 1}).AppendJSON([]byte("> "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(`> {"dialect":"d","sql":"a < b","columns":["x"],"rows":[{"x":1}],"row_count":1}`, string(body)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestResult_OutputsNameMetrics(t *testing.T) {
+	t.Run("outputs name the metric of each column", func(t *testing.T) {
+		got, err := shop(t).CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"],"group_by":[{"field":"status"}],
+		"time_ranges":{"jan":{"start":"2024-01-01","end":"2024-02-01","dimension":"orders.order_date"},"rest":{"start":"2024-02-01","dimension":"orders.order_date"}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []engine.Output{
+			{Column: "revenue__jan", Metric: "revenue", TimeRange: "jan"},
+			{Column: "revenue__rest", Metric: "revenue", TimeRange: "rest"},
+		}
+		if d := cmp.Diff(want, got.Outputs); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+// slow is a model whose one metric counts for minutes.
+const slow = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: SELECT hash(i) AS h FROM range(1000000000000) AS t(i)
+    fields:
+      - {name: h, expression: {dialects: [{dialect: ANSI_SQL, expression: h}]}}
+metrics:
+  - {name: distinct_values, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT a.h % 10)}]}}
+  - {name: nothing, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(a.h)}]}}
+`
+
+func TestExecute_DeadlineFreesSlot(t *testing.T) {
+	t.Run("a deadline ends the statement and releases the execution slot", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(slow), MaxExecutions: 1})
+		if err := e.OpenEmbedded(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		begun := make(chan struct{})
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
+			defer cancel()
+			close(begun)
+			start := time.Now()
+			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`))
+			if codeOf(err) != "timeout" {
+				t.Errorf("%v", err)
+			}
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("the timeout came after %s", took)
+			}
+		})
+		<-begun
+		for e.RunningExecutions() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		if _, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
+			t.Errorf("while the only slot was taken: %v", err)
+		}
+		wg.Wait()
+		for waited := time.Now(); e.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
+			if time.Since(waited) > 5*time.Second {
+				t.Fatal("the slot did not come back")
+			}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if _, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
+			t.Errorf("after the timeout: %v", err)
+		}
+	})
+}
+
+func TestExecute_ExistingFileIsReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shop.duckdb")
+	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", DBPath: path, Setup: []string{"this is ignored with a file"}})
+	q := query(t, `{"metrics":["revenue"]}`)
+	_, err := e.ExecuteMetrics(context.Background(), q)
+	if codeOf(err) != "config" {
+		t.Fatalf("without the file: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file was created: %v", err)
+	}
+	if err := duckdb.CreateDatabase(context.Background(), path, read(t, "testdata/orders.sql")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := e.ExecuteMetrics(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(`[{"revenue":450}]`, string(got.Rows)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestExecute_RejectedSQLIsAnError(t *testing.T) {
+	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml"}) // no tables
+	_, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"]}`))
+	var rejected *engine.ExecuteError
+	if !errors.As(err, &rejected) || rejected.Code != "sql_rejected" {
+		t.Fatalf("%v", err)
+	}
+}
+
+func TestExecute_ConcurrentQueriesSameBytes(t *testing.T) {
+	e := shop(t)
+	q := query(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"where_sql":"orders.amount > 10"}`)
+	first, err := e.CompileMetrics(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				again, err := e.CompileMetrics(context.Background(), q)
+				if err != nil || again.SQL != first.SQL {
+					t.Errorf("%v\n%s\n%s", err, first.SQL, again.SQL)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A caller that has its result can query again, even with a single execution slot.
+func TestExecute_SlotFreeBeforeResult(t *testing.T) {
+	t.Run("the slot is free before the caller has the result", func(t *testing.T) {
+		e := open(t, engine.Config{
+			ModelText: []byte(read(t, "testdata/orders.yaml")), Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1,
+		})
+		for i := range 300 {
+			if _, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["revenue"]}`)); err != nil {
+				t.Fatalf("execution %d: %v", i, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,31 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// Explained is the result of explain: the logical plan as an indented tree,
+// one node a line.
+type Explained struct {
+	Plan string `json:"plan"`
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string `json:"saved,omitempty"`
+}
+
+// ExplainMetrics plans a query; errors as of CompileMetrics.
+func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
+	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOfQuery(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
+	if err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.declaredSavedName(q.Saved)}, nil
+}

@@ -1,0 +1,237 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// ValuesQuery asks for the stored values of a field.
+type ValuesQuery = query.ValuesQuery
+
+// DecodeValues reads the JSON body of a request for values; errors as of DecodeMetric.
+func DecodeValues(body []byte) (*ValuesQuery, error) { return query.DecodeValues(body) }
+
+// ReadValues reads a request for values from the parameters of an address; errors as of DecodeMetric.
+func ReadValues(parameter func(string) string) (*ValuesQuery, error) {
+	return query.ReadValues(parameter)
+}
+
+// Values are a page of the stored values of a field, the most frequent first.
+type Values struct {
+	Field  string       `json:"field"`
+	Values []FieldValue `json:"values"`
+	// Complete: the field has no further values.
+	Complete bool `json:"complete"`
+	RowCount int  `json:"row_count"`
+	// Min and Max are over all rows that where_sql admits; nil for a type without an order of sizes, where the request
+	// has a text, and where no row has a value.
+	Min json.RawMessage `json:"min,omitempty"`
+	Max json.RawMessage `json:"max,omitempty"`
+	// MinDate and MaxDate are the days on which the periods of Min and Max begin, where these are codes of time.
+	MinDate string `json:"min_date,omitempty"`
+	MaxDate string `json:"max_date,omitempty"`
+	// Match is near where no value contains the text and the values are the nearest.
+	Match string `json:"match,omitempty"`
+	// Cached: no statement was run for this request.
+	Cached  bool   `json:"cached"`
+	Dialect string `json:"dialect"`
+	SQL     string `json:"sql"` // the statement that gave the values
+}
+
+// FieldValue is a value of a field, with the number of rows of the field's dataset that have it.
+type FieldValue struct {
+	Value json.RawMessage `json:"value"`
+	Count int64           `json:"count"`
+}
+
+// maxFrequentBytes bounds the most frequent values that are read for near ones.
+const maxFrequentBytes = 16 << 20
+
+// Values reads the stored values of a field. Values that were read within the last minute are returned again unless
+// the request asks for fresh ones. Errors are as of ExecuteMetrics.
+func (e *Engine) Values(ctx context.Context, q *ValuesQuery) (values *Values, err error) {
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkExecutable(); err != nil {
+		return nil, err
+	}
+	r, err := e.compileValues(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return e.warehouses.values.getOrRead(ctx, r.cacheKey(e), q.Fresh, func(ctx context.Context) (*Values, error) {
+		ctx = e.withQueryTag(ctx)
+		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*Values, error) { return r.read(ctx, e) })
+	}, func() error { return e.toExecuteError(ctx, ctx.Err()) })
+}
+
+// valuesReader reads the values of a field by statements over the same rows.
+type valuesReader struct {
+	query    *ValuesQuery
+	planned  *planner.FieldValues
+	values   *compiledQuery
+	bounds   *compiledQuery // nil without
+	frequent *compiledQuery // nil without
+}
+
+// compileValues plans and prints the statements of a request.
+func (e *Engine) compileValues(ctx context.Context, q *ValuesQuery, t compileTarget) (r *valuesReader, err error) {
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	planned, err := e.planner.PlanValues(ctx, q, t.planner)
+	if err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	r = &valuesReader{query: q, planned: planned}
+	for _, s := range []struct {
+		plan *planner.Planned
+		into **compiledQuery
+	}{{planned.Values, &r.values}, {planned.Bounds, &r.bounds}, {planned.Frequent, &r.frequent}} {
+		if s.plan == nil {
+			continue
+		}
+		if *s.into, err = e.printPlanAsSQL(ctx, s.plan, t, false, ""); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// cacheKey holds what the values depend on: the model, the data files, the connection and the statements.
+func (r *valuesReader) cacheKey(e *Engine) string {
+	data := ""
+	if held := e.warehouses.data.Load(); held != nil && r.values.target.connection == nil {
+		data = string(held.fingerprint[:])
+	}
+	key := e.revision + "\x00" + data + "\x00" + r.values.target.connectionName() + "\x00" + r.values.sql
+	if r.bounds != nil {
+		key += "\x00" + r.bounds.sql
+	}
+	return key
+}
+
+// read runs the statements.
+func (r *valuesReader) read(ctx context.Context, e *Engine) (*Values, error) {
+	found, err := r.readRows(ctx, e, r.values, e.config.MaxAnswerBytes)
+	if err != nil {
+		return nil, err
+	}
+	out := &Values{
+		Field: r.planned.Field.QualifiedName(), Values: found, Complete: int64(len(found)) <= r.query.Limit,
+		Dialect: r.values.target.dialect.Name(), SQL: r.values.sql,
+	}
+	switch {
+	case r.bounds != nil:
+		err = r.addBounds(ctx, e, out)
+	case len(found) == 0 && r.frequent != nil && r.query.Offset == 0:
+		err = r.addNear(ctx, e, out)
+	}
+	out.Values = out.Values[:min(int64(len(out.Values)), r.query.Limit)]
+	out.RowCount = len(out.Values)
+	return out, err
+}
+
+// readRows runs a statement with the columns value and count.
+func (r *valuesReader) readRows(ctx context.Context, e *Engine, c *compiledQuery, maxBytes int) ([]FieldValue, error) {
+	result, err := e.runStatement(ctx, c, maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	found := []FieldValue{}
+	if err := json.Unmarshal(result.Rows, &found); err != nil {
+		return nil, e.toWireError(err)
+	}
+	return found, nil
+}
+
+// addBounds adds the least and the greatest value.
+func (r *valuesReader) addBounds(ctx context.Context, e *Engine, out *Values) error {
+	least, greatest, err := r.readBounds(ctx, e)
+	if err != nil {
+		return err
+	}
+	out.Min, out.Max = least, greatest
+	out.MinDate, _ = planner.DateOfTimeCode(r.planned, textOfValue(least))
+	out.MaxDate, _ = planner.DateOfTimeCode(r.planned, textOfValue(greatest))
+	return nil
+}
+
+// readBounds reads the least and the greatest value, both nil where there is none.
+func (r *valuesReader) readBounds(ctx context.Context, e *Engine) (least, greatest json.RawMessage, err error) {
+	result, err := e.runStatement(ctx, r.bounds, e.config.MaxAnswerBytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	var rows []struct{ Min, Max json.RawMessage }
+	if err := json.Unmarshal(result.Rows, &rows); err != nil {
+		return nil, nil, e.toWireError(err)
+	}
+	if len(rows) != 1 || isNullValue(rows[0].Min) {
+		return nil, nil, nil
+	}
+	return rows[0].Min, rows[0].Max, nil
+}
+
+// addNear makes the nearest values of the most frequent ones the values of a page.
+func (r *valuesReader) addNear(ctx context.Context, e *Engine, out *Values) error {
+	found, err := r.readRows(ctx, e, r.frequent, maxFrequentBytes)
+	if err != nil {
+		return err
+	}
+	if out.Values = nearestValues(r.query.Like, found); len(out.Values) > 0 {
+		out.Match, out.SQL = nearMatch, r.frequent.sql
+		out.Complete = int64(len(out.Values)) <= r.query.Limit
+	}
+	return nil
+}
+
+// nearestValues lists the values that are like a text, the most alike first; never nil.
+func nearestValues(text string, found []FieldValue) []FieldValue {
+	like := find.NewLikeness(text)
+	type scored struct {
+		FieldValue
+		likeness float64
+	}
+	var near []scored
+	for _, v := range found {
+		if isNullValue(v.Value) {
+			continue
+		}
+		if n := like.Of(textOfValue(v.Value)); n >= find.LeastLikeness {
+			near = append(near, scored{v, n})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b scored) int {
+		switch {
+		case a.likeness > b.likeness:
+			return -1
+		case a.likeness < b.likeness:
+			return 1
+		}
+		return 0
+	})
+	out := make([]FieldValue, len(near))
+	for i, v := range near {
+		out[i] = v.FieldValue
+	}
+	return out
+}
+
+func isNullValue(v json.RawMessage) bool { return len(v) == 0 || string(v) == "null" }
+
+// textOfValue is a value as text: what a string holds, or the spelling of another value.
+func textOfValue(v json.RawMessage) string {
+	var text string
+	if len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &text) == nil {
+		return text
+	}
+	return string(v)
+}

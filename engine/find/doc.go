@@ -1,0 +1,9 @@
+// Package find finds the objects of a model that a question in plain words names.
+//
+//	catalog ──► objects, each with places of words ──► Index: words, stems, trigrams
+//	question ──► words ──► places that match ──► sums by object ──► greedy cover ──► ranked hits
+//
+// A question names several things, so hits are chosen one after another: the words that a hit matched count
+// less for the hits that follow. An Index needs no data, is built once for a catalog, and is safe for
+// concurrent use.
+package find

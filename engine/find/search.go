@@ -1,0 +1,275 @@
+package find
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Question is what to find.
+type Question struct {
+	Text  string
+	Kinds []Kind // nil for all
+	// Accept keeps an object; nil keeps all.
+	Accept        func(Object) bool
+	Limit, Offset int
+}
+
+// Hit is an object that a question names.
+type Hit struct {
+	Object
+	Score float64 // in (0, 1], two digits
+	Why   string  // the places and words that matched
+}
+
+// Answer is one page of the hits of a question.
+type Answer struct {
+	Hits  []Hit
+	Total int
+	// Near: nothing matched, and the hits have the nearest names.
+	Near bool
+}
+
+const (
+	// repeated is what a word counts after a hit that matches it.
+	repeated = 0.35
+	// mostCovered bounds the candidates that are ranked as a cover.
+	mostCovered = 500
+	nearHits    = 3
+)
+
+// Find returns a page of the objects that a question names, the best first.
+func (x *Index) Find(q Question) Answer {
+	s := x.scratch.Get().(*scratch)
+	defer x.release(s)
+	words := questionWords(q.Text)
+	all, idf := x.candidates(s, words)
+	all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum <= 0 || !x.accepts(q, c.object) })
+	if len(all) == 0 {
+		return x.near(q)
+	}
+	r := ranking{Index: x, scratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
+	for _, i := range idf {
+		r.greatest += placeWeights[placeName] * i
+	}
+	first := r.takePhrases(q.Text, &all)
+	out := Answer{Total: len(first) + len(all)}
+	end := min(q.Offset+q.Limit, out.Total)
+	all = x.sortedHead(all, max(end-len(first), mostCovered))
+	hits := r.cover(first, all, end)
+	if q.Offset < len(hits) {
+		out.Hits = hits[q.Offset:end]
+	}
+	return out
+}
+
+// sortedHead returns the candidates with the greatest sums, the greatest first: at least n of them, or all.
+func (x *Index) sortedHead(all []candidate, n int) []candidate {
+	better := func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(x.rank[a.object], x.rank[b.object]))
+	}
+	if n < len(all)/4 {
+		sums := make([]float32, len(all))
+		for i, c := range all {
+			sums[i] = c.sum
+		}
+		slices.Sort(sums)
+		least := sums[len(sums)-n]
+		all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum < least })
+	}
+	slices.SortFunc(all, better)
+	return all
+}
+
+// Matching reports for the names of objects of a kind whether they match a text.
+func (x *Index) Matching(kind Kind, text string) map[string]bool {
+	s := x.scratch.Get().(*scratch)
+	defer x.release(s)
+	all, _ := x.candidates(s, questionWords(text))
+	out := map[string]bool{}
+	for _, c := range all {
+		if o := x.objects[c.object]; o.Kind == kind && c.sum > 0 {
+			out[o.Name] = true
+		}
+	}
+	return out
+}
+
+// questionWords are the different words of a question that mean something.
+func questionWords(text string) []string {
+	words := slices.Clone(meaningfulWords(splitWords(text)))
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func (x *Index) accepts(q Question, object int32) bool {
+	o := x.objects[object]
+	return (q.Kinds == nil || slices.Contains(q.Kinds, o.Kind)) && (q.Accept == nil || q.Accept(o))
+}
+
+// ranking chooses hits one after another.
+type ranking struct {
+	*Index
+	*scratch
+	words    []string
+	residual []float32 // of each word of the question, what it still counts
+	greatest float32   // sum that the question allows
+}
+
+// takePhrases removes the candidates whose name is the question, and then those with a name, synonym, label or
+// question of the same stems, and returns them in that order.
+func (r *ranking) takePhrases(text string, all *[]candidate) []candidate {
+	words := splitWords(text)
+	order := map[int32]int{}
+	for _, o := range r.phrases[phraseKey(words, stem)] {
+		order[o] = 2
+	}
+	for _, o := range r.exact[strings.Join(words, " ")] {
+		order[o] = 1
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	var out []candidate
+	*all = slices.DeleteFunc(*all, func(c candidate) bool {
+		if order[c.object] > 0 {
+			out = append(out, c)
+		}
+		return order[c.object] > 0
+	})
+	slices.SortFunc(out, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(order[a.object], order[b.object]), cmp.Compare(b.sum, a.sum), cmp.Compare(r.rank[a.object], r.rank[b.object]))
+	})
+	return out
+}
+
+// cover returns the first hits: phrases, then the greedy cover of the candidates, then the others in their order.
+func (r *ranking) cover(phrases, all []candidate, end int) []Hit {
+	out := make([]Hit, 0, end)
+	last := 1.0
+	add := func(c candidate, score float64) {
+		last = min(last, max(0.01, math.Round(score*100)/100))
+		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.why(c)})
+		for i, q := range r.row(r.quality, c) {
+			r.residual[i] *= 1 - (1-repeated)*q
+		}
+	}
+	for _, c := range phrases {
+		if len(out) == end {
+			return out
+		}
+		add(c, 1)
+	}
+	queue := &coverQueue{ranking: r, list: slices.Clone(all[:min(len(all), mostCovered)])}
+	for i := range queue.list {
+		queue.list[i].sum = r.sum(queue.list[i])
+	}
+	heap.Init(queue)
+	for queue.Len() > 0 && len(out) < end {
+		// Sums only decrease, so a candidate whose current sum is still the greatest is the next.
+		if current := r.sum(queue.list[0]); current < queue.list[0].sum {
+			queue.list[0].sum = current
+			heap.Fix(queue, 0)
+			continue
+		}
+		c := heap.Pop(queue).(candidate)
+		add(c, float64(c.sum/r.greatest))
+	}
+	for _, c := range all[min(len(all), mostCovered):] {
+		if len(out) == end {
+			break
+		}
+		add(c, float64(r.sum(c)/r.greatest))
+	}
+	return out
+}
+
+// row is what the working memory holds of a candidate, by word of the question.
+func (r *ranking) row(of []float32, c candidate) []float32 {
+	return of[int(c.row)*len(r.words) : (int(c.row)+1)*len(r.words)]
+}
+
+// sum is what the words that a candidate matches still count.
+func (r *ranking) sum(c candidate) float32 {
+	total := float32(0)
+	for i, v := range r.row(r.value, c) {
+		total += v * r.residual[i]
+	}
+	return total
+}
+
+// why names the places and words that matched, the best place of each word.
+func (r *ranking) why(c candidate) string {
+	var parts []string
+	for kind := range placeWeights {
+		var words []string
+		for i, q := range r.row(r.quality, c) {
+			if q > 0 && r.place[int(c.row)*len(r.words)+i] == placeKind(kind) {
+				words = append(words, r.words[i])
+			}
+		}
+		if len(words) > 0 {
+			parts = append(parts, placeLabels[kind]+": "+strings.Join(words, " "))
+		}
+	}
+	if s := r.objects[c.object].Saved; s != nil && s.Verified != nil {
+		parts = append(parts, "verified by "+s.Verified.By)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// coverQueue holds candidates, the greatest sum first.
+type coverQueue struct {
+	*ranking
+	list []candidate
+}
+
+func (q *coverQueue) Len() int { return len(q.list) }
+func (q *coverQueue) Less(i, j int) bool {
+	if q.list[i].sum != q.list[j].sum {
+		return q.list[i].sum > q.list[j].sum
+	}
+	return q.rank[q.list[i].object] < q.rank[q.list[j].object]
+}
+func (q *coverQueue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
+func (q *coverQueue) Push(v any)    { q.list = append(q.list, v.(candidate)) }
+func (q *coverQueue) Pop() any {
+	last := q.list[len(q.list)-1]
+	q.list = q.list[:len(q.list)-1]
+	return last
+}
+
+// near returns the objects with the nearest names.
+func (x *Index) near(q Question) Answer {
+	grams := trigrams(strings.Join(splitWords(q.Text), " "))
+	overlap := map[int32]uint8{}
+	names := x.nameGrams()
+	for _, g := range grams {
+		for _, o := range names.objects[g] {
+			overlap[o]++
+		}
+	}
+	var order []int32
+	for o := range overlap {
+		if x.accepts(q, o) {
+			order = append(order, o)
+		}
+	}
+	for o := int32(0); len(order) < nearHits && int(o) < len(x.objects); o++ {
+		if overlap[o] == 0 && x.objects[o].Kind != Value && x.accepts(q, o) {
+			order = append(order, o)
+		}
+	}
+	score := func(o int32) float32 { return jaccard(overlap[o], len(grams), names.counts[o]) }
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(x.rank[a], x.rank[b]))
+	})
+	order = order[:min(len(order), nearHits)]
+	out := Answer{Total: len(order), Near: true}
+	for _, o := range order[min(q.Offset, len(order)):min(q.Offset+q.Limit, len(order))] {
+		out.Hits = append(out.Hits, Hit{Object: x.objects[o], Score: max(0.01, math.Round(float64(score(o))*100)/100), Why: "name: " + strings.Join(x.names[o], " ")})
+	}
+	return out
+}

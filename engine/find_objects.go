@@ -1,0 +1,213 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// FindQuery is a question to the index of names.
+type FindQuery = query.FindQuery
+
+// DecodeFind reads the JSON body of a question; errors as of DecodeMetric.
+func DecodeFind(body []byte) (*FindQuery, error) { return query.DecodeFind(body) }
+
+// ReadFind reads a question from the parameters of an address; errors as of DecodeMetric.
+func ReadFind(parameter func(string) string) (*FindQuery, error) { return query.ReadFind(parameter) }
+
+// Found is a page of the objects that a question names, the best first.
+type Found struct {
+	Query      string     `json:"query"`
+	Hits       []FoundHit `json:"hits"`
+	Total      int        `json:"total"`
+	NextOffset *int64     `json:"next_offset,omitempty"`
+	// Match is near where nothing matched and the hits have the nearest names.
+	Match string `json:"match,omitempty"`
+}
+
+// FoundHit is an object that a question names.
+type FoundHit struct {
+	Kind        string   `json:"kind"` // metric, dimension, saved, value or dataset
+	Name        string   `json:"name"` // as a query takes it; of a value, that of its field
+	Value       string   `json:"value,omitempty"`
+	Score       float64  `json:"score"`
+	Why         string   `json:"why"` // the places and words that matched
+	Description string   `json:"description,omitempty"`
+	Use         QueryUse `json:"use"`
+}
+
+// QueryUse is a part of a query that uses an object.
+type QueryUse struct {
+	Metrics []string     `json:"metrics,omitempty"`
+	GroupBy []GroupByUse `json:"group_by,omitempty"`
+	Saved   string       `json:"saved,omitempty"`
+	From    string       `json:"from,omitempty"`
+	// WhereSQL is the condition that a field has a value.
+	WhereSQL string `json:"where_sql,omitempty"`
+}
+
+// GroupByUse is a group-by item of a QueryUse.
+type GroupByUse struct {
+	Field string `json:"field"`
+	Grain string `json:"grain,omitempty"`
+}
+
+const (
+	nearMatch          = "near"
+	foundDescription   = 120 // characters
+	defaultExampleUnit = "month"
+)
+
+// Find ranks the objects of the model that a question names. The index is built for the first question; no data
+// are read. The error is a *PlanError, as of CompileMetrics for the metrics of the question.
+func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *Found, err error) {
+	defer e.recoverToError(&err)
+	question := find.Question{Text: q.Text, Limit: int(min(q.Limit, query.MaxHits)), Offset: int(min(q.Offset, math.MaxInt32))}
+	if question.Limit <= 0 {
+		question.Limit = query.DefaultHits
+	}
+	for i, name := range find.KindNames() {
+		if slices.Contains(q.Kinds, name) {
+			question.Kinds = append(question.Kinds, find.Kind(i))
+		}
+	}
+	if len(q.Metrics) > 0 {
+		if question.Accept, err = e.acceptedObjects(ctx, q.Metrics); err != nil {
+			return nil, err
+		}
+	}
+	answer := e.nameIndex().Find(question)
+	out := &Found{Query: q.Text, Hits: make([]FoundHit, 0, len(answer.Hits)), Total: answer.Total}
+	if answer.Near {
+		out.Match = nearMatch
+	}
+	for _, h := range answer.Hits {
+		use, err := e.useOf(ctx, h.Object)
+		if err != nil {
+			return nil, err
+		}
+		out.Hits = append(out.Hits, FoundHit{
+			Kind: h.Kind.String(), Name: h.Name, Value: h.Value, Score: h.Score, Why: h.Why,
+			Description: clipText(h.Description, foundDescription), Use: use,
+		})
+	}
+	if next := q.Offset + int64(len(out.Hits)); len(out.Hits) > 0 && next < int64(out.Total) {
+		out.NextOffset = &next
+	}
+	return out, nil
+}
+
+// acceptedObjects reports which objects one query with all of some metrics accepts: the metrics themselves, too.
+func (e *Engine) acceptedObjects(ctx context.Context, metrics []string) (func(find.Object) bool, error) {
+	asked := MetricQuery{Metrics: metrics}
+	for _, name := range metrics {
+		if m := e.cat.Metric(name); m != nil && m.Err == nil {
+			use, err := e.useOfMetric(ctx, m)
+			if err != nil {
+				return nil, err
+			}
+			asked.GroupBy = append(asked.GroupBy, use.groups()...)
+		}
+	}
+	slices.SortFunc(asked.GroupBy, func(a, b GroupBy) int { return strings.Compare(a.Field, b.Field) })
+	asked.GroupBy = slices.CompactFunc(asked.GroupBy, func(a, b GroupBy) bool { return a.Field == b.Field })
+	fits, err := e.compatible(ctx, &asked, e.warehouses.targets[embeddedDialect])
+	if err != nil {
+		return nil, err
+	}
+	accepted := map[string]bool{}
+	for _, name := range metrics {
+		accepted[find.Metric.String()+name] = true
+	}
+	for _, m := range fits.Metrics {
+		accepted[find.Metric.String()+m.Name] = true
+	}
+	for _, d := range fits.Dimensions {
+		accepted[find.Dimension.String()+d.Name] = true
+	}
+	return func(o find.Object) bool {
+		kind := o.Kind
+		if kind == find.Value {
+			kind = find.Dimension // a condition on the field of a value
+		}
+		return accepted[kind.String()+o.Name]
+	}, nil
+}
+
+// useOf is the part of a query that uses an object.
+func (e *Engine) useOf(ctx context.Context, o find.Object) (QueryUse, error) {
+	switch {
+	case o.Metric != nil:
+		return e.useOfMetric(ctx, o.Metric)
+	case o.Saved != nil:
+		return QueryUse{Saved: o.Name}, nil
+	case o.Dataset != nil:
+		return QueryUse{From: o.Name}, nil
+	case o.Kind == find.Value:
+		return QueryUse{WhereSQL: planner.PrintEqualText(o.Field, o.Value)}, nil
+	}
+	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredUnit(e.cat.UnitNamesOf(o.Field))}}}, nil
+}
+
+// useOfMetric is a query of a metric, with the group-bys that it needs.
+func (e *Engine) useOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, error) {
+	use := QueryUse{Metrics: []string{m.Name}}
+	for _, f := range m.RequiredGroupBys(embeddedDialect) {
+		use.GroupBy = append(use.GroupBy, GroupByUse{Field: f.QualifiedName(), Grain: preferredUnit(e.cat.UnitNamesOf(f))})
+	}
+	if !m.NeedsTimeAxis(embeddedDialect) {
+		return use, nil
+	}
+	for _, unit := range append([]string{defaultExampleUnit}, e.cat.UnitNames()...) {
+		with := use
+		with.GroupBy = append(slices.Clip(use.GroupBy), GroupByUse{"metric_time", unit})
+		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.groups(), Params: e.describer.SampleBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
+			return with, nil
+		}
+		if ctx.Err() != nil {
+			return QueryUse{}, e.toExecuteError(ctx, ctx.Err())
+		}
+	}
+	return use, nil
+}
+
+// groups are the group-bys as a query has them.
+func (u QueryUse) groups() []GroupBy {
+	out := make([]GroupBy, len(u.GroupBy))
+	for i, g := range u.GroupBy {
+		out[i] = GroupBy{Field: g.Field, Grain: g.Grain}
+	}
+	return out
+}
+
+// preferredUnit is the finest of month, quarter and year that a field has, else its finest; "" where it has
+// none.
+func preferredUnit(units []string) string {
+	for _, unit := range []string{defaultExampleUnit, "quarter", "year"} {
+		if slices.Contains(units, unit) {
+			return unit
+		}
+	}
+	if len(units) == 0 {
+		return ""
+	}
+	return units[0]
+}
+
+// clipText cuts a text at a number of characters.
+func clipText(text string, most int) string {
+	n := 0
+	for i := range text {
+		if n == most {
+			return strings.TrimSpace(text[:i]) + "…"
+		}
+		n++
+	}
+	return text
+}

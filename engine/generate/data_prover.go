@@ -1,0 +1,46 @@
+package generate
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/executor/tables"
+)
+
+// DataProver answers questions about the data. An error proves nothing, and becomes a note of
+// the report; the error of the context ends the run.
+type DataProver interface {
+	// CountKeys counts the rows of a table, and for each set of columns those without
+	// a null and the distinct ones.
+	CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error)
+	// CountDistinctPairs counts the distinct pairs of two columns in the same rows.
+	CountDistinctPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error)
+	// CountUnmatched looks for the values of a column among those of a key.
+	CountUnmatched(ctx context.Context, from *tables.Table, column string, to *tables.Table, key string) (Containment, error)
+	// Integers returns the distinct values of a column, as text.
+	IntegerValues(ctx context.Context, t *tables.Table, column string) (values []string, complete bool, err error)
+	// ValueType returns the one datatype of the values of a column without a declared
+	// type, Opaque where they have several.
+	ValueType(ctx context.Context, t *tables.Table, column string) (tables.Datatype, error)
+}
+
+// KeyCounts is the result of CountKeys.
+type KeyCounts struct {
+	Rows int64
+	// Complete reports whether these are all rows of the table.
+	Complete bool
+	// Values and Distinct hold one count for each candidate.
+	Values, Distinct []int64
+}
+
+// Containment is the result of CountUnmatched.
+type Containment struct {
+	Values, Unmatched int64
+	// Complete reports whether these are all distinct values.
+	Complete bool
+}
+
+// isContained reports whether the share of unmatched values allows a relationship.
+func (c Containment) isContained() bool {
+	const percent = 5
+	return c.Values > 0 && c.Unmatched*100 <= c.Values*percent
+}

@@ -1,0 +1,264 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/tables"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+const (
+	// maxTypeSampleValues is how many values decide on the type of a column without one.
+	maxTypeSampleValues = 1000
+	// maxEncodedDates is more than the days from 1900 to 2100.
+	maxEncodedDates = 75_000
+)
+
+// WarehouseProver asks a warehouse. Each question is one statement that only reads.
+type WarehouseProver struct {
+	DB      executor.Executor
+	Dialect *sqlemit.Dialect
+	MaxRows int64 // 0 does not bound the rows of a question
+}
+
+var _ DataProver = WarehouseProver{}
+
+// tableAlias is the table that a statement reads, other the one that it joins.
+const (
+	tableAlias       = "t"
+	joinedTableAlias = "k"
+)
+
+func columnReference(table, name string) *sqlexpr.Column {
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: table, Quoted: true}, {Text: name, Quoted: true}}}
+}
+
+func newTableScan(t *tables.Table, as string) *plan.Scan {
+	parts := []sqlexpr.Name{{Text: t.Name, Quoted: true}}
+	if !t.InDefault {
+		parts = append([]sqlexpr.Name{{Text: t.Schema, Quoted: true}}, parts...)
+	}
+	return &plan.Scan{Dataset: t.Name, Source: sqlexpr.Source{Table: parts}, Alias: as}
+}
+
+func countCall(distinct bool, args ...sqlexpr.Expr) *sqlexpr.Call {
+	return &sqlexpr.Call{Fn: sqlexpr.FnCount, Distinct: distinct, Star: len(args) == 0, Args: args}
+}
+
+func integerExpr(name string, e sqlexpr.Expr) plan.NamedExpr {
+	return plan.NamedExpr{Name: name, Expr: e, Type: sqlexpr.TypeInt}
+}
+
+// boundedRowsPlan is a table that holds some columns of the first rows, one more than a question may
+// read, so that a count shows whether there are more. The columns are named c0, c1 and so on.
+func (q WarehouseProver) boundedRowsPlan(t *tables.Table, columns []string) plan.Node {
+	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{integerExpr("one", &sqlexpr.Number{Text: "1"})}}
+	for i, c := range columns {
+		p.Cols = append(p.Cols, plan.NamedExpr{Name: "c" + strconv.Itoa(i), Expr: columnReference(tableAlias, c)})
+	}
+	var input plan.Node = p
+	if q.MaxRows > 0 {
+		input = &plan.Limit{Input: p, N: q.MaxRows + 1}
+	}
+	return &plan.Derived{Input: input, Alias: tableAlias}
+}
+
+// coversWholeTable reports whether a count of rows is that of the whole table.
+func (q WarehouseProver) coversWholeTable(rows int64) bool {
+	return q.MaxRows == 0 || rows <= q.MaxRows
+}
+
+// CountKeys implements Proofs.
+func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error) {
+	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{integerExpr("n", countCall(false))}}
+	for i := range candidates {
+		c := columnReference(tableAlias, "c"+strconv.Itoa(i))
+		a.Measures = append(a.Measures, integerExpr("v"+strconv.Itoa(i), countCall(false, c)), integerExpr("d"+strconv.Itoa(i), countCall(true, c)))
+	}
+	rows, err := q.queryIntegers(ctx, a)
+	if err != nil {
+		return KeyCounts{}, err
+	}
+	k := KeyCounts{Rows: rows[0][0], Complete: q.coversWholeTable(rows[0][0])}
+	for i := range candidates {
+		k.Values = append(k.Values, rows[0][1+2*i])
+		k.Distinct = append(k.Distinct, rows[0][2+2*i])
+	}
+	return k, nil
+}
+
+// CountDistinctPairs implements Proofs.
+func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error) {
+	pairs := &plan.Aggregate{Input: q.boundedRowsPlan(t, []string{first, second}), Keys: []plan.NamedExpr{
+		{Name: "c0", Expr: columnReference(tableAlias, "c0")}, {Name: "c1", Expr: columnReference(tableAlias, "c1")},
+	}}
+	rows, err := q.queryIntegers(ctx, &plan.Aggregate{
+		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{integerExpr("n", countCall(false))},
+	})
+	if err != nil {
+		return 0, err
+	}
+	return rows[0][0], nil
+}
+
+// distinctValuesPlan holds the distinct values of a column that are not null, as c0.
+func distinctValuesPlan(t *tables.Table, name string, most int64) plan.Node {
+	c := columnReference(tableAlias, name)
+	var node plan.Node = &plan.Aggregate{
+		Input: &plan.Filter{Input: newTableScan(t, tableAlias), Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: c}}},
+		Keys:  []plan.NamedExpr{{Name: "c0", Expr: c}},
+	}
+	if most > 0 {
+		node = &plan.Limit{Input: node, N: most}
+	}
+	return node
+}
+
+// CountUnmatched implements Proofs.
+func (q WarehouseProver) CountUnmatched(ctx context.Context, from *tables.Table, name string, to *tables.Table, key string) (Containment, error) {
+	most := q.MaxRows
+	if most > 0 {
+		most++
+	}
+	join := &plan.Join{
+		Left:  &plan.Derived{Input: distinctValuesPlan(from, name, most), Alias: tableAlias},
+		Right: newTableScan(to, joinedTableAlias),
+		Kind:  plan.LeftJoin,
+		On:    []plan.JoinPair{{Left: columnReference(tableAlias, "c0"), Right: columnReference(joinedTableAlias, key)}},
+	}
+	rows, err := q.queryIntegers(ctx, &plan.Aggregate{Input: join, Measures: []plan.NamedExpr{
+		integerExpr("n", countCall(false)), integerExpr("m", countCall(false, columnReference(joinedTableAlias, key))),
+	}})
+	if err != nil {
+		return Containment{}, err
+	}
+	n, matched := rows[0][0], rows[0][1]
+	return Containment{Values: n, Unmatched: n - matched, Complete: q.coversWholeTable(n)}, nil
+}
+
+// IntegerValues implements Proofs.
+func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, name string) ([]string, bool, error) {
+	table := q.boundedRowsPlan(t, []string{name})
+	grouped := &plan.Aggregate{
+		Input:    table,
+		Keys:     []plan.NamedExpr{{Name: "c0", Expr: columnReference(tableAlias, "c0")}},
+		Measures: []plan.NamedExpr{integerExpr("n", countCall(false))},
+	}
+	rows, err := q.queryTexts(ctx, &plan.Limit{Input: grouped, N: maxEncodedDates})
+	if err != nil {
+		return nil, false, err
+	}
+	var values []string
+	total := int64(0)
+	for _, row := range rows {
+		n, err := strconv.ParseInt(row[1], 10, 64)
+		if err != nil {
+			return nil, false, err
+		}
+		total += n
+		if row[0] != "" {
+			values = append(values, row[0])
+		}
+	}
+	return values, len(rows) < maxEncodedDates && q.coversWholeTable(total), nil
+}
+
+// ValueType implements Proofs. Only SQLite has columns without a type.
+func (q WarehouseProver) ValueType(ctx context.Context, t *tables.Table, name string) (tables.Datatype, error) {
+	c := columnReference(tableAlias, name)
+	rows, err := q.queryTexts(ctx, &plan.Limit{N: maxTypeSampleValues, Input: &plan.Project{
+		Input: &plan.Filter{Input: newTableScan(t, tableAlias), Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: c}}},
+		Cols:  []plan.NamedExpr{{Name: "c0", Expr: &sqlexpr.Call{Name: sqlexpr.Name{Text: "typeof"}, Args: []sqlexpr.Expr{c}}}},
+	}})
+	if err != nil {
+		return tables.DatatypeUnknown, err
+	}
+	found := tables.DatatypeUnknown
+	for _, row := range rows {
+		d := datatypeOfStorageClass(row[0])
+		if found != tables.DatatypeUnknown && d != found {
+			return tables.DatatypeOpaque, nil
+		}
+		found = d
+	}
+	if found == tables.DatatypeUnknown {
+		return tables.DatatypeOpaque, nil
+	}
+	return found, nil
+}
+
+// datatypeOfStorageClass is the datatype of a value that SQLite stores as a class.
+func datatypeOfStorageClass(class string) tables.Datatype {
+	switch class {
+	case "integer":
+		return tables.DatatypeInteger
+	case "real":
+		return tables.DatatypeFloat
+	case "text":
+		return tables.String
+	}
+	return tables.DatatypeOpaque
+}
+
+// queryIntegers runs a statement whose columns are integers and returns its rows, at least one.
+func (q WarehouseProver) queryIntegers(ctx context.Context, root plan.Node) ([][]int64, error) {
+	rows, err := q.queryTexts(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, errors.New("a count has no row")
+	}
+	out := make([][]int64, len(rows))
+	for i, row := range rows {
+		for _, text := range row {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = append(out[i], n)
+		}
+	}
+	return out, nil
+}
+
+// queryTexts runs a statement and returns its rows as text, a null as "".
+func (q WarehouseProver) queryTexts(ctx context.Context, root plan.Node) (out [][]string, err error) {
+	sql, err := sqlemit.Emit(ctx, root, q.Dialect, sqlemit.Options{})
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, tables.StatementTimeout)
+	defer cancel()
+	rows, err := q.DB.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range int(batch.NumRows()) {
+			row := make([]string, batch.NumCols())
+			for j, c := range batch.Columns() {
+				if !c.IsNull(i) {
+					row[j] = strings.Clone(c.ValueStr(i))
+				}
+			}
+			out = append(out, row)
+		}
+		batch.Release()
+	}
+}

@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/importer/cube"
+	"github.com/semlayer/semlayer/modelspec/importer/lookml"
+	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
+	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
+)
+
+// ImportSource is one input file of Import.
+type ImportSource = importer.SourceFile
+
+// ImportOptions change an import.
+type ImportOptions = importer.Options
+
+// ImportResult is an imported model with the report.
+type ImportResult = importer.Result
+
+// ImportEntry is one construct of the input in the report.
+type ImportEntry = importer.ReportEntry
+
+// ImportOutcome is what became of a construct.
+type ImportOutcome = importer.Outcome
+
+// MaxImportBytes is the limit of one file of an import.
+const MaxImportBytes = importer.MaxFileBytes
+
+// The outcomes of an ImportEntry.
+const (
+	ImportExact        = importer.OutcomeExact
+	ImportApproximated = importer.OutcomeApproximated
+	ImportDropped      = importer.OutcomeDropped
+)
+
+// importFormat is a package that reads the model of another tool.
+type importFormat struct {
+	name string
+	read func([]importer.SourceFile, importer.Options) (*importer.ImportedModel, error)
+}
+
+// importFormats are the models of other tools that Import reads.
+var importFormats = []importFormat{
+	{"metricflow", metricflow.Read},
+	{"snowflake", snowflake.Read},
+	{"cube", cube.Read},
+	{"lookml", lookml.Read},
+}
+
+// ImportFormats lists the formats that Import reads.
+func ImportFormats() []string {
+	var names []string
+	for _, f := range importFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Import makes a model from the files of another tool. All of it compiles: an object that
+// does not is dropped, and its entry has the reason. The error has the file and line of an
+// input that cannot be read.
+func Import(ctx context.Context, format string, sources []ImportSource, options ImportOptions) (*ImportResult, error) {
+	i := slices.IndexFunc(importFormats, func(f importFormat) bool { return f.name == format })
+	if i < 0 {
+		return nil, fmt.Errorf("%q is not a format of models: %s", format, strings.Join(ImportFormats(), ", "))
+	}
+	if err := importer.CheckSizes(sources); err != nil {
+		return nil, err
+	}
+	imported, err := importFormats[i].read(sources, options)
+	if err != nil {
+		return nil, err
+	}
+	dialect := imported.Dialect
+	if dialect == "" {
+		dialect = embeddedDialect
+	}
+	return importer.FinishImport(ctx, imported, func(ctx context.Context, model []byte) (map[string]string, error) {
+		return reasonsNotPlannable(ctx, model, dialect)
+	})
+}
+
+// reasonsNotPlannable returns the reasons of the metrics that no query can have and of the saved
+// queries that do not plan, by their path. A metric is queried by itself, and by the grains of
+// its time axis, which a window needs.
+func reasonsNotPlannable(ctx context.Context, model []byte, dialect string) (map[string]string, error) {
+	e, err := Open(ctx, Config{ModelText: model})
+	if err != nil {
+		return nil, err
+	}
+	reasons := map[string]string{}
+	for _, m := range e.cat.Metrics {
+		if err := e.compileMetricAlone(ctx, m.Name, dialect); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			reasons[importer.MetricPath(m.Name)] = err.Error()
+		}
+	}
+	for _, q := range e.cat.Saved {
+		if _, err := e.CompileMetrics(ctx, &MetricQuery{Saved: q.Name, Dialect: dialect}); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			reasons[importer.QueryPath(q.Name)] = err.Error()
+		}
+	}
+	return reasons, e.Close()
+}
+
+// compileMetricAlone compiles a query of one metric. The error is that of the query without a
+// group.
+func (e *Engine) compileMetricAlone(ctx context.Context, metric, dialect string) error {
+	var first error
+	for _, grain := range []string{"", "day", "week", "month", "quarter", "year", "hour", "minute", "second"} {
+		q := &MetricQuery{Metrics: []string{metric}, Dialect: dialect}
+		if grain != "" {
+			q.GroupBy = []GroupBy{{Field: "metric_time", Grain: grain}}
+		}
+		_, err := e.CompileMetrics(ctx, q)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}

@@ -1,0 +1,294 @@
+package modeltest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// RequestKind is the kind of the request of a test.
+type RequestKind string
+
+// The kinds.
+const (
+	KindQuery     RequestKind = "query"
+	KindSelect    RequestKind = "select"
+	KindAttribute RequestKind = "attribute"
+	KindSaved     RequestKind = "saved" // the saved query decides
+)
+
+// File is a file of tests.
+type File struct {
+	Path  string
+	Tests []Test
+}
+
+// Test is one test.
+type Test struct {
+	Name   string
+	Line   int // of the test in its file
+	Kind   RequestKind
+	Saved  string          // the saved query that the body names
+	Body   json.RawMessage // as sent over HTTP
+	Expect Expectation
+	Skip   string // the reason; "" runs the test
+}
+
+// Expectation is what a test expects. Exactly one of Rows, SQL, Count, Error is set; none means
+// that the query compiles.
+type Expectation struct {
+	Columns       []string // of Rows
+	Rows          [][]any  // nil, bool, string or json.Number each; nil when not expected
+	HasRows       bool
+	SQL           string
+	ByPosition    bool
+	Count         *CountRange
+	Error         string
+	Ordered       *bool // nil: true for Rows where the body has order_by
+	Tolerance     float64
+	ColumnsSubset bool
+}
+
+// CountRange is a number of rows; Max is -1 without a maximum.
+type CountRange struct{ Min, Max int64 }
+
+// The limits of a test file.
+const (
+	MaxFileBytes    = 4 << 20
+	maxTestsPerFile = 10_000
+	maxFileNodes    = 200_000
+	maxFileDepth    = 32
+)
+
+// DefaultTolerance is the relative difference that numbers may have.
+const DefaultTolerance = 1e-9
+
+// ParseError is a mistake in a test file.
+type ParseError struct {
+	Path    string
+	Line    int
+	Message string
+}
+
+// Error is the place and the message.
+func (e *ParseError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Message) }
+
+type fileParser struct {
+	path  string
+	nodes int
+}
+
+func (p *fileParser) newError(n *yaml.Node, format string, args ...any) error {
+	return &ParseError{p.path, max(n.Line, 1), fmt.Sprintf(format, args...)}
+}
+
+// ParseFile reads the text of a test file. The error is a *ParseError.
+func ParseFile(path string, text []byte) (*File, error) {
+	p := &fileParser{path: path}
+	start := &yaml.Node{Line: 1}
+	if len(text) > MaxFileBytes {
+		return nil, p.newError(start, "the file has more than %d bytes", MaxFileBytes)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, p.newError(start, "the text is not YAML: %s", err)
+	}
+	if len(doc.Content) != 1 {
+		return nil, p.newError(start, "the file is empty; it needs the key tests")
+	}
+	if err := p.checkYAMLTree(doc.Content[0], 0); err != nil {
+		return nil, err
+	}
+	root, err := p.parseMapping(doc.Content[0], "the file", "tests")
+	if err != nil {
+		return nil, err
+	}
+	list := root["tests"]
+	if list == nil || list.Kind != yaml.SequenceNode || len(list.Content) > maxTestsPerFile {
+		return nil, p.newError(doc.Content[0], "tests must be a list of at most %d tests", maxTestsPerFile)
+	}
+	f := &File{Path: path}
+	seen := map[string]bool{}
+	for _, n := range list.Content {
+		t, err := p.parseTest(n)
+		if err != nil {
+			return nil, err
+		}
+		if seen[t.Name] {
+			return nil, p.newError(n, "a second test is named %q", t.Name)
+		}
+		seen[t.Name] = true
+		f.Tests = append(f.Tests, t)
+	}
+	return f, nil
+}
+
+// checkYAMLTree bounds the tree and refuses aliases, which could make it large.
+func (p *fileParser) checkYAMLTree(n *yaml.Node, depth int) error {
+	if p.nodes++; p.nodes > maxFileNodes || depth > maxFileDepth {
+		return p.newError(n, "the file has more than %d values, or more than %d levels", maxFileNodes, maxFileDepth)
+	}
+	if n.Kind == yaml.AliasNode {
+		return p.newError(n, "a test file takes no aliases")
+	}
+	for _, c := range n.Content {
+		if err := p.checkYAMLTree(c, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parseMapping returns the members of a mapping; with keys it takes no others.
+func (p *fileParser) parseMapping(n *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
+	if n.Kind != yaml.MappingNode {
+		return nil, p.newError(n, "%s must be a mapping", what)
+	}
+	out := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k := n.Content[i]
+		switch {
+		case k.Kind != yaml.ScalarNode:
+			return nil, p.newError(k, "%s has a key that is not a text", what)
+		case out[k.Value] != nil:
+			return nil, p.newError(k, "%s has the key %q twice", what, k.Value)
+		case len(keys) > 0 && !slices.Contains(keys, k.Value):
+			return nil, p.newError(k, "%s has no key %q; the keys are %v", what, k.Value, keys)
+		}
+		out[k.Value] = n.Content[i+1]
+	}
+	return out, nil
+}
+
+func (p *fileParser) parseTest(n *yaml.Node) (Test, error) {
+	t := Test{Line: n.Line}
+	keys, err := p.parseMapping(n, "a test")
+	if err != nil {
+		return t, err
+	}
+	if name := keys["name"]; name == nil || name.Kind != yaml.ScalarNode || name.Value == "" {
+		return t, p.newError(n, "a test needs a name")
+	}
+	t.Name = keys["name"].Value
+	if skip := keys["skip"]; skip != nil {
+		if t.Skip = skip.Value; skip.Kind != yaml.ScalarNode || skip.Tag != "!!str" || t.Skip == "" {
+			return t, p.newError(skip, "skip must be the reason, a text")
+		}
+	}
+	if err := p.parseRequest(n, keys, &t); err != nil {
+		return t, err
+	}
+	t.Expect, err = p.parseExpectation(keys["expect"])
+	return t, err
+}
+
+// parseRequest reads the one body of a test.
+func (p *fileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *Test) error {
+	for _, kind := range []RequestKind{KindQuery, KindSelect, KindAttribute, KindSaved} {
+		if keys[string(kind)] == nil {
+			continue
+		}
+		if t.Kind != "" {
+			return p.newError(n, "the test %q has both %s and %s", t.Name, t.Kind, kind)
+		}
+		t.Kind = kind
+	}
+	if t.Kind == "" {
+		return p.newError(n, "the test %q needs one of query, select, attribute and saved", t.Name)
+	}
+	body := keys[string(t.Kind)]
+	if t.Kind == KindSaved {
+		if body.Kind != yaml.ScalarNode || body.Value == "" {
+			return p.newError(body, "saved must be the name of a saved query")
+		}
+		body = &yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key := n.Content[i].Value; key != "name" && key != "expect" && key != "skip" {
+				body.Content = append(body.Content, n.Content[i], n.Content[i+1])
+			}
+		}
+	} else {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key := n.Content[i].Value; !slices.Contains([]string{"name", "expect", "skip", string(t.Kind)}, key) {
+				return p.newError(n.Content[i], "a test has no key %q; the parts of a query are under %s", key, t.Kind)
+			}
+		}
+	}
+	members, err := p.parseMapping(body, "the body of the test "+strconv.Quote(t.Name))
+	if err != nil {
+		return err
+	}
+	if s := members["saved"]; s != nil && s.Kind == yaml.ScalarNode && s.Tag != "!!null" {
+		t.Saved = s.Value
+	}
+	t.Body, err = p.appendJSON(nil, body)
+	return err
+}
+
+func (p *fileParser) appendJSON(b []byte, n *yaml.Node) ([]byte, error) {
+	var err error
+	switch n.Kind {
+	case yaml.MappingNode:
+		if _, err := p.parseMapping(n, "a mapping"); err != nil {
+			return nil, err
+		}
+		b = append(b, '{')
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			key, err := json.Marshal(n.Content[i].Value)
+			if err != nil {
+				return nil, err
+			}
+			if b, err = p.appendJSON(append(append(b, key...), ':'), n.Content[i+1]); err != nil {
+				return nil, err
+			}
+		}
+		return append(b, '}'), nil
+	case yaml.SequenceNode:
+		b = append(b, '[')
+		for i, c := range n.Content {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if b, err = p.appendJSON(b, c); err != nil {
+				return nil, err
+			}
+		}
+		return append(b, ']'), nil
+	}
+	v, err := p.parseScalar(n)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(v)
+	return append(b, text...), err
+}
+
+// parseScalar reads a value: nil, a bool, a json.Number or a text. A date is its text.
+func (p *fileParser) parseScalar(n *yaml.Node) (any, error) {
+	if n.Kind != yaml.ScalarNode {
+		return nil, p.newError(n, "a value must be a text, a number, a boolean or null")
+	}
+	switch n.Tag {
+	case "!!null":
+		return nil, nil
+	case "!!bool":
+		return n.Value == "true" || n.Value == "True" || n.Value == "TRUE", nil
+	case "!!int", "!!float":
+		if json.Valid([]byte(n.Value)) {
+			return json.Number(n.Value), nil
+		}
+		var f float64
+		if err := n.Decode(&f); err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+			return nil, p.newError(n, "%s is not a finite number", n.Value)
+		}
+		return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), nil
+	}
+	return n.Value, nil
+}

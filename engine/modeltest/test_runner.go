@@ -1,0 +1,270 @@
+package modeltest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// Status is the outcome of a test.
+type Status string
+
+// The outcomes.
+const (
+	StatusPassed  Status = "passed"
+	StatusFailed  Status = "failed"
+	StatusSkipped Status = "skipped"
+)
+
+// Result is the outcome of one test.
+type Result struct {
+	File    string        `json:"file,omitempty"`
+	Line    int           `json:"line,omitempty"`
+	Name    string        `json:"name"`
+	Status  Status        `json:"status"`
+	Message string        `json:"message,omitempty"` // why it failed or was skipped
+	Rows    []string      `json:"rows,omitempty"`    // that differ, "-" before an expected one and "+" before another
+	SQL     string        `json:"sql,omitempty"`     // of a failed test
+	Took    time.Duration `json:"-"`
+}
+
+// Options are the settings of a run.
+type Options struct {
+	Connection string         // "" is the embedded database
+	Only       *regexp.Regexp // of names; nil runs all
+	FailFast   bool           // stop after the first failure
+	Timeout    time.Duration  // of each test; 0 means 60 s
+}
+
+// DefaultTimeout is how long one test may take.
+const DefaultTimeout = 60 * time.Second
+
+// RunTests runs the tests of the files in their order, then compiles the saved queries of the
+// model that no test names. It ends early when ctx does.
+func RunTests(ctx context.Context, e *engine.Engine, files []*File, o Options) []Result {
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	r := testRunner{engine: e, Options: o, saved: map[string]engine.SavedInfo{}, named: map[string]bool{}}
+	for _, s := range e.Saved() {
+		r.saved[strings.ToLower(s.Name)] = s
+	}
+	for _, f := range files {
+		for _, t := range f.Tests {
+			r.named[strings.ToLower(t.Saved)] = true
+			if o.Only != nil && !o.Only.MatchString(t.Name) || r.shouldStop(ctx) {
+				continue
+			}
+			result := r.runTest(ctx, t)
+			result.File, result.Line = f.Path, t.Line
+			r.results = append(r.results, result)
+		}
+	}
+	if o.Only == nil {
+		r.compileSavedQueries(ctx)
+	}
+	return r.results
+}
+
+type testRunner struct {
+	Options
+	engine  *engine.Engine
+	saved   map[string]engine.SavedInfo // by folded name
+	named   map[string]bool             // saved queries that a test names
+	results []Result
+}
+
+func (r *testRunner) shouldStop(ctx context.Context) bool {
+	n := len(r.results)
+	return ctx.Err() != nil || r.FailFast && n > 0 && r.results[n-1].Status == StatusFailed
+}
+
+// compileSavedQueries reports the saved queries that do not plan and that no test names.
+func (r *testRunner) compileSavedQueries(ctx context.Context) {
+	broken := map[string]string{}
+	for _, c := range r.engine.CompileErrors() {
+		if c.Code == "saved_query_invalid" {
+			broken[c.Location] = c.Message
+		}
+	}
+	for _, s := range r.engine.Saved() {
+		if r.named[strings.ToLower(s.Name)] || r.shouldStop(ctx) {
+			continue
+		}
+		result := Result{Name: "saved query " + s.Name + " compiles", Status: StatusPassed}
+		for _, message := range broken {
+			if strings.HasPrefix(message, "the saved query "+s.Name+" does not plan: ") {
+				result.Status, result.Message = StatusFailed, message
+			}
+		}
+		r.results = append(r.results, result)
+	}
+}
+
+func (r *testRunner) runTest(ctx context.Context, t Test) Result {
+	result := Result{Name: t.Name, Status: StatusPassed}
+	if t.Skip != "" {
+		result.Status, result.Message = StatusSkipped, t.Skip
+		return result
+	}
+	unlimited := ctx
+	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
+	defer cancel()
+	begun := time.Now()
+	e := t.Expect
+	got, err := r.sendRequest(ctx, t, e.HasRows || e.SQL != "" || e.Count != nil)
+	if err == nil && e.Error != "" { // the database may be what refuses
+		_, err = r.sendRequest(ctx, t, true)
+	}
+	if err == nil && t.Expect.Error == "" {
+		result.Message, result.Rows, err = r.compareWithExpectation(ctx, t, got)
+	}
+	var coded engine.CodedError
+	switch {
+	case t.Expect.Error != "" && err == nil:
+		result.Message = "the query is valid; the error " + t.Expect.Error + " was expected"
+	case t.Expect.Error != "" && errors.As(err, &coded) && coded.ErrorCode() == t.Expect.Error:
+	case t.Expect.Error != "":
+		result.Message = "the error " + t.Expect.Error + " was expected: " + err.Error()
+	case err != nil:
+		result.Message = err.Error()
+	}
+	if result.Message != "" {
+		result.Status = StatusFailed
+		if got == nil { // the execution failed, perhaps at the end of its time: the SQL shows of what
+			got, _ = r.sendRequest(unlimited, t, false)
+		}
+		if got != nil {
+			result.SQL = got.sql
+		}
+	}
+	result.Took = time.Since(begun)
+	return result
+}
+
+// testResponse is the response to a request; rows is nil where nothing was executed.
+type testResponse struct {
+	sql     string
+	columns []string
+	rows    [][]any
+	count   int
+}
+
+// sendRequest sends the request of a test: to be executed, else to be compiled.
+func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+	kind := t.Kind
+	if kind == KindSaved {
+		kind = KindQuery
+		if s, ok := r.saved[strings.ToLower(t.Saved)]; ok {
+			kind = RequestKind(s.Kind)
+		}
+	}
+	switch kind {
+	case KindSelect:
+		return r.sendSelectRequest(ctx, t, execute)
+	case KindAttribute:
+		return r.sendAttributeRequest(ctx, t, execute)
+	}
+	q, err := engine.DecodeMetric(t.Body)
+	if err != nil {
+		return nil, err
+	}
+	if q.Connection == "" && q.Dialect == "" {
+		q.Connection = r.Connection
+	}
+	if execute {
+		result, err := r.engine.ExecuteMetrics(ctx, q)
+		return newTestResponse(result, err)
+	}
+	c, err := r.engine.CompileMetrics(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return &testResponse{sql: c.SQL}, nil
+}
+
+func (r *testRunner) sendSelectRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+	q, err := engine.DecodeDetail(t.Body)
+	if err != nil {
+		return nil, err
+	}
+	if q.Connection == "" && q.Dialect == "" {
+		q.Connection = r.Connection
+	}
+	if execute {
+		result, err := r.engine.ExecuteSelect(ctx, q)
+		return newTestResponse(result, err)
+	}
+	c, err := r.engine.CompileSelect(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return &testResponse{sql: c.SQL}, nil
+}
+
+// sendAttributeRequest asks for an attribution. Its rows are the segments of its dimensions, in the
+// order of the ranking.
+func (r *testRunner) sendAttributeRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+	q, err := engine.DecodeAttribute(t.Body)
+	if err != nil {
+		return nil, err
+	}
+	if q.Connection == "" && q.Dialect == "" {
+		q.Connection = r.Connection
+	}
+	if !execute {
+		return &testResponse{}, r.engine.CheckAttribution(ctx, q)
+	}
+	report, err := r.engine.Attribute(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	a := &testResponse{columns: []string{"dimension", "value", "baseline_value", "current_value", "delta"}}
+	for _, rank := range report.DimensionRanking {
+		for _, v := range report.PerDimension[rank.Dimension].Values {
+			row := []any{v.Dimension, v.Value}
+			for _, n := range []engine.AttributionNumber{v.BaselineValue, v.CurrentValue, v.Delta} {
+				text, err := n.MarshalJSON()
+				if err != nil {
+					return nil, err
+				}
+				if string(text) == "null" {
+					row = append(row, nil)
+				} else {
+					row = append(row, json.Number(text))
+				}
+			}
+			a.rows = append(a.rows, row)
+		}
+	}
+	a.count = len(a.rows)
+	return a, nil
+}
+
+func newTestResponse(result *engine.Result, err error) (*testResponse, error) {
+	if err != nil {
+		return nil, err
+	}
+	a := &testResponse{sql: result.SQL, columns: result.Columns, count: result.RowCount}
+	d := json.NewDecoder(bytes.NewReader(result.Rows))
+	d.UseNumber()
+	var rows []map[string]any
+	if err := d.Decode(&rows); err != nil {
+		return nil, fmt.Errorf("reading the rows: %w", err)
+	}
+	for _, object := range rows {
+		row := make([]any, len(a.columns))
+		for i, c := range a.columns {
+			row[i] = object[c]
+		}
+		a.rows = append(a.rows, row)
+	}
+	return a, nil
+}

@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/datafiles"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// Database is an embedded database that is open. Engines that are opened with it as
+// Config.Database share it and leave it open.
+type Database struct {
+	executor executor.Executor
+	paths    []string
+	set      *datafiles.FileSet // nil without data files
+}
+
+// OpenDatabase opens the embedded database that a configuration describes: of its keys those
+// that begin with DB, Setup, Data, MaxExecutions and Drivers. The error is an *ExecuteError of
+// code config, or timeout when ctx ends first.
+func OpenDatabase(ctx context.Context, c Config) (*Database, error) {
+	set, err := c.findDataFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := c.openEmbedded(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	return &Database{executor: opened, paths: slices.Clone(c.Data), set: set}, nil
+}
+
+// Executor runs statements on the database.
+func (d *Database) Executor() executor.Executor { return d.executor }
+
+// DataReport reports on the data files of the database.
+func (d *Database) DataReport() DataReport { return newDataReport(d.paths, d.set) }
+
+// DataChanged reports whether the data files are other ones than those of the database, or
+// have other sizes or modification times. It opens no file. A folder that no longer makes
+// tables is an error of code config.
+func (d *Database) DataChanged(ctx context.Context) (bool, error) {
+	if d.set == nil {
+		return false, nil
+	}
+	found, err := datafiles.FindTables(ctx, d.paths)
+	if err != nil {
+		return false, err
+	}
+	return found.Fingerprint() != d.set.Fingerprint(), nil
+}
+
+// Close closes the database. Rows that are being read stay readable; no further query runs. A
+// program that replaces a database closes the old one after the last request of its engines.
+func (d *Database) Close() error { return d.executor.Close() }
+
+// DataReport describes the data files of the embedded database.
+type DataReport struct {
+	// Paths as they were configured; none without data files.
+	Paths []string
+	// Tables and Files count what SQL can read, Skipped the files that hold no data or
+	// are hidden.
+	Tables, Files, Skipped int
+	// Warnings name the symbolic links that are not followed.
+	Warnings []string
+}
+
+func newDataReport(paths []string, set *datafiles.FileSet) DataReport {
+	if set == nil {
+		return DataReport{}
+	}
+	return DataReport{
+		Paths: slices.Clone(paths), Tables: len(set.Tables), Files: set.Files, Skipped: set.Skipped, Warnings: slices.Clone(set.Warnings),
+	}
+}
+
+// findDataFiles lists the data files of a configuration, nil where it names none.
+func (c Config) findDataFiles(ctx context.Context) (*datafiles.FileSet, error) {
+	switch {
+	case len(c.Data) == 0:
+		return nil, nil
+	case c.DBPath != "":
+		return nil, configError("Config.Data and Config.DBPath are both set: the embedded database is either a file or data files")
+	}
+	if err := c.checkEmbeddedDriver(); err != nil {
+		return nil, err
+	}
+	return datafiles.FindTables(ctx, c.Data)
+}
+
+// openEmbedded opens the embedded database with data files that have been found.
+func (c Config) openEmbedded(ctx context.Context, set *datafiles.FileSet) (executor.Executor, error) {
+	if err := c.checkEmbeddedDriver(); err != nil {
+		return nil, err
+	}
+	e := c.embeddedOptions()
+	e.Data = set
+	return warehouse.OpenEmbedded(ctx, e, c.warehouseOptions())
+}

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/semsql"
+)
+
+// SQLDescription is what is known of a statement before its parameters have values.
+type SQLDescription = semsql.Description
+
+// DescribeSQL finds the columns of a statement and the types of its parameters. Of declared, "" is a type
+// that the statement decides. No warehouse is touched. Errors are those of CompileSQL.
+func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, declared []string) (d *SQLDescription, err error) {
+	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	if err != nil {
+		return nil, err
+	}
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	d, err = e.statementModel().Describe(ctx, semsqlStatement(s), declared, t.planner)
+	if err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	return d, nil
+}
+
+// PreparedSQL is a statement that was compiled for execution. It is immutable.
+type PreparedSQL struct {
+	// Columns are those of the rows by position. Two may have one name.
+	Columns []SQLColumn
+
+	engine   *Engine
+	compiled *compiledQuery
+}
+
+// PrepareSQL compiles a statement for execution; no warehouse is touched. Errors are those of CompileSQL,
+// and code config for a warehouse that cannot execute it.
+func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement) (*PreparedSQL, error) {
+	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkExecutable(); err != nil {
+		return nil, err
+	}
+	mapped, compiled, err := e.compileSQL(ctx, s, t)
+	if err != nil {
+		return nil, err
+	}
+	return &PreparedSQL{Columns: mapped.Columns, engine: e, compiled: compiled}, nil
+}
+
+// Stream starts the statement, as StreamSQL does. The columns of the stream have other names, which
+// differ in more than case.
+func (p *PreparedSQL) Stream(ctx context.Context) (*Stream, error) {
+	return p.engine.startStream(ctx, p.compiled, nil)
+}

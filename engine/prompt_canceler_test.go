@@ -1,0 +1,148 @@
+package engine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// warehouseOf is a warehouse whose answer to a query is an error.
+type warehouseOf struct {
+	executor.Executor
+	query func(ctx context.Context) error
+}
+
+func (w *warehouseOf) Query(ctx context.Context, _ string) (executor.Rows, error) {
+	return nil, w.query(ctx)
+}
+func (w *warehouseOf) Dialect() string { return "snowflake" }
+func (w *warehouseOf) Close() error    { return nil }
+
+type promptWarehouse struct{ *warehouseOf }
+
+func (promptWarehouse) CancelsPromptly(string) bool { return true }
+
+// driven is an engine with one connection, "w".
+func driven(t *testing.T, w executor.Executor) *engine.Engine {
+	profiles := filepath.Join(t.TempDir(), "connections.yaml")
+	if err := os.WriteFile(profiles, []byte("datasources: {w: {type: snowflake, account: a, username: u, password: p}}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, engine.Config{
+		ModelPath: "testdata/orders.yaml", ConnectionsPath: profiles, MaxExecutions: 1,
+		Drivers: []warehouse.Driver{{Type: "snowflake", Open: func(profile.Profile, warehouse.Options) (executor.Executor, error) { return w, nil }}},
+	})
+}
+
+func TestExecute_LeavesDeafDriver(t *testing.T) {
+	t.Run("the caller returns when a driver ignores its context", func(t *testing.T) {
+		deaf := make(chan struct{})
+		e := driven(t, &warehouseOf{query: func(context.Context) error {
+			<-deaf
+			return context.Canceled
+		}})
+		for _, ask := range []struct {
+			name string
+			run  func(context.Context) error
+		}{
+			{"execute", func(ctx context.Context) error {
+				_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+				return err
+			}},
+			{"stream", func(ctx context.Context) error {
+				_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+				return err
+			}},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			if err := ask.run(ctx); codeOf(err) != "timeout" {
+				t.Errorf("%s: %v", ask.name, err)
+			}
+			cancel()
+			if e.RunningExecutions() != 1 {
+				t.Errorf("%s: the slot came back while the warehouse worked", ask.name)
+			}
+			deaf <- struct{}{}
+			for e.RunningExecutions() != 0 {
+				time.Sleep(time.Millisecond)
+			}
+		}
+	})
+}
+
+func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
+	deaf := make(chan struct{})
+	e := driven(t, &warehouseOf{query: func(ctx context.Context) error {
+		<-ctx.Done()
+		executor.CallAbandonFunc(ctx)
+		<-deaf
+		return context.Canceled
+	}})
+	for name, run := range map[string]func(context.Context) error{
+		"execute": func(ctx context.Context) error {
+			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+			return err
+		},
+		"stream": func(ctx context.Context) error {
+			_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+			return err
+		},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if err := run(ctx); codeOf(err) != "timeout" {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+		for until := time.Now().Add(5 * time.Second); e.RunningExecutions() != 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(until) {
+				t.Fatalf("%s: the slot did not come back", name)
+			}
+		}
+		deaf <- struct{}{}
+	}
+}
+
+func TestExecute_PromptCancelerDriverHoldsSlot(t *testing.T) {
+	t.Run("a driver that cancels promptly holds its slot until the statement has ended", func(t *testing.T) {
+		var e *engine.Engine
+		during := 0
+		e = driven(t, promptWarehouse{&warehouseOf{query: func(ctx context.Context) error {
+			during = e.RunningExecutions()
+			<-ctx.Done()
+			return &executor.Error{Code: executor.CodeTimeout, Message: "cut", Err: ctx.Err()}
+		}}})
+		// The first execution opens the connection in a goroutine; the second reuses it.
+		for range 2 {
+			for _, run := range []func(context.Context) error{
+				func(ctx context.Context) error {
+					_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+					return err
+				},
+				func(ctx context.Context) error {
+					_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+					return err
+				},
+			} {
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+				err := run(ctx)
+				cancel()
+				if codeOf(err) != "timeout" {
+					t.Error(err)
+				}
+				for e.RunningExecutions() != 0 {
+					time.Sleep(time.Millisecond)
+				}
+				if during != 1 {
+					t.Errorf("%d executions while it ran", during)
+				}
+			}
+		}
+	})
+}

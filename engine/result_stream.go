@@ -1,0 +1,234 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/arrowstream"
+	"github.com/semlayer/semlayer/executor/coerce"
+)
+
+// ArrowStreamType is the media type of what a Stream writes.
+const ArrowStreamType = arrowstream.ContentType
+
+// Rows are the batches of a result, as an executor returns them.
+type Rows = executor.Rows
+
+// Stream is the result of an execution, written while the warehouse still computes.
+// Its first batch has been read, so a later error is rare. One goroutine at a time may
+// use it, and the caller must close it.
+type Stream struct {
+	Dialect string
+	SQL     string
+	// Limit, ResolvedTimeRange and Warnings are as in a Result.
+	Limit             *int64
+	ResolvedTimeRange *ResolvedTimeRange
+	Warnings          []QueryWarning
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string
+
+	batches     *arrowstream.Stream
+	totals      *totalRowCounter                                         // nil where there are none
+	finishError func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
+	release     func()
+	endPhase    func(PhaseOutcome)
+	outcome     PhaseOutcome
+	closed      bool
+}
+
+// NewStream reads the first batch of rows and returns a stream of them. It is for
+// programs that replace an Engine. It owns rows from then on and closes them if it
+// fails.
+func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, error) {
+	batches, err := arrowstream.OpenStream(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}, endPhase: func(PhaseOutcome) {}}, nil
+}
+
+// StreamMetrics compiles a query, starts it and takes its first batch; errors as
+// of ExecuteMetrics. ctx bounds this call and not the stream, which holds its
+// slot until Close.
+func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, error) {
+	c, err := e.compileMetricsForExecution(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.startStream(ctx, c, e.metricHints(q, c.target))
+}
+
+// StreamSelect does for a detail query what StreamMetrics does.
+func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, error) {
+	c, err := e.compileSelectForExecution(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.startStream(ctx, c, e.detailHints(q, c.target))
+}
+
+// Write writes the whole result as an Arrow IPC stream and returns the number of rows
+// written. The metadata of the schema holds dialect and sql, and limit,
+// resolved_time_range and warnings if there are any. Write is called once. The end of ctx ends the statement.
+//
+// After an error the stream has no end-of-stream marker, and the caller must break off
+// its transport. The error is a CodedError if the warehouse failed; otherwise it is
+// that of w.
+func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
+	defer func() { s.outcome = PhaseOutcome{Rows: rows, Err: err} }()
+	if s.finishError != nil {
+		defer func() { err = s.finishError(ctx, recover(), err) }()
+	}
+	metadata, err := s.schemaMetadata()
+	if err != nil {
+		return 0, err
+	}
+	return s.batches.Write(executor.WithAbandonFunc(ctx, s.release), w, metadata)
+}
+
+// TotalRows returns how many of the written rows are those of totals, which the limit does not
+// count.
+func (s *Stream) TotalRows() int {
+	if s.totals == nil {
+		return 0
+	}
+	return s.totals.count
+}
+
+// schemaMetadata returns the metadata of the Arrow schema.
+func (s *Stream) schemaMetadata() (map[string]string, error) {
+	out := map[string]string{"dialect": s.Dialect, "sql": s.SQL}
+	if s.Limit != nil {
+		out["limit"] = strconv.FormatInt(*s.Limit, 10)
+	}
+	if s.ResolvedTimeRange != nil {
+		text, err := MarshalWire(s.ResolvedTimeRange)
+		if err != nil {
+			return nil, err
+		}
+		out["resolved_time_range"] = string(text)
+	}
+	if len(s.Warnings) > 0 {
+		text, err := MarshalWire(s.Warnings)
+		if err != nil {
+			return nil, err
+		}
+		out["warnings"] = string(text)
+	}
+	if s.Saved != "" {
+		out["saved"] = s.Saved
+	}
+	return out, nil
+}
+
+// Close ends the statement if it still runs and releases the slot.
+func (s *Stream) Close() error {
+	defer s.release()
+	if !s.closed {
+		s.closed = true
+		defer func() { s.endPhase(s.outcome) }()
+	}
+	return s.batches.Close()
+}
+
+// startStream opens a stream in an execution slot. It returns when the first batch has
+// arrived or when ctx ends; a stream that arrives too late is closed.
+func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultFinder) (*Stream, error) {
+	ctx = e.withQueryTag(ctx)
+	cancelsPromptly := e.cancelsPromptly(c) // before the slot is taken: a panic would lose it
+	release, err := e.acquireSlot(c.target)
+	if err != nil {
+		return nil, err
+	}
+	given := executor.WithAbandonFunc(ctx, release)
+	if cancelsPromptly {
+		return e.openStream(given, c, find, release)
+	}
+	type answer struct {
+		stream *Stream
+		err    error
+	}
+	taken := make(chan answer) // unbuffered: either side may find that ctx has ended
+	go func() {
+		s, err := e.openStream(given, c, find, release)
+		select {
+		case taken <- answer{s, err}:
+		case <-ctx.Done():
+			if err == nil {
+				_ = s.Close() // no caller is left to receive the error
+			}
+		}
+	}()
+	select {
+	case a := <-taken:
+		return a.stream, a.err
+	case <-ctx.Done():
+		return nil, e.toExecuteError(ctx, ctx.Err())
+	}
+}
+
+// openStream opens a stream, which releases the slot when it is closed. If openStream
+// fails, it has released the slot.
+func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyResultFinder, release func()) (s *Stream, err error) {
+	defer func() {
+		if err != nil {
+			s = nil
+			release()
+		}
+	}()
+	defer e.recoverToError(&err) // panics of an observer
+	ctx, end := startPhase(ctx, PhaseExecute, c.target)
+	defer func() {
+		if err != nil {
+			end(PhaseOutcome{Err: err})
+		}
+	}()
+	defer e.recoverToError(&err) // and of a driver
+	db, err := e.executorOfTarget(ctx, c.target)
+	if err != nil {
+		return nil, e.toWarehouseError(ctx, c.target, err)
+	}
+	rows, err := db.Query(ctx, c.sql)
+	if err != nil {
+		return nil, e.toWarehouseError(ctx, c.target, err)
+	}
+	rows = withPlanColumnNames(rows, c.columns)
+	totals := newTotalRowCounter(rows, c.columns, c.level)
+	if totals != nil {
+		rows = totals
+	}
+	ahead := &rowsAhead{Rows: coerce.CoerceRows(rows, columnTypeHints(c.columns))}
+	rows = ahead.Rows
+	empty := false
+	if find != nil {
+		rows, empty = ahead, ahead.isEmpty(ctx, c)
+	}
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, rows)
+	if err != nil {
+		return nil, e.toExecuteError(ctx, err)
+	}
+	s.Limit, s.ResolvedTimeRange, s.Warnings, s.Saved = c.limit, c.ranges, c.warnings, c.saved
+	s.totals = totals
+	s.finishError, s.release, s.endPhase = e.toStreamError, release, end
+	if empty {
+		e.addStreamHints(ctx, s, c, find)
+	}
+	return s, nil
+}
+
+// toStreamError turns a panic into an error and gives failures of the warehouse their
+// code. It returns an error of the receiver of the stream unchanged: it is not an
+// internal error.
+func (e *Engine) toStreamError(ctx context.Context, panicked any, err error) error {
+	if panicked != nil {
+		return e.panicError(panicked)
+	}
+	var coded CodedError
+	if err != nil && (ctx.Err() != nil || errors.As(err, &coded)) {
+		return e.toExecuteError(ctx, err)
+	}
+	return err
+}

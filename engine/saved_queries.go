@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// SavedInfo describes a query that the model holds under a name.
+type SavedInfo = describe.SavedQuery
+
+// Saved lists the saved queries in the order of the model. A query, a detail query or an
+// attribution uses one by its name in Saved.
+func (e *Engine) Saved() []SavedInfo { return e.describer.SavedQueries() }
+
+// SavedArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
+// that is not of its parameter's type is bound as it is, and planning refuses it. The error is a *PlanError or the
+// *CompileError of a broken saved query.
+func (e *Engine) SavedArguments(ctx context.Context, name string, texts map[string]string) (bound []ParamBinding, err error) {
+	defer e.recoverToError(&err)
+	if s := e.cat.SavedQuery(name); s != nil {
+		for _, argument := range slices.Sorted(maps.Keys(texts)) {
+			p := s.Param(argument)
+			if p == nil {
+				return nil, unknownSavedArgument(s, argument)
+			}
+			bound = append(bound, ParamBinding{Name: argument, Values: []Value{{Kind: kindOfText(p.Type, texts[argument]), Text: texts[argument]}}})
+		}
+	}
+	if err := e.planner.CheckSavedCall(ctx, name, bound, e.warehouses.targets[embeddedDialect].planner); err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	return bound, nil
+}
+
+func unknownSavedArgument(s *catalog.SavedQuery, argument string) error {
+	names := make([]string, len(s.Params))
+	for i, p := range s.Params {
+		names[i] = p.Name
+	}
+	return &PlanError{
+		Code:       planerr.CodeUnknownMetricParam,
+		Message:    "the saved query " + s.Name + " has no parameter " + planerr.ClipText(argument),
+		Candidates: suggest.Nearest(argument, names, suggest.MaxCandidates),
+	}
+}
+
+// kindOfText is the JSON type of a text that is read as a value of a parameter.
+func kindOfText(t catalog.ParamType, text string) query.ParamValueKind {
+	switch isNumber := text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text)); {
+	case isNumber && (t == catalog.ParamInt || t == catalog.ParamFloat):
+		return NumberValue
+	case t == catalog.ParamBool && (text == "true" || text == "false"):
+		return BoolValue
+	}
+	return StringValue
+}
+
+// SavedBody returns the body of a saved query as JSON, with :name in place of each parameter; nil where the model has no
+// such query. The error is that of a broken one.
+func (e *Engine) SavedBody(name string) ([]byte, error) {
+	s := e.cat.SavedQuery(name)
+	if s == nil {
+		return nil, nil
+	}
+	if s.Err != nil {
+		return nil, s.Err
+	}
+	out := []byte{'{'}
+	for i, k := range s.Body {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		key, err := MarshalWire(k.Name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, key...), ':')
+		for _, part := range k.Parts {
+			text, err := savedPartJSON(part)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, text...)
+		}
+	}
+	return append(out, '}'), nil
+}
+
+func savedPartJSON(part catalog.SavedBodyPart) ([]byte, error) {
+	switch part := part.(type) {
+	case catalog.JSONText:
+		return []byte(part), nil
+	case catalog.ValueSlot:
+		return MarshalWire(":" + part.Param)
+	case catalog.ConditionSlots:
+		return MarshalWire(sqlexpr.Format(part.Condition))
+	}
+	return nil, nil
+}
+
+// declaredSavedName is the declared name of a saved query.
+func (e *Engine) declaredSavedName(name string) string {
+	if name == "" {
+		return ""
+	}
+	if s := e.cat.SavedQuery(name); s != nil {
+		return s.Name
+	}
+	return name
+}
+
+// metricsOfQuery are the metrics that a query names, else those of its saved query.
+func (e *Engine) metricsOfQuery(metrics []string, saved string) []string {
+	if len(metrics) > 0 || saved == "" {
+		return metrics
+	}
+	if s := e.cat.SavedQuery(saved); s != nil {
+		return s.Metrics
+	}
+	return nil
+}
+
+// compileErrors lists the objects of a catalog that did not compile and the saved queries
+// that do not plan, in the order of the model.
+func compileErrors(ctx context.Context, cat *catalog.Catalog, plans *planner.Planner, t planner.Target) ([]*CompileError, error) {
+	unplanned, err := plans.CheckSaved(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Concat(cat.Errors, unplanned)
+	slices.SortStableFunc(out, func(a, b *CompileError) int { return a.Position.Compare(b.Position) })
+	return out, nil
+}

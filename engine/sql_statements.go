@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/semsql"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// SQLStatement is the body of a request in SQL: one statement over the relations of the model.
+type SQLStatement = query.SQLStatement
+
+// SQLError is the error of a statement: an error of the plan stage with a SQLSTATE and a position.
+type SQLError = semsql.Error
+
+// SQLColumn is a column of a statement's result.
+type SQLColumn = semsql.Column
+
+// DecodeSQL reads the JSON body of a statement; errors as of DecodeMetric.
+func DecodeSQL(body []byte) (*SQLStatement, error) { return query.DecodeSQL(body) }
+
+// CompiledSQL is the result of compiling a statement.
+type CompiledSQL struct {
+	Dialect string      `json:"dialect"`
+	SQL     string      `json:"sql"` // for the warehouse
+	Kind    semsql.Kind `json:"kind"`
+	// Query is the *MetricQuery or *DetailQuery with the same rows by position, with the midnights of
+	// DATE_TRUNC as dates; nil where no query has them.
+	Query   any         `json:"query,omitempty"`
+	Columns []SQLColumn `json:"columns"`
+	// Warnings are findings that the caller should know about the result.
+	Warnings []QueryWarning `json:"warnings,omitempty"`
+}
+
+// CompileSQL compiles a statement; no warehouse is touched. The error is a *SQLError, or one of
+// the request: a *PlanError of code bad_request for a dialect that is not known, and code config for an
+// unknown connection.
+func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledSQL, error) {
+	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	if err != nil {
+		return nil, err
+	}
+	mapped, compiled, err := e.compileSQL(ctx, s, t)
+	if err != nil {
+		return nil, err
+	}
+	out := &CompiledSQL{Dialect: t.dialect.Name(), SQL: compiled.sql, Kind: mapped.Kind, Columns: mapped.Columns, Warnings: compiled.warnings}
+	switch {
+	case mapped.Metric != nil:
+		out.Query = mapped.Metric
+	case mapped.Detail != nil:
+		out.Query = mapped.Detail
+	}
+	return out, nil
+}
+
+// ExplainSQL plans a statement; errors as of CompileSQL.
+func (e *Engine) ExplainSQL(ctx context.Context, s *SQLStatement) (x *Explained, err error) {
+	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	if err != nil {
+		return nil, err
+	}
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	mapped, err := e.mapStatementToPlan(ctx, s, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Explained{Plan: plan.Explain(mapped.Planned.Root)}, nil
+}
+
+// ExecuteSQL compiles a statement and runs it; see ExecuteMetrics. Its columns have different names, else
+// the error has code duplicate_output_name.
+func (e *Engine) ExecuteSQL(ctx context.Context, s *SQLStatement) (*Result, error) {
+	c, err := e.compileSQLForExecution(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return e.executeInSlot(ctx, c)
+}
+
+// StreamSQL does for a statement what StreamMetrics does for a query.
+func (e *Engine) StreamSQL(ctx context.Context, s *SQLStatement) (*Stream, error) {
+	c, err := e.compileSQLForExecution(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return e.startStream(ctx, c, nil)
+}
+
+// compileSQLForExecution compiles a statement for a target that can execute it.
+func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*compiledQuery, error) {
+	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkExecutable(); err != nil {
+		return nil, err
+	}
+	mapped, compiled, err := e.compileSQL(ctx, s, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := mapped.CheckColumnNames(); err != nil {
+		return nil, err
+	}
+	compiled.columns = withStatementColumnNames(compiled.columns, mapped.Columns)
+	return compiled, nil
+}
+
+func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarget) (mapped *semsql.Compiled, c *compiledQuery, err error) {
+	_, end := startPhase(ctx, PhasePlan, t)
+	defer func() { end(PhaseOutcome{Err: err}) }()
+	defer e.recoverToError(&err)
+	if mapped, err = e.mapStatementToPlan(ctx, s, t); err != nil {
+		return nil, nil, err
+	}
+	if c, err = e.printPlanAsSQL(ctx, mapped.Planned, t, s.Pretty, ""); err != nil {
+		return nil, nil, sqlerror.FromPlannerError(err, 0) // what the dialect lacks
+	}
+	return mapped, c, nil
+}
+
+// mapStatementToPlan maps a statement to a plan.
+func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, t compileTarget) (*semsql.Compiled, error) {
+	mapped, err := e.statementModel().Compile(ctx, semsqlStatement(s), t.planner)
+	if err != nil {
+		return nil, e.toPlanError(ctx, err)
+	}
+	return mapped, nil
+}
+
+func semsqlStatement(s *SQLStatement) semsql.Statement {
+	return semsql.Statement{SQL: s.SQL, Params: s.Params, ContextFilter: s.ContextFilter, MaxRows: s.MaxRows}
+}
+
+// withStatementColumnNames gives the columns of a plan, whose names are unique, those of a statement, whose names need not be.
+func withStatementColumnNames(columns []planner.OutputColumn, named []SQLColumn) []planner.OutputColumn {
+	out := make([]planner.OutputColumn, len(columns))
+	for i, c := range columns {
+		c.Name = named[i].Name
+		out[i] = c
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// Validation is the result of validate. Each list is in document order.
+type Validation struct {
+	// Valid: no issue is an error and everything compiles.
+	Valid         bool            `json:"valid"`
+	Issues        []Issue         `json:"issues"`
+	CompileErrors []*CompileError `json:"compile_errors"`
+	Warnings      []*Warning      `json:"warnings"`
+	// DataChecked: the issues include what ValidateData found in the data.
+	DataChecked bool `json:"-"`
+}
+
+// Validate checks the text of a model in the engine's mode. Text that is not a model
+// results in one issue with the load error's kind as its code.
+//
+// Validate ends soon after ctx does, with a timeout. It takes a slot for validations,
+// and returns a *BusyError while Config.MaxValidations others run.
+func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err error) {
+	defer e.recoverToError(&err)
+	release, ok := e.warehouses.validationSlots.TryAcquire()
+	if !ok {
+		return nil, busyError(e.warehouses.validationSlots.Capacity(), "validation")
+	}
+	defer release()
+	doc, err := modelspec.Parse(text)
+	if err == nil {
+		if v, err = validateDocument(ctx, doc, e.config.Basic); err != nil {
+			return nil, e.toExecuteError(ctx, err)
+		}
+		return v, nil
+	}
+	var load *LoadError
+	if !errors.As(err, &load) {
+		return nil, e.toWireError(err)
+	}
+	v = newValidation()
+	v.Issues = append(v.Issues, Issue{
+		Severity: modelspec.SeverityError, Code: load.ErrorCode(), Message: load.Error(), Position: load.Position,
+	})
+	return v, nil
+}
+
+// ValidateFile checks a model file. The error is a *LoadError when the file
+// holds no model, and that of ctx when that has ended.
+func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, error) {
+	doc, err := modelspec.ParseFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return validateDocument(ctx, doc, basic)
+}
+
+// newValidation returns a result whose lists marshal as [], not null.
+func newValidation() *Validation {
+	return &Validation{Issues: []Issue{}, CompileErrors: []*CompileError{}, Warnings: []*Warning{}}
+}
+
+// validateDocument validates and compiles. A model with structural errors is compiled too,
+// so that one round of editing can fix everything; a compile error is left out if a
+// structural error already concerns its location.
+func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
+	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicRules(basic))
+	if err != nil {
+		return nil, err
+	}
+	v := newValidation()
+	v.Issues = append(v.Issues, issues...)
+	invalid := modelspec.HasErrors(v.Issues)
+	cat, err := compile.Compile(ctx, doc, compile.Options{Basic: basic, Advice: true})
+	if err != nil {
+		return nil, err
+	}
+	failed, err := compileErrors(ctx, cat, planner.New(cat), targetsOfDialects()[embeddedDialect].planner)
+	if err != nil {
+		return nil, err
+	}
+	said := errorLocationsOf(v.Issues)
+	for _, c := range failed {
+		if !said.coversLocation(c.Location) {
+			v.CompileErrors = append(v.CompileErrors, c)
+		}
+	}
+	v.Warnings = append(v.Warnings, cat.Warnings...)
+	v.Valid = !invalid && len(failed) == 0
+	return v, nil
+}
+
+// errorLocationSet holds the locations of structural errors.
+type errorLocationSet map[string]bool
+
+func errorLocationsOf(issues []Issue) errorLocationSet {
+	out := errorLocationSet{}
+	for _, i := range issues {
+		if i.Severity == modelspec.SeverityError {
+			out[i.Location] = true
+		}
+	}
+	return out
+}
+
+// coversLocation reports whether a structural error concerns a place or what it is part of:
+// metrics[1] covers metrics[1].expression, and not metrics[10].
+func (p errorLocationSet) coversLocation(location string) bool {
+	if p[location] || p[""] {
+		return true
+	}
+	for i, c := range location {
+		if (c == '.' || c == '[') && p[location[:i]] {
+			return true
+		}
+	}
+	return false
+}

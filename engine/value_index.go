@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// MaxIndexedValues is the greatest number of different values of a field that IndexValues reads.
+const MaxIndexedValues = limits.FieldValues
+
+// The bounds of the values in the index. They are read in the background, where no request gives a time.
+const (
+	fieldReadTimeout = 30 * time.Second // of the statement of one field
+	maxIndexedBytes  = 32 << 20         // of the texts of all fields
+)
+
+// IndexValues reads the values of every text dimension with at most n different ones, and makes them known to Find. It
+// reads field by field in one execution slot, which it waits for, and returns how many fields have their values in the
+// index. A field with more values, one that cannot be read within 30 seconds, and one whose texts make those of all fields
+// larger than 32 MiB are left out. Without an embedded database the values are
+// those of the default connection, or of the only one.
+func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error) {
+	defer e.recoverToError(&err)
+	if n <= 0 {
+		return 0, nil
+	}
+	t, ok := e.targetOfIndex()
+	if !ok {
+		return 0, nil
+	}
+	if err := t.checkExecutable(); err != nil {
+		return 0, err
+	}
+	release, err := e.waitForSlot(ctx, t)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	ctx = e.withQueryTag(ctx)
+	var all []find.FieldValues
+	size := 0
+	for _, f := range e.cat.Fields {
+		if ctx.Err() != nil {
+			return 0, e.toExecuteError(ctx, ctx.Err())
+		}
+		if !isIndexedField(f) {
+			continue
+		}
+		texts, ok := e.readTexts(ctx, t, f, int64(min(n, MaxIndexedValues)))
+		if added := totalLength(texts); ok && size+added <= maxIndexedBytes {
+			all, size = append(all, find.FieldValues{Field: f, Texts: texts}), size+added
+		}
+	}
+	x := find.NewIndexWithValues(e.cat, embeddedDialect, all)
+	e.valueIndex.Store(x)
+	return len(all), nil
+}
+
+// isIndexedField reports whether the values of a field are read for the index: those of text dimensions.
+func isIndexedField(f *catalog.Field) bool {
+	return f.ErrorForDialect(embeddedDialect) == nil && (f.IsDimension == nil || *f.IsDimension) &&
+		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil
+}
+
+// targetOfIndex is where the values of the index are read; false where nothing is executed without a connection, and
+// several could be meant.
+func (e *Engine) targetOfIndex() (compileTarget, bool) {
+	c := e.config
+	all := e.warehouses.connections.Load()
+	if c.DBPath != "" || len(c.Setup) > 0 || len(c.Data) > 0 || c.Database != nil || len(all.list) == 0 {
+		return e.warehouses.targets[embeddedDialect], c.checkEmbeddedDriver() == nil
+	}
+	name := all.report.Default
+	if name == "" && len(all.names) == 1 {
+		name = all.names[0]
+	}
+	t, err := all.findTarget(name)
+	return t, err == nil && name != ""
+}
+
+// waitForSlot takes an execution slot when one is free.
+func (e *Engine) waitForSlot(ctx context.Context, t compileTarget) (release func(), err error) {
+	for {
+		release, err := e.acquireSlot(t)
+		var busy *BusyError
+		if err == nil || !errors.As(err, &busy) {
+			return release, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, e.toExecuteError(ctx, ctx.Err())
+		case <-time.After(slotWait):
+		}
+	}
+}
+
+// slotWait is how long to wait before another try for a slot.
+const slotWait = 100 * time.Millisecond
+
+// readTexts reads the different values of a field; false where there are more than n, or they cannot be read.
+func (e *Engine) readTexts(ctx context.Context, t compileTarget, f *catalog.Field, n int64) ([]string, bool) {
+	r, err := e.compileValues(ctx, &ValuesQuery{Field: f.QualifiedName(), Limit: n + 1}, t) // null may be one more
+	if err != nil {
+		return nil, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, fieldReadTimeout)
+	defer cancel()
+	found, err := r.readRows(ctx, e, r.values, maxFrequentBytes)
+	if err != nil {
+		return nil, false
+	}
+	var texts []string
+	for _, v := range found {
+		if !isNullValue(v.Value) {
+			texts = append(texts, textOfValue(v.Value))
+		}
+	}
+	return texts, int64(len(texts)) <= n && int64(len(found)) <= n+1
+}
+
+func totalLength(texts []string) int {
+	n := 0
+	for _, text := range texts {
+		n += len(text)
+	}
+	return n
+}
+
+// nameIndex is the index of names: with the values of the data, if these were read.
+func (e *Engine) nameIndex() *find.Index {
+	if x := e.valueIndex.Load(); x != nil {
+		return x
+	}
+	return e.index()
+}

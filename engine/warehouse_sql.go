@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// ExecuteWarehouseSQL runs the text of one query of the warehouse, in its own SQL, as it is written and returns its rows; "" is the
+// embedded database. It is for programs that compare the engine with other SQL, and no
+// interface offers it. The text is a derived table of the statement, so that it can only
+// read, and its rows come in no order. The error is that of ExecuteMetrics, or a *PlanError
+// of code bad_request for a text that is not a query.
+func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
+	source, err := modelspec.ParseSource(cutLeadingComments(text))
+	if err != nil || source.Query == "" {
+		return nil, &PlanError{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.ClipText(text)}
+	}
+	t, err := e.newCompileTarget("", connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkExecutable(); err != nil {
+		return nil, err
+	}
+	// The new line ends a comment at the end of the text.
+	return e.executeInSlot(ctx, &compiledQuery{target: t, sql: "SELECT * FROM (" + source.Query + "\n) AS expected"})
+}
+
+// cutLeadingComments returns the text from its first word on.
+func cutLeadingComments(text string) string {
+	for {
+		text = strings.TrimSpace(text)
+		switch {
+		case strings.HasPrefix(text, "--"):
+			_, text, _ = strings.Cut(text, "\n")
+		case strings.HasPrefix(text, "/*"):
+			_, text, _ = strings.Cut(text, "*/")
+		default:
+			return text
+		}
+	}
+}

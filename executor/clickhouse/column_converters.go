@@ -1,0 +1,186 @@
+package clickhouse
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal256"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+// reinterpretConverter gives the same memory another type of the same layout.
+func reinterpretConverter(dt arrow.DataType) columnConverter {
+	return columnConverter{dt, executor.KindText, func(a arrow.Array) (arrow.Array, error) {
+		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
+		defer data.Release()
+		return array.MakeFromData(data), nil
+	}}
+}
+
+type valueBuilder[T any] interface {
+	array.Builder
+	Append(v T)
+}
+
+// valueByValueConverter builds a column value by value.
+func valueByValueConverter[T any](dt arrow.DataType, kind executor.TextKind, bind func(arrow.Array) func(row int) (T, error)) columnConverter {
+	return columnConverter{dt, kind, func(a arrow.Array) (arrow.Array, error) {
+		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
+		defer b.Release()
+		b.Reserve(a.Len())
+		value := bind(a)
+		for row := range a.Len() {
+			if a.IsNull(row) {
+				b.AppendNull()
+				continue
+			}
+			v, err := value(row)
+			if err != nil {
+				return nil, err
+			}
+			b.Append(v)
+		}
+		return b.NewArray(), nil
+	}}
+}
+
+// fixedWidthConverter converts values of one width.
+func fixedWidthConverter[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConverter {
+	return valueByValueConverter(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
+		cells := arrow.GetValues[From](a.Data(), 1)
+		return func(row int) (To, error) { return convert(cells[row]), nil }
+	})
+}
+
+// textConverter makes text.
+func textConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
+	return valueByValueConverter(arrow.BinaryTypes.String, kind, bind)
+}
+
+func fixedBinaryToText(write func([]byte) string) func(arrow.Array) func(int) (string, error) {
+	return func(a arrow.Array) func(int) (string, error) {
+		cells := a.(*array.FixedSizeBinary)
+		return func(row int) (string, error) { return write(cells.Value(row)), nil }
+	}
+}
+
+func fixedWidthToText[T arrow.FixedWidthType](write func(T) string) func(arrow.Array) func(int) (string, error) {
+	return func(a arrow.Array) func(int) (string, error) {
+		cells := arrow.GetValues[T](a.Data(), 1)
+		return func(row int) (string, error) { return write(cells[row]), nil }
+	}
+}
+
+func formatIPv4(v uint32) string {
+	return netip.AddrFrom4([4]byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)}).String()
+}
+
+func formatIPv6(b []byte) string {
+	address, _ := netip.AddrFromSlice(b)
+	return address.String()
+}
+
+func formatUUID(b []byte) string {
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+func trimZeroBytes(b []byte) string { return strings.TrimRight(string(b), "\x00") }
+
+func formatUint256(b []byte) string {
+	big1 := slices.Clone(b)
+	slices.Reverse(big1)
+	return new(big.Int).SetBytes(big1).String()
+}
+
+func uint128Converter() columnConverter {
+	return valueByValueConverter(&arrow.Decimal256Type{Precision: 39}, executor.KindText, func(a arrow.Array) func(int) (decimal256.Num, error) {
+		cells := a.(*array.FixedSizeBinary)
+		return func(row int) (decimal256.Num, error) {
+			b := cells.Value(row)
+			return decimal256.New(0, 0, binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b)), nil
+		}
+	})
+}
+
+var errUnknownEnumNumber = errors.New("it holds a number that its enumeration does not name")
+
+// enumToTextConverter writes the names of an enumeration.
+func enumToTextConverter[T int8 | int16](args string) (columnConverter, error) {
+	names, ok := readEnum(args)
+	if !ok {
+		return columnConverter{}, errUnknownType
+	}
+	return textConverter(executor.KindText, func(a arrow.Array) func(int) (string, error) {
+		cells := arrow.GetValues[T](a.Data(), 1)
+		return func(row int) (string, error) {
+			if name, ok := names[int(cells[row])]; ok {
+				return name, nil
+			}
+			return "", errUnknownEnumNumber
+		}
+	}), nil
+}
+
+// readEnum reads 'a' = 1, 'it\'s' = 2.
+func readEnum(args string) (map[int]string, bool) {
+	names := map[int]string{}
+	for rest := strings.TrimSpace(args); rest != ""; {
+		if rest[0] != '\'' {
+			return nil, false
+		}
+		var name strings.Builder
+		i := 1
+		for ; i < len(rest) && rest[i] != '\''; i++ {
+			if rest[i] == '\\' && i+1 < len(rest) {
+				i++
+			}
+			name.WriteByte(rest[i])
+		}
+		if i == len(rest) {
+			return nil, false
+		}
+		var number int
+		value, next, _ := strings.Cut(rest[i+1:], ",")
+		if _, err := fmt.Sscanf(value, " = %d", &number); err != nil {
+			return nil, false
+		}
+		names[number] = name.String()
+		rest = strings.TrimSpace(next)
+	}
+	return names, len(names) > 0
+}
+
+// nestedToJSONConverter writes arrays, maps and tuples as JSON, as the JSON writer would
+// have.
+func nestedToJSONConverter(f arrow.Field) (columnConverter, error) {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "", Type: f.Type, Nullable: true}}, nil)
+	if _, err := jsonrows.NewWriter(schema, nil); err != nil {
+		return columnConverter{}, errUnknownType
+	}
+	return textConverter(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
+		var text []byte
+		return func(row int) (string, error) {
+			w, err := jsonrows.NewWriter(schema, nil)
+			if err != nil {
+				return "", err
+			}
+			cell := array.NewSlice(a, int64(row), int64(row)+1)
+			defer cell.Release()
+			batch := array.NewRecordBatch(schema, []arrow.Array{cell}, 1)
+			defer batch.Release()
+			text = w.AppendBatch(text[:0], batch)
+			// {"":value}
+			return string(text[len(`{"":`) : len(text)-1]), nil
+		}
+	}), nil
+}

@@ -1,0 +1,127 @@
+package clickhouse
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/internal/execerr"
+)
+
+const (
+	exceptionCodeHeader = "X-ClickHouse-Exception-Code"
+	// killTimeout bounds the request that ends a statement.
+	killTimeout = 300 * time.Millisecond
+	// A server's complaint is read up to this length, a DESCRIBE up to the other.
+	maxErrorTextBytes = 64 << 10
+	maxDescribeBytes  = 16 << 20
+)
+
+// newQueryID makes the name by which a statement is killed.
+func newQueryID() string { return "semlayer-" + rand.Text() }
+
+// querySettings are the settings of every statement but KILL.
+func (e *Executor) querySettings(queryID, format string) url.Values {
+	settings := url.Values{
+		"query_id":                              {queryID},
+		"default_format":                        {format},
+		"readonly":                              {"2"},
+		"http_write_exception_in_output_format": {"0"},
+		"wait_end_of_query":                     {"0"},
+		"cancel_http_readonly_queries_on_client_close": {"1"},
+	}
+	e.known.addSupportedSettings(settings)
+	return settings
+}
+
+// postStatement sends a statement and returns what a server that accepts it answers. A server that does
+// not know one of the settings is asked again without it.
+func (e *Executor) postStatement(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+	for {
+		body, err := e.sendStatement(ctx, settings, text)
+		var x *serverException
+		if !errors.As(err, &x) || x.code != exceptionUnknownSetting || !e.known.recordUnsupported(settings, x.text) {
+			return body, err
+		}
+	}
+}
+
+func (e *Executor) sendStatement(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+	if e.options.Database != "" {
+		settings.Set("database", e.options.Database)
+	}
+	target := e.address
+	target.RawQuery = settings.Encode()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), strings.NewReader(text))
+	if err != nil {
+		return nil, execerr.ConfigError("the address of the ClickHouse connection is not understood", nil)
+	}
+	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	if e.options.User != "" {
+		request.Header.Set("X-ClickHouse-User", e.options.User)
+	}
+	if !e.options.Password.IsZero() {
+		request.Header.Set("X-ClickHouse-Key", e.options.Password.Reveal())
+	}
+	response, err := e.client.Do(request)
+	if err != nil {
+		return nil, classifyTransportError(err)
+	}
+	if response.StatusCode == http.StatusOK && response.Header.Get(exceptionCodeHeader) == "" {
+		return response.Body, nil
+	}
+	defer response.Body.Close()
+	complaint, err := io.ReadAll(io.LimitReader(response.Body, maxErrorTextBytes))
+	if err != nil && len(complaint) == 0 {
+		return nil, execerr.ConnectionLostError(err)
+	}
+	return nil, e.classifyResponse(response, complaint)
+}
+
+// killStatement asks the server to end a statement. It gives up quietly: the caller cuts the
+// connection then.
+func (e *Executor) killStatement(ctx context.Context, queryID string) {
+	// The context that ended is why this is called.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
+	defer cancel()
+	answer, err := e.postStatement(ctx, url.Values{}, "KILL QUERY WHERE query_id = '"+queryID+"' ASYNC")
+	if err != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer, maxErrorTextBytes))
+	_ = answer.Close()
+}
+
+// describeColumns asks for the types of a statement's columns.
+func (e *Executor) describeColumns(ctx context.Context, text string) ([]string, error) {
+	// The text may end in a comment.
+	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"
+	body, err := e.postStatement(ctx, e.querySettings(newQueryID(), "JSONEachRow"), text)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	answer, err := io.ReadAll(io.LimitReader(body, maxDescribeBytes))
+	if err != nil {
+		return nil, execerr.ConnectionLostError(err)
+	}
+	var types []string
+	for d := json.NewDecoder(bytes.NewReader(answer)); ; {
+		var column struct{ Type string }
+		err := d.Decode(&column)
+		if errors.Is(err, io.EOF) {
+			return types, nil
+		}
+		if err != nil {
+			return nil, e.classifyStreamEnd(answer, nil)
+		}
+		types = append(types, column.Type)
+	}
+}

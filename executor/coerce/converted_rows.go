@@ -1,0 +1,89 @@
+package coerce
+
+import (
+	"context"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+// CoerceRows returns rows whose columns have the types of the hints. It takes rows
+// over: closing the result closes them.
+func CoerceRows(inner executor.Rows, hints jsonrows.TypeHints) executor.Rows {
+	before := inner.Schema()
+	fields := before.Fields()
+	conversions := make([]columnConversion, len(fields))
+	changed := false
+	for i, f := range fields {
+		dt, convert := conversionForHint(f.Type, hints[f.Name])
+		if convert == nil {
+			continue
+		}
+		fields[i] = arrow.Field{Name: f.Name, Type: dt, Nullable: true}
+		conversions[i] = convert
+		changed = true
+	}
+	if !changed {
+		return inner
+	}
+	metadata := before.Metadata()
+	return &convertedRows{Rows: inner, schema: arrow.NewSchema(fields, &metadata), conversions: conversions}
+}
+
+type convertedRows struct {
+	executor.Rows
+	schema      *arrow.Schema
+	conversions []columnConversion
+	err         error
+}
+
+func (r *convertedRows) Schema() *arrow.Schema { return r.schema }
+
+func (r *convertedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	batch, err := r.Rows.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer batch.Release()
+	converted, err := r.convertBatch(batch)
+	if err != nil {
+		r.err = err
+		_ = r.Close() // the failure that counts is the other one
+		return nil, err
+	}
+	return converted, nil
+}
+
+func (r *convertedRows) convertBatch(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
+	columns := make([]arrow.Array, 0, len(r.conversions))
+	defer func() {
+		for _, c := range columns {
+			c.Release()
+		}
+	}()
+	for i, convert := range r.conversions {
+		column := batch.Column(i)
+		if convert == nil {
+			column.Retain()
+			columns = append(columns, column)
+			continue
+		}
+		converted, err := convert(column)
+		if err != nil {
+			return nil, &executor.Error{
+				Code:    executor.CodeDriver,
+				Message: "column " + r.schema.Field(i).Name + " cannot be carried: " + err.Error(),
+				Hint:    "declare the datatype that the values really have, or cast the column in the model's expression",
+				Err:     err,
+			}
+		}
+		columns = append(columns, converted)
+	}
+	return array.NewRecordBatch(r.schema, columns, batch.NumRows()), nil
+}

@@ -1,8 +1,0 @@
-package executor
-
-// TextComparing is an executor whose warehouse may compare the texts of a column without regard to
-// case, by the column's collation.
-type TextComparing interface {
-	// MayIgnoreCase reports whether columns do so unless they are declared otherwise.
-	MayIgnoreCase() bool
-}

@@ -1,0 +1,142 @@
+package datafiles
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// FindTables lists the tables of paths: folders, files, and globs that match files. The error is an
+// *executor.Error of code config that names the files, or the error of ctx.
+func FindTables(ctx context.Context, paths []string) (*FileSet, error) {
+	w := &fileWalk{ctx: ctx, set: &FileSet{}}
+	for _, path := range paths {
+		if err := w.addTablesOfPath(path); err != nil {
+			return nil, err
+		}
+	}
+	if len(w.set.Tables) == 0 {
+		return nil, invalidFilesError("no data file found in "+quotePaths(paths), knownSuffixesHint)
+	}
+	if err := w.rejectDuplicateNames(); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(w.set.Tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
+	return w.set, nil
+}
+
+const knownSuffixesHint = "data files end in .parquet, .csv, .tsv, .json, .jsonl or .ndjson, the text formats also with .gz or .zst"
+
+func invalidFilesError(message, hint string) error {
+	return &executor.Error{Code: executor.CodeConfig, Message: message, Hint: hint}
+}
+
+// addTablesOfPath adds the tables of one path.
+func (w *fileWalk) addTablesOfPath(path string) error {
+	if path == "" || strings.ContainsRune(path, 0) {
+		return invalidFilesError("the path "+strconv.Quote(path)+" of data files is not valid", "")
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return w.addFolderTables(path)
+	case err == nil:
+		return w.addSingleFile(path, info)
+	case !errors.Is(err, fs.ErrNotExist):
+		return unreadablePathError(path, err)
+	}
+	matches, globErr := filepath.Glob(path)
+	if globErr != nil || len(matches) == 0 {
+		return invalidFilesError("no data file found at "+quotePath(path), "give a folder, a file, or a glob that matches files")
+	}
+	found := 0
+	for _, match := range matches {
+		info, err := os.Stat(match)
+		if err != nil {
+			return unreadablePathError(match, err)
+		}
+		_, _, ok := formatOfFileName(filepath.Base(match))
+		if !ok || !info.Mode().IsRegular() {
+			w.set.Skipped++
+			continue
+		}
+		if err := w.addSingleFile(match, info); err != nil {
+			return err
+		}
+		found++
+	}
+	if found == 0 {
+		return invalidFilesError("no data file found among the files that match "+quotePath(path), knownSuffixesHint)
+	}
+	return nil
+}
+
+// addSingleFile adds a file as a table.
+func (w *fileWalk) addSingleFile(path string, info fs.FileInfo) error {
+	k, name, ok := formatOfFileName(filepath.Base(path))
+	if !ok || !info.Mode().IsRegular() {
+		return invalidFilesError(quotePath(path)+" is not a data file", knownSuffixesHint)
+	}
+	canonical, err := resolveCanonicalPath(path)
+	if err != nil {
+		return unreadablePathError(path, err)
+	}
+	f := newFile(canonical, filepath.Base(path), k, info)
+	return w.addTable(Table{Name: IdentifierOf(name), Format: k.format, Path: path, Files: []File{f}})
+}
+
+func newFile(canonical, name string, k formatAndCompression, info fs.FileInfo) File {
+	return File{Path: canonical, Name: name, Variant: k.variant, Compression: k.compression, Size: info.Size(), Modified: info.ModTime()}
+}
+
+// addTable adds a table.
+func (w *fileWalk) addTable(t Table) error {
+	if w.set.Files += len(t.Files); w.set.Files > MaxFiles {
+		return tooManyFilesError(t.Path)
+	}
+	w.set.Tables = append(w.set.Tables, t)
+	return nil
+}
+
+func tooManyFilesError(path string) error {
+	return invalidFilesError("there are more than "+strconv.Itoa(MaxFiles)+" data files, the last of them in "+quotePath(path),
+		"write the data to fewer and larger files")
+}
+
+// rejectDuplicateNames refuses two tables of one name.
+func (w *fileWalk) rejectDuplicateNames() error {
+	paths := map[string]string{}
+	for _, t := range w.set.Tables {
+		other, taken := paths[t.Name]
+		if taken {
+			return invalidFilesError(quotePath(other)+" and "+quotePath(t.Path)+" are both the table "+t.Name,
+				"rename one of them, or put the files of one table into a folder")
+		}
+		paths[t.Name] = t.Path
+	}
+	return nil
+}
+
+// unreadablePathError is the error of a path that the system refuses.
+func unreadablePathError(path string, err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		err = of.Err
+	}
+	return invalidFilesError("the data at "+quotePath(path)+" cannot be read: "+err.Error(), "")
+}
+
+func resolveCanonicalPath(path string) (string, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(absolute)
+}

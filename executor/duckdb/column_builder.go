@@ -1,0 +1,102 @@
+package duckdb
+
+import (
+	"strconv"
+	"unsafe"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	bindings "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// columnBuilder gathers one column of a batch in Go memory.
+type columnBuilder interface {
+	// append copies the first n rows of the vector. expect is a guess at the
+	// rows of the whole batch.
+	appendVector(vec duckdbVector, n, expect int) error
+	// size is the number of bytes gathered since the last finish.
+	sizeInBytes() int
+	// finish returns the gathered rows and starts an empty column.
+	buildArray() arrow.Array
+}
+
+// duckdbVector is the memory of a DuckDB vector: cells, and a bit per cell that is
+// set when the cell is not null. No mask means no nulls. It lives as long as
+// its chunk.
+type duckdbVector struct {
+	handle bindings.Vector
+	data   unsafe.Pointer
+	mask   unsafe.Pointer
+}
+
+func newVector(v bindings.Vector) duckdbVector {
+	return duckdbVector{v, bindings.VectorGetData(v), bindings.VectorGetValidity(v)}
+}
+
+func (v duckdbVector) isValid(row int) bool {
+	return v.mask == nil || *(*uint64)(unsafe.Add(v.mask, row/64*8))>>(row%64)&1 == 1
+}
+
+// newColumnBuildersForResult reads the columns of a result.
+func newColumnBuildersForResult(result *bindings.Result) (*arrow.Schema, []columnBuilder, error) {
+	count := int(bindings.ColumnCount(result))
+	fields := make([]arrow.Field, count)
+	columns := make([]columnBuilder, count)
+	for i := range count {
+		name := bindings.ColumnName(result, bindings.IdxT(i))
+		logical := bindings.ColumnLogicalType(result, bindings.IdxT(i))
+		col, dt, kind := newColumnBuilderForType(logical)
+		bindings.DestroyLogicalType(&logical)
+		if col == nil {
+			return nil, nil, &executor.Error{
+				Code:    executor.CodeSQLRejected,
+				Message: "the warehouse rejected the SQL: column " + strconv.Quote(name) + " has a type that cannot be carried",
+				Hint:    "cast the column to VARCHAR or JSON in the model's expression",
+			}
+		}
+		fields[i] = executor.NewField(name, dt, kind)
+		columns[i] = col
+	}
+	return arrow.NewSchema(fields, nil), columns, nil
+}
+
+// newColumnBuilderForType chooses how a type travels; the column is nil when it cannot.
+func newColumnBuilderForType(logical bindings.LogicalType) (columnBuilder, arrow.DataType, executor.TextKind) {
+	id := bindings.GetTypeId(logical)
+	if col, dt := newFixedWidthBuilderForType(id, logical); col != nil {
+		return col, dt, executor.KindText
+	}
+	str := arrow.BinaryTypes.String
+	switch id {
+	case bindings.TypeVarchar:
+		if isJSONType(logical) {
+			return newBytesColumnBuilder(str), str, executor.KindJSON
+		}
+		return newBytesColumnBuilder(str), str, executor.KindText
+	case bindings.TypeBlob, bindings.TypeGeometry:
+		return newBytesColumnBuilder(arrow.BinaryTypes.Binary), arrow.BinaryTypes.Binary, executor.KindText
+	case bindings.TypeSQLNull:
+		return &nullColumnBuilder{}, arrow.Null, executor.KindText
+	case bindings.TypeBigNum:
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendBigNumText, stringCellSize)), str, executor.KindDecimal
+	case bindings.TypeUUID:
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendUUIDText, 16)), str, executor.KindText
+	case bindings.TypeBit:
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendBitText, stringCellSize)), str, executor.KindText
+	case bindings.TypeTimeTZ:
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendTimeTZText, 8)), str, executor.KindText
+	case bindings.TypeEnum:
+		words, width := enumLabels(logical)
+		return newTextColumnBuilder(&enumCellWriter{words: words, width: width}), str, executor.KindText
+	case bindings.TypeList, bindings.TypeArray, bindings.TypeStruct, bindings.TypeMap, bindings.TypeUnion:
+		if cell := newJSONWriterForType(logical); cell != nil {
+			return newTextColumnBuilder(cell), str, executor.KindJSON
+		}
+	}
+	return nil, nil, executor.KindText
+}
+
+func isJSONType(logical bindings.LogicalType) bool {
+	return bindings.LogicalTypeGetAlias(logical) == "JSON"
+}

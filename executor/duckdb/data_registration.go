@@ -1,0 +1,92 @@
+package duckdb
+
+import (
+	"context"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor/datafiles"
+)
+
+// dataRegistration is what makes data files the tables of a database: it is found out once, when
+// the files are first opened, and holds for each instance of the database after that.
+type dataRegistration struct {
+	files []registeredFile
+	// views are the statements that create the tables.
+	views  []createTableStatement
+	groups []fileGroup
+}
+
+// createTableStatement is the statement that creates a table.
+type createTableStatement struct{ table, sql string }
+
+// registeredFile is a file with the table that reads it.
+type registeredFile struct {
+	datafiles.File
+	table  string
+	format datafiles.Format
+}
+
+// newDataRegistration lists the files of a set. Its views are not known yet.
+func newDataRegistration(set *datafiles.FileSet) *dataRegistration {
+	r := &dataRegistration{}
+	for _, t := range set.Tables {
+		for _, f := range t.Files {
+			r.files = append(r.files, registeredFile{f, t.Name, t.Format})
+		}
+	}
+	return r
+}
+
+// fileAccessStatements are the statements that limit SQL to the registered files. They run before any
+// statement that reads one of them. The footer of a Parquet file is kept until the file has another
+// modification time, and read again while that time is less than ten seconds ago.
+func (r *dataRegistration) fileAccessStatements() []string {
+	var paths []string
+	for _, f := range r.files {
+		paths = append(paths, f.Path)
+		if pattern := globForExactPath(f.Path); pattern != f.Path {
+			paths = append(paths, pattern)
+		}
+	}
+	return []string{
+		"SET GLOBAL allowed_paths = " + quoteLiterals(paths),
+		"SET GLOBAL parquet_metadata_cache = true",
+		"SET GLOBAL enable_external_access = false",
+	}
+}
+
+// inspectFiles finds out the columns of all files and writes the views.
+func (r *dataRegistration) inspectFiles(ctx context.Context, c *connection, set *datafiles.FileSet) error {
+	for _, t := range set.Tables {
+		files := make([]inspectedFile, len(t.Files))
+		for i, f := range t.Files {
+			var err error
+			if files[i], err = inspectFile(ctx, c, t, f); err != nil {
+				return err
+			}
+		}
+		view, groups, err := newCreateTableStatement(t, files)
+		if err != nil {
+			return err
+		}
+		r.views = append(r.views, view)
+		r.groups = append(r.groups, groups...)
+	}
+	return nil
+}
+
+// dataColumn is a column of a file with DuckDB's name of its type.
+type dataColumn struct{ name, typ string }
+
+// inspectedFile is what the first look at a file has found.
+type inspectedFile struct {
+	file    datafiles.File
+	columns []dataColumn
+	// options of the reader: the form of a text file.
+	options string
+	// untyped: the file has no row, so its types mean nothing.
+	untyped bool
+}
+
+// foldColumnName is the name of a column as DuckDB compares it.
+func foldColumnName(name string) string { return strings.ToLower(name) }

@@ -1,0 +1,142 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor/datafiles"
+)
+
+// fileGroup is files of a table that one reader reads.
+type fileGroup struct {
+	format   datafiles.Format
+	files    []datafiles.File
+	columns  []fileGroupColumn
+	options  string
+	keys     []string          // the key=value folders
+	keyTypes map[string]string // of all keys of the table, by folded name
+}
+
+// fileGroupColumn is a column: its type in the file, and in the table.
+type fileGroupColumn struct{ name, read, as string }
+
+// newFileGroup is the group of one file.
+func newFileGroup(format datafiles.Format, f inspectedFile, types, keyTypes map[string]string) fileGroup {
+	g := fileGroup{format: format, files: []datafiles.File{f.file}, options: f.options, keyTypes: keyTypes}
+	for _, c := range f.columns {
+		as := types[foldColumnName(c.name)]
+		read := c.typ
+		if f.untyped {
+			read = as
+			if read == "" {
+				read = varcharType
+			}
+		}
+		if as == "" {
+			as = read
+		}
+		g.columns = append(g.columns, fileGroupColumn{c.name, read, as})
+	}
+	for _, k := range f.file.Keys {
+		g.keys = append(g.keys, k.Name)
+	}
+	return g
+}
+
+func (g fileGroup) hasSameColumns(other fileGroup) bool {
+	return g.options == other.options && slices.Equal(g.columns, other.columns) && slices.Equal(g.keys, other.keys)
+}
+
+// selectStatement writes the SELECT of a group.
+func (g fileGroup) selectStatement() string {
+	var list []string
+	for _, c := range g.columns {
+		isKey := slices.ContainsFunc(g.keys, func(k string) bool { return foldColumnName(k) == foldColumnName(c.name) })
+		if !isKey {
+			_, value := g.columnTypeAndExpr(c)
+			list = append(list, value)
+		}
+	}
+	for _, k := range g.keys {
+		list = append(list, quoteIdentifier(k))
+	}
+	return "SELECT " + strings.Join(list, ", ") + " FROM " + g.readerCall(g.files)
+}
+
+// readerCall writes the call that reads files of the group.
+func (g fileGroup) readerCall(files []datafiles.File) string {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = globForExactPath(f.Path)
+	}
+	var types []string
+	for _, c := range g.columns {
+		read, _ := g.columnTypeAndExpr(c)
+		types = append(types, quoteLiteral(c.name)+": "+quoteLiteral(read))
+	}
+	call := ""
+	switch g.format {
+	case datafiles.FormatParquet:
+		call = "read_parquet(" + quoteLiterals(paths)
+	case datafiles.FormatCSV:
+		call = "read_csv(" + quoteLiterals(paths) + g.options + ", types = {" + strings.Join(types, ", ") + "}"
+	case datafiles.FormatJSON:
+		call = "read_json(" + quoteLiterals(paths) + g.options + ", columns = {" + strings.Join(types, ", ") + "}"
+	}
+	if len(g.keys) == 0 {
+		return call + ", hive_partitioning = false)"
+	}
+	var keyed []string
+	for _, k := range g.keys {
+		keyed = append(keyed, quoteLiteral(k)+": "+g.keyTypes[foldColumnName(k)])
+	}
+	return call + ", hive_partitioning = true, hive_types_autocast = false, hive_types = {" + strings.Join(keyed, ", ") + "})"
+}
+
+const (
+	bigintType        = "BIGINT"
+	timestampTypeName = "TIMESTAMP"
+	timestampTZType   = "TIMESTAMP WITH TIME ZONE"
+	// exactDecimalType holds every integer, and the fraction that a row must not have.
+	exactDecimalType = "DECIMAL(38,9)"
+)
+
+// columnTypeAndExpr returns the type that the reader gives to a column, and the expression that makes the
+// column of the table of it.
+func (g fileGroup) columnTypeAndExpr(c fileGroupColumn) (read, value string) {
+	name := quoteIdentifier(c.name)
+	cast := func(expression string) string { return "CAST(" + expression + " AS " + c.as + ") AS " + name }
+	isText := g.format != datafiles.FormatParquet
+	switch {
+	case isText && c.as == varcharType:
+		return varcharType, name // the text as it is written, and not what became of it
+	case isText && c.read == bigintType:
+		// The readers round 1.5 to 2.
+		integer := "TRY_CAST(" + name + " AS BIGINT)"
+		return exactDecimalType, cast("CASE WHEN " + integer + " IS NOT DISTINCT FROM " + name + " THEN " + integer +
+			" ELSE error(" + g.fractionErrorExpr(c.name) + ") END")
+	case isText && c.read == timestampTypeName && !strings.Contains(g.options, "timestampformat"):
+		// The readers leave out the offset of 10:00+02:00. It counts in an instant, and the zone
+		// of the database is UTC.
+		return timestampTZType, cast(name)
+	case c.read == c.as:
+		return c.read, name
+	}
+	return c.read, cast(name)
+}
+
+const (
+	// fractionErrorPrefix begins the error of a fraction in a column of integers.
+	fractionErrorPrefix = "semlayer: a fraction in the integer column "
+	fractionFileInfix   = " of the file "
+	fileNameColumn      = "filename" // the path that a reader adds to its columns
+)
+
+// fractionErrorExpr writes the message of a fraction, with the path of its file where no column hides it.
+func (g fileGroup) fractionErrorExpr(column string) string {
+	message := quoteLiteral(fractionErrorPrefix + column + fractionFileInfix)
+	if slices.ContainsFunc(g.columns, func(c fileGroupColumn) bool { return foldColumnName(c.name) == fileNameColumn }) {
+		return message
+	}
+	return message + " || " + fileNameColumn
+}

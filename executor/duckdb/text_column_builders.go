@@ -1,0 +1,136 @@
+package duckdb
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+)
+
+const (
+	stringCellSize = 16
+	inlineTextSize = 12
+	// maxReservedBytesPerRow keeps one long text from reserving memory for thousands more.
+	maxReservedBytesPerRow = 64
+)
+
+// readStringCell reads DuckDB's string cell: a length, then up to twelve bytes in
+// place or a prefix and a pointer. The bytes live as long as the chunk.
+func readStringCell(cell unsafe.Pointer) []byte {
+	n := *(*uint32)(cell)
+	if n <= inlineTextSize {
+		return unsafe.Slice((*byte)(unsafe.Add(cell, 4)), n)
+	}
+	return unsafe.Slice(*(**byte)(unsafe.Add(cell, 8)), n)
+}
+
+var errBatchTooLarge = errors.New("a batch would hold more than 2 GiB of it")
+
+// variableWidthBuilder gathers values of varying length, Arrow's way.
+type variableWidthBuilder struct {
+	validityBuilder
+	dt   arrow.DataType
+	ends []int32
+	data []byte
+	// likely is a guess at the bytes of this batch, from those a row of the one
+	// before had.
+	likely, perRow int
+}
+
+func (o *variableWidthBuilder) reserve(n, expect int) {
+	if o.ends == nil {
+		rows := max(n, expect)
+		o.ends = make([]int32, 1, rows+1)
+		o.likely = o.perRow * rows
+	}
+}
+
+// endCell closes the cell whose bytes have just been appended to data.
+func (o *variableWidthBuilder) endCell() error {
+	if len(o.data) > math.MaxInt32 {
+		return errBatchTooLarge
+	}
+	o.ends = append(o.ends, int32(len(o.data)))
+	return nil
+}
+
+func (o *variableWidthBuilder) sizeInBytes() int { return len(o.data) + 4*len(o.ends) }
+
+func (o *variableWidthBuilder) buildArray() arrow.Array {
+	o.reserve(0, 0)
+	ends := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(o.ends))), 4*len(o.ends))
+	buffers := []*memory.Buffer{memory.NewBufferBytes(ends), memory.NewBufferBytes(o.data)}
+	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxReservedBytesPerRow)
+	o.ends, o.data = nil, nil
+	bitmap, rows, nulls := o.validityBuilder.buildBitmap()
+	return newArrowArray(o.dt, rows, nulls, append([]*memory.Buffer{bitmap}, buffers...)...)
+}
+
+// bytesColumnBuilder copies strings and blobs as they are.
+type bytesColumnBuilder struct{ variableWidthBuilder }
+
+func newBytesColumnBuilder(dt arrow.DataType) *bytesColumnBuilder {
+	return &bytesColumnBuilder{variableWidthBuilder{dt: dt}}
+}
+
+// appendVector copies in two passes, lengths first: one growth of the buffer for the
+// whole chunk instead of one now and then in the middle of it.
+func (c *bytesColumnBuilder) appendVector(vec duckdbVector, n, expect int) error {
+	c.reserve(n, expect)
+	first, total := c.rows, len(c.data)
+	hasNulls := c.validityBuilder.appendMask(vec.mask, n)
+	ends := c.ends
+	for row := range n {
+		if !hasNulls || !c.isNull(first+row) {
+			total += int(*(*uint32)(unsafe.Add(vec.data, row*stringCellSize)))
+		}
+		ends = append(ends, int32(total))
+	}
+	if total > math.MaxInt32 {
+		return errBatchTooLarge
+	}
+	data := slices.Grow(c.data, max(total, c.likely)-len(c.data))
+	for row := range n {
+		if !hasNulls || !c.isNull(first+row) {
+			data = append(data, readStringCell(unsafe.Add(vec.data, row*stringCellSize))...)
+		}
+	}
+	c.ends, c.data = ends, data
+	return nil
+}
+
+// cellWriter writes the text of one cell. It is bound to a vector before it is asked
+// for its rows; only rows that are not null are asked for.
+type cellWriter interface {
+	bindVector(vec duckdbVector)
+	appendCell(dst []byte, row int) []byte
+}
+
+// textColumnBuilder is text that a cell writes.
+type textColumnBuilder struct {
+	variableWidthBuilder
+	cell cellWriter
+}
+
+func newTextColumnBuilder(c cellWriter) *textColumnBuilder {
+	return &textColumnBuilder{variableWidthBuilder{dt: arrow.BinaryTypes.String}, c}
+}
+
+func (c *textColumnBuilder) appendVector(vec duckdbVector, n, expect int) error {
+	c.reserve(n, expect)
+	c.cell.bindVector(vec)
+	first := c.rows
+	c.validityBuilder.appendMask(vec.mask, n)
+	for row := range n {
+		if !c.isNull(first + row) {
+			c.data = c.cell.appendCell(c.data, row)
+		}
+		if err := c.endCell(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

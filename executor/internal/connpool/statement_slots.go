@@ -1,0 +1,95 @@
+package connpool
+
+import (
+	"context"
+	"sync"
+
+	"github.com/semlayer/semlayer/executor/internal/execerr"
+)
+
+// MaxAbandoned bounds the statements that run on after they were given up. A thread or a
+// function that computes cannot be ended from outside, so each of them keeps its cores and
+// its memory.
+const MaxAbandoned = 4
+
+// Slots bound the statements that run at once.
+type Slots struct {
+	taken chan struct{}
+
+	mu        sync.Mutex
+	abandoned int
+}
+
+// NewSlots makes n slots.
+func NewSlots(n int) *Slots { return &Slots{taken: make(chan struct{}, n)} }
+
+// Acquire waits for a slot. The error is that of execerr.ContextError.
+func (s *Slots) Acquire(ctx context.Context) error {
+	if err := execerr.ContextError(ctx); err != nil {
+		return err
+	}
+	select {
+	case s.taken <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return execerr.ContextError(ctx)
+	}
+}
+
+// Release gives a slot back.
+func (s *Slots) Release() { <-s.taken }
+
+// TakenCount is the number of slots that are taken.
+func (s *Slots) TakenCount() int { return len(s.taken) }
+
+// Capacity is the number of slots.
+func (s *Slots) Capacity() int { return cap(s.taken) }
+
+// AbandonedCount is the number of statements that were given up and have not ended.
+func (s *Slots) AbandonedCount() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.abandoned
+}
+
+// SlotHolder holds a slot. A connection whose statement may have to be given up embeds it.
+type SlotHolder struct{ abandoned bool }
+
+// ReleaseAbandoned gives the slot of a holder to others although its statement runs on. It reports
+// whether it did: not where too many run on already.
+func (s *Slots) ReleaseAbandoned(h *SlotHolder) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.abandoned == MaxAbandoned {
+		return false
+	}
+	s.abandoned++
+	h.abandoned = true
+	s.Release()
+	return true
+}
+
+// EndStatement takes note that the statement of a holder has ended, and gives back its slot unless
+// that was done by Abandon.
+func (s *Slots) EndStatement(h *SlotHolder) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if h.abandoned {
+		s.abandoned--
+		return
+	}
+	s.Release()
+}
+
+// OpenWithSlot waits for a slot and opens a connection that holds it.
+func OpenWithSlot[C any](ctx context.Context, s *Slots, open func(context.Context) (C, error)) (C, error) {
+	if err := s.Acquire(ctx); err != nil {
+		var none C
+		return none, err
+	}
+	c, err := open(ctx)
+	if err != nil {
+		s.Release()
+	}
+	return c, err
+}

@@ -1,0 +1,60 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor/internal/cursor"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
+)
+
+// Statement is one statement on the warehouse. It is used by one goroutine at a
+// time.
+type Statement interface {
+	// Schema of the rows.
+	Schema() *arrow.Schema
+	// Next returns the next batch, never an empty one, or io.EOF after the last.
+	// It returns soon after ctx ends, with any error.
+	Next(ctx context.Context) (arrow.RecordBatch, error)
+	// Cancel asks the warehouse to stop. It is called at most once, and only for
+	// a statement that has neither ended nor failed by itself.
+	Cancel(ctx context.Context)
+	// Release frees what the statement holds here. It is called once, last.
+	Release()
+}
+
+type statementRows struct {
+	cursor.Rows
+	executor  *Executor
+	statement Statement
+}
+
+func (r *statementRows) Schema() *arrow.Schema { return r.statement.Schema() }
+
+// Fetch asks for the next batch. See cursor.Statement.
+func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
+	if err := execerr.ContextError(ctx); err != nil {
+		return nil, err
+	}
+	batch, err := r.statement.Next(ctx)
+	switch {
+	case err == nil:
+		return batch, nil
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	}
+	if late := execerr.ContextError(ctx); late != nil {
+		err = late
+	}
+	return nil, err
+}
+
+// End ends a statement that failed on the warehouse too: what broke here, a page that
+// could not be read or a value that cannot be carried, did not stop it there. See
+// cursor.Statement.
+func (r *statementRows) End(ctx context.Context, err error) {
+	r.executor.endStatement(ctx, r.statement, err != nil)
+}

@@ -1,0 +1,108 @@
+package warehousefake
+
+import (
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// RequestFault answers a request in the fake's stead, or is false and leaves it to the fake.
+type RequestFault func(*FakeService, http.ResponseWriter, *http.Request) bool
+
+// OnEveryRequest answers every request.
+func OnEveryRequest(answer http.HandlerFunc) RequestFault {
+	return func(_ *FakeService, w http.ResponseWriter, r *http.Request) bool {
+		answer(w, r)
+		return true
+	}
+}
+
+// OnRequests responds to the requests that match.
+func OnRequests(such func(*http.Request) bool, answer http.HandlerFunc) RequestFault {
+	return func(_ *FakeService, w http.ResponseWriter, r *http.Request) bool {
+		if !such(r) {
+			return false
+		}
+		answer(w, r)
+		return true
+	}
+}
+
+// OnPathContaining answers the requests with that in their path.
+func OnPathContaining(part string, answer http.HandlerFunc) RequestFault {
+	return OnRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
+}
+
+// OnOneRowStatement answers the requests whose path ends with the name of the statement One. What
+// the executor asks about its session is answered by the fake.
+func OnOneRowStatement(answer http.HandlerFunc) RequestFault {
+	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
+		if sql, _ := s.StatementText(path.Base(r.URL.Path)); sql != OneRowStatement {
+			return false
+		}
+		answer(w, r)
+		return true
+	}
+}
+
+// RespondWithText responds with this text.
+func RespondWithText(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
+}
+
+// RespondWithRedirect responds with a redirect to another host, like that of a login page.
+func RespondWithRedirect(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "https://elsewhere.example/login", status)
+	}
+}
+
+// TurnAwayEveryOther lets the fault turn away every other request for the same thing.
+func TurnAwayEveryOther(turnAway RequestFault) RequestFault {
+	var mu sync.Mutex
+	asked := map[string]int{}
+	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
+		mu.Lock()
+		asked[r.URL.Path]++
+		odd := asked[r.URL.Path]%2 == 1
+		mu.Unlock()
+		return odd && turnAway(s, w, r)
+	}
+}
+
+// FaultAfterStart lets statements begin before the fault responds: the request arrives, and the
+// warehouse's response is lost.
+func FaultAfterStart(f RequestFault) RequestFault {
+	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
+		if s.isStartRequest(r) {
+			s.protocol.ServeHTTP(&discardWriter{http.Header{}}, r)
+		}
+		return f(s, w, r)
+	}
+}
+
+type discardWriter struct{ header http.Header }
+
+func (l *discardWriter) Header() http.Header       { return l.header }
+func (*discardWriter) Write(p []byte) (int, error) { return len(p), nil }
+func (*discardWriter) WriteHeader(int)             {}
+
+// delayStatementStart accepts statements after a delay.
+func delayStatementStart(s *FakeService, _ http.ResponseWriter, r *http.Request) bool {
+	if s.isStartRequest(r) {
+		time.Sleep(150 * time.Millisecond)
+	}
+	return false
+}
+
+// neverRespond sends no response until it is released.
+func neverRespond(release <-chan struct{}) RequestFault {
+	return OnEveryRequest(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	})
+}

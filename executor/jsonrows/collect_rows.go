@@ -1,0 +1,92 @@
+package jsonrows
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// NoLimit allows a result of any size.
+const NoLimit = math.MaxInt
+
+// Result is a complete result in memory.
+type Result struct {
+	// Columns are the names in order.
+	Columns []string
+	// Rows is a JSON array of objects.
+	Rows []byte
+	// Count is the number of objects in Rows.
+	Count int
+}
+
+// ColumnNames returns the column names of a schema, never nil.
+func ColumnNames(schema *arrow.Schema) []string {
+	names := make([]string, schema.NumFields())
+	for i, f := range schema.Fields() {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// CollectResult drains rows. Closing them stays with the caller.
+func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (Result, error) {
+	text, count, err := AppendAllRows(ctx, nil, rows, hints, NoLimit, 0)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Columns: ColumnNames(rows.Schema()), Rows: text, Count: count}, nil
+}
+
+// AppendAllRows drains rows and appends them to dst as a JSON array. It returns the number of rows;
+// after an error the appended text is incomplete. More than limit bytes are an error of code
+// driver, which is found before much more memory is used. If the buffer had to grow, it has
+// room for that many further bytes.
+func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, limit, room int) ([]byte, int, error) {
+	w, err := NewWriter(rows.Schema(), hints)
+	if err != nil {
+		return dst, 0, err
+	}
+	text := newBlockBuffer(append(dst, '['))
+	for {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return append(text.joinBlocks(1+room), ']'), w.RowCount(), nil
+		}
+		if err != nil {
+			return dst, w.RowCount(), err
+		}
+		err = appendBatch(text, w, batch, limit)
+		batch.Release()
+		if err != nil {
+			return dst, w.RowCount(), err
+		}
+	}
+}
+
+func appendBatch(text *blockBuffer, w *Writer, batch arrow.RecordBatch, limit int) error {
+	w.bindColumns(batch)
+	total := int(batch.NumRows())
+	for from := 0; from < total; {
+		to := min(from+text.rowsUntilSizeCheck(), total)
+		text.last = w.appendRows(text.reserveRows(to-from), from, to)
+		if text.noteAppendedRows(to-from) > limit {
+			return resultTooLargeError(limit)
+		}
+		from = to
+	}
+	return nil
+}
+
+func resultTooLargeError(limit int) error {
+	return &executor.Error{
+		Code:    executor.CodeDriver,
+		Message: "the result is larger than the " + strconv.Itoa(limit) + " bytes that a result in JSON may have",
+		Hint:    "request an Arrow stream, whose size is not limited, or for fewer rows",
+	}
+}

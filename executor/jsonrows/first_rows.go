@@ -1,0 +1,73 @@
+package jsonrows
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// FirstRowsLimit bounds the written part of a result.
+type FirstRowsLimit struct {
+	Rows  int
+	Bytes int // of the array; a row that would be longer ends it
+}
+
+// AppendFirstRows drains rows, appends the first of them to dst as a JSON array and counts all of
+// them. The others are not written, so that a long result takes no more memory than its
+// batches.
+func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, most FirstRowsLimit) (text []byte, count int, err error) {
+	w, err := NewWriter(rows.Schema(), hints)
+	if err != nil {
+		return dst, 0, err
+	}
+	most.Bytes += len(dst)
+	text = dst
+	text = append(text, '[')
+	for full := false; ; {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return append(text, ']'), count, nil
+		}
+		if err != nil {
+			return dst, count, err
+		}
+		if !full {
+			text, full = appendFirstRowsOfBatch(text, w, batch, most)
+		}
+		count += int(batch.NumRows())
+		batch.Release()
+	}
+}
+
+func appendFirstRowsOfBatch(text []byte, w *Writer, batch arrow.RecordBatch, most FirstRowsLimit) (_ []byte, full bool) {
+	w.bindColumns(batch)
+	for row := range int(batch.NumRows()) {
+		if w.RowCount() == most.Rows || len(text)+rowTextSize(batch, row) > most.Bytes {
+			return text, true
+		}
+		before := len(text)
+		if text = w.appendRows(text, row, row+1); len(text) >= most.Bytes {
+			return text[:before], true
+		}
+	}
+	return text, false
+}
+
+// rowTextSize is the length of the texts and blobs of a row.
+func rowTextSize(batch arrow.RecordBatch, row int) int {
+	n := 0
+	for _, column := range batch.Columns() {
+		switch column := column.(type) {
+		case *array.String:
+			n += column.ValueLen(row)
+		case *array.Binary:
+			n += column.ValueLen(row)
+		}
+	}
+	return n
+}

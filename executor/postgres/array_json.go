@@ -1,0 +1,215 @@
+package postgres
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+var errMalformedArray = errors.New("the array is malformed")
+
+// elementTypeOfArray maps array types to the types of their elements.
+var elementTypeOfArray = map[uint32]uint32{
+	pgtype.BoolArrayOID: pgtype.BoolOID, pgtype.ByteaArrayOID: pgtype.ByteaOID,
+	pgtype.Int2ArrayOID: pgtype.Int2OID, pgtype.Int4ArrayOID: pgtype.Int4OID, pgtype.Int8ArrayOID: pgtype.Int8OID,
+	pgtype.OIDArrayOID:  pgtype.OIDOID,
+	pgtype.TextArrayOID: pgtype.TextOID, pgtype.VarcharArrayOID: pgtype.VarcharOID, pgtype.BPCharArrayOID: pgtype.BPCharOID,
+	pgtype.NameArrayOID: pgtype.NameOID, pgtype.UUIDArrayOID: pgtype.UUIDOID,
+	pgtype.Float4ArrayOID: pgtype.Float4OID, pgtype.Float8ArrayOID: pgtype.Float8OID, pgtype.NumericArrayOID: pgtype.NumericOID,
+	pgtype.DateArrayOID: pgtype.DateOID, pgtype.TimeArrayOID: pgtype.TimeOID, pgtype.TimetzArrayOID: pgtype.TimetzOID,
+	pgtype.TimestampArrayOID: pgtype.TimestampOID, pgtype.TimestamptzArrayOID: pgtype.TimestamptzOID,
+	pgtype.IntervalArrayOID: pgtype.IntervalOID,
+	pgtype.BitArrayOID:      pgtype.BitOID, pgtype.VarbitArrayOID: pgtype.VarbitOID,
+	pgtype.JSONArrayOID: pgtype.JSONOID, pgtype.JSONBArrayOID: pgtype.JSONBOID,
+}
+
+const (
+	arrayHeaderSize    = 12
+	arrayDimensionSize = 8
+	maxArrayDimensions = 6
+)
+
+// jsonArrayWriter returns the writer of arrays as JSON, one list inside the other for
+// each dimension.
+func jsonArrayWriter(element uint32) textWriter {
+	write := jsonElementWriter(element)
+	return func(dst, raw []byte) ([]byte, error) {
+		if len(raw) < arrayHeaderSize {
+			return dst, errMalformedArray
+		}
+		dimensions := int(int32At(raw))
+		if dimensions == 0 {
+			return append(dst, '[', ']'), nil
+		}
+		if dimensions < 0 || dimensions > maxArrayDimensions || len(raw) < arrayHeaderSize+dimensions*arrayDimensionSize {
+			return dst, errMalformedArray
+		}
+		sizes := make([]int, dimensions)
+		elements := 1
+		for i := range sizes {
+			sizes[i] = int(int32At(raw[arrayHeaderSize+i*arrayDimensionSize:]))
+			elements *= sizes[i]
+			// Every element has a length of four bytes at least.
+			if sizes[i] < 1 || elements > len(raw)/4 {
+				return dst, errMalformedArray
+			}
+		}
+		r := arrayReader{raw: raw[arrayHeaderSize+dimensions*arrayDimensionSize:], write: write}
+		dst, err := r.readList(dst, sizes)
+		if err == nil && len(r.raw) > 0 {
+			err = errMalformedArray
+		}
+		return dst, err
+	}
+}
+
+type arrayReader struct {
+	raw   []byte
+	write textWriter
+}
+
+func (r *arrayReader) readList(dst []byte, sizes []int) (_ []byte, err error) {
+	dst = append(dst, '[')
+	for i := range sizes[0] {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if len(sizes) > 1 {
+			dst, err = r.readList(dst, sizes[1:])
+		} else {
+			dst, err = r.readElement(dst)
+		}
+		if err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, ']'), nil
+}
+
+func (r *arrayReader) readElement(dst []byte) ([]byte, error) {
+	if len(r.raw) < 4 {
+		return dst, errMalformedArray
+	}
+	n := int(int32At(r.raw))
+	r.raw = r.raw[4:]
+	if n == -1 {
+		return jsontext.AppendNull(dst), nil
+	}
+	if n < 0 || n > len(r.raw) {
+		return dst, errMalformedArray
+	}
+	value := r.raw[:n]
+	r.raw = r.raw[n:]
+	return r.write(dst, value)
+}
+
+// jsonElementWriter returns the writer of a value as JSON.
+func jsonElementWriter(oid uint32) textWriter {
+	switch oid {
+	case pgtype.BoolOID:
+		return widthCheckingWriter(1, func(dst, raw []byte) []byte { return jsontext.AppendBool(dst, raw[0] != 0) })
+	case pgtype.Int2OID:
+		return widthCheckingWriter(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
+	case pgtype.Int4OID:
+		return widthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
+	case pgtype.Int8OID:
+		return widthCheckingWriter(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
+	case pgtype.OIDOID:
+		return widthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
+	case pgtype.Float4OID:
+		return widthCheckingWriter(4, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64(float32At(raw)), 32) })
+	case pgtype.Float8OID:
+		return widthCheckingWriter(8, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64At(raw), 64) })
+	case pgtype.NumericOID:
+		return func(dst, raw []byte) ([]byte, error) {
+			text, err := appendNumericText(nil, raw)
+			return jsontext.AppendNumber(dst, text), err
+		}
+	case pgtype.DateOID:
+		return widthCheckingWriter(4, func(dst, raw []byte) []byte {
+			days, ok, _ := decodeDate(raw)
+			if !ok {
+				return jsontext.AppendNull(dst)
+			}
+			return append(jsontext.AppendDate(append(dst, '"'), int64(days)), '"')
+		})
+	case pgtype.TimeOID:
+		return widthCheckingWriter(8, func(dst, raw []byte) []byte {
+			return append(jsontext.AppendTime(append(dst, '"'), int64At(raw), 1_000_000), '"')
+		})
+	case pgtype.TimestampOID:
+		return timestampElementWriter(false)
+	case pgtype.TimestamptzOID:
+		return timestampElementWriter(true)
+	case pgtype.IntervalOID:
+		return widthCheckingWriter(16, func(dst, raw []byte) []byte {
+			months, days, micros, finite := decodeIntervalParts(raw)
+			if !finite {
+				return jsontext.AppendNull(dst)
+			}
+			return append(jsontext.AppendInterval(append(dst, '"'), int64(months), int64(days), micros, 1_000_000), '"')
+		})
+	case pgtype.ByteaOID:
+		return func(dst, raw []byte) ([]byte, error) { return jsontext.AppendBase64(dst, raw), nil }
+	case pgtype.JSONOID:
+		return appendJSON
+	case pgtype.JSONBOID:
+		return func(dst, raw []byte) ([]byte, error) {
+			text, err := appendJSONBText(nil, raw)
+			if err != nil {
+				return dst, err
+			}
+			return appendJSON(dst, text)
+		}
+	default:
+		return quotedTextWriter(textWriterForType(oid))
+	}
+}
+
+func timestampElementWriter(utc bool) textWriter {
+	return func(dst, raw []byte) ([]byte, error) {
+		if len(raw) != 8 {
+			return dst, errUnexpectedLength
+		}
+		v, ok, err := decodeTimestamp(raw)
+		if err != nil || !ok {
+			return jsontext.AppendNull(dst), err
+		}
+		return append(jsontext.AppendTimestamp(append(dst, '"'), int64(v), 1_000_000, utc), '"'), nil
+	}
+}
+
+func widthCheckingWriter(width int, write func(dst, raw []byte) []byte) textWriter {
+	return func(dst, raw []byte) ([]byte, error) {
+		if len(raw) != width {
+			return dst, errUnexpectedLength
+		}
+		return write(dst, raw), nil
+	}
+}
+
+func quotedTextWriter(write textWriter) textWriter {
+	return func(dst, raw []byte) ([]byte, error) {
+		text, err := write(nil, raw)
+		if err == nil && !utf8.Valid(text) {
+			err = errInvalidUTF8
+		}
+		return jsontext.AppendString(dst, text), err
+	}
+}
+
+// appendJSON writes a JSON value inside another.
+func appendJSON(dst, text []byte) ([]byte, error) {
+	if !utf8.Valid(text) {
+		return dst, errInvalidUTF8
+	}
+	if !json.Valid(text) {
+		return jsontext.AppendString(dst, text), nil
+	}
+	return append(dst, text...), nil
+}

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
+)
+
+// SQLSTATE values and classes, from the appendix of PostgreSQL's manual.
+const (
+	stateClassConnection       = "08"
+	stateClassAuth             = "28"
+	stateClassResources        = "53"
+	stateClassSystem           = "58"
+	stateClassInternal         = "XX"
+	stateUnknownDatabase       = "3D000"
+	stateInsufficientPrivilege = "42501"
+	stateQueryCanceled         = "57014"
+	stateAdminShutdown         = "57P01"
+	stateCrashShutdown         = "57P02"
+	stateCannotConnectNow      = "57P03"
+)
+
+// classifyConnectError names the failure of an attempt to get a connection.
+func classifyConnectError(err error) error {
+	var own *executor.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	if errors.Is(err, puddle.ErrClosedPool) {
+		return execerr.ClosedError()
+	}
+	var server *pgconn.PgError
+	if errors.As(err, &server) {
+		return classifyServerError(server)
+	}
+	return execerr.ConnectionError(err)
+}
+
+// classifyStatementError returns the error for a statement that failed on an open connection.
+func classifyStatementError(err error) error {
+	var own *executor.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var server *pgconn.PgError
+	if errors.As(err, &server) {
+		return classifyServerError(server)
+	}
+	return execerr.ConnectionLostError(err)
+}
+
+func classifyServerError(e *pgconn.PgError) error {
+	state := "SQLSTATE " + e.Code
+	switch e.Code {
+	case stateQueryCanceled:
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + e.Message, Err: e}
+	case stateUnknownDatabase:
+		return execerr.ConfigError("the database of the connection profile does not exist ("+state+")", e)
+	case stateAdminShutdown, stateCrashShutdown, stateCannotConnectNow:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse is starting or shutting down (" + state + ")", Err: e}
+	}
+	switch e.Code[:min(2, len(e.Code))] {
+	case stateClassAuth:
+		return execerr.AuthError(state, e)
+	case stateClassConnection:
+		return execerr.ConnectionError(e)
+	case stateClassResources:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + e.Message + " (" + state + ")", Err: e}
+	case stateClassSystem, stateClassInternal:
+		return execerr.DriverFailureError("the warehouse failed: "+e.Message+" ("+state+")", e)
+	}
+	return &executor.Error{
+		Code:    executor.CodeSQLRejected,
+		Message: "the warehouse rejected the SQL: " + strings.TrimSpace(e.Message+errorDetailSuffix(e)) + " (" + state + ")",
+		Hint:    e.Hint,
+		Err:     e,
+		Denied:  e.Code == stateInsufficientPrivilege,
+	}
+}
+
+func errorDetailSuffix(e *pgconn.PgError) string {
+	if e.Detail == "" {
+		return ""
+	}
+	return ": " + e.Detail
+}

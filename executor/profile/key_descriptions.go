@@ -1,0 +1,51 @@
+package profile
+
+// KeyType is the type of the value of a key. Each value may also be a text with variables.
+type KeyType uint8
+
+// The types of keys.
+const (
+	KeyText KeyType = iota
+	KeyBoolean
+	KeyInteger // of at least 1
+	KeyPaths   // a path, or a list of paths
+)
+
+// KeyDescription describes one key of a connection profile.
+type KeyDescription struct {
+	Name     string
+	Type     KeyType
+	Required bool     // in every profile of the type, with no key in its place
+	Words    []string // of a text: the only values, in any case; nil where any is accepted
+	Most     int      // of an integer: the largest
+}
+
+// keyDescription returns the description of a key that is being read, to be completed.
+func (r *profileReader) keyDescription(name string) *KeyDescription {
+	for _, k := range r.described {
+		if k.Name == name {
+			return k
+		}
+	}
+	k := &KeyDescription{Name: name}
+	r.described = append(r.described, k)
+	return k
+}
+
+// keyDescriptions copies the descriptions of the keys that were read.
+func (r *profileReader) keyDescriptions() []KeyDescription {
+	out := make([]KeyDescription, len(r.described))
+	for i, k := range r.described {
+		out[i] = *k
+	}
+	return out
+}
+
+// CommonKeys describes the keys that profiles of every type have.
+func CommonKeys() []KeyDescription {
+	r := &profileReader{}
+	r.readCommonKeys(&Profile{})
+	r.readType()
+	r.keyDescription("type").Words = warehouseTypeNames()
+	return r.keyDescriptions()
+}

@@ -1,0 +1,136 @@
+package profile
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ModelSource is where a model is made from: DataFiles, Database or Named.
+type ModelSource interface{ isSource() }
+
+// DataFiles is a folder, a file or a glob of data files.
+type DataFiles struct{ Path string }
+
+// Database is a connection that a DSN describes, or the path of a database file.
+type Database struct {
+	DSN DSN
+	// Path is the file as it was given; empty for a DSN.
+	Path string
+}
+
+// NamedProfile is a profile of the connections file.
+type NamedProfile struct{ Profile Profile }
+
+func (DataFiles) isSource()    {}
+func (Database) isSource()     {}
+func (NamedProfile) isSource() {}
+
+// UnknownSourceError is the error of a text that is not a path, a DSN or a profile.
+type UnknownSourceError struct {
+	Text     string
+	Profiles []string // the known ones
+}
+
+// Error names the text and the known profiles.
+func (e *UnknownSourceError) Error() string {
+	known := "there are no connection profiles"
+	if len(e.Profiles) > 0 {
+		names := make([]string, len(e.Profiles))
+		for i, n := range e.Profiles {
+			names[i] = quoteUnlessPlainName(n)
+		}
+		known = "the known profiles are " + strings.Join(names, ", ")
+	}
+	return quoteUnlessPlainName(e.Text) + " is not an existing file, a folder, a DSN or a connection profile; " + known
+}
+
+// ResolveSource returns what a text names: an existing path or a glob that matches files,
+// then a DSN, then a profile of the file, which may be nil. The error is an
+// *UnknownSourceError, or an *executor.Error of a DSN or a profile that cannot be used.
+func ResolveSource(text string, file *ProfilesFile) (ModelSource, error) {
+	if info, err := os.Stat(text); err == nil {
+		return sourceOfExistingPath(text, info)
+	}
+	if matches, err := filepath.Glob(text); err == nil && slices.ContainsFunc(matches, isExistingFile) {
+		return DataFiles{text}, nil
+	}
+	if IsDSN(text) {
+		d, err := ParseDSN("main", text)
+		if err != nil {
+			return nil, err
+		}
+		return Database{DSN: d}, nil
+	}
+	if file == nil {
+		file = &ProfilesFile{}
+	}
+	p, ok := file.Lookup(text)
+	if !ok {
+		unknown := &UnknownSourceError{Text: text}
+		for _, known := range file.Profiles {
+			unknown.Profiles = append(unknown.Profiles, known.Name)
+		}
+		return nil, unknown
+	}
+	if p.Err != nil {
+		return nil, p.Err
+	}
+	return NamedProfile{p}, nil
+}
+
+func isExistingFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// sourceOfExistingPath returns the source of a path: a database file by its name and its first bytes,
+// else data files.
+func sourceOfExistingPath(path string, info os.FileInfo) (ModelSource, error) {
+	if info.IsDir() {
+		return DataFiles{path}, nil
+	}
+	kindName := detectDatabaseFileType(path)
+	if kindName == "" {
+		return DataFiles{path}, nil
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, invalidDSNError("the file has no absolute path", "")
+	}
+	p := dsnParser{name: "main", values: map[string]string{}}
+	p.addKey("uri", absolute)
+	d, err := p.parseAsProfile(kindName, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Database{DSN: d, Path: path}, nil
+}
+
+// detectDatabaseFileType returns the type of the database in a file, "" if it is not one. The name
+// must be that of a database; the first bytes decide between the two types, because
+// programs write SQLite files under the same names.
+func detectDatabaseFileType(path string) string {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".duckdb", ".ddb", ".db", ".sqlite", ".sqlite3":
+	default:
+		return ""
+	}
+	const duckMark, sqliteMark = "DUCK", "SQLite format 3\x00"
+	head := make([]byte, len(sqliteMark))
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	n, _ := io.ReadFull(f, head)
+	switch text := string(head[:n]); {
+	case text == sqliteMark:
+		return "sqlite"
+	case len(text) >= 12 && text[8:12] == duckMark:
+		return "duckdb"
+	}
+	return ""
+}

@@ -1,0 +1,80 @@
+package profile
+
+import "strings"
+
+func readClickHouse(r *profileReader) WarehouseSettings {
+	s := &ClickHouse{
+		Host:     r.readRequiredText("host"),
+		Username: r.readText("username"),
+		Password: r.readSecret("password"),
+		Database: r.readText("database"),
+		Secure:   r.readBoolean("secure", false),
+	}
+	port := 8123
+	if s.Secure {
+		port = 8443
+	}
+	s.Port = r.readPort(port)
+	return s
+}
+
+func readTrino(r *profileReader) WarehouseSettings {
+	s := &Trino{
+		Host:     r.readRequiredText("host"),
+		Port:     r.readPort(8080),
+		Username: r.readRequiredText("username"),
+		Password: r.readSecret("password"),
+		Catalog:  r.readText("catalog"),
+		Schema:   r.readText("schema_name"),
+		Scheme:   r.readChoice("http_scheme", "http", "http", "https"),
+		Verify:   r.readBoolean("verify", true),
+	}
+	if s.Scheme == "http" && !s.Password.IsZero() {
+		r.addProblem("password", "is never sent over plain HTTP", "set http_scheme: https, or leave the password out")
+	}
+	return s
+}
+
+func readSnowflake(r *profileReader) WarehouseSettings {
+	s := &Snowflake{
+		Account:        r.readRequiredText("account"),
+		Username:       r.readRequiredText("username"),
+		Password:       r.readSecret("password"),
+		PrivateKeyFile: r.readFilePath("private_key_file"),
+		Warehouse:      r.readText("warehouse"),
+		Database:       r.readText("database"),
+		Schema:         r.readText("schema"),
+		Role:           r.readText("role"),
+	}
+	switch {
+	case !s.Password.IsZero() && s.PrivateKeyFile != "":
+		r.addProblem("password", "and private_key_file are both given", "give one of them")
+	case s.Password.IsZero() && s.PrivateKeyFile == "" && !r.bad["password"] && !r.bad["private_key_file"]:
+		r.addProblem("password", "or private_key_file is missing", "")
+	}
+	return s
+}
+
+func readBigQuery(r *profileReader) WarehouseSettings {
+	return &BigQuery{
+		Project:         r.readRequiredText("catalog"),
+		Dataset:         r.readText("database"),
+		CredentialsFile: r.readFilePath("credentials_path"),
+		Location:        r.readText("location"),
+	}
+}
+
+func readDatabricks(r *profileReader) WarehouseSettings {
+	s := &Databricks{
+		Host:     strings.TrimSuffix(strings.TrimPrefix(r.readRequiredText("host"), "https://"), "/"),
+		HTTPPath: r.readRequiredText("http_path"),
+		Token:    r.readSecret("token"),
+		Catalog:  r.readText("catalog"),
+		Schema:   r.readText("schema"),
+	}
+	r.keyDescription("token").Required = true
+	if s.Token.IsZero() && !r.bad["token"] {
+		r.addProblem("token", "is missing", "")
+	}
+	return s
+}

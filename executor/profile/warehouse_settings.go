@@ -1,0 +1,117 @@
+package profile
+
+import (
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// WarehouseSettings are what one type of warehouse needs to be reached: *DuckDB, *SQLite,
+// *Postgres, *MySQL, *ClickHouse, *Trino, *Snowflake, *BigQuery or *Databricks.
+type WarehouseSettings interface{ isSettings() }
+
+// DuckDB is a database file that is opened in the process, or data files.
+type DuckDB struct {
+	Path           string // ":memory:" for none
+	ReadOnly       bool
+	MemoryLimit    string // such as "2GB"; empty for DuckDB's own
+	Threads        int    // 0 for one per core
+	ExternalAccess bool
+	// Data are folders, files and globs whose files are the tables of a database in
+	// memory; then Path is ":memory:".
+	Data []string
+}
+
+// SQLite is a database file; it is never written to.
+type SQLite struct{ Path string }
+
+// Postgres is a server that speaks PostgreSQL's protocol. URI takes the place of
+// the fields from Host to SSLRootCert.
+type Postgres struct {
+	URI         executor.Secret
+	Host        string
+	Port        int
+	Username    string
+	Password    executor.Secret
+	Database    string
+	SSLMode     string
+	SSLRootCert string
+
+	Schema  string
+	Timeout time.Duration // of one attempt to connect; 0 for the driver's own
+}
+
+// MySQL is a server that speaks MySQL's protocol.
+type MySQL struct {
+	Host     string // a name, an address, or the path of a socket
+	Port     int
+	Username string
+	Password executor.Secret
+	Database string
+	Catalog  string        // on StarRocks and Doris
+	TLS      string        // false, preferred, true or skip-verify
+	Timeout  time.Duration // of one attempt to connect; 0 for the driver's own
+	// ByCodePoint makes text compare by code points, for any collation of its column.
+	ByCodePoint bool
+}
+
+// ClickHouse is a server's HTTP interface.
+type ClickHouse struct {
+	Host     string
+	Port     int
+	Username string
+	Password executor.Secret
+	Database string
+	Secure   bool // HTTPS
+}
+
+// Trino is a coordinator.
+type Trino struct {
+	Host     string
+	Port     int
+	Username string
+	Password executor.Secret
+	Catalog  string
+	Schema   string
+	Scheme   string // http or https
+	Verify   bool   // the certificate, with https
+}
+
+// Snowflake is an account. Exactly one of Password and PrivateKeyFile is set.
+type Snowflake struct {
+	Account        string
+	Username       string
+	Password       executor.Secret
+	PrivateKeyFile string
+	Warehouse      string
+	Database       string
+	Schema         string
+	Role           string
+}
+
+// BigQuery is a project.
+type BigQuery struct {
+	Project         string
+	Dataset         string
+	CredentialsFile string // empty for the environment's own credentials
+	Location        string
+}
+
+// Databricks is a SQL warehouse.
+type Databricks struct {
+	Host     string
+	HTTPPath string
+	Token    executor.Secret
+	Catalog  string
+	Schema   string
+}
+
+func (*DuckDB) isSettings()     {}
+func (*SQLite) isSettings()     {}
+func (*Postgres) isSettings()   {}
+func (*MySQL) isSettings()      {}
+func (*ClickHouse) isSettings() {}
+func (*Trino) isSettings()      {}
+func (*Snowflake) isSettings()  {}
+func (*BigQuery) isSettings()   {}
+func (*Databricks) isSettings() {}

@@ -1,0 +1,91 @@
+package profile
+
+import "strings"
+
+// warehouseType is one type of warehouse: how entries name it, what it speaks, and how
+// its keys are read.
+type warehouseType struct {
+	name    string
+	aliases []string
+	dialect string
+	scheme  string // of its URIs; empty when it has none
+	read    func(*profileReader) WarehouseSettings
+}
+
+func warehouseTypes() []warehouseType {
+	return []warehouseType{
+		{"duckdb", nil, "duckdb", "", readDuckDB},
+		{"sqlite", nil, "sqlite", "", readSQLite},
+		{"postgres", []string{"postgresql"}, "postgres", postgresScheme, readPostgres},
+		{"greenplum", nil, "postgres", postgresScheme, readPostgres},
+		{"hologres", nil, "postgres", postgresScheme, readPostgres},
+		{"gaussdb", nil, "postgres", postgresScheme, readPostgres},
+		{"dws", nil, "postgres", postgresScheme, readPostgres},
+		{"redshift", nil, "redshift", postgresScheme, readPostgres},
+		{"cockroachdb", nil, "postgres", postgresScheme, readPostgres},
+		{"mysql", nil, "mysql", mysqlScheme, mysqlProfileReader{port: 3306}.readSettings},
+		{"mariadb", nil, "mariadb", mysqlScheme, mysqlProfileReader{port: 3306}.readSettings},
+		{"tidb", nil, "tidb", mysqlScheme, mysqlProfileReader{port: 4000}.readSettings},
+		{"starrocks", nil, "starrocks", mysqlScheme, mysqlProfileReader{port: 9030, catalogs: true}.readSettings},
+		{"doris", nil, "doris", mysqlScheme, mysqlProfileReader{port: 9030, catalogs: true}.readSettings},
+		{"clickhouse", nil, "clickhouse", "", readClickHouse},
+		{"trino", nil, "trino", "", readTrino},
+		{"snowflake", nil, "snowflake", "", readSnowflake},
+		{"bigquery", nil, "bigquery", "", readBigQuery},
+		{"databricks", nil, "databricks", "", readDatabricks},
+	}
+}
+
+// Type describes one type of warehouse.
+type Type struct {
+	Name    string
+	Aliases []string
+	Dialect string
+	// Keys of an entry of this type, beside type and default.
+	Keys []string
+	// KeyTypes describes these keys, in the same order.
+	KeyTypes []KeyDescription
+	// Settings is a value of the type's struct, for a type switch.
+	Settings WarehouseSettings
+}
+
+// Types lists the types in the order of the documentation.
+func Types() []Type {
+	var out []Type
+	for _, k := range warehouseTypes() {
+		r := &profileReader{}
+		s := k.read(r)
+		out = append(out, Type{k.name, k.aliases, k.dialect, r.known, r.keyDescriptions(), s})
+	}
+	return out
+}
+
+func findWarehouseType(name string) (warehouseType, bool) {
+	for _, k := range warehouseTypes() {
+		if strings.EqualFold(k.name, name) {
+			return k, true
+		}
+		for _, a := range k.aliases {
+			if strings.EqualFold(a, name) {
+				return k, true
+			}
+		}
+	}
+	return warehouseType{}, false
+}
+
+func warehouseTypeNames() []string {
+	var out []string
+	for _, k := range warehouseTypes() {
+		out = append(append(out, k.name), k.aliases...)
+	}
+	return out
+}
+
+// isSchemeOfFamily reports whether a URI's scheme names a type of the family. The name
+// of a driver may follow it, as in mysql+pymysql.
+func isSchemeOfFamily(scheme, family string) bool {
+	name, _, _ := strings.Cut(scheme, "+")
+	k, ok := findWarehouseType(name)
+	return ok && k.scheme == family
+}

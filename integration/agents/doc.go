@@ -1,0 +1,12 @@
+// Package agents measures without a language model how well a model can be asked in plain words: whether the questions
+// that people ask have a query, whether find names what a query needs, whether a broken call repairs itself, and the
+// size of the first responses.
+//
+//	testdata/MODEL/questions.txt ─► question, names, body, SQL by hand
+//	        │                          │
+//	        ├─ body ─► rows ═══ rows of the SQL, on small and on generated data
+//	        ├─ question ─► find ─► share of the names
+//	        └─ body, broken in ten ways ─► robot ─► rows ═══ rows of the body
+//
+// The models are examples/retail, examples/tpcds and a clinic with 26 datasets.
+package agents

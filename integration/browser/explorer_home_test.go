@@ -1,0 +1,186 @@
+package browser_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/integration/internal/chromium"
+	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// business has two time axes and metrics without an axis. Its newest sale is of 10 May,
+// so that April is the last complete month; its newest visit is of 30 June.
+const business = `version: 0.2.0.dev0
+name: business
+datasets:
+  - name: sale
+    source: SELECT * FROM (VALUES (DATE '2024-02-10', 'north', 100, 1), (DATE '2024-03-05', 'south', 40, 10), (DATE '2024-04-07', 'north', 25, 15), (DATE '2024-04-09', 'south', 35, 0), (DATE '2024-05-10', 'north', 5, 0), (NULL, 'south', 7, 0)) AS t(day, region, amount, refund)
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "time_dimension": "day"}'}]
+    fields:
+      - {name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - {name: region, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: region}]}}
+      - {name: amount, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}
+      - {name: refund, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: refund}]}}
+  - name: visit
+    source: SELECT * FROM (VALUES (DATE '2024-05-02'), (DATE '2024-06-01'), (DATE '2024-06-30')) AS t(day)
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "time_dimension": "day"}'}]
+    fields: [{name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}]
+  - name: shelf
+    source: SELECT * FROM (VALUES (1), (2), (3)) AS t(id)
+    fields: [{name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}]
+metrics:
+  - {name: visits, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(visit.day)}]}}
+  - name: refunds
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.refund)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "better": "down"}'}]
+  - {name: shelves, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(shelf.id)}]}}
+  - name: revenue
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "label": "Money in", "headline": true, "better": "up", "unit": "EUR"}'}]
+  - {name: sales, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(sale.amount)}]}}
+`
+
+// faultyBusiness has a metric more, whose query fails when it runs.
+var faultyBusiness = strings.Replace(business, "  - name: visit\n", `      - {name: faulty, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: CAST(region AS INTEGER)}]}}
+  - name: visit
+`, 1) + `  - {name: faulty, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.faulty)}]}}
+`
+
+// readCards lists the texts of the cards, with their mood.
+const readCards = `[...document.querySelectorAll(".metriccard")].map(c => [...c.querySelectorAll(".open, .figure, .figure + .quiet, .change")].map(e => e.innerText.trim() + (e.matches(".good") ? " good" : e.matches(".bad") ? " bad" : "")).join(" | "))`
+
+const cardsDrawn = `document.querySelectorAll(".metriccard").length > 0 && !document.querySelector(".metriccard[aria-busy=true]")`
+
+func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
+	b := chromium.Start(t)
+	origin, _ := serveModel(t, business)
+	p := b.Open(t, origin+"/")
+	var cards []string
+	p.RunActions(
+		chromedp.Poll(cardsDrawn, nil, chromedp.WithPollingTimeout(0)),
+		chromedp.Evaluate(readCards, &cards),
+	)
+	pictures(p, "home")
+	want := []string{
+		"Money in | €60.00 | Apr 2024 | ▲ +50% against Mar 2024 good",
+		"visits | 2 | Jun 2024 | ▲ +100% against May 2024",
+		"refunds | 15 | Apr 2024 | ▲ +50% against Mar 2024 bad",
+		"shelves | 3 | all rows",
+		"sales | 2 | Apr 2024 | ▲ +100% against Mar 2024",
+	}
+	if d := cmp.Diff(want, cards); d != "" {
+		t.Error(d)
+	}
+	// Two requests for each of two axes, one for the metric without an axis.
+	if got := countRequests(p, "/v1/query/execute"); got != 5 {
+		t.Errorf("the page sent %d queries, want 5", got)
+	}
+	p.RunActions(
+		chromedp.SetValue(`.homebar label:first-child select`, "quarter"),
+		chromedp.Poll(`document.querySelector(".metriccard .figure + .quiet")?.innerText === "Q1 2024"`, nil, chromedp.WithPollingTimeout(0)),
+		chromedp.Evaluate(readCards, &cards),
+	)
+	if want := "Money in | €140.00 | Q1 2024"; !strings.HasPrefix(cards[0], want) {
+		t.Errorf("by quarter the first card is %q, want %q", cards[0], want)
+	}
+	p.RunActions(
+		chromedp.NavigateBack(),
+		chromedp.Poll(`document.querySelector(".metriccard .figure + .quiet")?.innerText === "Apr 2024"`, nil, chromedp.WithPollingTimeout(0)),
+		chromedp.Click(`.metriccard[data-metric="revenue"] .open`),
+		chromedp.WaitVisible("canvas[aria-label^='Line']"),
+	)
+	if at := hash(p); !strings.Contains(at, "explore?metric=revenue&by=metric_time:month&start=2022-05-01&end=2024-05-01") {
+		t.Errorf("the card leads to %s", at)
+	}
+	clean(t, p, origin)
+}
+
+// A card that fails shows its error, and the others stay.
+func TestHome_ACardThatFailsLeavesTheOthers(t *testing.T) {
+	b := chromium.Start(t)
+	origin, _ := serveModel(t, faultyBusiness)
+	p := b.Open(t, origin+"/")
+	var cards []string
+	var problem string
+	p.RunActions(
+		chromedp.Poll(cardsDrawn, nil, chromedp.WithPollingTimeout(0)),
+		chromedp.Evaluate(readCards, &cards),
+		chromedp.Text(`.metriccard[data-metric="faulty"] [role="alert"]`, &problem),
+	)
+	pictures(p, "home-failing-card")
+	if !strings.HasPrefix(cards[0], "Money in | €60.00") || !strings.HasPrefix(cards[4], "sales | 2") {
+		t.Errorf("the other cards are %q", cards)
+	}
+	if !strings.Contains(problem, "sql_rejected") {
+		t.Errorf("the card shows %q", problem)
+	}
+}
+
+func countRequests(p *chromium.Page, path string) int {
+	n := 0
+	for _, r := range p.Requests() {
+		if strings.HasSuffix(r, path) {
+			n++
+		}
+	}
+	return n
+}
+
+// The search finds metrics by their words and leads to them with the keyboard alone.
+func TestSearch_LeadsToWhatItFinds(t *testing.T) {
+	b := chromium.Start(t)
+	origin, _ := serveModel(t, business)
+	p := b.Open(t, origin+"/")
+	var names []string
+	p.RunActions(
+		chromedp.WaitVisible(".metriccard"),
+		chromedp.KeyEvent("/"),
+		chromedp.KeyEvent("money in"),
+		chromedp.Poll(`document.querySelector("#hits li .name")?.innerText === "Money in"`, nil, chromedp.WithPollingTimeout(0)),
+	)
+	pictures(p, "search")
+	p.RunActions(
+		chromedp.KeyEvent(kb.Enter),
+		chromedp.WaitVisible(".explore .figure"),
+		chromedp.KeyEvent("/"),
+		chromedp.KeyEvent("regoin"),
+		chromedp.Poll(`document.querySelector("#hits li .name")?.innerText === "sale.region"`, nil, chromedp.WithPollingTimeout(0)),
+		chromedp.Evaluate(`[...document.querySelectorAll("#hits li .name")].map(e => e.innerText)`, &names),
+		chromedp.KeyEvent(kb.Enter),
+		chromedp.WaitVisible("canvas[aria-label^='Bar']"),
+	)
+	if !slices.Contains(names, "sale.region") {
+		t.Errorf("the names are %q", names)
+	}
+	if at := hash(p); !strings.Contains(at, "explore?metric=revenue&by=sale.region") {
+		t.Errorf("the search leads to %s", at)
+	}
+	clean(t, p, origin)
+}
+
+// A server that only compiles has one note in place of an error for each card, and is asked once for each axis.
+func TestHome_CompileOnlyServer(t *testing.T) {
+	b := chromium.Start(t)
+	origin := serving.Serve(t, openModel(t, business), restapi.Config{DisableExecute: true})
+	p := b.Open(t, origin+"/")
+	var note string
+	var alerts int
+	p.RunActions(
+		chromedp.Text(".home .note", &note),
+		chromedp.Evaluate(`document.querySelectorAll("[role=alert]").length`, &alerts),
+	)
+	pictures(p, "home-compile-only")
+	if note != "This service compiles and does not execute." || alerts != 0 {
+		t.Errorf("the note is %q, with %d errors", note, alerts)
+	}
+	if got := countRequests(p, "/v1/query/execute"); got != 3 {
+		t.Errorf("the page sent %d queries, want one for each axis and one for the rest", got)
+	}
+	clean(t, p, origin)
+}

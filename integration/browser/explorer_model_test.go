@@ -1,0 +1,181 @@
+package browser_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
+	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// largeModel has 200 datasets of five subjects, 150 metrics and one that does not compile.
+func largeModel() string {
+	var b strings.Builder
+	b.WriteString("version: 0.2.0.dev0\nname: large\ndatasets:\n")
+	subject := func(i int) string { return []string{"sales", "stock", "people", "money", "web"}[i%5] }
+	field := func(name, datatype, dimension string) string {
+		return fmt.Sprintf("      - {name: %s, datatype: %s, %sexpression: {dialects: [{dialect: ANSI_SQL, expression: %s}]}}\n", name, datatype, dimension, name)
+	}
+	for i := range 200 {
+		fmt.Fprintf(&b, "  - name: %s_%03d\n    source: SELECT i AS id, i %% 7 AS up, 'v' || (i %% 9) AS kind, DATE '2024-01-01' + (i %% 300)::INTEGER AS day, i * 1.5 AS amount FROM range(1, 500) AS t(i)\n    primary_key: [id]\n"+
+			"    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\", \"time_dimension\": \"day\"}'}]\n    fields:\n", subject(i), i)
+		b.WriteString(field("id", "Integer", "") + field("up", "Integer", "") + field("kind", "String", "dimension: {}, ") + field("day", "Date", "dimension: {is_time: true}, ") + field("amount", "Decimal", ""))
+	}
+	b.WriteString("relationships:\n")
+	for i := 5; i < 200; i++ {
+		fmt.Fprintf(&b, "  - {name: r%d, from: %s_%03d, to: %s_%03d, from_columns: [up], to_columns: [id]}\n", i, subject(i), i, subject(i), i%5)
+	}
+	b.WriteString("metrics:\n")
+	for i := range 150 {
+		fmt.Fprintf(&b, "  - {name: amount_%03d, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(%s_%03d.amount)}]}}\n", i, subject(i), i)
+	}
+	b.WriteString("  - {name: broken, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales_000.nothing)}]}}\n")
+	return b.String()
+}
+
+// serveLarge serves the large model, whose one metric does not compile.
+func serveLarge(t *testing.T) string {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "large.yaml", ModelText: []byte(largeModel())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return serving.Serve(t, e, restapi.Config{})
+}
+
+// The diagram of 200 datasets is in clusters, is searched and zoomed; a dataset has its fields and values.
+func TestModel_ShowsTwoHundredDatasets(t *testing.T) {
+	b := chromium.Start(t)
+	origin := serveLarge(t)
+	p := b.Open(t, origin+"/#/model")
+	var clusters []string
+	var boxes int
+	var scale, larger float64
+	const scaleOf = `Number(document.querySelector(".diagram svg").dataset.scale)`
+	p.RunActions(
+		chromedp.WaitVisible(".diagram .box"),
+		chromedp.Evaluate(`[...document.querySelectorAll(".cluster text")].map(c => c.textContent)`, &clusters),
+		chromedp.Evaluate(`document.querySelectorAll(".diagram .box").length`, &boxes),
+		chromedp.Evaluate(scaleOf, &scale),
+	)
+	pictures(p, "model-large")
+	if d := cmp.Diff([]string{"sales", "stock", "people", "money", "web"}, clusters); d != "" || boxes != 200 {
+		t.Errorf("%d boxes, clusters %s", boxes, d)
+	}
+	if scale < 0.5 {
+		t.Errorf("the whole diagram has the scale %g: its names cannot be read", scale)
+	}
+	p.RunActions(
+		chromedp.Click(`button[aria-label="Larger"]`),
+		chromedp.Evaluate(scaleOf, &larger),
+		chromedp.SendKeys(`input[aria-label="Find in the diagram"]`, "people_102\r"),
+		waitFor(`document.querySelectorAll(".box.found").length === 1 && `+scaleOf+` === 1`),
+	)
+	if larger <= scale {
+		t.Errorf("zooming in leads from %g to %g", scale, larger)
+	}
+	pictures(p, "model-large-found")
+	p.RunActions(
+		chromedp.Click(`.box.found`),
+		chromedp.WaitVisible(`//h2[.="people_102"]`, chromedp.BySearch),
+		chromedp.Click(`button[aria-label="Show values of people_102.kind"]`),
+		waitFor(`[...document.querySelectorAll("td")].some(c => c.innerText.includes("v0") && c.innerText.includes("v1"))`),
+	)
+	pictures(p, "model-dataset")
+	clean(t, p, origin)
+}
+
+// The findings name their places, and the page of a metric what it is made of and what uses it.
+func TestModel_HasPagesOfFindingsAndMetrics(t *testing.T) {
+	b := chromium.Start(t)
+	origin := serveLarge(t)
+	p := b.Open(t, origin+"/#/model?focus=findings")
+	var finding, broken, facts string
+	p.RunActions(
+		chromedp.Text(`.findings li`, &finding),
+		chromedp.Navigate(origin+"/#/model?focus=metric:broken"),
+		chromedp.Text(`[role="alert"]`, &broken),
+	)
+	pictures(p, "model-broken")
+	if !strings.Contains(finding, "unknown_field") || !strings.Contains(finding, "metrics[150].expression") || !strings.Contains(broken, "unknown_field") {
+		t.Errorf("the finding is %q, the page of the metric shows %q", finding, broken)
+	}
+	clean(t, p, origin)
+
+	sales, _ := serveModel(t, strings.Replace(sales, "name: sales\n", salesQueries, 1)+"  - {name: double, expression: {dialects: [{dialect: ANSI_SQL, expression: 2 * revenue}]}}\n")
+	q := b.Open(t, sales+"/#/model?focus=metric:revenue")
+	q.RunActions(
+		chromedp.WaitVisible(".box.measure"),
+		waitFor(`document.querySelector(".facts")?.innerText.includes("saved query top_regions")`),
+		chromedp.Text(".facts", &facts),
+	)
+	pictures(q, "model-metric")
+	for _, want := range []string{"sum(sale.amount)", "sale.day", "day, week, month, quarter, year", "sale.region", "double", "saved query by_month"} {
+		if !strings.Contains(facts, want) {
+			t.Errorf("the page does not show %q: %s", want, facts)
+		}
+	}
+	clean(t, q, sales)
+}
+
+// The SELECT of the request runs as it is copied, and has the rows of the query.
+func TestRequest_TheSelectHasTheRowsOfTheQuery(t *testing.T) {
+	b := chromium.Start(t)
+	origin, _ := serveModel(t, business)
+	p := b.Open(t, origin+"/#/explore?metric=revenue&metric=sales&by=sale.region&filter=sale.amount~%3E~5&start=2024-02-01&end=2024-05-01&order=-revenue&tab=request")
+	var statement string
+	p.RunActions(
+		chromedp.Click(`//button[@role="tab"][.="SELECT"]`, chromedp.BySearch),
+		chromedp.WaitVisible(`pre.code .hljs-keyword`),
+		chromedp.Text("pre.code", &statement),
+	)
+	pictures(p, "request-select")
+	body, err := json.Marshal(map[string]string{"sql": statement})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, origin+"/v1/sql/execute", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	var got struct {
+		Rows []struct {
+			Region  string
+			Revenue int
+			Sales   int
+		}
+	}
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if want := "[{north 125 2} {south 75 2}]"; fmt.Sprint(got.Rows) != want {
+		t.Errorf("%s\nhas the rows %v, want %s", statement, got.Rows, want)
+	}
+	// What a SELECT cannot say has none.
+	q := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&totals=1&tab=request")
+	var names []string
+	q.RunActions(chromedp.WaitVisible("pre.code"), chromedp.Evaluate(`[...document.querySelectorAll("[role=tabpanel] [role=tab]")].map(b => b.innerText)`, &names))
+	if d := cmp.Diff([]string{"curl", "Go", "Python", "MCP", "JSON"}, names); d != "" {
+		t.Error(d)
+	}
+	for _, page := range []*chromium.Page{p, q} {
+		clean(t, page, origin)
+	}
+}

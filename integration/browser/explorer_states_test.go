@@ -1,0 +1,219 @@
+package browser_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/semlayer/semlayer/integration/internal/chromium"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// axeSource is the text of axe-core, a development dependency of the page.
+func axeSource(t *testing.T) string {
+	t.Helper()
+	folder := filepath.Join("..", "..", "restapi", "internal", "explorer", "ui")
+	file := filepath.Join(folder, "node_modules", "axe-core", "axe.min.js")
+	if _, err := os.Stat(file); err != nil {
+		install := exec.CommandContext(t.Context(), "npm", "ci", "--no-fund", "--no-audit", "--ignore-scripts")
+		install.Dir = folder
+		if out, err := install.CombinedOutput(); err != nil {
+			if os.Getenv("SEMLAYER_REQUIRE_BROWSER") == "1" {
+				t.Fatalf("npm ci in %s: %v\n%s", folder, err, out)
+			}
+			t.Skipf("axe-core is not installed: npm ci in %s: %v", folder, err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// violations lists what axe finds, each as its rule and the first place.
+func violations(p *chromium.Page, axe string) []string {
+	var found string
+	p.RunActions(
+		chromedp.Evaluate(axe+";undefined", nil),
+		chromedp.Evaluate(`axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.nodes.length + " × " + v.nodes[0].html.slice(0, 160) + " " + (v.nodes[0].any[0]?.message ?? v.nodes[0].all[0]?.message ?? v.nodes[0].none[0]?.message ?? ""))))`, &found,
+			func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }),
+	)
+	var out []string
+	if err := json.Unmarshal([]byte(found), &out); err != nil {
+		out = []string{err.Error()}
+	}
+	return out
+}
+
+// hostile has names, descriptions and values that are markup, formulas and very long, and every kind of absent value.
+var hostile = strings.NewReplacer("MARKUP", `<img src=x onerror=window.broken=1>`, "LONG", strings.Repeat("very long ", 40)).Replace(`version: 0.2.0.dev0
+name: hostile
+description: "<script>window.broken=1</script> MARKUP"
+datasets:
+  - name: "odd name"
+    source: SELECT * FROM (VALUES (DATE '2024-01-10', 'MARKUP', 5), (DATE '2024-02-10', '', -7), (DATE '2024-03-10', NULL, 3), (DATE '2024-03-11', 'LONG', NULL), (DATE '2024-03-12', '=1+1', 1e15), (DATE '2024-03-13', E'a\tb', 0.000001)) AS t(day, kind, amount)
+    description: "<b onclick=alert(1)>MARKUP"
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "time_dimension": "day"}'}]
+    fields:
+      - {name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - {name: kind, datatype: String, dimension: {}, description: "MARKUP", expression: {dialects: [{dialect: ANSI_SQL, expression: kind}]}}
+      - {name: amount, datatype: Float, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}
+metrics:
+  - name: amount_sum
+    description: "MARKUP LONG"
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM("odd name".amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "label": "MARKUP", "unit": "<i>u</i>", "headline": true}'}]
+`)
+
+// state is a page as a person finds it, and the steps that lead to it.
+type state struct {
+	name, address string
+	ready         string // the condition under which it is drawn
+	steps         []chromedp.Action
+}
+
+const (
+	drawnChart = `document.querySelector(".plot canvas") && !document.querySelector(".stale")`
+	drawnTable = `document.querySelector("tbody tr") && !document.querySelector(".stale")`
+)
+
+// statesOf are the states of a page over the model business, or one like it.
+func statesOf(metric, dimension, dataset string) []state {
+	explore := "#/explore?metric=" + metric
+	return []state{
+		{"home", "", cardsDrawn, nil},
+		{"explore-empty", "#/explore", `document.querySelector(".welcome")`, nil},
+		{"explore-number", explore, `document.querySelector(".explore .figure")`, nil},
+		{"explore-line", explore + "&by=metric_time:month", drawnChart, nil},
+		{"explore-compare", explore + "&by=metric_time:month&start=2024-02-01&end=2024-06-01&compare=year&tab=table", drawnTable, nil},
+		{"explore-bars", explore + "&by=" + dimension, drawnChart, nil},
+		{"explore-stacked", explore + "&by=metric_time:month&by=" + dimension + "&kind=stacked", drawnChart, nil},
+		{"explore-pivot", explore + "&by=metric_time:month&by=" + dimension + "&kind=pivot", drawnTable, nil},
+		{"explore-table", explore + "&by=" + dimension + "&tab=table&totals=1&shares=1", drawnTable, nil},
+		{"explore-no-rows", explore + "&by=" + dimension + "&start=1990-01-01&end=1990-02-01", `document.querySelector(".empty")`, nil},
+		{"explore-refused", explore + "&by=nowhere.nothing", `document.querySelector("[role=alert]")`, nil},
+		{"explore-sql", explore + "&tab=sql", `document.querySelector("pre.code")`, nil},
+		{"explore-plan", explore + "&tab=plan", `document.querySelector("pre.code")`, nil},
+		{"explore-request", explore + "&tab=request", `document.querySelector("pre.code")`, nil},
+		{"explore-filter", explore + "&filter=" + dimension + "~%3D~", `document.querySelector(".filter")`, []chromedp.Action{chromedp.Focus(".filter input"), waitFor(`document.querySelectorAll(".values li").length > 0`)}},
+		{"explore-condition", explore, `document.querySelector(".explore .figure")`, []chromedp.Action{
+			chromedp.Click(`//button[.="SQL condition"]`, chromedp.BySearch), chromedp.SendKeys(".condition textarea", "x = 1 AND ("), chromedp.WaitVisible(".fault mark"),
+		}},
+		{"explore-menu", explore + "&by=" + dimension + "&tab=table", drawnTable, []chromedp.Action{chromedp.Click("tbody .cell"), chromedp.WaitVisible("[role=menu]")}},
+		{"search", "#/explore", `document.querySelector(".welcome")`, []chromedp.Action{chromedp.SendKeys(".searchbox input", metric), waitFor(`document.querySelectorAll("#hits li").length > 0`)}},
+		{"records", "#/records?metric=" + metric + "&from=" + dataset, drawnTable, nil},
+		{"why-empty", "#/attribution", `document.querySelector(".attribution")`, nil},
+		{"why", "#/attribution?metric=" + metric, `document.querySelector(".segments canvas")`, nil},
+		{"model", "#/model", `document.querySelector(".diagram .box")`, nil},
+		{"model-dataset", "#/model?focus=dataset:" + dataset, `document.querySelector(".modelpage tbody tr")`, nil},
+		{"model-metric", "#/model?focus=metric:" + metric, `document.querySelector(".box.measure")`, nil},
+		{"model-findings", "#/model?focus=findings", `document.querySelector(".findings")`, nil},
+	}
+}
+
+// Every state is free of what axe finds, in the light and in the dark, wide and narrow; a narrow
+// page scrolls in one direction only, and a text of the model or of its data stays text. The short
+// form judges each state in one look: wide and light, or narrow and dark.
+func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
+	axe := axeSource(t)
+	b := chromium.Start(t)
+	for _, model := range []struct{ name, text, metric, dimension, dataset string }{
+		{"business", business, "revenue", "sale.region", "sale"},
+		{"hostile", hostile, "amount_sum", "%22odd%20name%22.kind", "odd%20name"},
+	} {
+		origin, _ := serveModel(t, model.text)
+		for _, s := range statesOf(model.metric, model.dimension, model.dataset) {
+			t.Run(model.name+"/"+s.name, func(t *testing.T) { inspectState(t, b, axe, origin, model.name, s) })
+		}
+	}
+	saved := serveSavedSales(t)
+	for _, s := range []state{
+		{"saved-list", "#/saved", `document.querySelector(".cardlist")`, nil},
+		{"saved-open", "#/saved?saved=top_regions", drawnChart, nil},
+	} {
+		t.Run(s.name, func(t *testing.T) { inspectState(t, b, axe, saved, "sales", s) })
+	}
+	busy, _ := serveSales(t)
+	failing, _ := serveModel(t, faultyBusiness)
+	for _, s := range []struct {
+		origin string
+		state
+	}{
+		{busy, state{"running", "#/explore?metric=endless", `document.querySelector("[role=status] button")`, nil}},
+		{busy, state{"thousand-rows", "#/explore?metric=revenue&metric=profit&by=sale.item&tab=table", drawnTable, nil}},
+		{failing, state{"failing", "#/explore?metric=faulty", `document.querySelector("[role=alert]")`, nil}},
+		{failing, state{"failing-card", "", cardsDrawn, nil}},
+	} {
+		t.Run(s.name, func(t *testing.T) { inspectState(t, b, axe, s.origin, "sales", s.state) })
+	}
+	large := serveLarge(t)
+	for _, s := range []state{
+		{"picker", "#/explore?metric=amount_001", `document.querySelector(".explore .figure") && document.querySelector("[aria-disabled=true]")`, nil},
+		{"model", "#/model", `document.querySelectorAll(".diagram .box").length === 200`, nil},
+	} {
+		t.Run("large/"+s.name, func(t *testing.T) { inspectState(t, b, axe, large, "large", s) })
+	}
+	t.Run("token", func(t *testing.T) {
+		inspectState(t, b, axe, serve(t, restapi.Config{Tokens: []string{token}}), "orders", state{"token", "", `document.querySelector("input[name=token]")`, nil})
+	})
+	t.Run("models", func(t *testing.T) {
+		inspectState(t, b, axe, serveTwo(t, "", "", restapi.Config{}), "two", state{"models", "", `document.querySelector(".cardlist")`, nil})
+	})
+}
+
+func inspectState(t *testing.T, b *chromium.Browser, axe, origin, model string, s state) {
+	t.Helper()
+	p := b.Open(t, "about:blank")
+	p.RunActions(look("light", 1400)...)
+	p.RunActions(chromedp.Navigate(origin+"/"+s.address), waitFor(s.ready))
+	p.RunActions(s.steps...)
+	every := os.Getenv("SEMLAYER_TEST_SCREENSHOTS") != ""
+	both := every || os.Getenv("SEMLAYER_TEST_LONG") != ""
+	wide := len(model+s.name)%2 == 0
+	for _, l := range []struct {
+		name, scheme string
+		width        int64
+		judged       bool
+	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}} {
+		if !l.judged && !every {
+			continue
+		}
+		p.RunActions(look(l.scheme, l.width)...)
+		p.RunActions(waitFor(s.ready))
+		picture(p, fmt.Sprintf("state-%s-%s-%s", model, s.name, l.name))
+		if !l.judged {
+			continue
+		}
+		for _, v := range violations(p, axe) {
+			t.Errorf("%s: %s", l.name, v)
+		}
+		var width int64
+		var broken bool
+		p.RunActions(chromedp.Evaluate(`document.documentElement.scrollWidth`, &width), chromedp.Evaluate(`window.broken === 1`, &broken))
+		if width > l.width {
+			t.Errorf("%s: a page %d wide is %d wide", l.name, l.width, width)
+		}
+		if broken {
+			t.Errorf("%s: a text of the model or the data was run", l.name)
+		}
+	}
+	clean(t, p, origin)
+	p.Close()
+}
+
+// look is a theme and a width of the page, without motion.
+func look(scheme string, width int64) []chromedp.Action {
+	return []chromedp.Action{
+		emulation.SetDeviceMetricsOverride(width, 900, 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}),
+	}
+}

@@ -1,0 +1,131 @@
+package pgclients
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/duckdb"
+)
+
+const (
+	database = "shop"
+	user     = "me"
+	password = "a-token-of-the-clients"
+)
+
+// slow is a statement that takes longer than any test waits.
+const slow = "SELECT SUM(a.n * b.n) FROM (SELECT n, k FROM numbers LIMIT 300000) a JOIN (SELECT n, k FROM numbers LIMIT 300000) b ON a.k = b.k"
+
+// lockedBuffer is the output of a process.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// address finds the address of the port in the log.
+var address = regexp.MustCompile(`msg="serving the PostgreSQL port" address=(\S+)`)
+
+// buildProgram builds the binary into a folder.
+func buildProgram(t *testing.T, directory string) string {
+	t.Helper()
+	program := filepath.Join(directory, "semlayer")
+	if out, err := exec.Command("go", "build", "-o", program, "github.com/semlayer/semlayer/cmd/semlayer").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// startPort serves the shop by the built program until the test ends. It returns the environment of clients.
+func startPort(t *testing.T) map[string]string {
+	t.Helper()
+	directory := t.TempDir()
+	data := filepath.Join(directory, "shop.duckdb")
+	writeDatabase(t, data)
+	return serve(t, buildProgram(t, directory), directory, "testdata/shop.yaml", data)
+}
+
+// startRetail serves the model of semlayer init.
+func startRetail(t *testing.T) map[string]string {
+	t.Helper()
+	directory := t.TempDir()
+	program, folder := buildProgram(t, directory), filepath.Join(directory, "retail")
+	if out, err := exec.Command(program, "init", folder).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return serve(t, program, directory, filepath.Join(folder, "retail.yaml"), filepath.Join(folder, "retail.duckdb"))
+}
+
+// serve starts the program until the test ends.
+func serve(t *testing.T, program, directory, model, data string) map[string]string {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	cmd := exec.CommandContext(ctx, program, "serve", "--model", model, "--db", data, "--bind", "127.0.0.1:0", "--pg-bind", "127.0.0.1:0")
+	output := &lockedBuffer{}
+	cmd.Env = append(os.Environ(), "HOME="+directory, "SVC_SERVER_TOKEN="+password)
+	cmd.Stdout, cmd.Stderr = output, output
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+		if t.Failed() {
+			t.Logf("the server:\n%s", output)
+		}
+	})
+	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		if found := address.FindStringSubmatch(output.String()); found != nil {
+			host, port, err := net.SplitHostPort(found[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return map[string]string{
+				"PGHOST": host, "PGPORT": port, "PGDATABASE": database, "PGUSER": user, "PGPASSWORD": password, "PGSSLMODE": "disable", "SLOW": slow,
+			}
+		}
+		if time.Since(begun) > time.Minute {
+			t.Fatalf("no address after a minute\n%s", output)
+		}
+	}
+}
+
+// writeDatabase makes the file of the tables.
+func writeDatabase(t *testing.T, path string) {
+	t.Helper()
+	setup, err := os.ReadFile("testdata/data.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := duckdb.Open(t.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{string(setup)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

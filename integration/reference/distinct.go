@@ -1,0 +1,272 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// distinctGroups lists the groups that the rows of one dataset have.
+func (e *evaluator) distinctGroups() (*Result, error) {
+	if len(e.q.Metrics) > 0 || len(e.q.Totals) > 0 || len(e.q.Shares) > 0 || e.q.Compare != nil || e.q.Top != nil || e.q.Fill != nil || len(e.q.TimeRanges) > 0 || e.q.FanOut != "" {
+		e.require("conflicting_keys")
+		return nil, e.toRejection()
+	}
+	if len(e.q.GroupBy) == 0 {
+		e.require("empty_query")
+	}
+	e.homes = e.cat.Datasets // a path of relationships may leave any of them
+	e.readGroups()
+	e.readOutputs()
+	e.readDistinctConditions()
+	var ranged target
+	dated := e.q.TimeRange != nil && e.q.TimeRange.Dimension != ""
+	if dated && strings.EqualFold(e.q.TimeRange.Dimension, metricTime) {
+		e.require("unknown_dimension")
+	} else if dated {
+		ranged, dated = e.targetOf(pathOf(e.q.TimeRange.Dimension))
+	}
+	if err := e.toRejection(); err != nil {
+		return nil, err
+	}
+	named := e.namedTargets()
+	if dated {
+		named = append(named, ranged)
+	}
+	if e.root = e.distinctRoot(named); e.root == nil {
+		return nil, e.toRejection()
+	}
+	e.homes = []*catalog.Dataset{e.root}
+	e.readDistinctRange(dated, ranged)
+	e.readOrder()
+	e.checkParams()
+	rows := e.distinctRows()
+	if err := e.toRejection(); err != nil {
+		return nil, err
+	}
+	out := &Result{Columns: e.outputs, Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil || e.q.Offset > 0, May: slices.Sorted(maps.Keys(e.may))}
+	slices.SortFunc(rows, e.rowOrder)
+	out.Rows = skipRows(rows, e.q.Offset)
+	if e.q.Limit != nil {
+		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]
+	}
+	return out, nil
+}
+
+// readDistinctConditions reads the filters, all of which are conditions on rows.
+func (e *evaluator) readDistinctConditions() {
+	if slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis }) {
+		e.require("unknown_dimension")
+		return
+	}
+	for _, x := range e.conjuncts(e.q.ContextFilter) {
+		if c, ok := e.conditionOf(x, false); ok {
+			e.populationConditions = append(e.populationConditions, c)
+		}
+	}
+	for _, x := range e.conjuncts(e.q.WhereSQL) {
+		if c, ok := e.conditionOf(x, true); ok {
+			e.rowConditions = append(e.rowConditions, c)
+		}
+	}
+}
+
+// readDistinctRange reads the range, which means what it means to the rows of a dataset.
+func (e *evaluator) readDistinctRange(dated bool, field target) {
+	e.timeRanges = []timeRange{{}}
+	if e.q.TimeRange == nil {
+		return
+	}
+	s := timeRange{}
+	if !e.readPeriod(&s, *e.q.TimeRange) || !dated && !e.rangeOfRoot(&s) {
+		return
+	}
+	if dated {
+		s.target = field
+		e.checkRange(s.field, &s)
+	}
+	e.timeRanges[0] = s
+}
+
+// namedTargets lists the fields that group-bys and conditions name.
+func (e *evaluator) namedTargets() []target {
+	var out []target
+	for _, g := range e.groups {
+		out = append(out, g.reads()...)
+	}
+	for _, c := range slices.Concat(e.populationConditions, e.rowConditions) {
+		out = append(out, c.targets()...)
+	}
+	return out
+}
+
+// distinctRoot finds the dataset whose rows have the groups.
+func (e *evaluator) distinctRoot(named []target) *catalog.Dataset {
+	if e.q.From != "" {
+		root := e.cat.Dataset(e.q.From)
+		if root == nil {
+			e.require("unknown_dataset")
+		} else if _, how := e.joinsFrom(root, named); how == noPath {
+			e.require("no_join_path")
+			return nil
+		}
+		return root
+	}
+	var inside []*catalog.Dataset
+	for _, t := range named {
+		for _, d := range []*catalog.Dataset{t.field.Dataset, t.sourceDataset} {
+			if d != nil && !slices.Contains(inside, d) {
+				inside = append(inside, d)
+			}
+		}
+	}
+	if root := e.rootReachingAll(inside, named); root != nil || len(e.must) > 0 {
+		return root
+	}
+	var best []*catalog.Dataset
+	fewest := 0
+	for _, d := range e.cat.Datasets {
+		joins, how := e.joinsFrom(d, named)
+		switch {
+		case slices.Contains(inside, d), how == noPath:
+		case how == severalPaths:
+			abstain("a root from which several paths lead on")
+		case len(best) == 0 || joins < fewest:
+			best, fewest = []*catalog.Dataset{d}, joins
+		case joins == fewest:
+			best = append(best, d)
+		}
+	}
+	switch len(best) {
+	case 0:
+		e.require("no_join_path")
+		if slices.ContainsFunc(named, func(t target) bool { return len(t.steps) > 0 }) {
+			e.allow("ambiguous_join_path") // where several paths lead to an unsafe first step
+		}
+		return nil
+	case 1:
+		return best[0]
+	}
+	e.require("ambiguous_join_path")
+	return nil
+}
+
+// rootReachingAll finds the only named dataset that reaches all others. Of two that reach each other it
+// is the one whose edges lead to the other as they are declared.
+func (e *evaluator) rootReachingAll(inside []*catalog.Dataset, named []target) *catalog.Dataset {
+	var found []*catalog.Dataset
+	for _, d := range inside {
+		if _, how := e.joinsFrom(d, named); how != noPath {
+			found = append(found, d)
+		}
+	}
+	if len(found) < 2 {
+		if len(found) == 1 {
+			return found[0]
+		}
+		return nil
+	}
+	declared := slices.DeleteFunc(slices.Clone(found), func(d *catalog.Dataset) bool {
+		return slices.ContainsFunc(found, func(o *catalog.Dataset) bool { return len(pathsBetween(e.cat, d, o, isForward)) == 0 })
+	})
+	if len(declared) != 1 {
+		e.require("ambiguous_join_path")
+		return nil
+	}
+	return declared[0]
+}
+
+// joinsFrom counts the joins that lead from a dataset to all fields along safe edges.
+func (e *evaluator) joinsFrom(root *catalog.Dataset, named []target) (joins int, how pathFinding) {
+	places := map[string]bool{}
+	for _, t := range named {
+		path, found := e.safePath(root, t)
+		switch found {
+		case noPath, unusablePath:
+			return 0, noPath
+		case severalPaths:
+			if slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }) {
+				return 0, noPath
+			}
+			how = severalPaths
+		}
+		for i := range path {
+			places[pathKey(path[:i+1])] = true
+		}
+	}
+	return len(places), how
+}
+
+// distinctRows are the groups of the rows of the root.
+func (e *evaluator) distinctRows() [][]Value {
+	var paths [][]step
+	var targets []target
+	place := map[string]string{}
+	way := func(t target) string {
+		path, found := e.safePath(e.root, t)
+		switch found {
+		case severalPaths:
+			e.require("ambiguous_join_path")
+		case noPath, unusablePath:
+			e.require("no_join_path")
+		}
+		paths, targets = append(paths, path), append(targets, t)
+		return pathKey(path)
+	}
+	at := map[*sqlexpr.Column]string{}
+	fields := map[*sqlexpr.Column]target{}
+	for i, g := range e.groups {
+		if g.expr == nil {
+			place[g.name] = way(e.groups[i].target)
+		}
+		for col, t := range g.fields {
+			at[col], fields[col] = way(t), t
+		}
+	}
+	for _, c := range slices.Concat(e.populationConditions, e.rowConditions) {
+		for col, t := range c.fields {
+			at[col], fields[col] = way(t), t
+		}
+	}
+	ranged, s := "", e.timeRanges[0]
+	if s.isBounded() && s.field != nil {
+		ranged = way(s.target)
+	}
+	for _, f := range e.lodsOfQuery() {
+		e.lodTable(f)
+	}
+	if len(e.must) > 0 {
+		return nil
+	}
+	var out [][]Value
+	seen := map[string]bool{}
+	for _, row := range e.keepRows(e.join(e.root, paths), targets, func(i int) string { return pathKey(paths[i]) }) {
+		read := func(col *sqlexpr.Column) Value { return e.fieldValue(fields[col].field, row[at[col]]) }
+		var dims []Value
+		for _, g := range e.groups {
+			if g.expr != nil {
+				dims = append(dims, evalContext{column: read}.eval(g.expr))
+			} else {
+				dims = append(dims, e.applyGrain(g.field, g, e.fieldValue(g.field, row[place[g.name]])))
+			}
+		}
+		condition := func(col *sqlexpr.Column) Value {
+			for _, c := range e.rowConditions {
+				if name, ok := c.outputs[col]; ok {
+					return dims[e.outputIndex(name)]
+				}
+			}
+			return read(col)
+		}
+		key := keyOf(dims...)
+		if seen[key] || !meetsAll(e.populationConditions, read) || !meetsAll(e.rowConditions, condition) || s.isBounded() && !e.inRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
+			continue
+		}
+		seen[key] = true
+		out = append(out, dims)
+	}
+	return out
+}

@@ -1,0 +1,114 @@
+package reference
+
+import "github.com/semlayer/semlayer/modelspec/catalog"
+
+// Fault is a way to be wrong. The checks of results have to find each.
+type Fault int
+
+// The faults.
+const (
+	NoFault Fault = iota
+	// TotalsOfRows adds the values of rows up where a total is computed from the input.
+	TotalsOfRows
+	// NullAmongOthers counts NULL to the values that top does not keep.
+	NullAmongOthers
+	// TiesUnbroken keeps another one of the values that rank the same.
+	TiesUnbroken
+	// SharesOfShownRows divides by the rows that conditions on the result leave.
+	SharesOfShownRows
+	// ShiftBeforeBucket moves a time to the earlier period before it is put into a bucket, so that a
+	// day that does not exist is the last one of its month.
+	ShiftBeforeBucket
+	// BoundsInUTC reads the bounds of a range on the clock of UTC.
+	BoundsInUTC
+	// OrphansDropped leaves out the rows that meet no row of a dataset which an aggregate joins.
+	OrphansDropped
+	// SnapshotAfterGrouping chooses the snapshot among the rows of the group.
+	SnapshotAfterGrouping
+	// EndsIncluded counts the end of an interval to it.
+	EndsIncluded
+	// SumOfBuckets adds the values of buckets up where a window computes a metric again over their rows.
+	SumOfBuckets
+	// SampleAsPopulation divides the squares of a sample's deviations by the number of its values.
+	SampleAsPopulation
+	// DescendingIgnored orders the values of percentiles and lists upward only.
+	DescendingIgnored
+	// EveryJoinedRow counts a row as often as joins repeat it, where it counts once in each group.
+	EveryJoinedRow
+	// EqualArgumentsOnce counts rows with equal arguments once, where each row counts once in each group.
+	EqualArgumentsOnce
+)
+
+// Faults lists all faults.
+func Faults() []Fault {
+	return []Fault{TotalsOfRows, NullAmongOthers, TiesUnbroken, SharesOfShownRows, ShiftBeforeBucket, BoundsInUTC, OrphansDropped, SnapshotAfterGrouping, EndsIncluded, SumOfBuckets,
+		SampleAsPopulation, DescendingIgnored, EveryJoinedRow, EqualArgumentsOnce}
+}
+
+// String is the name of a fault.
+func (f Fault) String() string {
+	return [...]string{"no fault", "totals of rows", "null among others", "ties unbroken", "shares of shown rows", "shift before bucket", "bounds in UTC", "orphans dropped", "snapshot after grouping", "ends included", "sum of buckets",
+		"sample as population", "descending ignored", "every joined row", "equal arguments once"}[f]
+}
+
+// faultyMeasure is a measure as a fault computes it.
+func (e *evaluator) faultyMeasure(m *catalog.Measure) *catalog.Measure {
+	out := *m
+	switch e.fault {
+	case SampleAsPopulation:
+		switch m.Agg {
+		case catalog.AggVarSamp:
+			out.Agg = catalog.AggVarPop
+		case catalog.AggStddevSamp:
+			out.Agg = catalog.AggStddevPop
+		}
+	case DescendingIgnored:
+		out.Options.Desc = false
+	}
+	return &out
+}
+
+// sumRowsIntoTotals puts the sums of the rows of level 0 into the rows of a total.
+func (e *evaluator) sumRowsIntoTotals(totals [][]Value, v level) {
+	n := len(e.groups)
+	for _, total := range totals {
+		for c := n; c < n+len(e.columns); c++ {
+			if _, isNumber := total[c].(float64); !isNumber {
+				continue
+			}
+			sum := 0.0
+			for _, row := range e.rowsAt(e.levelOfAllGroups()) {
+				if part, isNumber := row[c].(float64); isNumber && keyOf(v.maskGroups(row[:n])...) == keyOf(total[:n]...) {
+					sum += part
+				}
+			}
+			total[c] = sum
+		}
+	}
+}
+
+// shownGroups are the rows of level 0 that meet the conditions on the result.
+func (e *evaluator) shownGroups() [][]Value {
+	out := [][]Value{}
+	for _, row := range e.rowsAt(e.levelOfAllGroups()) {
+		shown := true
+		for _, c := range e.resultConditions {
+			shown = shown && e.meetsResultCondition(c, row)
+		}
+		if shown {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// sumOfShown adds the shown rows up that belong to the base of a share.
+func (e *evaluator) sumOfShown(s share, dims []Value) Value {
+	sum, n := 0.0, len(e.groups)
+	for _, row := range e.shownRows {
+		if part, isNumber := row[n+s.column].(float64); isNumber && keyOf(s.of.maskGroups(row[:n])...) == keyOf(s.of.maskGroups(dims)...) {
+			sum += part
+		}
+	}
+	return sum
+}

@@ -1,0 +1,79 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// joinedValue is a field of another dataset that an expression over a row reads: that of the one row
+// to which the relationships lead, NULL where one of them leads nowhere.
+func (e *evaluator) joinedValue(j *catalog.JoinedField, r Row) Value {
+	partner, _ := e.partnerOf(j, r)
+	return e.fieldValue(j.Field, partner)
+}
+
+// partnerOf follows the relationships of a joined field from a row. dropped reports that a relationship
+// declared inner leads nowhere: the row is not there for what reads the field.
+func (e *evaluator) partnerOf(j *catalog.JoinedField, r Row) (partner Row, dropped bool) {
+	for _, s := range j.Path {
+		found := e.matchingRows(step{s.Rel, s.Reverse}, r)
+		if r = nil; len(found) > 0 {
+			r = found[0]
+		}
+		if r == nil && (s.Rel.JoinType == catalog.JoinInner || e.fault == OrphansDropped) {
+			return nil, true
+		}
+	}
+	return r, false
+}
+
+// dropsRow reports whether the reading of a field of a row drops the row.
+func (e *evaluator) dropsRow(f *catalog.Field, r Row) bool {
+	if j := f.Joined; j != nil {
+		partner, dropped := e.partnerOf(j, r)
+		return dropped || e.dropsRow(j.Field, partner)
+	}
+	if f.LOD != nil {
+		return slices.ContainsFunc(f.LOD.Grain, func(key *catalog.Field) bool { return e.dropsRow(key, r) })
+	}
+	return e.exprDropsRow(f.Expr.ForDialect(expressionDialect), r)
+}
+
+// exprDropsRow reports whether the evaluation of an expression over the fields of a row drops the row.
+func (e *evaluator) exprDropsRow(x sqlexpr.Expr, r Row) bool {
+	drops := false
+	sqlexpr.Walk(x, func(n sqlexpr.Expr) bool {
+		if ref, ok := n.(*sqlexpr.Ref); ok {
+			drops = drops || e.dropsRow(e.cat.FieldByID(ref.ID), r)
+		}
+		return !drops
+	})
+	return drops
+}
+
+// measureDropsRow reports whether what a measure aggregates, or orders by, drops a row.
+func (e *evaluator) measureDropsRow(m *catalog.Measure, r Row) bool {
+	return e.exprDropsRow(m.Arg, r) || m.OrderBy != nil && e.exprDropsRow(m.OrderBy, r)
+}
+
+// leafDropsRow reports whether the aggregates of a leaf drop a row of their home.
+func (e *evaluator) leafDropsRow(l *measureLeaf, r Row) bool {
+	if e.measureDropsRow(l.measure, r) || l.second != nil && e.measureDropsRow(l.second, r) {
+		return true
+	}
+	return slices.ContainsFunc(l.filters, func(m *catalog.Metric) bool { return e.exprDropsRow(m.Derive.Where, r) })
+}
+
+// keepRows leaves out the joined rows that the reading of targets drops. Places are where the targets are.
+func (e *evaluator) keepRows(rows []joinedRow, targets []target, places func(i int) string) []joinedRow {
+	return slices.DeleteFunc(rows, func(row joinedRow) bool {
+		for i, t := range targets {
+			if e.dropsRow(t.field, row[places(i)]) {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,89 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+)
+
+// level holds for each group-by whether rows are grouped by it. nil is all of them.
+type level []bool
+
+func (v level) groupsBy(i int) bool { return v == nil || v[i] }
+
+// isSubsetOf reports whether all columns of a level are columns of another one.
+func (v level) isSubsetOf(o level) bool {
+	for i := range v {
+		if v[i] && !o.groupsBy(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// maskGroups is the values at a level: NULL outside of it.
+func (v level) maskGroups(dims []Value) []Value {
+	out := slices.Clone(dims)
+	for i := range out {
+		if !v.groupsBy(i) {
+			out[i] = nil
+		}
+	}
+	return out
+}
+
+// levelOfAllGroups is level 0: all group-bys.
+func (e *evaluator) levelOfAllGroups() level {
+	return slices.Repeat([]bool{true}, len(e.groups))
+}
+
+// levelOf is the level of some group-by columns. With the dimension of top goes its Boolean.
+func (e *evaluator) levelOf(names []string) (level, bool) {
+	out := make(level, len(e.groups))
+	for _, name := range names {
+		i := e.groupNamed(name)
+		if i < 0 {
+			e.require("unknown_dimension")
+			return nil, false
+		}
+		if out[i] {
+			e.require("bad_request")
+		}
+		out[i] = true
+		if i+1 < len(e.groups) && e.groups[i+1].isOther {
+			out[i+1] = true
+		}
+	}
+	return out, true
+}
+
+// levelResult is what the branches give at one level: the groups that some branch has, and the
+// value of each metric column for a group.
+type levelResult struct {
+	groups       map[string][]Value
+	columnValues []func(key string) Value
+}
+
+// evaluateLevel aggregates the input rows at a level. The level without any column has one group,
+// if need be of nothing.
+func (e *evaluator) evaluateLevel(v level) levelResult {
+	name := fmt.Sprint(v, e.timeRanges, e.columnSubset, e.top.isRanked(), e.compare != nil && e.compare.isPrevious)
+	if done, ok := e.levelResults[name]; ok {
+		return done
+	}
+	e.currentLevel, e.branchGroups = v, map[string][]Value{}
+	out := levelResult{groups: e.branchGroups}
+	if nothing := make([]Value, len(e.groups)); e.isGrandTotal() {
+		out.groups[keyOf(nothing...)] = nothing
+	}
+	out.columnValues = make([]func(string) Value, len(e.columns))
+	for i, c := range e.columns {
+		if e.columnSubset == nil || slices.Contains(e.columnSubset, i) {
+			out.columnValues[i] = e.evaluateMetric(c.metric, nil, c)
+		}
+	}
+	e.levelResults[name] = out
+	return out
+}
+
+// isGrandTotal reports whether the level groups by nothing.
+func (e *evaluator) isGrandTotal() bool { return !slices.Contains(e.currentLevel, true) }

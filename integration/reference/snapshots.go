@@ -1,0 +1,153 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// aggregateMeasure aggregates a leaf over the rows of one group.
+func (e *evaluator) aggregateMeasure(l *measureLeaf, members []branchRow, home string) Value {
+	n := l.measure.NonAdditive
+	if n == nil || n.Take.ChoosesSnapshot() {
+		return e.aggregate(l.measure, l.filters, l, members, home)
+	}
+	ofSnapshot := map[string][]branchRow{}
+	for _, f := range members {
+		key := keyOf(e.snapshotOf(l, f, home))
+		ofSnapshot[key] = append(ofSnapshot[key], f)
+	}
+	var values []Value
+	for _, rows := range ofSnapshot {
+		if v := e.aggregate(l.measure, l.filters, l, rows, home); v != nil {
+			values = append(values, v)
+		}
+	}
+	agg := map[catalog.Take]catalog.Agg{catalog.TakeMin: catalog.AggMin, catalog.TakeMax: catalog.AggMax, catalog.TakeAvg: catalog.AggAvg}[n.Take]
+	return aggregateValues(&catalog.Measure{Agg: agg}, values, nil)
+}
+
+// snapshotOf is the value by which a row of a semi-additive measure has its snapshot.
+func (e *evaluator) snapshotOf(l *measureLeaf, f branchRow, home string) Value {
+	by := l.measure.NonAdditive.By
+	return coerceToDeclared(by, e.fieldValue(by, f.row[home]))
+}
+
+// withSnapshots leaves the rows of a semi-additive measure that have a snapshot, and marks those of
+// snapshots that do not count. Of all rows, reads are those that the measure looks at.
+func (e *evaluator) withSnapshots(l *measureLeaf, rows []branchRow, home string, reads func(branchRow) bool) []branchRow {
+	n := l.measure.NonAdditive
+	if n == nil {
+		return rows
+	}
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool {
+		_, ok := e.entityOf(n, f.row[home])
+		return !ok || e.snapshotOf(l, f, home) == nil
+	})
+	if !n.Take.ChoosesSnapshot() {
+		return rows
+	}
+	buckets := e.bucketGroups(n.By)
+	if top := e.top; top != nil && !top.dropsOthers && slices.Contains(buckets, top.dimension) &&
+		slices.ContainsFunc(top.within, func(i int) bool { return !slices.Contains(buckets, i) }) {
+		e.require("not_implemented") // the merged buckets differ between the groups of within
+	}
+	chosen := e.chosenSnapshots(l, buckets, reads)
+	for i, f := range rows {
+		entity, _ := e.entityOf(n, f.row[home])
+		key := keyOf(append(valuesAt(f.dims, buckets), entity)...)
+		if e.fault == SnapshotAfterGrouping {
+			key = keyOf(append(slices.Clone(f.dims), entity)...)
+			for _, o := range rows {
+				if other, _ := e.entityOf(n, o.row[home]); keyOf(append(slices.Clone(o.dims), other)...) == key {
+					chosen[key] = laterSnapshot(n, chosen[key], e.snapshotOf(l, o, home))
+				}
+			}
+		}
+		rows[i].passedOver = compareNullsLast(e.snapshotOf(l, f, home), chosen[key]) != 0
+	}
+	return rows
+}
+
+// chosenSnapshots finds the snapshot of each bucket and entity, over the rows of the home that context_filter
+// and the time range leave.
+func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(branchRow) bool) map[string]Value {
+	conditions, groups, top := e.rowConditions, e.groups, e.top
+	defer func() { e.rowConditions, e.groups, e.top = conditions, groups, top }()
+	n := l.measure.NonAdditive
+	context, _ := e.populationConditionsOf(l, true) // of the branch: a level of detail that it groups by may apply a condition
+	e.rowConditions, e.groups = nil, slices.Clone(groups)
+	for i := range groups {
+		if !slices.Contains(buckets, i) {
+			e.groups[i] = groupByItem{name: groups[i].name, isOther: true}
+		}
+	}
+	if top != nil && (top.dropsOthers || !slices.Contains(buckets, top.dimension)) {
+		e.top = nil
+	}
+	out := map[string]Value{}
+	rows, home, ok := e.branchRowsUnder(l, true, false, context, nil)
+	if !ok {
+		return out
+	}
+	for _, f := range rows {
+		entity, known := e.entityOf(n, f.row[home])
+		at := e.snapshotOf(l, f, home)
+		if !known || at == nil || !reads(f) {
+			continue
+		}
+		key := keyOf(append(valuesAt(f.dims, buckets), entity)...)
+		out[key] = laterSnapshot(n, out[key], at)
+	}
+	return out
+}
+
+// laterSnapshot is the one of two snapshots that take chooses; nil where there is not one yet.
+func laterSnapshot(n *catalog.NonAdditive, a, b Value) Value {
+	if order := compareNullsLast(b, a); a == nil || n.Take == catalog.TakeLast && order > 0 || n.Take == catalog.TakeFirst && order < 0 {
+		return b
+	}
+	return a
+}
+
+// bucketGroups lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
+func (e *evaluator) bucketGroups(by *catalog.Field) []int {
+	var out []int
+	for i, g := range e.groups {
+		behind := g.isOther && slices.Contains(out, i-1)
+		if behind || !g.isOther && g.expr == nil && (g.onAxis || g.equals(target{field: by})) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func valuesAt(values []Value, indexes []int) []Value {
+	out := make([]Value, 0, len(indexes)+1)
+	for _, i := range indexes {
+		out = append(out, values[i])
+	}
+	return out
+}
+
+// entityOf is the combination of the values of per. ok is false for a row that an inner relationship drops.
+func (e *evaluator) entityOf(n *catalog.NonAdditive, r Row) (key Value, ok bool) {
+	if r == nil {
+		return nil, false
+	}
+	var values []Value
+	for _, p := range n.Per {
+		at := r
+		for _, s := range p.Path {
+			found := e.matchingRows(step{s.Rel, s.Reverse}, at)
+			at = nil
+			if len(found) > 0 {
+				at = found[0]
+			} else if s.Rel.JoinType == catalog.JoinInner {
+				return nil, false
+			}
+		}
+		values = append(values, coerceToDeclared(p.Field, e.fieldValue(p.Field, at)))
+	}
+	return keyOf(values...), true
+}

@@ -1,0 +1,88 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+)
+
+const levelColumn = "level"
+
+// readTotals finds the levels of the total rows.
+func (e *evaluator) readTotals() {
+	for _, names := range e.q.Totals {
+		v, ok := e.levelOf(names)
+		if !ok {
+			continue
+		}
+		if slices.Equal(v, e.levelOfAllGroups()) || slices.ContainsFunc(e.totals, func(o level) bool { return slices.Equal(o, v) }) {
+			e.require("bad_request")
+		}
+		e.totals = append(e.totals, v)
+	}
+	if len(e.totals) > 32 {
+		e.require("bad_request")
+	}
+}
+
+// share is the quotient of a column and its value at a level.
+type share struct {
+	column int
+	of     level
+}
+
+// readShares lists the columns of shares, in the order in which they are asked for.
+func (e *evaluator) readShares() (names []string) {
+	if len(e.q.Shares) > 32 {
+		e.require("bad_request")
+	}
+	for _, s := range e.q.Shares {
+		of, known := e.levelOf(s.Of)
+		for _, i := range e.columnsNamed(s.Metric) {
+			if e.isWindowed(e.columns[i].metric) {
+				e.require("not_implemented")
+			}
+			if !known {
+				continue
+			}
+			name := e.columns[i].name + "__share"
+			for k, g := range e.groups {
+				if of[k] && !g.isOther {
+					name += "__" + g.name
+				}
+			}
+			e.shares = append(e.shares, share{i, of})
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// columnsNamed lists the metric columns that a name means: one of that name, or all of a metric.
+func (e *evaluator) columnsNamed(name string) []int {
+	var out []int
+	for i, c := range e.columns {
+		if strings.EqualFold(c.name, name) {
+			return []int{i}
+		}
+		if strings.EqualFold(c.metric.Name, name) {
+			out = append(out, i)
+		}
+	}
+	if len(out) == 0 {
+		e.require("unknown_metric")
+	}
+	return out
+}
+
+// shareOf divides a value by that of the level which the share is of. It is NULL on a row of
+// a level that does not have all columns of that one.
+func (e *evaluator) shareOf(s share, v level, dims []Value, value Value) Value {
+	if !s.of.isSubsetOf(v) {
+		return nil
+	}
+	base := e.evaluateLevel(s.of).columnValues[s.column](keyOf(s.of.maskGroups(dims)...))
+	if e.shownRows != nil {
+		base = e.sumOfShown(s, dims)
+	}
+	return divide(value, base)
+}

@@ -1,0 +1,73 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// validRows keeps those of the rows with the key of r that are valid at the time of r.
+func (e *evaluator) validRows(v *catalog.Validity, r Row, rows []Row) []Row {
+	at, known := e.timeOfRow(v.At, r)
+	if !known {
+		return nil
+	}
+	begins := func(row Row) bool {
+		from, bounded := e.timeOfRow(v.From, row)
+		return !bounded || from <= at
+	}
+	if v.To == nil {
+		return e.lastRow(v, slices.DeleteFunc(rows, func(row Row) bool { return !begins(row) }))
+	}
+	return slices.DeleteFunc(rows, func(row Row) bool {
+		to, bounded := e.timeOfRow(v.To, row)
+		ended := bounded && to <= at
+		if e.fault == EndsIncluded {
+			ended = bounded && to < at
+		}
+		return ended || !begins(row)
+	})
+}
+
+// lastRow keeps the row that begins last, and of several the one with the greatest primary key.
+func (e *evaluator) lastRow(v *catalog.Validity, rows []Row) []Row {
+	if len(rows) == 0 {
+		return nil
+	}
+	last := rows[0]
+	for _, row := range rows[1:] {
+		if e.beginsLater(v, row, last) {
+			last = row
+		}
+	}
+	return []Row{last}
+}
+
+// beginsLater compares two rows by their beginning, without one first, and then by their primary key.
+func (e *evaluator) beginsLater(v *catalog.Validity, a, b Row) bool {
+	from, bounded := e.timeOfRow(v.From, a)
+	other, otherBounded := e.timeOfRow(v.From, b)
+	switch {
+	case bounded != otherBounded:
+		return bounded
+	case bounded && from != other:
+		return from > other
+	}
+	key := v.From.Dataset.PrimaryKey
+	for _, column := range key {
+		if order := compareNullsLast(a[column], b[column]); order != 0 {
+			return order > 0
+		}
+	}
+	abstain("two rows of %s that begin at one time, which no primary key orders", v.From.Dataset.Name)
+	return false
+}
+
+// timeOfRow is the time in a row: of a Date, the midnight of its day. known is false for a null.
+func (e *evaluator) timeOfRow(f *catalog.Field, r Row) (at Timestamp, known bool) {
+	at, known = timestampOf(e.fieldValue(f, r))
+	if known && f.Datatype == "Date" {
+		at = at.date().stamp()
+	}
+	return at, known
+}

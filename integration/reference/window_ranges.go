@@ -1,0 +1,38 @@
+package reference
+
+import "slices"
+
+// allowForOtherAxes permits to refuse a window for the buckets of another axis, where a part of the base lies on it.
+func (p *windowPopulation) allowForOtherAxes() {
+	if slices.ContainsFunc(p.e.groups, func(g groupByItem) bool { return p.resets() && p.resetGrain() < g.grain }) {
+		p.e.allow("window_reset_too_fine")
+	}
+	if p.l.window.Offset != nil {
+		p.e.allow("not_implemented") // the offset does not count these buckets
+	}
+}
+
+// readsOutsideRange reports whether the window sees a row outside the time range: some
+// windows read other buckets in full, and none reads more of a shown bucket.
+func (p *windowPopulation) readsOutsideRange(f branchRow) bool {
+	s := p.l.timeRange
+	if !s.onAxis && !s.equals(target{field: p.l.axis}) || p.axis < 0 {
+		return false
+	}
+	bucket := f.dims[p.axis]
+	if bucket == nil || p.e.overlaps(s, p.l.axis, p.l.grain, p.l.period, bucket) {
+		return false
+	}
+	return p.looksOutside()
+}
+
+// looksOutside reports whether the window looks at buckets outside of a range.
+func (p *windowPopulation) looksOutside() bool {
+	switch w := p.l.window; {
+	case w.Offset != nil, w.Rolling != nil, w.Recompute != nil && !w.Recompute.Unbounded:
+		return true
+	case w.Frame != nil && p.byTime():
+		return !w.Frame.Unbounded || p.resets()
+	}
+	return p.resets()
+}

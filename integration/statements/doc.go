@@ -1,0 +1,8 @@
+// Package statements runs SQL statements on DuckDB and compares their rows with rows that are written by hand,
+// with those of the queries of the corpus, and with those of the same text as plain SQL; and the errors of refused
+// statements with what their statement deserves.
+//
+//	testdata/*.txt ─┐
+//	corpus ─────────┼─► statement ─► semsql ─► sqlemit ─► DuckDB ─► rows
+//	plain SQL ──────┘
+package statements

@@ -1,0 +1,156 @@
+package catalog
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Catalog is one compiled semantic model.
+type Catalog struct {
+	Name        string
+	Description string
+	AIContext   any // string or map[string]any, as in the document; nil when absent
+	// TimeZone and WeekStart are those of queries that give none; "" where the model is silent.
+	TimeZone, WeekStart string
+
+	Datasets      []*Dataset
+	Fields        []*Field // of all datasets, in document order; Fields[i].ID == i
+	Relationships []*Relationship
+	Metrics       []*Metric
+	Measures      []*Measure // of all metrics and levels of detail, each once; Measures[i].ID == i
+	Saved         []*SavedQuery
+
+	// Errors and Warnings of the compile stage, in document order.
+	Errors   []*modelspec.CompileError
+	Warnings []*modelspec.Warning
+
+	names nameIndex
+	graph joinGraph
+	index *measureIndex
+	local *queryAdditions // nil: the catalog is the model's alone
+
+	joined   joinedFieldRegistry
+	hasInner bool // some relationship drops rows
+}
+
+// Dataset is one logical table.
+type Dataset struct {
+	ID          int // index in Catalog.Datasets
+	Name        string
+	Source      sqlexpr.Source
+	PrimaryKey  []string
+	UniqueKeys  [][]string
+	Fields      []*Field
+	PrimaryTime *Field    // nil: none, or several and none chosen
+	Calendar    *Calendar // nil: the dataset is not a calendar
+	Description string
+	AIContext   any
+
+	fields map[string]*Field // by lower-cased name
+}
+
+// Field is a row-level value of a dataset.
+type Field struct {
+	ID          int // index in Catalog.Fields
+	Dataset     *Dataset
+	Name        string
+	Expr        Variants[sqlexpr.Expr] // see the package comment; nil where Err is set
+	Type        sqlexpr.Type
+	Datatype    string // as declared, "" when absent
+	IsTime      bool
+	Granularity sqlexpr.Grain // finest grain stored; GrainNone when not declared
+	IsDimension *bool         // the extension's word on it; nil when silent
+	MeasuredBy  *Metric       // the first metric that sums or averages the field; nil when none does
+	Declared    bool          // the document declares it a dimension (a `dimension` block or is_dimension)
+	Label       string
+	Description string
+	AIContext   any
+
+	TextBytes int // of a field that a query adds: bytes of its value as text, estimated
+
+	LOD      *LOD         // level-of-detail field: Expr is unused
+	Joined   *JoinedField // field of another dataset that an expression reads; it has an ID, Dataset and Name besides
+	Encoding *TimeFormat  // the column stores an encoded date
+	Err      *modelspec.CompileError
+	// ErrByDialect holds the errors of expressions written for single dialects;
+	// see ErrorForDialect.
+	ErrByDialect map[string]*modelspec.CompileError
+}
+
+// LOD is a field computed per grain key over other datasets' rows.
+type LOD struct {
+	Grain    []*Field // fields of the carrying dataset
+	Measures Variants[*ArithmeticForm]
+	Where    sqlexpr.Expr // over Ref{Field.ID} and Param; nil when absent
+	Via      []JoinStep   // the declared path from the aggregated dataset to the carrier; nil when absent
+	Params   []*Param
+}
+
+// TimeFormat is how a column encodes time. Exactly one of Epoch and Layout is set.
+type TimeFormat struct {
+	Text    string // the format as written
+	Epoch   string // "seconds", "millis" or "days"; "" for a layout
+	Layout  []TimeLayoutPart
+	Grain   sqlexpr.Grain // the stored period; GrainNone when finer than a day
+	Numeric bool          // compares as a number, otherwise as text
+}
+
+// TimeLayoutPart is one piece of a layout: a token (yyyy MM dd HH mm ss Q ww) or
+// literal text.
+type TimeLayoutPart struct {
+	Token   string
+	Literal string
+}
+
+// JoinType is how a join treats rows without a match.
+type JoinType uint8
+
+// The join types of a relationship.
+const (
+	JoinLeft JoinType = iota
+	JoinInner
+)
+
+// Cardinality is what the model proves about a relationship.
+type Cardinality uint8
+
+// The cardinalities. Unproven fans out like ManyToMany in the direction of the
+// edge, because nothing proves that it does not.
+const (
+	UnprovenCardinality Cardinality = iota
+	ManyToOne
+	OneToOne
+	ManyToMany
+)
+
+var cardinalityNames = [...]string{"unproven", "many_to_one", "one_to_one", "many_to_many"}
+
+// String is the cardinality's name in a model.
+func (c Cardinality) String() string { return cardinalityNames[c] }
+
+// Relationship is a join edge from the many side to the one side.
+type Relationship struct {
+	ID          int
+	Name        string
+	From, To    *Dataset
+	FromFields  []*Field
+	ToFields    []*Field // paired with FromFields by position
+	JoinType    JoinType
+	Cardinality Cardinality
+	Valid       *Validity // nil: the rows of To are valid at any time
+	AIContext   any
+	Err         *modelspec.CompileError // a join column or the payload is broken
+}
+
+// SafeForward reports whether following the edge from From to To never
+// multiplies rows.
+func (r *Relationship) SafeForward() bool {
+	return r.Cardinality == ManyToOne || r.Cardinality == OneToOne
+}
+
+// SafeBackward reports whether following the edge from To to From never
+// multiplies rows.
+func (r *Relationship) SafeBackward() bool { return r.Cardinality == OneToOne }
+
+// IsSelfJoin reports whether the relationship joins a dataset to itself.
+func (r *Relationship) IsSelfJoin() bool { return r.From == r.To }

@@ -1,0 +1,31 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+)
+
+// KeyColumns is the primary key of the dataset, or without one its first unique key; nil without any.
+func (d *Dataset) KeyColumns() []string {
+	switch {
+	case len(d.PrimaryKey) > 0:
+		return d.PrimaryKey
+	case len(d.UniqueKeys) > 0:
+		return d.UniqueKeys[0]
+	}
+	return nil
+}
+
+// ColumnField is the field that a column of a key means: the one of its name, else one whose
+// expression is the column; nil where the dataset has neither.
+func (d *Dataset) ColumnField(name string) *Field {
+	isUsable := func(f *Field) bool { return f.Err == nil && f.LOD == nil && f.Joined == nil }
+	if f := d.fields[strings.ToLower(strings.Trim(name, `"`))]; f != nil && isUsable(f) {
+		return f
+	}
+	i := slices.IndexFunc(d.Fields, func(f *Field) bool { return isUsable(f) && f.StandsForColumn(name) })
+	if i < 0 {
+		return nil
+	}
+	return d.Fields[i]
+}

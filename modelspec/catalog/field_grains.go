@@ -1,0 +1,77 @@
+package catalog
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// HasCalendar reports whether the field's values can be placed in calendar
+// buckets: it is a time field and holds dates or timestamps (an undeclared type
+// is taken at its word), or encodes them.
+func (f *Field) HasCalendar() bool {
+	if f.Encoding != nil {
+		return true
+	}
+	return f.IsTime && (f.Type.IsInstant() || f.Type == sqlexpr.TypeUnknown)
+}
+
+// StoredGrain is the finest period that the field can tell apart; GrainNone when it
+// is not known.
+func (f *Field) StoredGrain() sqlexpr.Grain {
+	switch {
+	case f.Encoding != nil:
+		return max(f.Granularity, f.Encoding.FinestGrain())
+	case f.Type == sqlexpr.TypeDate:
+		return max(f.Granularity, sqlexpr.GrainDay)
+	}
+	return f.Granularity
+}
+
+// FinestGrain is the period of one code.
+func (t *TimeFormat) FinestGrain() sqlexpr.Grain {
+	if t.Grain != sqlexpr.GrainNone {
+		return t.Grain
+	}
+	for i := len(t.Layout) - 1; i >= 0; i-- {
+		switch t.Layout[i].Token {
+		case "HH":
+			return sqlexpr.GrainHour
+		case "mm":
+			return sqlexpr.GrainMinute
+		case "ss":
+			return sqlexpr.GrainSecond
+		}
+	}
+	return sqlexpr.GrainSecond // of an epoch
+}
+
+// InstantType is the type of the times of the field: that of its column, or of what an
+// encoding means. A count since 1970 means an instant.
+func (f *Field) InstantType() sqlexpr.Type {
+	switch {
+	case f.Encoding == nil:
+		return f.Type
+	case f.Encoding.FinestGrain() >= sqlexpr.GrainDay:
+		return sqlexpr.TypeDate
+	case f.Encoding.Epoch != "":
+		return sqlexpr.TypeTimestampTZ
+	}
+	return sqlexpr.TypeTimestamp
+}
+
+// BucketType is the type of the buckets of a grain of the field.
+func (f *Field) BucketType(g sqlexpr.Grain) sqlexpr.Type {
+	return sqlexpr.BucketType(f.InstantType(), g)
+}
+
+// Grains lists the grains that a query may ask of the field, from fine to coarse;
+// none when it has no calendar.
+func (f *Field) Grains() []sqlexpr.Grain {
+	if !f.HasCalendar() {
+		return nil
+	}
+	var out []sqlexpr.Grain
+	for _, name := range sqlexpr.GrainNames() {
+		if g, _ := sqlexpr.ParseGrain(name); g >= f.StoredGrain() {
+			out = append(out, g)
+		}
+	}
+	return out
+}

@@ -1,0 +1,211 @@
+package catalog
+
+import "math"
+
+// JoinStep is one join along a relationship. Forward goes from the many side to
+// the one side; Reverse the other way.
+type JoinStep struct {
+	Rel     *Relationship
+	Reverse bool
+}
+
+// SourceDataset is the dataset the step leaves.
+func (s JoinStep) SourceDataset() *Dataset {
+	if s.Reverse {
+		return s.Rel.To
+	}
+	return s.Rel.From
+}
+
+// TargetDataset is the dataset the step arrives at.
+func (s JoinStep) TargetDataset() *Dataset {
+	if s.Reverse {
+		return s.Rel.From
+	}
+	return s.Rel.To
+}
+
+// Safe reports whether the step never multiplies rows.
+func (s JoinStep) Safe() bool {
+	if s.Reverse {
+		return s.Rel.SafeBackward()
+	}
+	return s.Rel.SafeForward()
+}
+
+// joinGraph answers reachability along safe edges in constant time. Self
+// relationships are not part of it: only a reference that names one uses it.
+type joinGraph struct {
+	safe    [][]JoinStep // by dataset ID
+	forward [][]JoinStep // every edge in its declared direction, proven or not
+	reach   []bitset     // along safe edges, including the dataset itself; nil for itself alone
+}
+
+type bitset []uint64
+
+func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
+func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
+func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
+
+func (b bitset) union(o bitset) {
+	for i, w := range o {
+		b[i] |= w
+	}
+}
+
+func (b bitset) intersect(o bitset) {
+	for i, w := range o {
+		b[i] &= w
+	}
+}
+
+func newJoinGraph(c *Catalog) joinGraph {
+	n := len(c.Datasets)
+	g := joinGraph{safe: make([][]JoinStep, n), forward: make([][]JoinStep, n), reach: make([]bitset, n)}
+	for _, r := range c.Relationships {
+		if r.IsSelfJoin() {
+			continue
+		}
+		fwd, back := JoinStep{Rel: r}, JoinStep{Rel: r, Reverse: true}
+		g.forward[r.From.ID] = append(g.forward[r.From.ID], fwd)
+		if fwd.Safe() {
+			g.safe[r.From.ID] = append(g.safe[r.From.ID], fwd)
+		}
+		if back.Safe() {
+			g.safe[r.To.ID] = append(g.safe[r.To.ID], back)
+		}
+	}
+	r := reachabilityComputation{joinGraph: g, order: make([]int, n), low: make([]int, n)}
+	for i := range c.Datasets {
+		if r.order[i] == 0 && len(g.safe[i]) > 0 {
+			r.visitDataset(i)
+		}
+	}
+	return g
+}
+
+// reachabilityComputation computes what each dataset reaches. Datasets that reach each other
+// share one set (Tarjan's strongly connected components, which come out in an order
+// in which everything that a component reaches is there before it).
+type reachabilityComputation struct {
+	joinGraph
+	count      int
+	order, low []int // by dataset; 0: not visited
+	stack      []int // visited, in no component yet
+}
+
+func (r *reachabilityComputation) visitDataset(at int) {
+	r.count++
+	r.order[at], r.low[at] = r.count, r.count
+	r.stack = append(r.stack, at)
+	for _, s := range r.safe[at] {
+		to := s.TargetDataset().ID
+		if r.order[to] == 0 {
+			r.visitDataset(to)
+		}
+		r.low[at] = min(r.low[at], r.low[to])
+	}
+	if r.low[at] == r.order[at] {
+		r.closeComponent(at)
+	}
+}
+
+// closeComponent makes a component of what is on the stack from a dataset on.
+func (r *reachabilityComputation) closeComponent(first int) {
+	from := len(r.stack) - 1
+	for r.stack[from] != first {
+		from--
+	}
+	members := r.stack[from:]
+	r.stack = r.stack[:from]
+	set := newBitset(len(r.reach))
+	for _, m := range members {
+		r.low[m] = math.MaxInt // no longer on the stack
+		set.add(m)
+		for _, s := range r.safe[m] {
+			to := s.TargetDataset().ID
+			if below := r.reach[to]; below != nil {
+				set.union(below)
+			} else {
+				set.add(to)
+			}
+		}
+	}
+	for _, m := range members {
+		r.reach[m] = set
+	}
+}
+
+// Reaches reports whether `to` can be joined from `from` along safe edges.
+func (c *Catalog) Reaches(from, to *Dataset) bool {
+	set := c.graph.reach[from.ID]
+	return from.ID == to.ID || set != nil && set.has(to.ID)
+}
+
+// SafePaths lists the simple paths along safe edges, in document order of their
+// relationships, at most limit of them. From a dataset to itself there is one
+// path, the empty one.
+func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
+	if !c.Reaches(from, to) {
+		return nil
+	}
+	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, to: to, limit: limit, seen: map[int]bool{}}
+	s.searchPathsFrom(from)
+	return s.found
+}
+
+// ForwardPaths lists the simple paths along edges in their declared direction,
+// proven or not, at most limit of them. It answers which dataset could be the
+// root of a query that no safe path serves.
+func (c *Catalog) ForwardPaths(from, to *Dataset, limit int) [][]JoinStep {
+	s := pathSearch{edges: c.graph.forward, to: to, limit: limit, seen: map[int]bool{}}
+	s.searchPathsFrom(from)
+	return s.found
+}
+
+// StepsFrom lists the relationships that a named path may take from d, in
+// document order: every edge in its declared direction, one-to-one edges both
+// ways, and self relationships.
+func (c *Catalog) StepsFrom(d *Dataset) []JoinStep {
+	var out []JoinStep
+	for _, r := range c.Relationships {
+		if r.From == d {
+			out = append(out, JoinStep{Rel: r})
+		} else if r.To == d && r.SafeBackward() {
+			out = append(out, JoinStep{Rel: r, Reverse: true})
+		}
+	}
+	return out
+}
+
+// pathSearch is a depth-first enumeration of simple paths.
+type pathSearch struct {
+	edges [][]JoinStep
+	reach []bitset // nil: no pruning
+	to    *Dataset
+	limit int
+	seen  map[int]bool
+	path  []JoinStep
+	found [][]JoinStep
+}
+
+func (s *pathSearch) searchPathsFrom(at *Dataset) {
+	if len(s.found) >= s.limit {
+		return
+	}
+	if at == s.to {
+		s.found = append(s.found, append([]JoinStep(nil), s.path...))
+		return
+	}
+	s.seen[at.ID] = true
+	for _, e := range s.edges[at.ID] {
+		to := e.TargetDataset()
+		if s.seen[to.ID] || (s.reach != nil && to != s.to && (s.reach[to.ID] == nil || !s.reach[to.ID].has(s.to.ID))) {
+			continue
+		}
+		s.path = append(s.path, e)
+		s.searchPathsFrom(to)
+		s.path = s.path[:len(s.path)-1]
+	}
+	delete(s.seen, at.ID)
+}

@@ -1,0 +1,197 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// JoinedField is a field that an expression over the rows of a dataset reads through joins. None of
+// them multiplies a row or, unless it is declared inner, drops one.
+type JoinedField struct {
+	Path  []JoinStep // from the dataset, never empty
+	Field *Field
+	Named bool // the expression names the path
+}
+
+// SourceField is the field whose values f has: that at the end of a path for a joined field, else f.
+func (f *Field) SourceField() *Field {
+	if f.Joined != nil {
+		return f.Joined.Field
+	}
+	return f
+}
+
+// ReferenceColumn is a field as an expression can name it: behind its dataset, or behind the path that
+// the expression gives.
+func (f *Field) ReferenceColumn() *sqlexpr.Column {
+	source := f.SourceField()
+	if f.Joined == nil || !f.Joined.Named {
+		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: source.Dataset.Name}, {Text: source.Name}}}
+	}
+	var path []sqlexpr.Name
+	for _, s := range f.Joined.Path {
+		path = append(path, sqlexpr.Name{Text: s.Rel.Name})
+	}
+	return &sqlexpr.Column{Path: append(path, sqlexpr.Name{Text: source.Name})}
+}
+
+// joinedFieldRegistry are the joined fields of the expressions of a model, or of one query. Their IDs are
+// negative.
+type joinedFieldRegistry struct {
+	list  []*Field
+	index map[string]*Field
+}
+
+// JoinField is the field of dataset home that reads f along a path. Expressions that read the same
+// field along the same path share it. Only compilers call it.
+func (c *Catalog) JoinField(home *Dataset, path []JoinStep, named bool, f *Field) *Field {
+	key := joinedFieldKey(home, path, f)
+	if known := c.joined.index[key]; known != nil {
+		return known
+	}
+	into, first := &c.joined, 0
+	if c.local != nil {
+		into, first = &c.local.joined, len(c.joined.list)
+		if known := into.index[key]; known != nil {
+			return known
+		}
+	}
+	out := &Field{ID: -1 - first - len(into.list), Dataset: home, Name: f.Name, Joined: &JoinedField{slices.Clone(path), f, named}}
+	if into.index == nil {
+		into.index = map[string]*Field{}
+	}
+	into.index[key] = out
+	into.list = append(into.list, out)
+	return out
+}
+
+func joinedFieldKey(home *Dataset, path []JoinStep, f *Field) string {
+	key := strconv.AppendInt(nil, int64(home.ID), 10)
+	for _, s := range path {
+		direction := byte('>')
+		if s.Reverse {
+			direction = '<'
+		}
+		key = strconv.AppendInt(append(key, direction), int64(s.Rel.ID), 10)
+	}
+	return string(strconv.AppendInt(append(key, '.'), int64(f.ID), 10))
+}
+
+// joinedFieldByID is the joined field of a negative ID.
+func (c *Catalog) joinedFieldByID(id int) *Field {
+	i := -1 - id
+	if i < len(c.joined.list) {
+		return c.joined.list[i]
+	}
+	return c.local.joined.list[i-len(c.joined.list)]
+}
+
+// hasJoinedFields reports whether an expression of the model or of the query has a joined field.
+func (c *Catalog) hasJoinedFields() bool {
+	return len(c.joined.list) > 0 || c.local != nil && len(c.local.joined.list) > 0
+}
+
+// AppendInnerPathsOf appends the paths of the joins of a measure that drop rows of its home.
+func (c *Catalog) AppendInnerPathsOf(dst [][]JoinStep, m *Measure, dialect string) [][]JoinStep {
+	for _, e := range m.Inputs() {
+		dst = c.AppendInnerPaths(dst, e, dialect)
+	}
+	return dst
+}
+
+// AppendInnerPaths appends the paths along which an expression over the rows of a dataset reads
+// fields on a dialect and which drop rows, each up to its last inner relationship, to those that are
+// there, each once.
+func (c *Catalog) AppendInnerPaths(dst [][]JoinStep, e sqlexpr.Expr, dialect string) [][]JoinStep {
+	if !c.hasInner || !c.hasJoinedFields() {
+		return dst
+	}
+	w := joinWalker{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
+		last := -1
+		for i := from; i < len(path); i++ {
+			if path[i].Rel.JoinType == JoinInner {
+				last = i
+			}
+		}
+		if last >= 0 && !slices.ContainsFunc(dst, func(p []JoinStep) bool { return slices.Equal(p, path[:last+1]) }) {
+			dst = append(dst, slices.Clone(path[:last+1]))
+		}
+	}}
+	w.walkExpr(nil, e)
+	return dst
+}
+
+// JoinedDatasets lists the datasets that the aggregates and the condition of a metric join to their
+// homes on a dialect, each once.
+func (c *Catalog) JoinedDatasets(m *Metric, dialect string) []*Dataset {
+	if !c.hasJoinedFields() {
+		return nil
+	}
+	var out []*Dataset
+	w := joinWalker{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
+		for _, s := range path[from:] {
+			if d := s.TargetDataset(); !slices.Contains(out, d) && !slices.Contains(m.Datasets, d) {
+				out = append(out, d)
+			}
+		}
+	}}
+	w.walkMetric(m, map[*Metric]bool{})
+	return out
+}
+
+// joinWalker finds the joins that expressions need. Visit gets each path from the dataset whose rows
+// the expression is over, and the number of steps that were visited before.
+type joinWalker struct {
+	catalog *Catalog
+	dialect string
+	visit   func(path []JoinStep, from int)
+}
+
+func (w joinWalker) walkMetric(m *Metric, seen map[*Metric]bool) {
+	if m == nil || seen[m] {
+		return
+	}
+	seen[m] = true
+	if form := m.Forms.ForDialect(w.dialect); form != nil {
+		for _, o := range form.Operands {
+			switch o := o.(type) {
+			case *Measure:
+				for _, e := range o.Inputs() {
+					w.walkExpr(nil, e)
+				}
+			case *Metric:
+				w.walkMetric(o, seen)
+			}
+		}
+	}
+	if m.Derive != nil {
+		w.walkMetric(m.Derive.Base, seen)
+		w.walkExpr(nil, m.Derive.Where)
+	}
+}
+
+func (w joinWalker) walkExpr(lead []JoinStep, e sqlexpr.Expr) {
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			w.walkField(lead, w.catalog.FieldByID(r.ID))
+		}
+		return true
+	})
+}
+
+func (w joinWalker) walkField(lead []JoinStep, f *Field) {
+	if j := f.Joined; j != nil {
+		path := append(slices.Clone(lead), j.Path...)
+		w.visit(path, len(lead))
+		lead, f = path, j.Field
+	}
+	if f.LOD == nil {
+		w.walkExpr(lead, f.Expr.ForDialect(w.dialect))
+		return
+	}
+	for _, key := range f.LOD.Grain {
+		w.walkField(lead, key)
+	}
+}

@@ -1,0 +1,74 @@
+package catalog
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// SavedKind is the kind of request that a saved query is the body of.
+type SavedKind string
+
+// The kinds of saved queries. Each is the key of the body in the model.
+const (
+	SavedMetrics   SavedKind = "query"
+	SavedDetail    SavedKind = "select"
+	SavedAttribute SavedKind = "attribute"
+)
+
+// SavedQuery is a query that the model holds under a name.
+type SavedQuery struct {
+	modelspec.Place // of its object in the payload
+
+	Name        string
+	Kind        SavedKind
+	Description string
+	Questions   []string
+	Synonyms    []string
+	Verified    *Verification // nil when absent
+	Params      []*Param
+	Metrics     []string // that the body names
+	Body        []SavedBodyKey
+	Err         *modelspec.CompileError
+}
+
+// SavedQueryRequestKeys lists the keys of a body that a saved query leaves to the requests that use it.
+func SavedQueryRequestKeys() []string { return []string{"connection", "dialect", "pretty", "saved"} }
+
+// Verification names who checked a saved query, and the date.
+type Verification struct {
+	By string `json:"by"`
+	On string `json:"on"`
+}
+
+// Param finds a parameter of the saved query by its name; nil when there is none.
+func (s *SavedQuery) Param(name string) *Param {
+	for _, p := range s.Params {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// SavedBodyKey is one top-level key of a saved body with its value. The parts, each printed
+// as it describes, make up the JSON of the value.
+type SavedBodyKey struct {
+	Name  string
+	Parts []SavedBodyPart
+}
+
+// SavedBodyPart is a part of a value of a saved body: JSONText, ValueSlot or ConditionSlots.
+type SavedBodyPart interface{ isBodyPart() }
+
+// JSONText is JSON as it is.
+type JSONText string
+
+// ValueSlot stands for a whole JSON value: that of the parameter.
+type ValueSlot struct{ Param string }
+
+// ConditionSlots is a JSON string that holds a condition with sqlexpr.Param nodes.
+type ConditionSlots struct{ Condition sqlexpr.Expr }
+
+func (JSONText) isBodyPart()       {}
+func (ValueSlot) isBodyPart()      {}
+func (ConditionSlots) isBodyPart() {}

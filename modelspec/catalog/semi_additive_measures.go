@@ -1,0 +1,56 @@
+package catalog
+
+// NonAdditive makes a measure semi-additive: its values add up over every dimension but
+// time. Measures of one block share a NonAdditive.
+type NonAdditive struct {
+	By   *Field // a time field of the measure's home; its values are the snapshots
+	Take Take
+	Per  []PathField // of first and last: each combination of their values has its own snapshot
+}
+
+// PathField is a field that a dataset reaches on a path along safe edges; without steps it is the dataset's own.
+type PathField struct {
+	Field *Field
+	Path  []JoinStep
+	Named bool // the model spells the path
+}
+
+// Take is how the snapshots of a bucket make its value.
+type Take uint8
+
+// The ways.
+const (
+	TakeFirst Take = iota // the rows of the first snapshot
+	TakeLast              // the rows of the last snapshot
+	TakeMin               // the least value of a snapshot
+	TakeMax               // the greatest value of a snapshot
+	TakeAvg               // the mean of the values of the snapshots
+)
+
+var snapshotTakeNames = [...]string{"first", "last", "min", "max", "avg"}
+
+// TakeNames lists the ways by their names in a model.
+func TakeNames() []string { return snapshotTakeNames[:] }
+
+// String is the way's name in a model.
+func (t Take) String() string { return snapshotTakeNames[t] }
+
+// ChoosesSnapshot reports whether the rows of one snapshot are aggregated, not those of each snapshot.
+func (t Take) ChoosesSnapshot() bool { return t == TakeFirst || t == TakeLast }
+
+// IsSemiAdditive reports whether the measure has a snapshot.
+func (m *Measure) IsSemiAdditive() bool { return m.NonAdditive != nil }
+
+// IsZeroOverNoRows reports whether the measure is 0, not NULL, over no rows. The least, the greatest and the mean
+// value of no snapshots are NULL.
+func (m *Measure) IsZeroOverNoRows() bool {
+	return m.Agg.IsZeroOverNoRows() && (m.NonAdditive == nil || m.NonAdditive.Take.ChoosesSnapshot())
+}
+
+// DuplicateInsensitive reports whether repeating rows is known to leave the measure as it is.
+func (m *Measure) DuplicateInsensitive() bool {
+	return m.Agg.DuplicateInsensitive() && m.NonAdditive == nil
+}
+
+// Additive reports whether the values of parts of the rows add up to the value of all.
+func (m *Measure) Additive() bool { return m.Agg.Additive() && m.NonAdditive == nil }

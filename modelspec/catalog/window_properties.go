@@ -1,0 +1,197 @@
+package catalog
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Family is the window's family: pop, offset, rolling, cumulative, frame, rank,
+// value or recompute.
+func (w *Window) Family() string {
+	switch {
+	case w.Offset != nil && w.Offset.Pop:
+		return "pop"
+	case w.Offset != nil:
+		return "offset"
+	case w.Rolling != nil:
+		return "rolling"
+	case w.Cumulative != nil:
+		return "cumulative"
+	case w.Frame != nil:
+		return "frame"
+	case w.Rank != nil:
+		return "rank"
+	case w.Recompute != nil:
+		return "recompute"
+	}
+	return "value"
+}
+
+// Function is the window's function, or an offset's calculation; "" for a recomputed window,
+// which applies the metric itself.
+func (w *Window) Function() string {
+	switch {
+	case w.Offset != nil:
+		return w.Offset.Calculation
+	case w.Rolling != nil:
+		return w.Rolling.Function
+	case w.Cumulative != nil:
+		return w.Cumulative.Function
+	case w.Frame != nil:
+		return w.Frame.Function
+	case w.Rank != nil:
+		return w.Rank.Function
+	case w.Recompute != nil:
+		return ""
+	}
+	return w.Value.Function
+}
+
+// AddsBuckets reports whether the window takes the sum or the mean of the values of
+// buckets.
+func (w *Window) AddsBuckets() bool {
+	if w.Rolling == nil && w.Cumulative == nil && w.Frame == nil {
+		return false
+	}
+	return w.Function() == "sum" || w.Function() == "avg"
+}
+
+// EffectiveOrder is what the window orders by, the family's default applied; nil
+// when it does not order.
+func (w *Window) EffectiveOrder() *WindowOrder {
+	var declared *WindowOrder
+	switch {
+	case w.Frame != nil && w.Frame.PartitionScope:
+		return nil
+	case w.Frame != nil:
+		declared = w.Frame.Order
+	case w.Rank != nil:
+		declared = w.Rank.Order
+	case w.Value != nil:
+		declared = w.Value.Order
+	}
+	switch {
+	case declared != nil:
+		return declared
+	case w.Rank != nil:
+		return &WindowOrder{Desc: true}
+	}
+	return &WindowOrder{ByTime: true}
+}
+
+// OrderedByTime reports whether the window orders by time.
+func (w *Window) OrderedByTime() bool {
+	order := w.EffectiveOrder()
+	return order != nil && order.ByTime
+}
+
+// EffectivePartition is how the window splits the rows, the default applied: all
+// dimensions but the excluded ones where there are any, else that of the family.
+func (w *Window) EffectivePartition() Partition {
+	var p Partition
+	switch {
+	case w.Frame != nil:
+		p = w.Frame.Partition
+	case w.Rank != nil:
+		p = w.Rank.Partition
+	case w.Value != nil:
+		p = w.Value.Partition
+	}
+	switch {
+	case p.Mode != "":
+	case len(p.Exclude) > 0:
+		p.Mode = "query_dimensions_except"
+	case w.Rank != nil:
+		p.Mode = "none"
+	default:
+		p.Mode = "query_dimensions"
+	}
+	return p
+}
+
+// ResetUnit is the grain or the period of a calendar at which the window starts again; the zero Unit
+// when it never does.
+func (w *Window) ResetUnit() BucketUnit {
+	switch {
+	case w.Cumulative != nil:
+		return BucketUnit{w.Cumulative.Reset, w.Cumulative.ResetPeriod}
+	case w.Frame != nil:
+		return BucketUnit{w.Frame.Reset, w.Frame.ResetPeriod}
+	case w.Recompute != nil:
+		return BucketUnit{w.Recompute.Reset, w.Recompute.ResetPeriod}
+	}
+	return BucketUnit{}
+}
+
+// Unit is what an offset counts.
+func (w *OffsetWindow) Unit() BucketUnit { return BucketUnit{w.Grain, w.Period} }
+
+// Unit is what a span counts.
+func (s *WindowSpan) Unit() BucketUnit { return BucketUnit{s.Grain, s.Period} }
+
+// Periods lists the periods of calendars that the window counts or begins again with.
+func (w *Window) Periods() []*Period {
+	var out []*Period
+	if w.Offset != nil && w.Offset.Period != nil {
+		out = append(out, w.Offset.Period)
+	}
+	if w.Recompute != nil && w.Recompute.Span != nil && w.Recompute.Span.Period != nil {
+		out = append(out, w.Recompute.Span.Period)
+	}
+	if p := w.ResetUnit().Period; p != nil {
+		out = append(out, p)
+	}
+	return out
+}
+
+// Count is the number that the window's family takes; the zero Count when it takes
+// none.
+func (w *Window) Count() WindowCount {
+	switch {
+	case w.Offset != nil:
+		return w.Offset.Count
+	case w.Rolling != nil:
+		return w.Rolling.Periods
+	case w.Frame != nil:
+		return w.Frame.Preceding
+	case w.Rank != nil:
+		return w.Rank.Buckets
+	case w.Value != nil:
+		return w.Value.N
+	case w.Recompute != nil && w.Recompute.Span != nil:
+		return w.Recompute.Span.Count
+	case w.Recompute != nil:
+		return w.Recompute.Periods
+	}
+	return WindowCount{}
+}
+
+// RequiresFullWindow reports whether the window is NULL unless all its buckets have data.
+func (w *Window) RequiresFullWindow() bool {
+	return w.Rolling != nil && w.Rolling.RequireFullWindow || w.Frame != nil && w.Frame.RequireFullWindow ||
+		w.Recompute != nil && w.Recompute.RequireFullWindow
+}
+
+// TakesExpression reports whether the window takes any expression without windows as its base:
+// it adds no values of buckets up.
+func (w *Window) TakesExpression() bool {
+	return w.Offset != nil || w.Rank != nil || w.Value != nil || w.Recompute != nil
+}
+
+// RequiresTimeAxis reports whether a query must group by the metric's time axis
+// with a grain: the window is ordered by time, split by its buckets, or starts again
+// with its periods.
+func (w *Window) RequiresTimeAxis() bool {
+	return w.OrderedByTime() || w.EffectivePartition().Mode == "time_bucket" || !w.ResetUnit().IsZero()
+}
+
+// Type is the logical type of the window's value over a base of a type.
+func (w *Window) Type(base sqlexpr.Type) sqlexpr.Type {
+	if w.Recompute != nil {
+		return base
+	}
+	switch w.Function() {
+	case "value", "delta", "sum", "min", "max", "first_value", "last_value", "nth_value":
+		return base
+	case "count", "row_number", "rank", "dense_rank", "ntile":
+		return sqlexpr.TypeInt
+	}
+	return sqlexpr.TypeFloat
+}

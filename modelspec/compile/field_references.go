@@ -1,0 +1,206 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// fieldReference is what a name in an expression refers to: a field in its dataset, or at the end of
+// the path of relationships that the name gives.
+type fieldReference struct {
+	field  *fieldInProgress
+	prefix []catalog.JoinStep // nil where the name gives no path
+}
+
+// startDataset is the dataset at which the reference begins.
+func (r fieldReference) startDataset() *catalog.Dataset {
+	if len(r.prefix) > 0 {
+		return r.prefix[0].SourceDataset()
+	}
+	return r.field.ds.cat
+}
+
+// resolveFieldReference finds the field that a name refers to: `dataset.field`, `rel.field`,
+// `rel.rel.field`, or a bare name that exactly one dataset has. A one-to-one relationship is followed
+// backwards from a dataset that the expression is about. The error has no place yet.
+func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catalog.Dataset) (fieldReference, *modelspec.CompileError) {
+	rels := c.relationshipsOfPrefix(column)
+	if len(rels) == 0 {
+		f, err := c.resolveAggregatedField(column)
+		return fieldReference{field: f}, err
+	}
+	first := rels[0]
+	starts := []*catalog.Dataset{first.From}
+	if first.SafeBackward() && !first.IsSelfJoin() {
+		starts = append(starts, first.To)
+		if slices.Contains(about, first.To) && !slices.Contains(about, first.From) {
+			slices.Reverse(starts)
+		}
+	}
+	var failure *modelspec.CompileError
+	for _, start := range starts {
+		ref, err := c.resolvePrefixedName(column, start, rels)
+		if err == nil {
+			return ref, nil
+		}
+		if failure == nil {
+			failure = err
+		}
+	}
+	return fieldReference{}, failure
+}
+
+// relationshipsOfPrefix is the relationships that a name begins with; nil where it begins with a dataset,
+// or is bare. A part that names none is nil, and ends the list.
+func (c *compiler) relationshipsOfPrefix(column *sqlexpr.Column) []*catalog.Relationship {
+	parts := column.Path[:len(column.Path)-1]
+	if len(parts) == 0 || len(c.cat.Relationships) == 0 || c.isDatasetQualifier(parts) || c.relationshipNamed(parts[0]) == nil {
+		return nil
+	}
+	var out []*catalog.Relationship
+	for _, part := range parts {
+		r := c.relationshipNamed(part)
+		out = append(out, r)
+		if r == nil {
+			break
+		}
+	}
+	return out
+}
+
+// isDatasetQualifier reports whether the parts before the last of a name are those of a dataset.
+func (c *compiler) isDatasetQualifier(parts []sqlexpr.Name) bool {
+	d := c.findDataset(formatQualifier(parts))
+	return d != nil && (len(parts) > 1 || !parts[0].Quoted || parts[0].Text == d.cat.Name)
+}
+
+func (c *compiler) relationshipNamed(name sqlexpr.Name) *catalog.Relationship {
+	r := c.cat.Relationship(name.Text)
+	if r == nil || name.Quoted && r.Name != name.Text {
+		return nil
+	}
+	return r
+}
+
+func formatQualifier(parts []sqlexpr.Name) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.Text
+	}
+	return strings.Join(texts, ".")
+}
+
+// resolvePrefixedName follows the relationships of a name from a dataset.
+func (c *compiler) resolvePrefixedName(column *sqlexpr.Column, start *catalog.Dataset, rels []*catalog.Relationship) (fieldReference, *modelspec.CompileError) {
+	var path []catalog.JoinStep
+	at := start
+	for i, r := range rels {
+		why := fmt.Sprintf("%q is not a relationship", column.Path[i].Text)
+		if r != nil {
+			var step catalog.JoinStep
+			if step, why = catalog.NextStep(start, path, r); why == "" {
+				path, at = append(path, step), step.TargetDataset()
+				continue
+			}
+		}
+		return fieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,
+			Message:    fmt.Sprintf("%s names no field: %s", quoteExpr(column), why),
+			Candidates: c.nearestCandidates(column.Path[i].Text, func() []string { return relationshipNamesFrom(c.cat, at) }),
+			Hint:       "a path names relationships, each of which leaves the dataset at which the one before it ends"}
+	}
+	d := c.datasetInProgressOf(at)
+	f := d.findFieldOfIdentifier(column.Path[len(column.Path)-1])
+	if f == nil {
+		name := column.Path[len(column.Path)-1].Text
+		return fieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,
+			Message:    fmt.Sprintf("the dataset %s, at which %s ends, has no field %q", at.Name, joinPathText(path), name),
+			Candidates: c.nearestCandidates(name, d.fieldNames)}
+	}
+	return fieldReference{f, path}, nil
+}
+
+func relationshipNamesFrom(cat *catalog.Catalog, d *catalog.Dataset) []string {
+	var out []string
+	for _, s := range cat.StepsFrom(d) {
+		out = append(out, s.Rel.Name)
+	}
+	return out
+}
+
+func joinPathText(path []catalog.JoinStep) string {
+	return sqlexpr.FormatPath(relationshipNamesOfPath(path)...)
+}
+
+// pathLister lists the paths of safe edges between two datasets.
+type pathLister func(from, to *catalog.Dataset) [][]catalog.JoinStep
+
+// safePaths searches the graph of the model once for each pair of datasets: many metrics name fields of the same ones.
+func (c *compiler) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
+	pair := datasetPair{from, to}
+	if known, ok := c.pathsOf[pair]; ok {
+		return known
+	}
+	if c.pathsOf == nil {
+		c.pathsOf = map[datasetPair][][]catalog.JoinStep{}
+	}
+	paths := c.cat.SafePaths(from, to, suggest.MaxCandidates)
+	c.pathsOf[pair] = paths
+	return paths
+}
+
+// datasetPair is the datasets at which a path begins and ends.
+type datasetPair struct{ from, to *catalog.Dataset }
+
+// fieldIDOfReference is the ID by which an expression over the rows of home reads a reference. Code is
+// that of the error of a reference which no path of safe edges leads to. The error has no place yet.
+func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref fieldReference, paths pathLister, code string) (int, *modelspec.CompileError) {
+	if len(ref.prefix) == 0 && ref.field.ds.cat == home {
+		return ref.field.cat.ID, nil
+	}
+	start := ref.startDataset()
+	leads := [][]catalog.JoinStep{nil}
+	if start != home {
+		leads = paths(home, start)
+	}
+	switch {
+	case len(leads) == 0:
+		return 0, &modelspec.CompileError{Code: code, Hint: c.unreachedFieldHint(home, start),
+			Message: fmt.Sprintf("a row of %s does not lead to one row of %s along many-to-one relationships", home.Name, start.Name)}
+	case len(leads) > 1:
+		return 0, ambiguousPrefixError(home, ref, leads)
+	}
+	for _, s := range ref.prefix {
+		if !s.Safe() {
+			return 0, &modelspec.CompileError{Code: code, Hint: fanOutHint(s),
+				Message: fmt.Sprintf("the relationship %s does not lead to one row of %s, so a row of %s would count several times", s.Rel.Name, s.TargetDataset().Name, home.Name)}
+		}
+	}
+	path := append(slices.Clone(leads[0]), ref.prefix...)
+	return c.cat.JoinField(home, path, len(ref.prefix) > 0, ref.field.cat).ID, nil
+}
+
+func fanOutHint(s catalog.JoinStep) string {
+	if !s.Reverse && s.Rel.Cardinality == catalog.UnprovenCardinality && len(s.Rel.ToFields) > 0 {
+		return s.Rel.KeyHint()
+	}
+	return "name fields that many-to-one relationships lead to"
+}
+
+// ambiguousPrefixError is the error of a reference that several paths lead to: the candidates are the
+// paths, which a name can begin with.
+func ambiguousPrefixError(home *catalog.Dataset, ref fieldReference, leads [][]catalog.JoinStep) *modelspec.CompileError {
+	err := &modelspec.CompileError{Code: CodeAmbiguousJoinPath,
+		Message: fmt.Sprintf("several relationship paths lead from %s to %s", home.Name, ref.startDataset().Name)}
+	for _, lead := range leads {
+		err.Candidates = append(err.Candidates, joinPathText(append(slices.Clone(lead), ref.prefix...)))
+	}
+	spelled := append(relationshipNamesOfPath(leads[0]), relationshipNamesOfPath(ref.prefix)...)
+	err.Hint = "begin the name with one of the paths: " + sqlexpr.FormatPath(append(spelled, ref.field.cat.Name)...)
+	return err
+}

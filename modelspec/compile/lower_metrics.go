@@ -1,0 +1,156 @@
+package compile
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+)
+
+// metricInProgress is one being compiled.
+type metricInProgress struct {
+	doc    *modelspec.Metric
+	cat    *catalog.Metric
+	ext    extension.Metric
+	source catalog.Variants[parsedSpelling]
+	// fallback is the form of a derived metric's own expression, which the
+	// expansion is held against; nil for others.
+	fallback *catalog.ArithmeticForm
+	state    visitState
+}
+
+// expressionPlace is that of the metric's expression.
+func (m *metricInProgress) expressionPlace() modelspec.Place {
+	if m.doc.Expression == nil {
+		return m.doc.Place
+	}
+	return m.doc.Expression.Place
+}
+
+// addMetrics places every metric in the catalog, so that expressions can name
+// any of them, and then lowers their expressions.
+func (c *compiler) addMetrics() {
+	c.byMetric = make(map[string]*metricInProgress, len(c.model.Metrics))
+	for doc := range cancel.EachUntilDone(c.ctx, c.model.Metrics) {
+		key := foldCase(doc.Name.Value)
+		if c.byMetric[key] != nil {
+			continue // a duplicate, which validation reports
+		}
+		m := &metricInProgress{doc: doc, cat: &catalog.Metric{
+			ID: len(c.metrics), Name: doc.Name.Value, Datatype: doc.Datatype.Value,
+			Description: doc.Description, AIContext: doc.AIContext,
+		}}
+		c.byMetric[key] = m
+		c.metrics = append(c.metrics, m)
+		c.cat.Metrics = append(c.cat.Metrics, m.cat)
+		c.parseMetricAndPayload(m)
+	}
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
+		c.lowerMetric(m)
+	}
+}
+
+func (c *compiler) parseMetricAndPayload(m *metricInProgress) {
+	read, err := c.shouldReadPayloads(m.doc.Place, m.doc.Extensions)
+	if m.cat.Err = err; !read {
+		return
+	}
+	var found extension.Diagnostics
+	m.ext, found = extension.ReadMetric(m.doc.Place, m.doc.Extensions)
+	m.cat.Err = c.addAndReturnFirstError(found)
+	m.cat.Fill, m.cat.Unit, m.cat.Format, m.cat.SubjectPath = m.ext.Fill, m.ext.Unit, m.ext.Format, m.ext.SubjectPath
+	m.cat.Label, m.cat.Headline, m.cat.Better = m.ext.Label, m.ext.Headline, m.ext.Better
+	m.cat.SQLAggregates = m.ext.SQLAggregates
+	m.cat.Params = catalogParamsOf(m.ext.Params)
+}
+
+func (c *compiler) lowerMetric(m *metricInProgress) {
+	parsed, err, byDialect := c.parseDialectVariants(m.doc.Expression, m.doc.Place)
+	m.source, m.cat.ErrByDialect = parsed, byDialect
+	if err != nil {
+		c.failMetric(m, err) // a metric stands in the model to be used
+		return
+	}
+	home, err := c.resolveDeclaredHome(m)
+	if err != nil {
+		c.failMetric(m, err)
+	}
+	if m.ext.Derive != nil {
+		scratch := newMeasureTable()
+		if m.fallback, err = c.lowerMetricForm(m, parsed.Default, home, &scratch); err != nil {
+			c.failMetric(m, err)
+		}
+		if n := m.ext.NonAdditive; n != nil {
+			c.failMetric(m, invalidPayloadError(n.Place, "non_additive", "the metric %s is derived from others; non_additive belongs on the metric with the aggregate", m.cat.Name))
+		}
+		m.cat.ErrByDialect = nil
+		return
+	}
+	if m.cat.Forms.Default, err = c.lowerOwnMetricForm(m, parsed.Default, home); err != nil {
+		c.failMetric(m, err)
+		return
+	}
+	for dialect, src := range parsed.ByDialect {
+		form, err := c.lowerOwnMetricForm(m, src, home)
+		if err != nil {
+			recordDialectError(&m.cat.ErrByDialect, dialect, err)
+			continue
+		}
+		if m.cat.Forms.ByDialect == nil {
+			m.cat.Forms.ByDialect = map[string]*catalog.ArithmeticForm{}
+		}
+		m.cat.Forms.ByDialect[dialect] = form
+	}
+	m.markAsComposeMetric()
+}
+
+// lowerOwnMetricForm lowers an expression that is the metric itself.
+func (c *compiler) lowerOwnMetricForm(m *metricInProgress, src parsedSpelling, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+	if m.ext.NonAdditive != nil {
+		return c.lowerSemiAdditiveForm(m, src, home)
+	}
+	return c.lowerMetricForm(m, src, home, &c.measures)
+}
+
+// markAsComposeMetric makes a metric whose own expression names other metrics a compose.
+func (m *metricInProgress) markAsComposeMetric() {
+	if len(m.cat.Members()) > 0 {
+		m.cat.Derive = &catalog.Derive{Compose: true, Text: m.source.Default.entry.Expression.Value}
+	}
+}
+
+func (c *compiler) lowerMetricForm(m *metricInProgress, src parsedSpelling, home *datasetInProgress, table *uniqueMeasureTable) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.ArithmeticForm{}, table: table}
+	return l.lowerToArithmeticForm()
+}
+
+// failMetric lists the error and makes it the metric's, unless the metric has
+// failed before.
+func (c *compiler) failMetric(m *metricInProgress, err *modelspec.CompileError) {
+	c.listErrorOnce(err)
+	if m.cat.Err == nil {
+		m.cat.Err = err
+	}
+}
+
+// resolveDeclaredHome resolves the dataset that the extension gives to aggregates
+// without columns.
+func (c *compiler) resolveDeclaredHome(m *metricInProgress) (*datasetInProgress, *modelspec.CompileError) {
+	ref := m.ext.Dataset
+	if !ref.IsSet() {
+		return nil, nil
+	}
+	if d := c.findDataset(ref.Name); d != nil {
+		return d, nil
+	}
+	return nil, invalidReferenceError(ref, "dataset", "the dataset %q is not declared", ref.Name).errorWithCandidates(c, ref.Name, c.datasetNames)
+}
+
+// soleMeasureOfForm is the one measure of a metric whose form is nothing but an
+// aggregate; nil for any other.
+func soleMeasureOfForm(form *catalog.ArithmeticForm) *catalog.Measure {
+	if form == nil || classifyArithmeticForm(form) != catalog.KindAggregate {
+		return nil
+	}
+	return form.Operands[0].(*catalog.Measure)
+}

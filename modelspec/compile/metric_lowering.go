@@ -1,0 +1,205 @@
+package compile
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// metricLowering turns one spelling of an expression into a form: aggregates become
+// measures, names outside of them other metrics.
+type metricLowering struct {
+	*compiler
+	owner  modelspec.Place // of the metric or field
+	src    parsedSpelling
+	table  *uniqueMeasureTable
+	home   *datasetInProgress  // of aggregates that name no column; nil when not declared
+	homeOf extension.ObjectRef // the payload's word on home
+	field  *fieldInProgress    // the level-of-detail field being lowered; nil for a metric
+	form   *catalog.ArithmeticForm
+	first  *modelspec.CompileError
+	starry bool  // an aggregate without columns took home
+	moves  *bool // see declaredHomeHasNoAggregate; nil until it is asked
+	seen   map[catalog.Operand]int
+}
+
+// lowerToArithmeticForm lists every error and returns the first.
+func (l *metricLowering) lowerToArithmeticForm() (*catalog.ArithmeticForm, *modelspec.CompileError) {
+	if !l.checkExpressionShape() {
+		return nil, l.first
+	}
+	l.form.Expr = sqlexpr.Rewrite(l.src.expr, l.replaceOperands)
+	l.checkDeclaredHome()
+	if l.first != nil {
+		return nil, l.first
+	}
+	return l.form, nil
+}
+
+// addErrorAt lists an error at a node of the expression. An error that has a place
+// already is another object's and is shared.
+func (l *metricLowering) addErrorAt(e sqlexpr.Expr, err *modelspec.CompileError) {
+	if err.Location == "" {
+		err.Location = l.owner.MemberLocation("expression")
+		err.Position = l.src.entry.Expression.PositionAtOffset(e.Pos())
+	}
+	if l.first == nil {
+		l.first = err
+	}
+	l.listErrorOnce(err)
+}
+
+func (l *metricLowering) addErrorf(e sqlexpr.Expr, code, hint, format string, args ...any) {
+	l.addErrorAt(e, &modelspec.CompileError{Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)})
+}
+
+// checkExpressionShape rejects what no metric may hold, before names are resolved.
+func (l *metricLowering) checkExpressionShape() bool {
+	aggregates, names := 0, 0
+	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
+		switch e := e.(type) {
+		case *sqlexpr.Subquery:
+			l.addErrorf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quoteExpr(e))
+			return false
+		case *sqlexpr.WindowCall:
+			l.addErrorf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
+			return false
+		case *sqlexpr.Param:
+			l.addErrorf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quoteExpr(e))
+		case *sqlexpr.Column:
+			names++
+		case *sqlexpr.Call:
+			switch sqlexpr.InfoOfFunction(e.Fn).Class {
+			case sqlexpr.ClassWindow:
+				l.addErrorf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
+				return false
+			case sqlexpr.ClassAggregate:
+				aggregates++
+				l.checkNestedInAggregate(e)
+				return false
+			}
+		}
+		return true
+	})
+	if l.first == nil && aggregates == 0 && !l.hasMetricName() {
+		hint := "wrap it in SUM(...) or another aggregate"
+		if names == 0 {
+			hint = "a metric aggregates fields: SUM(dataset.field)"
+		}
+		l.addErrorf(l.src.expr, CodeNotAnAggregate, hint, "the expression %s does not aggregate", quoteExcerpt(l.src.entry.Expression.Value))
+	}
+	return l.first == nil
+}
+
+// hasMetricName reports whether a name in the expression is a metric's.
+func (l *metricLowering) hasMetricName() bool {
+	found := false
+	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
+		if column, ok := e.(*sqlexpr.Column); ok && len(column.Path) == 1 && l.findMetricByName(column.Path[0].Text) != nil {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// checkNestedInAggregate looks for what an aggregate's arguments may not hold.
+func (l *metricLowering) checkNestedInAggregate(outer *sqlexpr.Call) {
+	shown := sync.OnceValue(func() string { return quoteExpr(outer) }) // many calls may be inside
+	for _, arg := range outer.Args {
+		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
+			switch e := e.(type) {
+			case *sqlexpr.Subquery:
+				l.addErrorf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quoteExpr(e))
+				return false
+			case *sqlexpr.WindowCall:
+				l.addErrorf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
+				return false
+			case *sqlexpr.Param:
+				l.addErrorf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quoteExpr(e))
+			case *sqlexpr.Call:
+				switch sqlexpr.InfoOfFunction(e.Fn).Class {
+				case sqlexpr.ClassAggregate:
+					l.addErrorf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s is inside of the aggregate %s", quoteExpr(e), shown())
+					return false
+				case sqlexpr.ClassWindow:
+					l.addErrorf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// replaceOperands replaces aggregates and metric names by operands.
+func (l *metricLowering) replaceOperands(e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Call:
+		if sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassAggregate {
+			if measure := l.lowerAggregate(e); measure != nil {
+				return l.referToOperand(e.Position, measure)
+			}
+			return e
+		}
+	case *sqlexpr.Column:
+		if other := l.findMetric(e); other != nil {
+			return l.referToOperand(e.Position, other.cat)
+		}
+		return e
+	}
+	return nil
+}
+
+// referToOperand refers to an operand; a generated expression may have very many.
+func (l *metricLowering) referToOperand(at sqlexpr.Position, o catalog.Operand) sqlexpr.Expr {
+	i, ok := l.seen[o]
+	if !ok {
+		if l.seen == nil {
+			l.seen = map[catalog.Operand]int{}
+		}
+		i = len(l.form.Operands)
+		l.seen[o] = i
+		l.form.Operands = append(l.form.Operands, o)
+	}
+	return &sqlexpr.Ref{Position: at, ID: i}
+}
+
+// findMetric resolves a name outside an aggregate, which must be the name of a
+// metric.
+func (l *metricLowering) findMetric(column *sqlexpr.Column) *metricInProgress {
+	if len(column.Path) == 1 && l.field == nil {
+		name := column.Path[0]
+		if other := l.findMetricByName(name.Text); other != nil && (!name.Quoted || other.cat.Name == name.Text) {
+			return other
+		}
+	}
+	f, err := l.resolveAggregatedField(column)
+	if f == nil && err.Code != CodeAmbiguousColumn {
+		if err.Code == CodeUnknownColumn {
+			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quoteExpr(column))
+		}
+		l.addErrorAt(column, err)
+		return nil
+	}
+	l.addErrorf(column, CodeBareColumn, "aggregate it: SUM(...), MIN(...), …", "the field %s is outside of any aggregate", quoteExpr(column))
+	return nil
+}
+
+// checkDeclaredHome refuses a declared home that no aggregate has.
+func (l *metricLowering) checkDeclaredHome() {
+	if l.home == nil || l.starry || l.first != nil {
+		return
+	}
+	for _, o := range l.form.Operands {
+		if m, ok := o.(*catalog.Measure); ok && m.Home == l.home.cat {
+			return
+		}
+	}
+	l.addErrorAt(l.src.expr, invalidReferenceError(l.homeOf, "dataset",
+		"dataset names %s, and the metric has no aggregate over that dataset", l.homeOf.Name).CompileError)
+}

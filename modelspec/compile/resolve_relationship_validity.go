@@ -1,0 +1,98 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+// addRelationshipValidity resolves `valid` of a relationship.
+func (c *compiler) addRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.Validity, declared string) {
+	err := c.resolveRelationshipValidity(r, from, to, block, declared)
+	if err == nil {
+		return
+	}
+	c.listErrorOnce(err)
+	if r.Err == nil {
+		r.Err = err
+	}
+}
+
+func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.Validity, declared string) *modelspec.CompileError {
+	invalid := func(format string, args ...any) *modelspec.CompileError {
+		return invalidPayloadError(block.Place, "valid", format, args...)
+	}
+	switch {
+	case from == to:
+		return invalid("the relationship %s joins %s to itself, and valid is for two datasets", r.Name, r.From.Name)
+	case declared == catalog.OneToOne.String() || declared == catalog.ManyToMany.String():
+		return invalid("the relationship %s declares %s, and valid makes it many_to_one", r.Name, declared)
+	}
+	v := &catalog.Validity{}
+	for _, part := range []struct {
+		ref     extension.ObjectRef
+		dataset *datasetInProgress
+		field   **catalog.Field
+	}{{block.At, from, &v.At}, {block.From, to, &v.From}, {block.To, to, &v.To}} {
+		if !part.ref.IsSet() {
+			continue
+		}
+		f, err := c.resolveValidityField(r, part.ref, part.dataset)
+		if err != nil {
+			return err
+		}
+		*part.field = f
+	}
+	zoned := func(f *catalog.Field) bool { return f.Datatype == "DateTimeTz" }
+	if fields := v.Fields(); slices.ContainsFunc(fields, zoned) && slices.ContainsFunc(fields, func(f *catalog.Field) bool { return !zoned(f) }) {
+		return invalid("the relationship %s compares %s; either all fields of valid are DateTimeTz, or none is", r.Name, fieldDatatypesText(fields))
+	}
+	r.Valid = v
+	return nil
+}
+
+// resolveValidityField resolves one field of `valid`.
+func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.ObjectRef, d *datasetInProgress) (*catalog.Field, *modelspec.CompileError) {
+	f, ok := c.findOwnFieldMaybeQualified(d, ref.Name)
+	if !ok {
+		return nil, invalidReferenceError(ref, "valid", "valid of the relationship %s names %q, which is not a usable field of %s", r.Name, ref.Name, d.cat.Name).
+			errorWithCandidates(c, ref.Name, d.timeFieldNames)
+	}
+	if f.cat.Err != nil {
+		return nil, c.addAndReturnError(f.cat.Err)
+	}
+	invalid := func(format string, args ...any) (*catalog.Field, *modelspec.CompileError) {
+		err := invalidReferenceError(ref, "valid", format, args...)
+		err.Candidates = d.timeFieldNames()
+		return nil, err.CompileError
+	}
+	switch name := f.cat.QualifiedName(); {
+	case f.ext.LOD != nil:
+		return invalid("valid of the relationship %s names %s, which is a level of detail", r.Name, name)
+	case f.joins:
+		return invalid("valid of the relationship %s names %s, whose value comes from other datasets", r.Name, name)
+	case f.cat.Encoding != nil:
+		return invalid("valid of the relationship %s names %s, which is encoded as %s: declare a field that casts it to a date", r.Name, name, f.cat.Encoding.Text)
+	case !slices.Contains([]string{"Date", "DateTime", "DateTimeTz"}, f.cat.Datatype):
+		return invalid("valid of the relationship %s names %s, which does not declare the datatype Date, DateTime or DateTimeTz", r.Name, name)
+	case !f.cat.IsTime:
+		return invalid("valid of the relationship %s names %s, which is not a time field", r.Name, name)
+	}
+	return f.cat, nil
+}
+
+func fieldDatatypesText(fields []*catalog.Field) string {
+	text := ""
+	for i, f := range fields {
+		switch {
+		case i > 0 && i == len(fields)-1:
+			text += " and "
+		case i > 0:
+			text += ", "
+		}
+		text += f.QualifiedName() + " (" + f.Datatype + ")"
+	}
+	return text
+}

@@ -1,0 +1,200 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// resolveWindows resolves the window blocks. A window that takes the values of buckets together works on
+// one plain aggregate, filtered or not; any other works on any expression without windows.
+func (c *compiler) resolveWindows() {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
+		if m.ext.Window != nil {
+			c.resolveWindow(m, m.ext.Window)
+		}
+	}
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
+		if m.ext.Window != nil {
+			c.checkWindowMembers(m, m.ext.Window)
+			c.checkRecomputedPeriods(m, m.ext.Window)
+		}
+	}
+}
+
+// checkRecomputedPeriods refuses more periods than the rows of a holistic aggregate may be read for.
+func (c *compiler) checkRecomputedPeriods(m *metricInProgress, w *extension.Window) {
+	r := w.Spec.Recompute
+	if r == nil || r.Periods.N <= limits.RecomputedHolisticPeriods || m.cat.Err != nil {
+		return
+	}
+	for _, leaf := range m.cat.LeafMeasures() {
+		if leaf.Agg.Class() == catalog.ClassHolistic {
+			c.failMetric(m, invalidPayloadError(w.Place, "window", "the window of %s spans %d buckets; over %s it may span %d, because each value is read once for each bucket that it reaches",
+				m.cat.Name, r.Periods.N, aggregateValueNouns[leaf.Agg], limits.RecomputedHolisticPeriods))
+			return
+		}
+	}
+}
+
+// checkWindowMembers refuses a window over a metric that is made of windows.
+func (c *compiler) checkWindowMembers(m *metricInProgress, w *extension.Window) {
+	for _, form := range m.cat.AllForms() {
+		for _, o := range form.Operands {
+			member, ok := o.(*catalog.Metric)
+			if !ok {
+				continue
+			}
+			if windowed := member.WindowedMetrics(""); len(windowed) > 0 {
+				c.failMetric(m, &modelspec.CompileError{
+					Code: extension.CodeNotImplemented, Location: w.Location, Position: w.Position,
+					Message: fmt.Sprintf("the window of %s is over %s, which has a window; a window needs a base without windows", m.cat.Name, windowed[0].Name),
+					Hint:    "build the window on the metrics without windows; see " + extension.DocumentationAnchor("window"),
+				})
+				return
+			}
+		}
+	}
+}
+
+func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
+	m.cat.Window = w.Spec
+	refuse := func(place modelspec.Place, format string, args ...any) {
+		c.failMetric(m, &modelspec.CompileError{
+			Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position, Message: fmt.Sprintf(format, args...),
+			Hint: "declare the aggregate as a separate metric with this window, and combine it in a compose; see " + extension.DocumentationAnchor("window"),
+		})
+	}
+	root := c.measureUnderWindow(m)
+	var home *catalog.Dataset
+	if root != nil {
+		home = root.Home
+	}
+	switch d := m.ext.Derive; {
+	case w.Spec.Recompute != nil || w.Spec.TakesExpression() && root == nil:
+	case d != nil && !d.Filter:
+		refuse(w.Place, "the metric %s is a compose; a window needs one plain aggregate", m.cat.Name)
+	case d != nil, m.cat.Forms.Default == nil:
+	case home == nil:
+		refuse(w.Place, "the metric %s is not a single aggregate; a window needs one", m.cat.Name)
+	default:
+		c.resolveWindowBase(m, refuse, w)
+	}
+	if root != nil && root.NonAdditive != nil {
+		c.checkWindowOverSnapshots(m, w)
+	}
+	c.checkWindowExcludes(m, w)
+	c.resolveWindowPeriods(m, w)
+	if w.Second.IsSet() {
+		c.resolveSecondWindowInput(m, w, home, refuse)
+	}
+	if m.cat.Err == nil && root != nil && w.Spec.AddsBuckets() && !root.Additive() {
+		function := map[string]string{"sum": "sum", "avg": "mean"}[w.Spec.Function()]
+		name := aggregateValueNouns[root.Agg]
+		c.addWarning(CodeWindowAddsNonAdditive, w.Location, w.Position,
+			"the window of %s takes the %s of the %ss of its buckets; that is not the %s over all rows of these buckets, which the window recompute computes",
+			m.cat.Name, function, name, name)
+	}
+}
+
+// aggregateValueNouns name the values of the aggregates that do not add up.
+var aggregateValueNouns = map[catalog.Agg]string{
+	catalog.AggCountDistinct: "distinct count", catalog.AggAvg: "average", catalog.AggMin: "minimum", catalog.AggMax: "maximum",
+	catalog.AggBoolAnd: "truth value", catalog.AggBoolOr: "truth value", catalog.AggAnyValue: "value",
+	catalog.AggStddevPop: "standard deviation", catalog.AggStddevSamp: "standard deviation", catalog.AggVarPop: "variance", catalog.AggVarSamp: "variance",
+	catalog.AggSumDistinct: "distinct sum", catalog.AggAvgDistinct: "distinct average", catalog.AggMedian: "median",
+	catalog.AggPercentileCont: "percentile", catalog.AggPercentileDisc: "percentile", catalog.AggApproxPercentile: "percentile",
+	catalog.AggApproxCountDistinct: "distinct count", catalog.AggListagg: "list", catalog.AggListaggDistinct: "list",
+}
+
+// measureUnderWindow is the aggregate under a window; nil when there is no single one.
+func (c *compiler) measureUnderWindow(m *metricInProgress) *catalog.Measure {
+	if d := m.ext.Derive; d != nil && d.Filter {
+		measure, _ := c.findFilteredMeasure(d)
+		return measure
+	}
+	return soleMeasureOfForm(m.cat.Forms.Default)
+}
+
+func (c *compiler) resolveWindowBase(m *metricInProgress, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
+	base := &m.cat.Window.Base
+	base.Default = soleMeasureOfForm(m.cat.Forms.Default)
+	for dialect, form := range m.cat.Forms.ByDialect {
+		measure := soleMeasureOfForm(form)
+		if measure == nil && w.Spec.TakesExpression() {
+			base.Default, base.ByDialect = nil, nil
+			return
+		}
+		if measure == nil {
+			refuse(w.Place, "the metric %s is not a single aggregate in the dialect %s; a window needs one", m.cat.Name, dialect)
+			return
+		}
+		if base.ByDialect == nil {
+			base.ByDialect = map[string]*catalog.Measure{}
+		}
+		base.ByDialect[dialect] = measure
+	}
+}
+
+func (c *compiler) checkWindowExcludes(m *metricInProgress, w *extension.Window) {
+	var fields []*catalog.Field
+	for _, ref := range w.Exclude {
+		f, err := c.resolveDimensionRef(ref, "window")
+		if err != nil {
+			c.failMetric(m, err)
+			continue
+		}
+		fields = appendUnique(fields, f)
+	}
+	switch s := w.Spec; {
+	case s.Frame != nil:
+		s.Frame.Partition.Exclude = fields
+	case s.Rank != nil:
+		s.Rank.Partition.Exclude = fields
+	case s.Value != nil:
+		s.Value.Partition.Exclude = fields
+	}
+}
+
+// resolveDimensionRef resolves a dimension in a payload: `dataset.field`, or a bare
+// name that one dataset has.
+func (c *compiler) resolveDimensionRef(ref extension.ObjectRef, key string) (*catalog.Field, *modelspec.CompileError) {
+	e, err := sqlexpr.Parse(ref.Name)
+	if column, ok := e.(*sqlexpr.Column); ok && err == nil {
+		f, failure := c.resolveAggregatedField(column)
+		if failure == nil {
+			return f.cat, nil
+		}
+		out := invalidReferenceError(ref, key, "%s", failure.Message)
+		out.Candidates = failure.Candidates
+		return nil, out.CompileError
+	}
+	return nil, invalidReferenceError(ref, key, "%q is not a dimension; write dataset.field", ref.Name).errorWithCandidates(c, ref.Name, c.qualifiedFieldNames)
+}
+
+// resolveSecondWindowInput resolves the second input of a two-input function.
+func (c *compiler) resolveSecondWindowInput(m *metricInProgress, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
+	other := c.byMetric[foldCase(w.Second.Name)]
+	if other == nil {
+		c.failMetric(m, invalidReferenceError(w.Second, "window", "the second input %q is not a metric", w.Second.Name).errorWithCandidates(c, w.Second.Name, c.metricNames))
+		return
+	}
+	if other.cat.Err != nil {
+		c.failMetric(m, other.cat.Err)
+		return
+	}
+	measure := soleMeasureOfForm(other.cat.Forms.Default)
+	switch {
+	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil || measure.NonAdditive != nil:
+		refuse(w.Second.Place, "the second input %s is not a plain aggregate", other.cat.Name)
+	case home != nil && measure.Home != home:
+		refuse(w.Second.Place, "the second input %s is at home at %s, the first at %s; both must be of one dataset", other.cat.Name, measure.Home.Name, home.Name)
+	default:
+		w.Spec.Frame.Second = measure
+	}
+}

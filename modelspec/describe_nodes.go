@@ -1,0 +1,73 @@
+package modelspec
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+)
+
+// describeNode describes a node for the author of the text.
+func describeNode(n *nodes.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "an object"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	switch n.Tag {
+	case "!!null":
+		return "null"
+	case "!!bool":
+		return "the boolean " + n.Value
+	case "!!int", "!!float":
+		return "the number " + n.Value
+	case "!!timestamp":
+		return "the date " + n.Value
+	case "!!str":
+		return "a string"
+	}
+	return "a " + n.Tag
+}
+
+// nodeToGoValue turns a node into the values encoding/json would give, except that
+// integers stay integers and large ones keep their digits.
+func nodeToGoValue(n *nodes.Node) any {
+	n = resolveYAMLAlias(n)
+	switch n.Kind {
+	case yaml.MappingNode:
+		members := expandMergeKeys(n)
+		m := make(map[string]any, len(members)/2)
+		for i := 0; i < len(members); i += 2 {
+			m[members[i].Value] = nodeToGoValue(members[i+1])
+		}
+		return m
+	case yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = nodeToGoValue(item)
+		}
+		return list
+	}
+	switch n.Tag {
+	case "!!null":
+		return nil
+	case "!!bool":
+		return strings.EqualFold(n.Value, "true")
+	case "!!int":
+		if i, err := strconv.ParseInt(n.Value, 0, 64); err == nil {
+			return i
+		}
+		if i, ok := new(big.Int).SetString(n.Value, 0); ok {
+			return i
+		}
+	case "!!float":
+		if f, err := strconv.ParseFloat(n.Value, 64); err == nil && f-f == 0 {
+			return f
+		}
+	}
+	return n.Value
+}

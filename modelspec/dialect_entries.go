@@ -1,0 +1,81 @@
+package modelspec
+
+import (
+	"slices"
+	"strings"
+)
+
+// CanonicalDialect returns the service's lower-case name of a dialect that a model
+// names. An unknown name is converted to lower case.
+func CanonicalDialect(name string) string {
+	folded := strings.ToLower(strings.TrimSpace(name))
+	switch folded {
+	case "postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb":
+		return "postgres"
+	case "ansi", "ansi_sql":
+		return "ansi_sql"
+	}
+	return folded
+}
+
+// IsSQL reports whether expressions of a dialect are SQL. Those of the languages here
+// are carried and never parsed; any name that is not known is read as SQL.
+func IsSQL(dialect string) bool {
+	switch CanonicalDialect(dialect) {
+	case "mdx", "tableau", "maql", "dax", "sigma", "thoughtspot", "lookml", "malloy":
+		return false
+	}
+	return true
+}
+
+// portableDialects are the dialects whose entries stand for every SQL dialect, the
+// preferred one first.
+var portableDialects = []string{"ossie_sql_2026", "ansi_sql"}
+
+// IsPortable reports whether a dialect's entries stand for every SQL dialect.
+func IsPortable(dialect string) bool {
+	return slices.Contains(portableDialects, CanonicalDialect(dialect))
+}
+
+// DefaultEntry is the entry used for dialects without an entry: a
+// portable one, else the first in any SQL dialect. It is nil when no entry is
+// SQL.
+func (e *Expression) DefaultEntry() *DialectEntry {
+	if e == nil {
+		return nil
+	}
+	for _, name := range portableDialects {
+		if entry := e.findExactDialectEntry(name); entry != nil {
+			return entry
+		}
+	}
+	for _, entry := range e.Entries {
+		if IsSQL(entry.Dialect.Value) {
+			return entry
+		}
+	}
+	return nil
+}
+
+// EntryForDialect is the entry used when emitting for a target dialect (canonical, lower
+// case): its own, else Default.
+func (e *Expression) EntryForDialect(dialect string) *DialectEntry {
+	if e == nil {
+		return nil
+	}
+	if IsSQL(dialect) {
+		if entry := e.findExactDialectEntry(dialect); entry != nil {
+			return entry
+		}
+	}
+	return e.DefaultEntry()
+}
+
+func (e *Expression) findExactDialectEntry(canonical string) *DialectEntry {
+	for _, entry := range e.Entries {
+		if CanonicalDialect(entry.Dialect.Value) == canonical {
+			return entry
+		}
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package diff
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+func (c *modelComparison) compareSavedQueries() {
+	for _, q := range c.old.Catalog.Saved {
+		if other := c.new.Catalog.SavedQuery(q.Name); other != nil {
+			c.compareSavedQuery(q, other)
+		} else {
+			c.addRemovedObject(ObjectSavedQuery, q.Name, placeInOldModel(q.Place))
+		}
+	}
+	for _, q := range c.new.Catalog.Saved {
+		if c.old.Catalog.SavedQuery(q.Name) == nil {
+			c.addAddedObject(ObjectSavedQuery, q.Name, placeInNewModel(q.Place))
+		}
+	}
+}
+
+func (c *modelComparison) compareSavedQuery(before, after *catalog.SavedQuery) {
+	o := comparedObject{c, ObjectSavedQuery, newObjectKey(ObjectSavedQuery, after.Name), after.Name, placeInNewModel(after.Place)}
+	if o.compareCompileErrors(before.Err, after.Err) {
+		o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertySavedQueryKind, string(before.Kind), string(after.Kind))
+		o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyBody, savedQueryBodyText(before), savedQueryBodyText(after))
+		c.compareParams(after.Name, o.at, before.Params, after.Params)
+	}
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySampleQuestions, strings.Join(before.Questions, "; "), strings.Join(after.Questions, "; "))
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySynonyms, strings.Join(before.Synonyms, "; "), strings.Join(after.Synonyms, "; "))
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyVerified, verificationText(before), verificationText(after))
+}
+
+func verificationText(q *catalog.SavedQuery) string {
+	if q.Verified == nil {
+		return ""
+	}
+	return q.Verified.By + " on " + q.Verified.On
+}
+
+// savedQueryBodyText is a saved body as one text, keys in a fixed order.
+func savedQueryBodyText(q *catalog.SavedQuery) string {
+	var keys []string
+	for _, k := range q.Body {
+		text := k.Name + ": "
+		for _, p := range k.Parts {
+			switch p := p.(type) {
+			case catalog.JSONText:
+				text += string(p)
+			case catalog.ValueSlot:
+				text += ":" + p.Param
+			case catalog.ConditionSlots:
+				text += sqlexpr.Format(p.Condition)
+			}
+		}
+		keys = append(keys, text)
+	}
+	return strings.Join(sortWithoutDuplicates(keys), ", ")
+}

@@ -1,0 +1,175 @@
+package draft
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+// MetricExtension is the payload of a metric.
+type MetricExtension struct {
+	// Dataset is the home of an aggregate that names no column.
+	Dataset       string       `json:"dataset,omitempty"`
+	TimeDimension string       `json:"time_dimension,omitempty"`
+	FillNullsWith *int         `json:"fill_nulls_with,omitempty"`
+	Window        *Window      `json:"window,omitempty"`
+	Derive        *DeriveBlock `json:"derive,omitempty"`
+	NonAdditive   *NonAdditive `json:"non_additive,omitempty"`
+	Unit          string       `json:"unit,omitempty"`
+	Format        string       `json:"format,omitempty"`
+}
+
+// NonAdditive makes a metric of the snapshots of its aggregate, whose times are By. Take chooses one of
+// them, or makes one value of all; each combination of values of the fields Per has separate snapshots.
+type NonAdditive struct {
+	By   string   `json:"by"`
+	Take string   `json:"take"`
+	Per  []string `json:"per,omitempty"`
+}
+
+// Validity limits a relationship to the rows of its target that are valid at the time At: From and To are
+// fields of the target.
+type Validity struct {
+	At   string `json:"at"`
+	From string `json:"from"`
+	To   string `json:"to,omitempty"`
+}
+
+// Window is a window in its short form, pop, rolling or cumulative, or a recomputed one.
+type Window struct {
+	Type        string        `json:"type,omitempty"`        // "" of a recomputed window
+	Offset      *WindowOffset `json:"offset,omitempty"`      // pop
+	Calculation string        `json:"calculation,omitempty"` // pop
+	Function    string        `json:"function,omitempty"`    // rolling and cumulative
+	Periods     int           `json:"periods,omitempty"`     // rolling
+	Reset       string        `json:"reset,omitempty"`       // cumulative
+	Recompute   *Recompute    `json:"recompute,omitempty"`
+}
+
+// Recompute computes a metric over all rows of a window: of the Span before each bucket, or of all buckets so
+// far since the last Reset, where Periods is "unbounded".
+type Recompute struct {
+	Periods string        `json:"periods,omitempty"`
+	Span    *WindowOffset `json:"span,omitempty"`
+	Reset   string        `json:"reset,omitempty"`
+}
+
+// WindowOffset is the distance to the bucket that a window compares with.
+type WindowOffset struct {
+	Count       int    `json:"count"`
+	Granularity string `json:"granularity"`
+}
+
+// DeriveBlock makes a metric from others: a filter of Base, or the arithmetic Expr.
+type DeriveBlock struct {
+	Type  string `json:"type"`
+	Base  string `json:"base,omitempty"`
+	Where string `json:"where,omitempty"`
+	Expr  string `json:"expr,omitempty"`
+}
+
+// SavedQuery is a query that the model holds under a name.
+type SavedQuery struct {
+	Name        string      `json:"name"`
+	Description string      `json:"description,omitempty"`
+	Synonyms    []string    `json:"synonyms,omitempty"`
+	Query       MetricQuery `json:"query"`
+}
+
+// MetricQuery is the body of a saved query of metrics.
+type MetricQuery struct {
+	Metrics []string  `json:"metrics"`
+	GroupBy []GroupBy `json:"group_by,omitempty"`
+	Where   string    `json:"where_sql,omitempty"`
+	OrderBy []OrderBy `json:"order_by,omitempty"`
+	Limit   int       `json:"limit,omitempty"`
+}
+
+// GroupBy is a field that a query groups by. Name is its column in the result.
+type GroupBy struct {
+	Field string `json:"field"`
+	Grain string `json:"grain,omitempty"`
+	Name  string `json:"name,omitempty"`
+}
+
+// OrderBy is a column that the rows are ordered by.
+type OrderBy struct {
+	Key        string `json:"key"`
+	Descending bool   `json:"desc,omitempty"`
+}
+
+// The payloads of the other carriers, which Print makes of their members.
+type (
+	datasetExtension struct {
+		TimeDimension string    `json:"time_dimension,omitempty"`
+		Calendar      *Calendar `json:"calendar,omitempty"`
+	}
+	fieldExtension struct {
+		Granularity string      `json:"time_granularity,omitempty"`
+		IsDimension *bool       `json:"is_dimension,omitempty"`
+		Time        *TimeFormat `json:"time,omitempty"`
+		LOD         *LODBlock   `json:"lod,omitempty"`
+	}
+	relationshipExtension struct {
+		JoinType string    `json:"join_type,omitempty"`
+		Valid    *Validity `json:"valid,omitempty"`
+	}
+	modelExtension struct {
+		Queries []*SavedQuery `json:"queries,omitempty"`
+	}
+)
+
+// payloadEnvelope begins every payload.
+type payloadEnvelope struct {
+	Version  string   `json:"v"`
+	Requires []string `json:"requires,omitempty"`
+}
+
+// extensionPayloadJSON is the text of one extension entry, "" where no member is set. An engine
+// that does not know the required keys refuses the model.
+func extensionPayloadJSON(members any, requires ...string) string {
+	inner := encodeJSONText(members)
+	if inner == "{}" {
+		return ""
+	}
+	head := encodeJSONText(payloadEnvelope{extension.Version, requires})
+	return addJSONSpaces(head[:len(head)-1] + "," + inner[1:])
+}
+
+// encodeJSONText encodes a struct of this file, which cannot fail: it holds texts, flags and
+// integers.
+func encodeJSONText(v any) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic("draft: " + err.Error())
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// addJSONSpaces puts a space behind each colon and comma outside the texts of a JSON document.
+func addJSONSpaces(text string) string {
+	var out strings.Builder
+	inText := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		out.WriteByte(c)
+		switch {
+		case inText && c == '\\':
+			i++
+			out.WriteByte(text[i])
+		case c == '"':
+			inText = !inText
+		case !inText && (c == ':' || c == ','):
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
+}
+
+// extensionVendor is the name that the payloads are written under.
+func extensionVendor() string { return modelspec.ExtensionVendors()[0] }

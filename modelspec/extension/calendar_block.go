@@ -1,0 +1,80 @@
+package extension
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Calendar is a calendar block: Date and the fields of Periods are fields of the dataset.
+type Calendar struct {
+	modelspec.Place
+	Date    ObjectRef
+	Periods []CalendarPeriod
+}
+
+// CalendarPeriod is the name of a period and the field whose values it has.
+type CalendarPeriod struct {
+	Name  string
+	Field ObjectRef
+}
+
+// maxCalendarPeriods bounds the periods of all calendars.
+const maxCalendarPeriods = limits.CalendarPeriods
+
+func (o payloadObjectReader) readCalendarBlock() *Calendar {
+	o.key = "calendar"
+	n := o.findMember("calendar")
+	if _, known := o.findCarrierKey("calendar"); n == nil || !known {
+		return nil
+	}
+	before := len(o.Errors)
+	in, ok := o.payloadReader.openObject(n, calendarShape.memberNames()...)
+	if !ok {
+		return nil
+	}
+	out := &Calendar{Place: o.placeOfNode(n)}
+	if date := in.findRequiredMember("date", "the field of the days"); date != nil {
+		out.Date = in.readObjectRef(date)
+	}
+	if periods := in.findRequiredMember("periods", `the fields of the periods by name, such as {"fiscal_month": "fm"}`); periods != nil {
+		out.Periods = in.readCalendarPeriods(periods)
+	}
+	if len(o.Errors) > before {
+		return nil
+	}
+	return out
+}
+
+// readCalendarPeriods reads an object of names of fields.
+func (o payloadObjectReader) readCalendarPeriods(n *jsonNode) []CalendarPeriod {
+	switch {
+	case n.kind == jsonObject && len(n.keys) == 0:
+		o.addInvalidError(n, "%s must have at least one period", pathForMessage(n))
+		return nil
+	case n.kind != jsonObject:
+		o.addInvalidError(n, "%s must be an object with a member for each period, is %s", pathForMessage(n), n.describeKind())
+		return nil
+	case len(n.keys) > maxCalendarPeriods:
+		o.addInvalidError(n, "%s has %d periods; a model has at most %d", pathForMessage(n), len(n.keys), maxCalendarPeriods)
+		return nil
+	}
+	out := make([]CalendarPeriod, len(n.keys))
+	for i, name := range n.keys {
+		field := n.list[i]
+		_, isGrain := sqlexpr.ParseGrain(strings.ToLower(name))
+		switch {
+		case !identifierPattern.MatchString(name):
+			o.addInvalidError(field, "the period %q must be a name of letters, digits and _", name)
+		case isGrain:
+			o.addInvalidError(field, "the period %q has the name of a grain", name)
+		case field.kind == jsonNull:
+			o.addInvalidError(field, "the period %q needs a field", name)
+		default:
+			out[i] = CalendarPeriod{name, o.readObjectRef(field)}
+		}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package extension
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// ObjectRef is a name in a payload that stands for another object of the model.
+type ObjectRef struct {
+	Name string
+	modelspec.Place
+}
+
+// IsSet reports whether the payload names something.
+func (r ObjectRef) IsSet() bool { return r.Name != "" }
+
+// Dataset is a dataset's payload.
+type Dataset struct {
+	TimeDimension ObjectRef
+	Calendar      *Calendar // nil when absent
+}
+
+// Relationship is a relationship's payload; "" or nil where it is silent.
+type Relationship struct {
+	JoinType, Cardinality string
+	Valid                 *Validity
+}
+
+// ReadDataset reads a dataset's payload.
+func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (Dataset, Diagnostics) {
+	r, root := findPayloadAndReadEnvelope(CarrierDataset, owner, entries)
+	var out Dataset
+	if root != nil {
+		o := payloadObjectReader{r, root}
+		out.TimeDimension = o.readObjectRefMember("time_dimension")
+		out.Calendar = o.readCalendarBlock()
+	}
+	return out, r.reportFinalFindings()
+}
+
+// joinTypes are the values of join_type.
+var joinTypes = []string{"left", "inner"}
+
+// ReadRelationship reads a relationship's payload.
+func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtension) (Relationship, Diagnostics) {
+	r, root := findPayloadAndReadEnvelope(CarrierRelationship, owner, entries)
+	var out Relationship
+	if root != nil {
+		o := payloadObjectReader{r, root}
+		r.key = "join_type"
+		out.JoinType = o.readTextOfClosedSet("join_type", "", joinTypes...)
+		r.key = "cardinality"
+		out.Cardinality = o.readTextOfClosedSet("cardinality", "", modelspec.Cardinalities()...)
+		out.Valid = o.readValidity()
+	}
+	return out, r.reportFinalFindings()
+}
+
+// readObjectRefMember reads a string that names another object.
+func (o payloadObjectReader) readObjectRefMember(key string) ObjectRef {
+	o.key = key
+	n := o.findMember(key)
+	if n == nil {
+		return ObjectRef{}
+	}
+	return o.readObjectRef(n)
+}
+
+func (r *payloadReader) readObjectRef(n *jsonNode) ObjectRef {
+	return ObjectRef{Name: r.readRequiredText(n), Place: r.placeOfNode(n)}
+}
+
+// readGrain reads a calendar granularity.
+func (o payloadObjectReader) readGrain(key string) sqlexpr.Grain {
+	g, _ := sqlexpr.ParseGrain(o.readTextOfClosedSet(key, "", sqlexpr.GrainNames()...))
+	return g
+}

@@ -1,0 +1,190 @@
+package extension
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// Model is the payload of a semantic model; "" where it is silent.
+type Model struct {
+	Queries             []*catalog.SavedQuery
+	TimeZone, WeekStart string
+}
+
+// ReadModel reads the payload of a semantic model. A saved query with a valid
+// name is in the list also when it has an error, with the error.
+func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Model, Diagnostics) {
+	r, root := findPayloadAndReadEnvelope(CarrierModel, owner, entries)
+	var out Model
+	if root != nil {
+		o := payloadObjectReader{r, root}
+		out.Queries = o.readSavedQueries()
+		out.TimeZone = o.readTimeZone()
+		r.key = "week_start"
+		out.WeekStart = o.readTextOfClosedSet("week_start", "", weekdays...)
+	}
+	return out, r.reportFinalFindings()
+}
+
+var savedQueryNamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+var savedQueryKinds = []string{string(catalog.SavedMetrics), string(catalog.SavedDetail), string(catalog.SavedAttribute)}
+
+func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
+	const key = "queries"
+	n := o.findMember(key)
+	if _, known := o.findCarrierKey(key); n == nil || !known {
+		return nil
+	}
+	o.key = key
+	if n.kind != jsonList {
+		o.addInvalidError(n, "queries must be a list of objects, is %s", n.describeKind())
+		return nil
+	}
+	var out []*catalog.SavedQuery
+	first := make(map[string]*jsonNode, len(n.list))
+	for _, item := range n.list {
+		o.key = key
+		q := o.readSavedQuery(item)
+		o.key = key
+		if q == nil {
+			continue
+		}
+		folded := strings.ToLower(q.Name)
+		if other, taken := first[folded]; taken {
+			o.addError(modelspec.CodeDuplicateName, item.findMember("name"), "",
+				"a second saved query is named %q; the first is %s (names compare without regard to case)", q.Name, pathForMessage(other))
+			continue
+		}
+		first[folded] = item
+		out = append(out, q)
+	}
+	return out
+}
+
+// readSavedQuery reads one saved query; nil when it has no valid name.
+func (o payloadObjectReader) readSavedQuery(n *jsonNode) *catalog.SavedQuery {
+	before := len(o.Errors)
+	in, ok := o.payloadReader.openObject(n, savedQueryShape.memberNames()...)
+	if !ok {
+		return nil
+	}
+	q := &catalog.SavedQuery{Place: o.placeOfNode(n)}
+	if name := in.findRequiredMember("name", "the name that requests use"); name != nil {
+		if q.Name = o.readRequiredText(name); q.Name != "" && !savedQueryNamePattern.MatchString(q.Name) {
+			o.addInvalidError(name, "%q is not a name for a saved query: letters, digits, _ and - only", q.Name)
+			q.Name = ""
+		}
+	}
+	q.Description = in.readText("description")
+	q.Questions, q.Synonyms = in.readTextList("questions"), in.readTextList("synonyms")
+	q.Verified = in.readVerification()
+	declared := len(o.Errors)
+	for _, p := range in.readParams() {
+		q.Params = append(q.Params, p.Param)
+	}
+	o.key = "queries"
+	in.readSavedBody(q, len(o.Errors) == declared)
+	if q.Name == "" {
+		return nil
+	}
+	if len(o.Errors) > before {
+		q.Err = o.Errors[before]
+	}
+	return q
+}
+
+// readVerification reads {by, on}.
+func (o payloadObjectReader) readVerification() *catalog.Verification {
+	n := o.findMember("verified")
+	if n == nil {
+		return nil
+	}
+	in, ok := o.payloadReader.openObject(n, verificationShape.memberNames()...)
+	if !ok {
+		return nil
+	}
+	out := catalog.Verification{}
+	if by := in.findRequiredMember("by", "who checked the query"); by != nil {
+		out.By = o.readRequiredText(by)
+	}
+	if on := in.findRequiredMember("on", "the date of the check"); on != nil {
+		if _, err := time.Parse(time.DateOnly, on.text); err != nil || on.kind != jsonString {
+			o.addInvalidError(on, "%s must be a date such as \"2024-01-31\", is %s", pathForMessage(on), on.describeKind())
+		}
+		out.On = on.text
+	}
+	return &out
+}
+
+// readSavedBody reads the one body of a saved query. With known, q.Params are all of its
+// parameters, and its slots are checked.
+func (o payloadObjectReader) readSavedBody(q *catalog.SavedQuery, known bool) {
+	var given []string
+	for _, kind := range savedQueryKinds {
+		if o.findMember(kind) != nil {
+			given = append(given, kind)
+		}
+	}
+	if len(given) != 1 {
+		has := "none"
+		if len(given) > 0 {
+			has = strings.Join(given, " and ")
+		}
+		o.addError(CodeInvalid, o.n, "", "%s must have exactly one of %s, has %s", pathForMessage(o.n), strings.Join(savedQueryKinds, ", "), has)
+		return
+	}
+	body := o.findMember(given[0])
+	if body.kind != jsonObject {
+		o.addInvalidError(body, "%s must be an object, the body of a request, is %s", pathForMessage(body), body.describeKind())
+		return
+	}
+	q.Kind = catalog.SavedKind(given[0])
+	w := savedBodyWriter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
+	for i, key := range body.keys {
+		value := body.list[i]
+		if slices.Contains(catalog.SavedQueryRequestKeys(), key) {
+			o.addError(CodeInvalid, value, "leave it to the requests that use the saved query", "a saved query does not take the key %q", key)
+			continue
+		}
+		q.Body = append(q.Body, catalog.SavedBodyKey{Name: key, Parts: w.splitIntoBodyParts(key, value)})
+		q.Metrics = append(q.Metrics, metricNamesOfKey(key, value)...)
+	}
+	w.rejectUnusedParams()
+}
+
+// metricNamesOfKey lists the metrics that a key of a body names.
+func metricNamesOfKey(key string, n *jsonNode) []string {
+	switch {
+	case key == "metric" && n.kind == jsonString:
+		return []string{n.text}
+	case key == "metrics":
+		var out []string
+		for _, item := range n.list {
+			if item.kind == jsonString {
+				out = append(out, item.text)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// rejectUnusedParams refuses parameters that no slot uses.
+func (w *savedBodyWriter) rejectUnusedParams() {
+	if !w.checks {
+		return
+	}
+	for i, p := range w.query.Params {
+		if !w.used[p.Name] {
+			w.addError(CodeInvalid, w.n.findMember("params").list[i], fmt.Sprintf("write :%s in the body, or leave the parameter out", p.Name),
+				"the parameter %s is declared and no slot :%s of the body uses it", p.Name, p.Name)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package extension
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Expr is an expression in a payload, parsed.
+type Expr struct {
+	Text string
+	sqlexpr.Expr
+	modelspec.Place
+}
+
+// readExpression reads a string that must parse and may hold none of what only a
+// statement or a metric's own expression may.
+func (o payloadObjectReader) readExpression(key, what string) *Expr {
+	n := o.findRequiredMember(key, what)
+	if n == nil {
+		return nil
+	}
+	text := o.readRequiredText(n)
+	if text == "" {
+		return nil
+	}
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		o.addInvalidError(n, "%s %q does not parse: %s", pathForMessage(n), text, err)
+		return nil
+	}
+	refused := ""
+	if sqlexpr.FirstSubquery(e) != nil {
+		refused = "a subquery"
+	} else if sqlexpr.FirstWindow(e) != nil {
+		refused = "a window function"
+	} else if sqlexpr.FirstAggregate(e) != nil {
+		refused = "an aggregate"
+	}
+	if refused != "" {
+		o.addInvalidError(n, "%s %q holds %s, which is not allowed there", pathForMessage(n), text, refused)
+		return nil
+	}
+	return &Expr{Text: strings.TrimSpace(text), Expr: e, Place: o.placeOfNode(n)}
+}

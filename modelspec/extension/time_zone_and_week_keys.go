@@ -1,0 +1,31 @@
+package extension
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/modelspec/timezone"
+)
+
+// weekdays are the days on which the weeks of a model may begin.
+var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+// readTimeZone reads the name of a zone in the IANA database.
+func (o payloadObjectReader) readTimeZone() string {
+	o.key = "time_zone"
+	n := o.findMember("time_zone")
+	if n == nil {
+		return ""
+	}
+	before := len(o.Errors)
+	name := o.readRequiredText(n)
+	if len(o.Errors) > before {
+		return ""
+	}
+	if _, ok := timezone.Load(name); !ok {
+		near := suggest.Nearest(name, timezone.Names(), 3)
+		o.addError(CodeInvalid, n, "the nearest names are "+strings.Join(near, ", "), "time_zone %q is not the name of a zone in the IANA database", name)
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,219 @@
+package cube
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// addDataset makes the dataset of a cube, its dimensions and segments.
+func (p *project) addDataset(c *cube) {
+	source := c.node.Get("sql_table").String()
+	if sql := c.node.Get("sql").String(); source == "" {
+		source = strings.TrimSpace(sql)
+	} else if p.prefix != "" && !strings.Contains(source, ".") {
+		source = p.prefix + "." + source
+	}
+	if err := refuseNonSQLText(source); err != nil {
+		c.refused = err.Error()
+	} else if strings.Contains(removeStringLiterals(source), "{") {
+		c.refused = "its SQL refers to another cube"
+	}
+	if c.refused != "" {
+		p.report.AddDropped(c.node, "cube", c.name, c.refused)
+		for _, key := range inheritedLists {
+			for _, item := range c.lists[key] {
+				p.recordDroppedMember(item, strings.TrimSuffix(key, "s"), c.name+"."+item.Get("name").String(), "its cube is dropped: "+c.refused)
+			}
+		}
+		return
+	}
+	c.dataset = &draft.Dataset{Name: c.name, Source: source}
+	var title string
+	o := (&importer.Report{}).ReadObject(c.node, "cube", c.name)
+	if title, c.dataset.Description, c.dataset.Context = readTitleDescriptionAndMeta(o); title != "" {
+		c.dataset.Context.Synonyms = []string{title}
+	}
+	p.model.Datasets = append(p.model.Datasets, c.dataset)
+	p.report.AddExact(c.node, "cube", c.name, importer.DatasetPath(c.name))
+	for _, n := range c.lists["dimensions"] {
+		if name := n.Get("name").String(); c.members[name] == nil {
+			c.members[name] = n
+		}
+	}
+	// All expressions are read before one is judged: a dimension hides columns of others.
+	for name, n := range c.members {
+		if n.Get("sub_query").IsTrue() {
+			c.columns.AddElement(name, "0") // not a column: it hides one of its name
+		} else if text, err := c.dimensionSQL(n, 0); err == nil {
+			c.columns.AddElement(name, text)
+		}
+	}
+	for _, n := range c.lists["dimensions"] {
+		p.addDimension(c, n)
+	}
+	for _, n := range c.lists["segments"] {
+		p.addSegment(c, n)
+	}
+	for _, n := range c.lists["measures"] {
+		p.measureCount[strings.ToLower(n.Get("name").String())]++
+	}
+}
+
+// dimensionSQL is the SQL of a dimension.
+func (c *cube) dimensionSQL(n *importer.Node, depth int) (string, error) {
+	if n.Get("sub_query").IsTrue() {
+		return "", errors.New("its SQL has a subquery dimension beside other SQL")
+	}
+	if cases := n.Get("case"); cases != nil {
+		return c.dimensionCaseSQL(cases, depth)
+	}
+	sql := n.Get("sql").String()
+	if sql == "" {
+		return "", errors.New("it has no sql")
+	}
+	return c.resolveReferences(sql, depth)
+}
+
+func (c *cube) dimensionCaseSQL(n *importer.Node, depth int) (string, error) {
+	if n.Get("switch") != nil || n.Get("when") == nil || len(n.Get("when").Items) == 0 {
+		return "", errors.New("its case has no conditions")
+	}
+	label := func(n *importer.Node) (string, error) {
+		label := n.Get("label")
+		if sql := label.Get("sql"); sql != nil {
+			return c.resolveReferences(sql.String(), depth+1)
+		}
+		return sqlexpr.Format(&sqlexpr.String{Value: label.String()}), nil
+	}
+	out := "CASE"
+	for _, when := range n.Get("when").Items {
+		condition, err := c.resolveReferences(when.Get("sql").String(), depth+1)
+		if err != nil {
+			return "", err
+		}
+		value, err := label(when)
+		if err != nil {
+			return "", err
+		}
+		out += " WHEN " + condition + " THEN " + value
+	}
+	if otherwise := n.Get("else"); otherwise != nil {
+		value, err := label(otherwise)
+		if err != nil {
+			return "", err
+		}
+		out += " ELSE " + value
+	}
+	return out + " END", nil
+}
+
+func (p *project) addDimension(c *cube, n *importer.Node) {
+	name := c.name + "." + n.Get("name").String()
+	report := p.report
+	if p.entries[n] != nil {
+		report = &importer.Report{} // the cube that declares it has reported its keys
+	}
+	o := report.ReadObject(n, "dimension", name)
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	f := &draft.Field{Name: o.GetText("name"), Role: draft.RoleDimension}
+	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
+	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
+	o.DropKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
+	switch kind := o.GetText("type"); kind {
+	case "string":
+		f.Datatype = "String"
+	case "boolean":
+		f.Datatype = "Boolean"
+	case "number":
+	case "time":
+		f.Role = draft.RoleTime
+	default:
+		p.recordDroppedMember(n, "dimension", name, "the type "+kind+" has no counterpart")
+		return
+	}
+	for _, key := range []string{"public", "shown"} {
+		if shown := o.Get(key); shown != nil && !shown.IsTrue() {
+			f.IsDimension = new(false)
+		}
+	}
+	if n.Get("sub_query").IsTrue() {
+		c.subQueries = append(c.subQueries, &subQueryDimension{n, name, f})
+		o.IgnoreKeys("propagate_filters_to_sub_query")
+		return
+	}
+	text, err := c.dimensionSQL(n, 0)
+	if err == nil && c.members[f.Name] != n {
+		err = errors.New("another dimension has the name")
+	}
+	if err == nil {
+		err = c.addField(f, text)
+	}
+	if err != nil {
+		p.recordDroppedMember(n, "dimension", name, err.Error())
+		return
+	}
+	if o.Get("primary_key").IsTrue() {
+		column, bare := importer.ColumnOfExpression(text)
+		if !bare {
+			column = f.Name
+		}
+		c.dataset.PrimaryKey.Columns = append(c.dataset.PrimaryKey.Columns, column)
+		c.keyFields = append(c.keyFields, f.Name)
+	}
+	p.recordExactMember(n, "dimension", name, importer.FieldPath(c.name, f.Name))
+}
+
+// addField adds a field, unless another one hides a column of its expression.
+func (c *cube) addField(f *draft.Field, text string) error {
+	if column, hidden := c.columns.FindHiddenColumn(f.Name, text); hidden {
+		return errors.New("its SQL names the column " + column + ", and the dimension " + column + " is something else")
+	}
+	for _, other := range c.dataset.Fields {
+		if strings.EqualFold(other.Name, f.Name) {
+			return errors.New("another member has the name " + f.Name)
+		}
+	}
+	f.Expression = draft.ANSIExpression(text)
+	c.columns.AddElement(f.Name, text)
+	c.dataset.Fields = append(c.dataset.Fields, f)
+	if c.byText[text] == "" {
+		c.byText[text] = f.Name
+	}
+	return nil
+}
+
+func (p *project) addSegment(c *cube, n *importer.Node) {
+	name := n.Get("name").String()
+	report := p.report
+	if p.entries[n] != nil {
+		report = &importer.Report{} // the cube that declares it has reported its keys
+	}
+	o := report.ReadObject(n, "segment", c.name+"."+name)
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	f := &draft.Field{Name: o.GetText("name"), Role: draft.RoleDimension, Datatype: "Boolean"}
+	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
+	for _, key := range []string{"public", "shown"} {
+		if shown := o.Get(key); shown != nil && !shown.IsTrue() {
+			f.IsDimension = new(false)
+		}
+	}
+	text, err := c.resolveReferences(o.GetText("sql"), 0)
+	if err == nil {
+		err = c.addField(f, text)
+	}
+	if err != nil {
+		p.recordDroppedMember(n, "segment", c.name+"."+name, err.Error())
+		return
+	}
+	p.recordExactMember(n, "segment", c.name+"."+name, importer.FieldPath(c.name, name))
+}

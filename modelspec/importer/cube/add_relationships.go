@@ -1,0 +1,138 @@
+package cube
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// toOneCubeJoin is a relationship to a cube of which a row has one.
+type toOneCubeJoin struct {
+	relationship string
+	target       *cube
+}
+
+// addJoins makes relationships of the joins whose SQL is an AND of equalities.
+func (p *project) addJoins(c *cube) {
+	if c.dataset == nil {
+		return
+	}
+	for _, n := range c.lists["joins"] {
+		name := c.name + "." + n.Get("name").String()
+		report := p.report
+		if p.entries[n] != nil {
+			report = &importer.Report{} // the cube that declares it has reported its keys
+		}
+		o := report.ReadObject(n, "join", name)
+		if o == nil {
+			continue
+		}
+		o.IgnoreKeys("name", "sql", "relationship")
+		o.Close()
+		r, err := p.buildJoinRelationship(c, n)
+		if err != nil {
+			p.recordDroppedMember(n, "join", name, err.Error())
+			continue
+		}
+		if same := p.findRelationship(r); same != nil {
+			p.recordExactMember(n, "join", name, importer.RelationshipPath(same.Name))
+			continue
+		}
+		r.Name = p.relationshipNames.ReserveName(r.From+"_"+r.To, r.From+"_"+r.To)
+		p.model.Relationships = append(p.model.Relationships, r)
+		if from, to := p.byName[r.From], p.byName[r.To]; r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one" {
+			from.joins = append(from.joins, toOneCubeJoin{r.Name, to})
+		}
+		p.recordExactMember(n, "join", name, importer.RelationshipPath(r.Name))
+	}
+}
+
+func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relationship, error) {
+	target := p.byName[n.Get("name").String()]
+	if target == nil || target.dataset == nil || target == c {
+		return nil, errors.New("the cube that it joins is not imported")
+	}
+	sql := n.Get("sql").String()
+	if err := refuseNonSQLText(sql); err != nil {
+		return nil, err
+	}
+	text := referencePattern.ReplaceAllStringFunc(sql, func(match string) string {
+		m := referencePattern.FindStringSubmatch(match)
+		side, member := "l", m[2]
+		if m[1] == target.name {
+			side = "r"
+		} else if m[1] != "CUBE" && m[1] != c.name {
+			side, member = "l", m[1]
+		}
+		if m[3] != "" {
+			return side + "_column." + m[3]
+		}
+		return side + "_member." + member
+	})
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	r := &draft.Relationship{From: c.name, To: target.name, Cardinality: "many_to_one"}
+	for _, part := range sqlexpr.Conjuncts(e) {
+		equal, ok := part.(*sqlexpr.Binary)
+		if !ok || equal.Op != sqlexpr.OpEq {
+			return nil, errors.New("its SQL is not an AND of equalities of columns")
+		}
+		left, right := equal.L, equal.R
+		if strings.HasPrefix(sqlexpr.Format(left), "r_") {
+			left, right = right, left
+		}
+		from, err := c.fieldOfJoinSide(left, "l_")
+		if err != nil {
+			return nil, err
+		}
+		to, err := target.fieldOfJoinSide(right, "r_")
+		if err != nil {
+			return nil, err
+		}
+		r.FromColumns, r.ToColumns = append(r.FromColumns, from), append(r.ToColumns, to)
+	}
+	switch n.Get("relationship").String() {
+	case "many_to_one", "belongs_to":
+	case "one_to_one", "has_one":
+		r.Cardinality = "one_to_one"
+	case "one_to_many", "has_many":
+		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
+	default:
+		return nil, errors.New("the relationship is not known")
+	}
+	return r, nil
+}
+
+// findRelationship is the one that joins the same columns, nil where there is none: both cubes
+// of a join can declare it.
+func (p *project) findRelationship(r *draft.Relationship) *draft.Relationship {
+	for _, other := range p.model.Relationships {
+		if other.From == r.From && other.To == r.To && other.Cardinality == r.Cardinality &&
+			slices.Equal(other.FromColumns, r.FromColumns) && slices.Equal(other.ToColumns, r.ToColumns) {
+			return other
+		}
+	}
+	return nil
+}
+
+// fieldOfJoinSide is the field of one side of an equality.
+func (c *cube) fieldOfJoinSide(e sqlexpr.Expr, side string) (string, error) {
+	column, ok := e.(*sqlexpr.Column)
+	if !ok || len(column.Path) != 2 || !strings.HasPrefix(column.Path[0].Text, side) {
+		return "", errors.New("its SQL is not an AND of equalities of columns")
+	}
+	name := column.Path[1].Text
+	if column.Path[0].Text == side+"member" {
+		if c.members[name] == nil {
+			return "", errors.New("it names " + name + ", which is not a dimension")
+		}
+		return name, nil
+	}
+	return c.findOrAddAggregatedField(name, name)
+}

@@ -1,0 +1,228 @@
+package cube
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// Read imports YAML files with cubes. Errors are *importer.Error.
+func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
+	p := &project{
+		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix,
+		byName: map[string]*cube{}, measureCount: map[string]int{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{},
+		entries: map[*importer.Node]*importer.ReportEntry{},
+	}
+	for i, s := range sources {
+		if err := p.readFile(s, i); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range p.cubes {
+		p.extendCube(c)
+	}
+	for _, c := range p.cubes {
+		p.addDataset(c)
+	}
+	for _, c := range p.cubes {
+		p.addSubQueryFields(c)
+	}
+	for _, c := range p.cubes {
+		p.addJoins(c)
+	}
+	for _, c := range p.cubes {
+		p.addMeasures(c)
+	}
+	p.expandMeasuresOverMeasures()
+	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
+}
+
+type project struct {
+	report            *importer.Report
+	model             *draft.Model
+	prefix            string
+	cubes             []*cube
+	byName            map[string]*cube
+	measureCount      map[string]int // cubes that have a measure of a name
+	metricNames       importer.UniqueNames
+	relationshipNames importer.UniqueNames
+	numbers           []*measureOverMeasures
+	entries           map[*importer.Node]*importer.ReportEntry // of members, which extending cubes share
+}
+
+// cube is one cube and the dataset that it becomes.
+type cube struct {
+	node    *importer.Node
+	name    string
+	dataset *draft.Dataset
+	columns importer.TableColumns
+	byText  map[string]string // the first field of each expression
+	lists   map[string][]*importer.Node
+	members map[string]*importer.Node // dimensions by name
+	metrics map[string]string         // metrics by the name of their measure
+	state   cubeExtensionState
+	refused string
+
+	keyFields  []string // the dimensions of the primary key
+	subQueries []*subQueryDimension
+	joins      []toOneCubeJoin // to the cubes of which a row has one
+}
+
+type cubeExtensionState uint8
+
+const (
+	cubeNotYetExtended cubeExtensionState = iota
+	cubeBeingExtended
+	cubeExtended
+)
+
+// inheritedLists are the lists that a cube takes from the cube that it extends.
+var inheritedLists = []string{"dimensions", "measures", "segments", "joins"}
+
+func (p *project) readFile(s importer.SourceFile, order int) error {
+	whole := importer.NewTextNode(s.Name, 1, order, "")
+	switch strings.ToLower(filepath.Ext(s.Name)) {
+	case ".js", ".ts", ".py":
+		p.report.AddDropped(whole, "file", filepath.Base(s.Name), "a program is not read")
+		return nil
+	}
+	documents, err := importer.Read(s, order)
+	if err != nil {
+		if text := string(s.Text); strings.Contains(text, "{%") || strings.Contains(text, "{{") {
+			p.report.AddDropped(whole, "file", filepath.Base(s.Name), "Jinja is not read")
+			return nil
+		}
+		return err
+	}
+	for _, n := range documents {
+		if n.Kind == importer.KindNull {
+			continue
+		}
+		o := p.report.ReadObject(n, "document", "")
+		if o == nil {
+			continue
+		}
+		for _, item := range o.GetList("cubes") {
+			p.addCube(item)
+		}
+		for _, item := range o.GetList("views") {
+			p.report.AddDropped(item, "view", item.Get("name").String(), "a view selects members for users; a model has one set of metrics")
+		}
+		o.Close()
+	}
+	return nil
+}
+
+func (p *project) addCube(n *importer.Node) {
+	o := p.report.ReadObject(n, "cube", n.Get("name").String())
+	if o == nil {
+		return
+	}
+	c := &cube{node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
+	for _, key := range inheritedLists {
+		c.lists[key] = o.GetList(key)
+	}
+	for _, key := range []string{"pre_aggregations", "access_policy", "hierarchies"} {
+		for _, item := range o.GetList(key) {
+			p.report.AddDropped(item, strings.TrimSuffix(key, "s"), c.name+"."+item.Get("name").String(), "it has no counterpart")
+		}
+	}
+	o.IgnoreKeys("extends", "sql_table", "sql", "title", "description", "meta")
+	if o.Get("public").IsTrue() {
+		o.IgnoreKeys("public")
+	}
+	o.DropKey("public", "a dataset cannot be hidden")
+	o.Close()
+	if c.name == "" || p.byName[c.name] != nil {
+		p.report.AddDropped(n, "cube", c.name, "it has no name, or that of another cube")
+		return
+	}
+	p.byName[c.name] = c
+	p.cubes = append(p.cubes, c)
+}
+
+// extendCube adds the members of the extended cube that the cube does not have itself.
+func (p *project) extendCube(c *cube) {
+	if c.state != cubeNotYetExtended {
+		return
+	}
+	c.state = cubeBeingExtended
+	defer func() { c.state = cubeExtended }()
+	name := strings.Trim(c.node.Get("extends").String(), "{} ")
+	if name == "" {
+		return
+	}
+	parent := p.byName[name]
+	if parent == nil || parent.state == cubeBeingExtended {
+		c.refused = "it extends " + name + ", which is missing or extends it"
+		return
+	}
+	p.extendCube(parent)
+	if parent.refused != "" {
+		c.refused = "it extends " + name + ": " + parent.refused
+		return
+	}
+	for _, key := range inheritedLists {
+		own := map[string]bool{}
+		for _, item := range c.lists[key] {
+			own[item.Get("name").String()] = true
+		}
+		list := slices.Clone(c.lists[key])
+		for _, item := range parent.lists[key] {
+			if !own[item.Get("name").String()] {
+				list = append(list, item)
+			}
+		}
+		c.lists[key] = list
+	}
+	if c.node.Get("sql_table") == nil && c.node.Get("sql") == nil {
+		merged := *c.node
+		merged.Members = slices.Clone(c.node.Members)
+		for _, m := range parent.node.Members {
+			if m.Key == "sql_table" || m.Key == "sql" {
+				merged.Members = append(merged.Members, m)
+			}
+		}
+		c.node = &merged
+	}
+}
+
+// recordExactMember records a member. A member that several cubes share has one entry.
+func (p *project) recordExactMember(n *importer.Node, construct, name, path string) *importer.ReportEntry {
+	if e := p.entries[n]; e != nil {
+		p.report.AddImportedPath(e, path)
+		return e
+	}
+	p.entries[n] = p.report.AddExact(n, construct, name, path)
+	return p.entries[n]
+}
+
+func (p *project) recordApproximatedMember(n *importer.Node, construct, name, path, reason string) {
+	if e := p.recordExactMember(n, construct, name, path); e.Outcome == importer.OutcomeExact {
+		e.Outcome, e.Reason = importer.OutcomeApproximated, reason
+	}
+}
+
+func (p *project) recordDroppedMember(n *importer.Node, construct, name, reason string) {
+	if e := p.entries[n]; e != nil {
+		if e.Outcome == importer.OutcomeExact {
+			e.Outcome, e.Reason = importer.OutcomeApproximated, name+" is missing: "+reason
+		}
+		return
+	}
+	p.entries[n] = p.report.AddDropped(n, construct, name, reason)
+}
+
+// readTitleDescriptionAndMeta reads title, description and meta of an object.
+func readTitleDescriptionAndMeta(o *importer.ObjectReader) (title, description string, context draft.AIContext) {
+	title, description = o.GetText("title"), strings.TrimSpace(o.GetText("description"))
+	if meta := o.Get("meta"); meta != nil {
+		for _, m := range meta.Members {
+			context.Other = append(context.Other, importer.ContextEntry(m))
+		}
+	}
+	return title, description, context
+}

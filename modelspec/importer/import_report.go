@@ -1,0 +1,135 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Outcome is what became of a construct.
+type Outcome string
+
+// The outcomes.
+const (
+	OutcomeExact        Outcome = "exact"
+	OutcomeApproximated Outcome = "approximated" // some query has another answer
+	OutcomeDropped      Outcome = "dropped"
+)
+
+// ReportEntry is one construct of the input in the report.
+type ReportEntry struct {
+	File      string  `json:"file"`
+	Line      int     `json:"line"`
+	Construct string  `json:"construct"` // what the format calls it
+	Name      string  `json:"name"`
+	Outcome   Outcome `json:"outcome"`
+	Reason    string  `json:"reason,omitempty"`
+	// Became are the paths of the objects in the model: datasets.orders.fields.status.
+	Became ObjectPaths `json:"became,omitempty"`
+
+	order int // of the file
+}
+
+// ObjectPaths are the places of objects in the imported model.
+type ObjectPaths []string
+
+// MarshalText joins the paths.
+func (p ObjectPaths) MarshalText() ([]byte, error) { return []byte(strings.Join(p, ", ")), nil }
+
+// The paths of the objects of a model.
+
+// DatasetPath is the path of a dataset.
+func DatasetPath(dataset string) string { return "datasets." + dataset }
+
+// FieldPath is the path of a field.
+func FieldPath(dataset, field string) string { return DatasetPath(dataset) + ".fields." + field }
+
+// RelationshipPath is the path of a relationship.
+func RelationshipPath(name string) string { return "relationships." + name }
+
+// MetricPath is the path of a metric.
+func MetricPath(name string) string { return "metrics." + name }
+
+// QueryPath is the path of a saved query.
+func QueryPath(name string) string { return "queries." + name }
+
+// Report collects the entries of one import.
+type Report struct {
+	entries []*ReportEntry
+	became  map[string][]*ReportEntry
+}
+
+// AddExact records a construct that was imported with its meaning.
+func (r *Report) AddExact(at *Node, construct, name string, became ...string) *ReportEntry {
+	return r.addEntry(at, construct, name, OutcomeExact, "", became)
+}
+
+// AddApproximated records a construct that was imported and of which some query has another
+// answer.
+func (r *Report) AddApproximated(at *Node, construct, name, reason string, became ...string) *ReportEntry {
+	return r.addEntry(at, construct, name, OutcomeApproximated, reason, became)
+}
+
+// AddDropped records a construct that the model does not have.
+func (r *Report) AddDropped(at *Node, construct, name, reason string) *ReportEntry {
+	return r.addEntry(at, construct, name, OutcomeDropped, reason, nil)
+}
+
+func (r *Report) addEntry(at *Node, construct, name string, outcome Outcome, reason string, became []string) *ReportEntry {
+	e := &ReportEntry{File: at.File, Line: at.Line, Construct: construct, Name: name, Outcome: outcome, Reason: reason, order: at.order}
+	r.entries = append(r.entries, e)
+	for _, path := range became {
+		r.AddImportedPath(e, path)
+	}
+	return e
+}
+
+// AddImportedPath adds an object that a construct became.
+func (r *Report) AddImportedPath(e *ReportEntry, path string) {
+	if r.became == nil {
+		r.became = map[string][]*ReportEntry{}
+	}
+	e.Became = append(e.Became, path)
+	r.became[path] = append(r.became[path], e)
+}
+
+// Entries lists the entries by file and line.
+func (r *Report) Entries() []*ReportEntry {
+	out := slices.Clone(r.entries)
+	slices.SortStableFunc(out, func(a, b *ReportEntry) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Line, b.Line))
+	})
+	return out
+}
+
+// recordRemovedPath records that an object is not in the model: an entry that became nothing else is
+// dropped, one that became more is approximated.
+func (r *Report) recordRemovedPath(path, reason string) {
+	for _, e := range r.became[path] {
+		e.Became = slices.DeleteFunc(e.Became, func(p string) bool { return p == path })
+		if len(e.Became) == 0 {
+			e.Outcome, e.Reason = OutcomeDropped, reason
+		} else {
+			e.markApproximated(path + " is missing: " + reason)
+		}
+	}
+	delete(r.became, path)
+}
+
+// recordApproximatedPath records that an object is in the model without a part of its meaning.
+func (r *Report) recordApproximatedPath(path, reason string) {
+	for _, e := range r.became[path] {
+		e.markApproximated(reason)
+	}
+}
+
+func (e *ReportEntry) markApproximated(reason string) {
+	if e.Outcome == OutcomeExact {
+		e.Outcome, e.Reason = OutcomeApproximated, reason
+	}
+}
+
+// HasLosses reports whether a construct was approximated or dropped.
+func (r *Result) HasLosses() bool {
+	return slices.ContainsFunc(r.Entries, func(e *ReportEntry) bool { return e.Outcome != OutcomeExact })
+}

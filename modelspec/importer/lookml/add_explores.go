@@ -1,0 +1,225 @@
+package lookml
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// explore is one explore: its views by the names that its joins give them.
+type explore struct {
+	name  string
+	base  string
+	views map[string]*view
+}
+
+// toOneViewJoin is a relationship to a view of which a row has one, and the name that the join gives the view.
+type toOneViewJoin struct {
+	name, relationship string
+	target             *view
+}
+
+// addExplores makes relationships of the joins of the explores.
+func (p *project) addExplores() {
+	for _, name := range p.explores.order {
+		b, err := p.explores.resolveBlock(name)
+		if err != nil {
+			p.report.AddDropped(p.explores.byName[name].node, "explore", name, err.Error())
+			continue
+		}
+		if b.valueOfKey("extension") == "required" {
+			p.report.AddExact(b.node, "explore", name).Reason = "only the explores that extend it are imported"
+			continue
+		}
+		p.addExplore(b)
+	}
+}
+
+func (p *project) addExplore(b *block) {
+	x := &explore{name: b.name, base: b.name, views: map[string]*view{}}
+	of := b.name
+	if name := b.valueOfKey("view_name"); name != "" {
+		of, x.base = name, name
+	}
+	if name := b.valueOfKey("from"); name != "" {
+		of = name
+	}
+	base := p.byName[of]
+	p.reportUnreadKeys(b, b.name, withDescriptiveKeys("from", "view_name", "join", "extends", "extends__all", "extension", "hidden")...)
+	if base == nil {
+		p.report.AddDropped(b.node, "explore", b.name, "the view "+of+" is not in the model")
+		return
+	}
+	x.views[x.base] = base
+	p.report.AddExact(b.node, "explore", b.name, importer.DatasetPath(base.name))
+	for _, item := range b.items {
+		if item.key == "join" && item.braces {
+			p.addRelationshipOfJoin(x, item)
+		}
+	}
+}
+
+func (p *project) addRelationshipOfJoin(x *explore, b *block) {
+	name := x.name + "." + b.name
+	r, err := p.buildJoinRelationship(x, b)
+	p.reportUnreadKeys(b, name, withDescriptiveKeys("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
+	if err != nil {
+		p.recordDroppedConstruct(b.node, "join", name, err.Error())
+		return
+	}
+	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality)
+	if known := p.edges[same]; known != "" && (known == r.Name || b.valueOfKey("from") == "") {
+		p.recordExactConstruct(b.node, "join", name, importer.RelationshipPath(known))
+		return
+	}
+	asked := r.Name
+	if p.byName[asked] != nil { // a dataset comes before a relationship of its name
+		p.relationshipNames[strings.ToLower(asked)] = true
+	}
+	r.Name = p.relationshipNames.ReserveName(asked, x.name+"_"+asked)
+	p.edges[same] = r.Name
+	p.model.Relationships = append(p.model.Relationships, r)
+	if from, to := p.byName[r.From], p.byName[r.To]; to == x.views[b.name] && (r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one") {
+		from.joins = append(from.joins, toOneViewJoin{b.name, r.Name, to})
+	}
+	if r.Name != asked {
+		p.recordApproximatedConstruct(b.node, "join", name, "a view or another join has the name", importer.RelationshipPath(r.Name))
+		return
+	}
+	p.recordExactConstruct(b.node, "join", name, importer.RelationshipPath(r.Name))
+}
+
+// buildJoinRelationship makes the relationship of a join. A view under another name is a role: the
+// relationship has that name.
+func (p *project) buildJoinRelationship(x *explore, b *block) (*draft.Relationship, error) {
+	of := b.name
+	if from := b.valueOfKey("from"); from != "" {
+		of = from
+	}
+	joined := p.byName[of]
+	if joined == nil {
+		return nil, errors.New("the view " + of + " is not in the model")
+	}
+	x.views[b.name] = joined
+	r := &draft.Relationship{}
+	switch kind := b.valueOfKey("type"); kind {
+	case "", "left_outer":
+	case "inner":
+		r.JoinType = "inner"
+	default:
+		return nil, errors.New("the join type " + kind + " has no counterpart")
+	}
+	from, pairs, err := p.joinColumnPairs(x, b, joined)
+	if err != nil {
+		return nil, err
+	}
+	for _, pair := range pairs {
+		r.FromColumns, r.ToColumns = append(r.FromColumns, pair[0]), append(r.ToColumns, pair[1])
+	}
+	r.From, r.To = x.views[from].name, joined.name
+	switch kind := b.valueOfKey("relationship"); kind {
+	case "", "many_to_one":
+		r.Cardinality = "many_to_one"
+	case "one_to_one":
+		r.Cardinality = kind
+	case "one_to_many":
+		if r.JoinType == "inner" {
+			return nil, errors.New("an inner join from one to many has no counterpart")
+		}
+		r.Cardinality = "many_to_one"
+		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
+	case "many_to_many":
+		r.Cardinality = kind
+	default:
+		return nil, errors.New("the relationship " + kind + " is not known")
+	}
+	if r.Name = b.name; b.valueOfKey("from") == "" {
+		r.Name = r.From + "_" + r.To
+	}
+	return r, nil
+}
+
+// joinColumnPairs reads the columns of a join, and the view that it leaves, by its name in the explore.
+func (p *project) joinColumnPairs(x *explore, b *block, joined *view) (from string, pairs [][2]string, err error) {
+	on, key := b.valueOfKey("sql_on"), b.valueOfKey("foreign_key")
+	switch {
+	case on != "":
+		return x.readJoinConditions(b.name, on)
+	case key == "":
+		return "", nil, errors.New("it has neither sql_on nor foreign_key")
+	case joined.primaryKey == nil || !joined.primaryKey.added:
+		return "", nil, errors.New("the view " + joined.name + " has no primary key")
+	}
+	from = x.base
+	if alias, rest, qualified := strings.Cut(key, "."); qualified {
+		from, key = alias, rest
+	}
+	if x.views[from] == nil || !x.views[from].canJoinOn(key) {
+		return "", nil, fmt.Errorf("%s is not a field of %s", key, from)
+	}
+	return from, [][2]string{{key, joined.primaryKey.name}}, nil
+}
+
+// canJoinOn reports whether a join can name a field: it is a dimension of the dataset.
+func (v *view) canJoinOn(name string) bool {
+	d := v.dimensions[name]
+	return d != nil && d.added && !d.isGroup
+}
+
+// readJoinConditions reads the equalities of a join condition.
+func (x *explore) readJoinConditions(joined, text string) (from string, pairs [][2]string, err error) {
+	if hasLiquid(text) {
+		return "", nil, errors.New("its condition has Liquid")
+	}
+	names := map[string][2]string{}
+	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
+		alias, field, _ := strings.Cut(referencePattern.FindStringSubmatch(match)[1], ".")
+		place := fmt.Sprintf("${%d}", len(names))
+		names[place] = [2]string{alias, field}
+		return `"` + place + `"`
+	})
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		return "", nil, fmt.Errorf("its condition cannot be read: %w", err)
+	}
+	for _, c := range sqlexpr.Conjuncts(e) {
+		equal, ok := c.(*sqlexpr.Binary)
+		if !ok || equal.Op != sqlexpr.OpEq {
+			return "", nil, errors.New("its condition is more than equalities of fields")
+		}
+		left, isLeft := names[bareColumnName(equal.L)]
+		right, isRight := names[bareColumnName(equal.R)]
+		if !isLeft || !isRight {
+			return "", nil, errors.New("its condition is more than equalities of fields")
+		}
+		if left[0] == joined {
+			left, right = right, left
+		}
+		switch {
+		case right[0] != joined || left[0] == joined:
+			return "", nil, errors.New("a part of its condition does not join " + joined + " to another view")
+		case from != "" && from != left[0]:
+			return "", nil, errors.New("it joins two views at once")
+		}
+		from = left[0]
+		for _, side := range [][2]string{left, right} {
+			if v := x.views[side[0]]; v == nil || !v.canJoinOn(side[1]) {
+				return "", nil, fmt.Errorf("%s.%s is not a field of the model", side[0], side[1])
+			}
+		}
+		pairs = append(pairs, [2]string{left[1], right[1]})
+	}
+	return from, pairs, nil
+}
+
+// bareColumnName is the name of a column without a qualifier, "" of any other expression.
+func bareColumnName(e sqlexpr.Expr) string {
+	if c, ok := e.(*sqlexpr.Column); ok && len(c.Path) == 1 {
+		return c.Path[0].Text
+	}
+	return ""
+}

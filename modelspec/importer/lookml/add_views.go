@@ -1,0 +1,304 @@
+package lookml
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// view is one view and the dataset that it becomes.
+type view struct {
+	block      *block
+	name       string
+	dataset    *draft.Dataset
+	dimensions map[string]*dimension
+	list       []*dimension
+	measures   []*measure
+	primaryKey *dimension
+	columns    *importer.TableColumns
+	byText     map[string]string // the first field of each expression
+	joins      []toOneViewJoin   // to the views of which a row has one
+}
+
+// dimension is one dimension, or a group of times.
+type dimension struct {
+	block   *block
+	name    string
+	kind    string
+	isGroup bool
+	sql     string
+	written string // over columns alone
+	refused string // why it is dropped
+	// approximated is what of it is different, "" for nothing.
+	approximated string
+	open         bool // its references are being written out
+	field        *draft.Field
+	added        bool
+}
+
+// addViews makes datasets of the views, without those that only others extend.
+func (p *project) addViews() {
+	for _, name := range p.views.order {
+		b, err := p.views.resolveBlock(name)
+		if err != nil {
+			p.recordDroppedView(p.views.byName[name], name, err.Error())
+			continue
+		}
+		if b.valueOfKey("extension") == "required" {
+			p.report.AddExact(b.node, "view", name).Reason = "only the views that extend it are imported"
+			continue
+		}
+		p.addView(b)
+	}
+}
+
+// recordDroppedView records a view that is not imported, and its fields.
+func (p *project) recordDroppedView(b *block, name, reason string) {
+	p.report.AddDropped(b.node, "view", name, reason)
+	for _, item := range b.items {
+		switch item.key {
+		case "dimension", "dimension_group", "measure":
+			p.recordDroppedBlock(item, name, "its view is dropped")
+		}
+	}
+}
+
+func (p *project) addView(b *block) {
+	v := &view{
+		block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.TableColumns{}, byText: map[string]string{},
+		dataset: &draft.Dataset{Name: b.name},
+	}
+	source, err := p.tableOrQueryOfView(v)
+	if err != nil {
+		p.recordDroppedView(b, b.name, err.Error())
+		return
+	}
+	v.dataset.Source = source
+	label, description, context := readDescription(b)
+	v.dataset.Description, v.dataset.Context = description, context
+	if label != "" && !strings.EqualFold(label, b.name) {
+		v.dataset.Context.Synonyms = []string{label}
+	}
+	p.byName[b.name] = v
+	p.viewList = append(p.viewList, v)
+	p.model.Datasets = append(p.model.Datasets, v.dataset)
+	p.report.AddExact(b.node, "view", b.name, importer.DatasetPath(b.name))
+	for _, item := range b.items {
+		switch {
+		case !item.braces:
+		case isDurationGroup(item):
+			p.reportUnreadKeys(item, v.name+"."+item.name, withDescriptiveKeys("type", "hidden", "intervals", "sql_start", "sql_end", "datatype", "convert_tz")...)
+			v.addDurations(item)
+		case item.key == "dimension" || item.key == "dimension_group":
+			v.addDimension(item)
+		case item.key == "measure":
+			v.measures = append(v.measures, &measure{block: item, view: v, name: item.name, kind: item.valueOfKey("type")})
+		}
+	}
+	p.addFields(v)
+	p.reportUnreadKeys(b, b.name, withDescriptiveKeys("dimension", "dimension_group", "measure", "sql_table_name", "derived_table", "extends", "extends__all", "extension")...)
+}
+
+// tableOrQueryOfView is the table or the query of a view.
+func (p *project) tableOrQueryOfView(v *view) (string, error) {
+	table, derived := v.block.valueOfKey("sql_table_name"), v.block.findLastItem("derived_table")
+	switch {
+	case derived != nil && derived.braces:
+		if derived.findLastItem("sql") == nil {
+			return "", errors.New("a derived table without SQL has no counterpart")
+		}
+		p.reportUnreadKeys(derived, v.name+".derived_table", "sql", "persist_for", "indexes", "indexes__all", "distribution", "distribution_style", "sortkeys",
+			"partition_keys", "cluster_keys", "materialized_view", "table_compression", "table_format", "publish_as_db_view")
+		return p.derivedTableSQL(derived.valueOfKey("sql"))
+	case hasLiquid(table):
+		return "", errors.New("its table has Liquid")
+	case table != "":
+		return strings.ReplaceAll(table, "`", `"`), nil
+	case p.options.SourcePrefix != "":
+		return p.options.SourcePrefix + "." + v.name, nil
+	}
+	return v.name, nil
+}
+
+// derivedTableSQL is the query of a derived table, in which other views are named by their tables.
+func (p *project) derivedTableSQL(text string) (string, error) {
+	if hasLiquid(text) {
+		return "", errors.New("its query has Liquid")
+	}
+	var failed error
+	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
+		name, isTable := strings.CutSuffix(referencePattern.FindStringSubmatch(match)[1], ".SQL_TABLE_NAME")
+		other := p.byName[name]
+		if !isTable || other == nil || strings.ContainsAny(other.dataset.Source, " \n") {
+			failed = fmt.Errorf("its query names %s, which is not the table of a view before it", match)
+			return ""
+		}
+		return other.dataset.Source
+	})
+	return strings.TrimSuffix(strings.TrimSpace(out), ";"), failed
+}
+
+var timeDatatypes = map[string]string{"date": "Date", "datetime": "DateTime", "timestamp": "DateTime", "": "DateTime"}
+
+func (v *view) addDimension(b *block) {
+	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql")}
+	d.field = &draft.Field{Name: d.name, Role: draft.RoleDimension}
+	if !v.addNamedDimension(d) {
+		return
+	}
+	d.field.Label, d.field.Description, d.field.Context = readDescription(b)
+	if d.kind == "" {
+		d.kind = "string"
+		if d.isGroup {
+			d.kind = "time"
+		}
+	}
+	if d.sql == "" {
+		d.sql = "${TABLE}." + d.name
+	}
+	if d.isGroup {
+		v.readDimensionGroup(d)
+	} else {
+		v.readDimensionType(d)
+	}
+	if b.isYes("primary_key") {
+		v.primaryKey = d
+	}
+}
+
+// readDimensionType reads the type of a dimension.
+func (v *view) readDimensionType(d *dimension) {
+	switch d.kind {
+	case "string", "zipcode":
+		d.field.Datatype = "String"
+	case "number":
+	case "yesno":
+		d.field.Datatype = "Boolean"
+	case "date":
+		v.readDateDimension(d)
+	case "date_time":
+		v.readStoredTimeType(d)
+	case "tier", "bin":
+		v.readRangeDimension(d)
+	default:
+		d.refused = "the type " + d.kind + " has no counterpart"
+	}
+	if cases := d.block.findLastItem("case"); cases != nil {
+		sql, err := casesAsSQL(cases)
+		if d.sql = sql; err != nil {
+			d.refused = err.Error()
+		}
+	}
+}
+
+// readRangeDimension reads a dimension whose values are labels of ranges of numbers.
+func (v *view) readRangeDimension(d *dimension) {
+	d.field.Datatype = "String"
+	sql, err := rangeLabelsAsSQL(d, d.kind+"s")
+	if d.sql = sql; err != nil {
+		d.refused = err.Error()
+	}
+	if style := strings.ToLower(d.block.valueOfKey("style")); style == "" || style == classicRangeStyle {
+		d.approximated = "the labels are intervals without a number before them"
+	}
+}
+
+// readDateDimension reads a dimension whose values are dates. Unless its datatype is one, its SQL is a
+// time whose hours are cut off.
+func (v *view) readDateDimension(d *dimension) {
+	v.readStoredTimeType(d)
+	if d.field.Datatype == "DateTime" {
+		d.field.Datatype, d.sql = "Date", "CAST("+d.sql+" AS DATE)"
+	}
+}
+
+// readDimensionGroup reads the type of a group of times. It becomes one time field, whose grains are the
+// timeframes.
+func (v *view) readDimensionGroup(d *dimension) {
+	if d.kind != "time" {
+		d.refused = "a group of type " + d.kind + " has no counterpart"
+		return
+	}
+	v.readStoredTimeType(d)
+}
+
+// readStoredTimeType reads how the table stores a time.
+func (v *view) readStoredTimeType(d *dimension) {
+	d.field.Role = draft.RoleTime
+	switch stored := strings.ToLower(d.block.valueOfKey("datatype")); stored {
+	case "epoch":
+		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "epoch_seconds"}
+	case "yyyymmdd":
+		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "yyyyMMdd"}
+	default:
+		datatype, known := timeDatatypes[stored]
+		if d.field.Datatype = datatype; !known {
+			d.refused = "the datatype " + stored + " is not known"
+		}
+	}
+}
+
+// grainTimeframes are those that a query has as a grain.
+var grainTimeframes = []string{"date", "week", "month", "quarter", "year"}
+
+// addFields adds the fields of a view. A column that its expression names must not be hidden
+// by another field of that name.
+func (p *project) addFields(v *view) {
+	for _, d := range v.list {
+		if text, err := v.dimensionSQL(d); err != nil {
+			d.refused = err.Error()
+		} else {
+			v.columns.AddElement(d.name, text)
+		}
+	}
+	for _, d := range v.list {
+		construct, name := d.block.key, v.name+"."+d.name
+		if column, hidden := v.columns.FindHiddenColumn(d.name, d.written); d.refused == "" && hidden {
+			d.refused = "its SQL names the column " + column + ", and the dimension " + column + " is something else"
+		}
+		if !isDurationGroup(d.block) {
+			p.reportUnreadKeys(d.block, name, withDescriptiveKeys("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
+		}
+		if d.refused != "" {
+			p.recordDroppedConstruct(d.block.node, construct, name, d.refused)
+			continue
+		}
+		d.added = true
+		v.addField(d.field, d.written)
+		if path := importer.FieldPath(v.name, d.name); d.approximated != "" {
+			p.recordApproximatedConstruct(d.block.node, construct, name, d.approximated, path)
+		} else {
+			p.recordExactConstruct(d.block.node, construct, name, path)
+		}
+		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
+			for _, frame := range frames.list {
+				if !slices.Contains(grainTimeframes, frame.node.Text) {
+					reason := "a query has the grains day, week, month, quarter and year"
+					if strings.HasPrefix(frame.node.Text, "fiscal_") {
+						reason = fiscalPeriodReason
+					}
+					p.recordDroppedConstruct(frame.node, "timeframe", name+"_"+frame.node.Text, reason)
+				}
+			}
+		}
+	}
+	if d := v.primaryKey; d != nil && d.added {
+		key := d.name
+		if column, ok := importer.ColumnOfExpression(d.written); ok {
+			key = column
+		}
+		v.dataset.PrimaryKey.Columns = []string{key}
+	}
+}
+
+func (v *view) addField(f *draft.Field, expression string) {
+	f.Expression = draft.ANSIExpression(expression)
+	v.dataset.Fields = append(v.dataset.Fields, f)
+	if _, known := v.byText[expression]; !known {
+		v.byText[expression] = f.Name
+	}
+}

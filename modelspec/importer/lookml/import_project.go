@@ -1,0 +1,173 @@
+package lookml
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// Read imports the files of a project as one model. Errors are *importer.Error.
+func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
+	p := &project{
+		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
+		views: newBlockRegistry(), explores: newBlockRegistry(), byName: map[string]*view{},
+		entries:           map[*importer.Node]*importer.ReportEntry{},
+		relationshipNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{}, edges: map[string]string{},
+	}
+	for i, source := range sources {
+		items, err := parseFile(source, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			p.addTopLevelBlock(item)
+		}
+	}
+	p.addViews()
+	p.addExplores()
+	p.addMetrics()
+	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
+}
+
+// project is what the files hold together.
+type project struct {
+	report   *importer.Report
+	options  importer.Options
+	model    *draft.Model
+	views    *blockRegistry
+	explores *blockRegistry
+
+	viewList []*view
+	byName   map[string]*view
+	edges    map[string]string // the name of a relationship by what it joins
+	entries  map[*importer.Node]*importer.ReportEntry
+
+	relationshipNames, metricNames importer.UniqueNames
+}
+
+// addTopLevelBlock takes one construct of a file.
+func (p *project) addTopLevelBlock(b *block) {
+	var err error
+	switch {
+	case b.key == "view" && b.braces:
+		err = p.views.addBlock(b)
+	case b.key == "explore" && b.braces:
+		err = p.explores.addBlock(b)
+	case b.key == "include":
+		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "the files are those of the command line"
+		return
+	case b.key == "fiscal_month_offset":
+		p.report.AddDropped(b.node, b.key, b.node.Text, fiscalPeriodReason)
+		return
+	case b.key == "connection" || b.key == "label":
+		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "it is not a part of the semantic layer"
+		return
+	default:
+		p.recordDroppedBlock(b, "", "it has no counterpart")
+		return
+	}
+	if err != nil {
+		p.report.AddDropped(b.node, b.key, b.name, err.Error())
+		return
+	}
+	if strings.HasPrefix(b.name, "+") {
+		p.report.AddExact(b.node, b.key+" refinement", b.name)
+	}
+}
+
+// fiscalPeriodReason is the reason of what counts from another month than January.
+const fiscalPeriodReason = "fiscal periods are those of a calendar, which is a table of days, and an offset of months is not a table: declare a calendar in the model"
+
+// recordDroppedBlock records a construct without a counterpart.
+func (p *project) recordDroppedBlock(b *block, of, reason string) {
+	name := b.name
+	if of != "" {
+		name = strings.TrimSuffix(of+"."+b.name, ".")
+	}
+	p.recordDroppedConstruct(b.node, b.key, name, reason)
+}
+
+// recordExactConstruct, approximated and dropped record a construct of a view or explore. One that others
+// inherit has one entry: it is approximated where it is not exact in all of them.
+func (p *project) recordExactConstruct(at *importer.Node, construct, name, path string) {
+	e := p.entries[at]
+	if e == nil {
+		p.entries[at] = p.report.AddExact(at, construct, name, path)
+		return
+	}
+	if e.Outcome == importer.OutcomeDropped {
+		e.Outcome, e.Reason = importer.OutcomeApproximated, e.Name+" is missing: "+e.Reason
+	}
+	if !slices.Contains(e.Became, path) {
+		p.report.AddImportedPath(e, path)
+	}
+}
+
+func (p *project) recordApproximatedConstruct(at *importer.Node, construct, name, reason, path string) {
+	p.recordExactConstruct(at, construct, name, path)
+	if e := p.entries[at]; e.Outcome == importer.OutcomeExact {
+		e.Outcome, e.Reason = importer.OutcomeApproximated, reason
+	}
+}
+
+func (p *project) recordDroppedConstruct(at *importer.Node, construct, name, reason string) {
+	e := p.entries[at]
+	switch {
+	case e == nil:
+		p.entries[at] = p.report.AddDropped(at, construct, name, reason)
+	case e.Outcome == importer.OutcomeExact:
+		e.Outcome, e.Reason = importer.OutcomeApproximated, name+" is missing: "+reason
+	}
+}
+
+// presentationKeys are keys that show a field and have no part in its value.
+var presentationKeys = []string{
+	"action", "actions", "drill_fields", "group_item_label", "html", "link", "order_by_field", "suggest_dimension", "suggest_explore",
+	"suggest_persist_for", "suggestable", "suggestions", "full_suggestions", "bypass_suggest_restrictions", "style", "map_layer_name",
+	"can_filter", "can_visualize", "allow_fill", "allow_approximate_optimization", "skip_drill_filter", "case_sensitive", "fanout_on", "set", "sets",
+	"fields", "hidden_fields",
+}
+
+// reportUnreadKeys records the keys of a block that were not read.
+func (p *project) reportUnreadKeys(b *block, of string, read ...string) {
+	known := map[string]bool{}
+	for _, key := range read {
+		known[key] = true
+	}
+	shown := map[string]bool{}
+	for _, key := range presentationKeys {
+		shown[key] = true
+	}
+	for _, item := range b.items {
+		switch {
+		case known[item.key]:
+		case shown[item.key]:
+			p.recordDroppedBlock(item, of, "it is presentation")
+		case strings.Contains(item.key, "access"):
+			p.recordDroppedBlock(item, of, "access is not a part of the model")
+		default:
+			p.recordDroppedBlock(item, of, "it has no counterpart")
+		}
+	}
+}
+
+// readDescription reads what describes a field: its description, tags and the texts that a list
+// shows with it.
+func readDescription(b *block) (label, description string, context draft.AIContext) {
+	for _, key := range []string{"group_label", "view_label", "value_format", "value_format_name"} {
+		if text := b.valueOfKey(key); text != "" {
+			context.Other = append(context.Other, draft.AIContextEntry{Key: key, Value: text})
+		}
+	}
+	if tags := b.namesOfKey("tags"); len(tags) > 0 {
+		context.Other = append(context.Other, draft.AIContextEntry{Key: "tags", Values: tags})
+	}
+	return b.valueOfKey("label"), strings.TrimSpace(b.valueOfKey("description")), context
+}
+
+// descriptiveKeys are the keys that describe reads.
+var descriptiveKeys = []string{"label", "description", "group_label", "view_label", "value_format", "value_format_name", "tags"}
+
+func withDescriptiveKeys(own ...string) []string { return append(own, descriptiveKeys...) }

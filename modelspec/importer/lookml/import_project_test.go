@@ -1,0 +1,306 @@
+package lookml_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/importer/lookml"
+)
+
+func settle(t testing.TB, texts ...string) (*importer.Result, error) {
+	t.Helper()
+	var sources []importer.SourceFile
+	for i, text := range texts {
+		sources = append(sources, importer.SourceFile{Name: fmt.Sprintf("f%d.lkml", i+1), Text: []byte(text)})
+	}
+	imported, err := lookml.Read(sources, importer.Options{ModelName: "m"})
+	if err != nil {
+		return nil, err
+	}
+	return importer.FinishImport(t.Context(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
+}
+
+// orders is a view with more constructs.
+func orders(more string) string {
+	return "view: orders {\n  dimension: id { primary_key: yes type: number }\n  dimension: amount { type: number }\n" +
+		"  dimension: status {}\n  dimension_group: at { type: time timeframes: [date, month] }\n" + more + "\n}\n"
+}
+
+const users = "view: users {\n  dimension: id { type: number primary_key: yes }\n  dimension: region {}\n}\n"
+
+func losses(r *importer.Result) []string {
+	var out []string
+	for _, e := range r.Entries {
+		if e.Outcome != importer.OutcomeExact {
+			out = append(out, fmt.Sprintf("%s %s %s: %s", e.Outcome, e.Construct, e.Name, e.Reason))
+		}
+	}
+	return out
+}
+
+// Each construct that is not kept whole is one entry with its reason, and nothing else is
+// lost.
+func TestRead_ReportsLosses(t *testing.T) {
+	join := func(body string) string {
+		return orders("") + users + "explore: orders { join: users { " + body + " } }"
+	}
+	for _, c := range []struct{ text, want string }{
+		{orders("measure: x { type: sum_distinct sql: ${amount} ;; }"), `dropped measure orders.x: the type "sum_distinct" of the measure has no counterpart`},
+		{orders("measure: x { type: percentile sql: ${amount} ;; }"), "dropped measure orders.x: its percentile is not an integer from 0 to 100"},
+		{orders("measure: x { type: list sql: ${status} ;; }"), `dropped measure orders.x: the type "list" of the measure has no counterpart`},
+		{orders("measure: x { type: sum sql: ${amount} * {{ rate._value }} ;; }"), "dropped measure orders.x: it has Liquid"},
+		{orders("measure: x { type: sum sql: ${nowhere} ;; }"), "dropped measure orders.x: nowhere is not a dimension of the view"},
+		{orders("measure: x { type: sum sql: ${users.id} ;; }"), "dropped measure orders.x: it refers to users.id of another view"},
+		{orders("measure: x { type: sum }"), "dropped measure orders.x: it has no SQL"},
+		{orders("measure: x { type: count_distinct sql: ${id} ;; approximate: yes }"), "approximated measure orders.x: the count is exact"},
+		{orders(`measure: x { type: count filters: [at_date: "7 days"] }`), "dropped measure orders.x: it filters by at_date, which is not a field of the view, nor of one that a single join leads to"},
+		{orders(`measure: x { type: count filters: [status: "%a%"] }`), `dropped measure orders.x: the filter "%a%" of status has no counterpart`},
+		{orders(`measure: x { type: count filters: [status: "-a"] }`), `dropped measure orders.x: the filter "-a" of status has no counterpart`},
+		{orders(`measure: x { type: count filters: [amount: "[1, 5]"] }`), `dropped measure orders.x: the filter "[1, 5]" of amount has no counterpart`},
+		{orders(`measure: x { type: count filters: [users.region: "a"] }`), "dropped measure orders.x: it filters by users.region, which is not a field of the view, nor of one that a single join leads to"},
+		{orders("measure: x { type: number sql: SUM(${TABLE}.amount) ;; }"), "dropped measure orders.x: it names a column of the table: declare an aggregate of it as a measure"},
+		{orders("measure: n { type: count }\nmeasure: x { type: number sql: ${n} / amount ;; }"), "dropped measure orders.x: it names amount, which is not a measure"},
+		{orders("measure: n { type: list }\nmeasure: x { type: number sql: ${n} ;; }"), "dropped measure orders.x: it is made of orders.n, which is dropped"},
+		{orders("measure: x { type: number sql: ${x} ;; }"), "dropped measure orders.x: it names itself"},
+		{orders("measure: n { type: count }\nmeasure: n { type: count }"), "dropped measure orders.n: another measure of the view has the name"},
+		{orders("measure: n { type: count }") + strings.Replace(users, "\n}\n", "\nmeasure: n { type: count }\n}\n", 1), "approximated measure users.n: another measure has the name"},
+		{orders("dimension: x { type: tier tiers: [1, 2] sql: ${amount} ;; }"), "approximated dimension orders.x: the labels are intervals without a number before them"},
+		{orders("dimension: x { type: tier sql: ${amount} ;; }"), "dropped dimension orders.x: it has no tiers"},
+		{orders("dimension: x { type: bin bins: [2, 1] sql: ${amount} ;; }"), "dropped dimension orders.x: its bins are not ascending numbers"},
+		{orders("dimension: x { type: bin bins: [1, b] style: integer sql: ${amount} ;; }"), "dropped dimension orders.x: its bins are not ascending numbers"},
+		{orders("dimension: x { type: bin bins: [1] style: round sql: ${amount} ;; }"), "dropped dimension orders.x: the style round is not known"},
+		{orders("dimension: x { type: location }"), "dropped dimension orders.x: the type location has no counterpart"},
+		{orders("dimension: x { sql: {% if a %} b {% endif %} ;; }"), "dropped dimension orders.x: it has Liquid"},
+		{orders("dimension: x { sql: ${y} ;; }\ndimension: y { sql: ${x} ;; }"), "dropped dimension orders.x: it refers to y: it refers to x: the dimension x refers to itself"},
+		{orders("dimension: x { type: number sql: ${TABLE}.tax ;; }\ndimension: tax { type: number sql: ${TABLE}.tax / 100 ;; }"), "dropped dimension orders.x: its SQL names the column tax, and the dimension tax is something else"},
+		{orders("dimension: x { drill_fields: [id] }"), "dropped drill_fields orders.x: it is presentation"},
+		{orders("dimension: x { required_access_grants: [a] }"), "dropped required_access_grants orders.x: access is not a part of the model"},
+		{orders("dimension_group: since { type: duration intervals: [day] }"), "dropped dimension_group orders.days_since: it has no sql_start or no sql_end"},
+		{orders("dimension_group: since { type: duration intervals: [fortnight] sql_start: ${at_raw} ;; sql_end: ${at_raw} ;; }"), "dropped dimension_group orders.fortnights_since: the interval fortnight has no counterpart"},
+		{orders("dimension_group: since { type: duration intervals: [day] sql_start: ${at_raw} ;; sql_end: {{ now }} ;; }"), "dropped dimension_group orders.days_since: it has Liquid"},
+		{orders("dimension_group: since { type: duration intervals: [day] sql_start: ${at_raw} ;; sql_end: ${at_raw} ;; }"), "approximated dimension_group orders.days_since: it counts how often the day changes between the two times"},
+		{orders("dimension_group: on { type: time timeframes: [raw, date] }"), "dropped timeframe orders.on_raw: a query has the grains day, week, month, quarter and year"},
+		{"fiscal_month_offset: 1\n" + orders(""), "dropped fiscal_month_offset 1: fiscal periods are those of a calendar, which is a table of days, and an offset of months is not a table: declare a calendar in the model"},
+		{orders("dimension_group: on { type: time timeframes: [date, fiscal_year] }"), "dropped timeframe orders.on_fiscal_year: fiscal periods are those of a calendar, which is a table of days, and an offset of months is not a table: declare a calendar in the model"},
+		{orders("parameter: p { type: string }"), "dropped parameter orders.p: it has no counterpart"},
+		{orders("filter: f { type: string }"), "dropped filter orders.f: it has no counterpart"},
+		{orders("set: s { fields: [id] }"), "dropped set orders.s: it is presentation"},
+		{orders("") + "view: d { derived_table: { explore_source: orders {} } }", "dropped view d: a derived table without SQL has no counterpart"},
+		{orders("") + "view: d { derived_table: { sql: SELECT {{ x }} ;; } }", "dropped view d: its query has Liquid"},
+		{orders("") + "view: d { derived_table: { sql: SELECT 1 AS id ;; sql_trigger_value: SELECT 1 ;; } dimension: id {} }", "dropped sql_trigger_value d.derived_table: it has no counterpart"},
+		{orders("") + "view: d { extends: [nowhere] }", "dropped view d: it extends what cannot be resolved: nowhere is not in the input"},
+		{orders("") + "view: d { extends: [d] }", "dropped view d: it extends what cannot be resolved: d extends itself"},
+		{orders("") + "view: +d { dimension: x {} }", "dropped view +d: it refines d, which no file before it has"},
+		{orders("") + orders(""), "dropped view orders: another view has the name"},
+		{join("sql_on: ${orders.id} = ${users.id} ;; type: full_outer"), "dropped join orders.users: the join type full_outer has no counterpart"},
+		{join("sql_on: ${orders.id} > ${users.id} ;;"), "dropped join orders.users: its condition is more than equalities of fields"},
+		{join("sql_on: ${orders.id} = ${users.id} OR 1 = 1 ;;"), "dropped join orders.users: its condition is more than equalities of fields"},
+		{join("sql_on: ${orders.id} = ${users.nowhere} ;;"), "dropped join orders.users: users.nowhere is not a field of the model"},
+		{orders("") + users + "view: admins { dimension: id { primary_key: yes } }\nexplore: orders { join: users { from: admins foreign_key: id } }", "approximated join orders.users: a view or another join has the name"},
+		{join("relationship: many_to_one"), "dropped join orders.users: it has neither sql_on nor foreign_key"},
+		{join("foreign_key: nowhere"), "dropped join orders.users: nowhere is not a field of orders"},
+		{join("foreign_key: id sql_where: ${users.id} > 1 ;;"), "dropped sql_where orders.users: it has no counterpart"},
+		{orders("") + "explore: orders { sql_always_where: ${id} > 1 ;; }", "dropped sql_always_where orders: it has no counterpart"},
+		{orders("") + "explore: orders { access_filter: { field: id user_attribute: a } }", "dropped access_filter orders: access is not a part of the model"},
+		{orders("") + "explore: orders { aggregate_table: a { query: {} } }", "dropped aggregate_table orders.a: it has no counterpart"},
+		{orders("") + "explore: nowhere {}", "dropped explore nowhere: the view nowhere is not in the model"},
+		{orders("") + "datagroup: d { sql_trigger: SELECT 1 ;; }", "dropped datagroup d: it has no counterpart"},
+	} {
+		result, err := settle(t, c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.want, err)
+			continue
+		}
+		found := 0
+		for _, loss := range losses(result) {
+			if loss == c.want {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("want %q, got\n%s", c.want, strings.Join(losses(result), "\n"))
+		}
+	}
+}
+
+// A text that is not LookML is refused with the line that is to blame.
+func TestRead_RefusesOtherTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"view: a {\n  dimension: x {\n":                      "f1.lkml:2: the block that begins here is not closed: a } is missing",
+		"view: a {\n}\n}\n":                                  "f1.lkml:3: this } closes no block",
+		"view: a {\n  dimension: x { sql: ${TABLE}.x }\n}\n": "f1.lkml:2: the text of sql does not end: ;; is missing",
+		"view: a {\n  label: \"x\n}\n":                       "f1.lkml:2: the text that begins here is not closed: a quote is missing",
+		"view: a {\n  fields: [a, b\n":                       "f1.lkml:2: the list that begins here is not closed: a ] is missing",
+		"view: a {\n  fields: [a b]\n}":                      `f1.lkml:2: a comma or ] is expected, not "b"`,
+		"view: a {\n  label\n}":                              "f1.lkml:2: a colon is missing after label",
+		"view: a {\n  label:\n}":                             "f1.lkml:2: the value of label is missing",
+		"just text":                                          "f1.lkml:1: a colon is missing after just",
+		"\x00":                                               "f1.lkml: the file is not UTF-8 text",
+		"\xff":                                               "f1.lkml: the file is not UTF-8 text",
+		"":                                                   "no part of the input can be imported",
+		strings.Repeat("a: {", 5000):                         "f1.lkml:1: the file is nested deeper than 64 levels",
+		"a: " + strings.Repeat("[", 5000):                    "f1.lkml:1: a value is expected",
+		strings.Repeat("a: b ", 1<<20+1):                     "f1.lkml:1: the file holds more than 1048576 constructs",
+	} {
+		_, err := settle(t, text)
+		if refused := (*importer.Error)(nil); !errors.As(err, &refused) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// References that double with each dimension are refused, not written out.
+func TestRead_BoundsReferences(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("view: v {\n  dimension: d0 { sql: ${TABLE}.x ;; }\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "  dimension: d%d { sql: ${d%d} || ${d%d} ;; }\n", i+1, i, i)
+	}
+	b.WriteString("}\n")
+	result, err := settle(t, b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(losses(result)); n < 180 {
+		t.Errorf("%d losses, want those of 180 dimensions", n)
+	}
+}
+
+func TestRead_RefinementsAndExtensionsHoldInFileOrder(t *testing.T) {
+	result, err := settle(t,
+		"view: base { dimension: a { label: \"one\" sql: ${TABLE}.a1 ;; } dimension: b {} }\nview: child { extends: [base] dimension: a { label: \"child\" } }",
+		"view: +base { dimension: a { sql: ${TABLE}.a2 ;; } }\nview: +child { dimension: c {} }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"- name: base\n        source: base", "- name: child\n        source: child", "label: child", "label: one", "expression: a2}", "- name: c\n",
+	} {
+		if !strings.Contains(string(result.Model), want) {
+			t.Errorf("no %q in\n%s", want, result.Model)
+		}
+	}
+	if strings.Contains(string(result.Model), "a1") || strings.Count(string(result.Model), "expression: a2}") != 2 {
+		t.Errorf("the refinement does not hold:\n%s", result.Model)
+	}
+}
+
+// The filters of a refinement are all of the measure's filters.
+func TestRead_FiltersOfARefinementReplaceThose(t *testing.T) {
+	refined := "view: +orders { measure: x { filters: { field: status value: \"a\" } filters: { field: amount value: \">5\" } } " +
+		"dimension: size { case: { when: { sql: ${amount} > 9 ;; label: \"big\" } when: { sql: ${amount} > 3 ;; label: \"mid\" } } } }"
+	base := orders(`measure: x { type: sum sql: ${amount} ;; filters: [status: "b"] } dimension: size { case: { when: { sql: ${amount} > 1 ;; label: "one" } } }`)
+	r, err := settle(t, base, refined)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"SUM(CASE WHEN orders.status = 'a' AND orders.amount > 5 THEN orders.amount END)",
+		"CASE WHEN (amount) > 9 THEN 'big' WHEN (amount) > 3 THEN 'mid' END",
+	} {
+		if !strings.Contains(string(r.Model), want) {
+			t.Errorf("no %s in\n%s", want, r.Model)
+		}
+	}
+	if got := losses(r); len(got) > 0 {
+		t.Error(got)
+	}
+}
+
+func TestRead_FiltersByTheFieldOfAJoinedView(t *testing.T) {
+	const filtered = `measure: x { type: sum sql: ${amount} ;; filters: [users.region: "north", buyer.id: ">5"] } measure: y { type: count filters: [users.known: "no"] }`
+	const known = "view: users {\n  dimension: id { type: number primary_key: yes }\n  dimension: region {}\n  dimension: known { type: yesno sql: ${region} IS NULL ;; }\n}\n"
+	r, err := settle(t, orders(filtered), known, "explore: orders { join: users { sql_on: ${orders.id} = ${users.id} ;; } join: buyer { from: users sql_on: ${orders.amount} = ${buyer.id} ;; } }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "SUM(CASE WHEN orders_users.region = 'north' AND buyer.id > 5 THEN orders.amount END)"; !strings.Contains(string(r.Model), want) {
+		t.Errorf("no %s in\n%s", want, r.Model)
+	}
+	// An order without a user has an unknown region in Looker, and no value of the field here.
+	want := []string{"dropped measure orders.y: it filters by users.known, which is not a field of the view, nor of one that a single join leads to"}
+	if diff := cmp.Diff(want, losses(r)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// A dimension of dates has the dates of a stored time.
+func TestRead_CutsTheHoursOfDates(t *testing.T) {
+	for datatype, want := range map[string]string{
+		"":                    "expression: CAST(ts AS DATE)",
+		"datatype: timestamp": "expression: CAST(ts AS DATE)",
+		"datatype: date":      "name: day\n            expression: {dialects: [{dialect: ANSI_SQL, expression: ts}]}",
+		"datatype: yyyymmdd":  `"time": {"format": "yyyyMMdd"}`,
+		"datatype: epoch":     `"time": {"format": "epoch_seconds"}`,
+	} {
+		r, err := settle(t, orders("dimension: day { type: date "+datatype+" sql: ${TABLE}.ts ;; }"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := losses(r); len(got) > 0 || !strings.Contains(string(r.Model), want) {
+			t.Errorf("%s: %v\n%s", datatype, got, r.Model)
+		}
+	}
+}
+
+// What a view or explore inherits is the construct of the one that declares it: one entry.
+func TestRead_ReportsInheritedConstructsOnce(t *testing.T) {
+	r, err := settle(t, orders("measure: n { type: count drill_fields: [id] }"), users,
+		"view: child { extends: [orders] }\nexplore: orders { join: users { relationship: many_to_one sql_on: ${orders.id} = ${users.id} ;; } }\nexplore: again { extends: [orders] view_name: orders }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]*importer.ReportEntry{}
+	for _, e := range r.Entries {
+		key := fmt.Sprintf("%s:%d %s %s", e.File, e.Line, e.Construct, e.Name[strings.LastIndexByte(e.Name, '.')+1:])
+		if seen[key] != nil {
+			t.Errorf("%s is reported twice", key)
+		}
+		seen[key] = e
+	}
+	for key, want := range map[string]string{
+		"f1.lkml:2 dimension id": "exact [datasets.orders.fields.id datasets.child.fields.id]",
+		"f1.lkml:6 measure n":    "approximated [metrics.n metrics.child_n]",
+		"f3.lkml:2 join users":   "exact [relationships.orders_users]",
+	} {
+		if e := seen[key]; e == nil || fmt.Sprintf("%s %v", e.Outcome, []string(e.Became)) != want {
+			t.Errorf("%s: %+v", key, e)
+		}
+	}
+}
+
+// The fields of a view that is dropped are entries as well.
+func TestRead_ReportsTheFieldsOfADroppedView(t *testing.T) {
+	r, err := settle(t, users, "view: v { sql_table_name: {{ x }} ;; dimension: a {} dimension_group: at { type: time } measure: n { type: count } }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"dropped view v: its table has Liquid", "dropped dimension v.a: its view is dropped",
+		"dropped dimension_group v.at: its view is dropped", "dropped measure v.n: its view is dropped",
+	}
+	if diff := cmp.Diff(want, losses(r)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// FuzzRead: any text is refused with an error of the importer, or imported as a model that
+// compiles.
+func FuzzRead(f *testing.F) {
+	f.Add(orders("measure: n { type: count filters: [status: \"a, b\"] }\nmeasure: x { type: number sql: ${n} / 2 ;; }"))
+	f.Add(orders("") + users + "explore: orders { join: users { sql_on: ${orders.id} = ${users.id} ;; relationship: one_to_one } join: u { from: users foreign_key: id } }")
+	f.Add("view: a { extends: [b] }\nview: b { dimension: x { case: { when: { sql: ${TABLE}.y > 1 ;; label: \"l\" } else: \"m\" } } }\nview: +b { dimension_group: g { type: time } }")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, err := settle(t, text)
+		refused := (*importer.Error)(nil)
+		if err != nil && (!errors.As(err, &refused) || strings.Contains(err.Error(), "the imported model")) {
+			t.Errorf("%v", err)
+		}
+	})
+}

@@ -1,0 +1,224 @@
+package metricflow
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+func (p *project) buildRatioMetric(x *metric) (*draft.Metric, error) {
+	if len(x.inputs) != 2 {
+		return nil, errors.New("a ratio needs a numerator and a denominator")
+	}
+	var parts [2]sqlexpr.Expr
+	for i, in := range x.inputs {
+		part, err := p.memberExpression(x, in, x.filters)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = part
+	}
+	return newComposedMetric(&sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}), nil
+}
+
+func newComposedMetric(e sqlexpr.Expr) *draft.Metric {
+	return &draft.Metric{Expression: draft.ANSIExpression(sqlexpr.Format(e))}
+}
+
+// buildDerivedMetric puts the members of a metric in the places of their names.
+func (p *project) buildDerivedMetric(x *metric) (*draft.Metric, error) {
+	e, err := p.derivedExpression(x, x.filters)
+	if err != nil {
+		return nil, err
+	}
+	return newComposedMetric(e), nil
+}
+
+func (p *project) derivedExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
+	e, err := sqlexpr.Parse(x.expr)
+	if err != nil {
+		return nil, fmt.Errorf("its expression cannot be read: %w", err)
+	}
+	members := map[string]sqlexpr.Expr{}
+	for _, in := range x.inputs {
+		if members[strings.ToLower(in.localName())], err = p.memberExpression(x, in, filters); err != nil {
+			return nil, err
+		}
+	}
+	var unknown error
+	out := sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr {
+		column, ok := e.(*sqlexpr.Column)
+		if !ok {
+			return nil
+		}
+		if member := members[strings.ToLower(column.Path[0].Text)]; member != nil && len(column.Path) == 1 {
+			return member
+		}
+		unknown = fmt.Errorf("its expression names %s, which is not one of its metrics", sqlexpr.Format(column))
+		return e
+	})
+	if unknown == nil && !p.isWithinOperandLimit(out) {
+		unknown = errors.New("written out with its filters it is too long")
+	}
+	return out, unknown
+}
+
+// isWithinOperandLimit counts the operands of an expression: members that are repeated in members
+// multiply.
+func (p *project) isWithinOperandLimit(e sqlexpr.Expr) bool {
+	sqlexpr.Walk(e, func(sqlexpr.Expr) bool {
+		p.operands++
+		return p.operands <= maxOperands
+	})
+	return p.operands <= maxOperands
+}
+
+// memberExpression is a metric inside the arithmetic of another: its name, or its own expression
+// where filters apply to it.
+func (p *project) memberExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
+	x := p.metrics[in.name]
+	if x == nil {
+		return nil, fmt.Errorf("the metric %s is not in the input", in.name)
+	}
+	if x.state == metricBeingBuilt {
+		return nil, fmt.Errorf("the metric %s is made of itself", in.name)
+	}
+	p.addMetricAfterInputs(x)
+	if x.state == metricFailed {
+		return nil, fmt.Errorf("it is made of %s, which is dropped: %s", in.name, x.refused)
+	}
+	of.losses = appendMissing(of.losses, x.losses...)
+	all := append(append([]string{}, filters...), in.filters...)
+	switch {
+	case in.offsetToGrain != "" && in.offsetWindow != "":
+		return nil, errors.New("it has an offset_window and an offset_to_grain for one input, of which only one can hold")
+	case in.offsetToGrain != "":
+		return p.firstDayMetric(of, in, x, all)
+	case in.offsetWindow != "":
+		return p.offsetMetric(of, in, x, all)
+	case len(all) == 0:
+		return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(x.became)}}, nil
+	}
+	return p.filteredExpression(x, all)
+}
+
+// quotedName is the name of a metric in an expression, in quotes where it needs them.
+func quotedName(text string) sqlexpr.Name {
+	bare, ok := importer.ColumnOfExpression(text)
+	return sqlexpr.Name{Text: text, Quoted: !ok || bare != text}
+}
+
+func appendMissing(list []string, more ...string) []string {
+	for _, s := range more {
+		found := false
+		for _, known := range list {
+			found = found || known == s
+		}
+		if !found {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// maxFilterExpansions bounds the metrics that one metric with a filter writes out.
+const maxFilterExpansions = 1000
+
+// maxOperands bounds the operands of all metrics made of metrics.
+const maxOperands = 1 << 20
+
+// filteredExpression is the expression of a metric under filters, which apply to each of its
+// measures.
+func (p *project) filteredExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
+	if p.expansions++; p.expansions > maxFilterExpansions {
+		return nil, fmt.Errorf("its filter applies to more than %d metrics", maxFilterExpansions)
+	}
+	switch x.kind {
+	case "simple":
+		of, text, err := p.filteredAggregate(x, filters)
+		if err != nil {
+			return nil, err
+		}
+		if of.timeAxis() != "" {
+			return nil, fmt.Errorf("a filter of %s, which has its own time dimension, has no counterpart", x.name)
+		}
+		if x.measure.fill != nil {
+			text = "COALESCE(" + text + ", " + strconv.Itoa(*x.measure.fill) + ")"
+		}
+		return sqlexpr.Parse(text)
+	case "ratio":
+		var parts [2]sqlexpr.Expr
+		for i, in := range x.inputs {
+			part, err := p.memberExpression(x, in, append(append([]string{}, x.filters...), filters...))
+			if err != nil {
+				return nil, err
+			}
+			parts[i] = part
+		}
+		return &sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}, nil
+	case "derived":
+		return p.derivedExpression(x, append(append([]string{}, x.filters...), filters...))
+	}
+	return nil, fmt.Errorf("a filter of the %s metric %s has no counterpart", x.kind, x.name)
+}
+
+// buildCumulativeMetric makes a window over an aggregate.
+func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
+	base := x
+	if x.measure != nil && x.own == nil && p.measures[x.measure.name] == nil {
+		if of := p.metrics[x.measure.name]; of != nil && of.kind == "simple" {
+			base = &metric{name: of.name, measure: of.measure, own: of.own, filters: append(append(append([]string{}, of.filters...), x.filters...), x.measure.filters...)}
+		}
+	}
+	of, text, err := p.filteredAggregate(base, nil)
+	if err != nil {
+		return nil, err
+	}
+	if of.snapshots != nil {
+		return nil, fmt.Errorf("a cumulative metric over a measure that is not additive over %s has no counterpart", of.snapshots.by)
+	}
+	window := &draft.Recompute{}
+	switch {
+	case x.window != "" && x.grainToDate != "":
+		return nil, errors.New("it has a window and grain_to_date, of which only one can hold")
+	case x.window != "":
+		count, unit, err := parseWindowText(x.window)
+		if err != nil {
+			return nil, err
+		}
+		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
+		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describePeriodValue())
+	case x.grainToDate != "":
+		switch x.grainToDate {
+		case "hour", "day", "week", "month", "quarter", "year":
+		default:
+			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
+		}
+		window.Periods, window.Reset = "unbounded", x.grainToDate
+		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describePeriodValue())
+	default:
+		window.Periods = "unbounded"
+		x.losses = append(x.losses, "it is the same grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describePeriodValue()+", and a time range counts its own rows only")
+	}
+	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.timeAxis(), Window: &draft.Window{Recompute: window}}}
+	if base.measure.fill != nil {
+		x.losses = append(x.losses, "fill_nulls_with does not apply to a window")
+	}
+	return out, nil
+}
+
+// describePeriodValue is what a cumulative metric shows in a coarser period.
+func (x *metric) describePeriodValue() string {
+	switch x.periodAggregate {
+	case "last":
+		return "the value of its last day"
+	case "average":
+		return "the mean of all its days"
+	}
+	return "the value of its first day"
+}

@@ -1,0 +1,224 @@
+package metricflow
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// addMetrics adds the metrics, and those that measures ask for.
+func (p *project) addMetrics() {
+	for _, m := range p.semanticModels {
+		for _, x := range m.measures {
+			if x.metric && p.metrics[x.name] == nil {
+				own := &metric{node: x.node, name: x.name, kind: "simple", description: x.about, measure: &metricInput{name: x.name}}
+				if x.label != "" && !strings.EqualFold(x.label, x.name) {
+					own.context.Synonyms = []string{x.label}
+				}
+				p.metrics[x.name] = own
+				p.metricList = append(p.metricList, own)
+			}
+		}
+	}
+	for _, x := range p.metricList {
+		p.metricNames.ReserveName(x.name, x.name)
+	}
+	for _, x := range p.metricList {
+		p.expansions = 0
+		p.addMetricAfterInputs(x)
+	}
+	p.reportMeasures()
+}
+
+// addMetricAfterInputs adds a metric, after those that it is made of.
+func (p *project) addMetricAfterInputs(x *metric) {
+	if x.state != metricNotYetBuilt {
+		return
+	}
+	x.state = metricBeingBuilt
+	// A metric with create_metric has the entry of its measure.
+	isMeasure := p.measures[x.name] != nil && p.measures[x.name].node == x.node
+	built, err := p.buildMetric(x)
+	if err != nil {
+		x.state = metricFailed
+		x.refused = err.Error()
+		if !isMeasure {
+			p.report.AddDropped(x.node, "metric", x.name, x.refused)
+		}
+		return
+	}
+	x.state, x.became = metricAdded, x.name
+	built.Name = x.name
+	built.Description, built.Context = x.description, x.context
+	p.model.Metrics = append(p.model.Metrics, built)
+	path := importer.MetricPath(x.name)
+	switch {
+	case isMeasure:
+	case len(x.losses) > 0:
+		p.report.AddApproximated(x.node, "metric", x.name, strings.Join(x.losses, "; "), path)
+	default:
+		p.report.AddExact(x.node, "metric", x.name, path)
+	}
+}
+
+// reportMeasures records the measures: the field that metrics aggregate, and the metric of
+// a measure that asks for one.
+func (p *project) reportMeasures() {
+	for _, m := range p.semanticModels {
+		for _, x := range m.measures {
+			name := m.dataset.Name + "." + x.name
+			own := p.metrics[x.name]
+			isMetric := own != nil && own.node == x.node
+			switch {
+			case x.refused != "":
+				p.report.AddDropped(x.node, "measure", name, x.refused)
+			case isMetric && own.state == metricFailed:
+				p.report.AddDropped(x.node, "measure", name, own.refused)
+			case isMetric:
+				p.report.AddExact(x.node, "measure", name, importer.MetricPath(x.name))
+			case x.field == "":
+				p.report.AddExact(x.node, "measure", name).Reason = "no imported metric uses it"
+			default:
+				p.report.AddExact(x.node, "measure", name, importer.FieldPath(m.dataset.Name, x.field))
+			}
+		}
+	}
+}
+
+// buildMetric makes the expression of a metric and its extension.
+func (p *project) buildMetric(x *metric) (*draft.Metric, error) {
+	if x.refused != "" {
+		return nil, errors.New(x.refused)
+	}
+	switch x.kind {
+	case "simple":
+		return p.buildSimpleMetric(x)
+	case "ratio":
+		return p.buildRatioMetric(x)
+	case "derived":
+		return p.buildDerivedMetric(x)
+	case "cumulative":
+		return p.buildCumulativeMetric(x)
+	case "conversion":
+		return nil, errors.New("a conversion metric has no counterpart")
+	}
+	return nil, fmt.Errorf("the type %q of the metric is not known", x.kind)
+}
+
+func (p *project) buildSimpleMetric(x *metric) (*draft.Metric, error) {
+	of, text, err := p.filteredAggregate(x, nil)
+	if err != nil {
+		return nil, err
+	}
+	nonAdditive, losses, err := of.nonAdditiveKey()
+	if err != nil {
+		return nil, err
+	}
+	x.losses = appendMissing(x.losses, losses...)
+	return &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{
+		FillNullsWith: x.measure.fill, TimeDimension: of.timeAxis(), NonAdditive: nonAdditive,
+	}}, nil
+}
+
+// filteredAggregate is the measure of a simple metric, and its aggregate under further filters.
+func (p *project) filteredAggregate(x *metric, filters []string) (*measure, string, error) {
+	if x.measure == nil {
+		return nil, "", errors.New("it names no measure")
+	}
+	of := x.own
+	if of == nil {
+		of = p.measures[x.measure.name]
+	}
+	if of == nil {
+		return nil, "", fmt.Errorf("the measure %s is not in the input", x.measure.name)
+	}
+	all := append(append(append([]string{}, x.filters...), x.measure.filters...), filters...)
+	text, err := of.aggregateSQL(all, "")
+	return of, text, err
+}
+
+// aggregateSQL is the aggregate of a measure over the rows that filters leave, and a condition over fields, "" where
+// there is none.
+func (x *measure) aggregateSQL(filters []string, rows string) (string, error) {
+	if x.refused != "" {
+		return "", errors.New(x.refused)
+	}
+	if x.snapshots != nil && len(filters) > 0 {
+		return "", fmt.Errorf("a filter of a measure that is not additive over %s moves its snapshot, which has no counterpart", x.snapshots.by)
+	}
+	condition, err := x.filterSQL(filters)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case rows != "" && condition != "":
+		condition = "(" + condition + ") AND " + rows
+	case rows != "":
+		condition = rows
+	}
+	if err := x.addField(); err != nil {
+		return "", err
+	}
+	value := sqlexpr.FormatPath(x.model.dataset.Name, x.field)
+	if x.agg == "sum_boolean" {
+		value = "CASE WHEN " + value + " THEN 1 ELSE 0 END"
+	}
+	if condition != "" {
+		value = "CASE WHEN " + condition + " THEN " + value + " END"
+	}
+	switch x.agg {
+	case "count":
+		return "COUNT(" + value + ")", nil
+	case "count_distinct":
+		return "COUNT(DISTINCT " + value + ")", nil
+	case "average":
+		return "AVG(" + value + ")", nil
+	case "min", "max", "median":
+		return strings.ToUpper(x.agg) + "(" + value + ")", nil
+	case "percentile":
+		return x.percentileSQL(value), nil
+	}
+	return "SUM(" + value + ")", nil
+}
+
+// addField gives the measure a field of its dataset: the one that is the same column, else
+// a new one that queries cannot group by.
+func (x *measure) addField() error {
+	if x.field != "" {
+		return nil
+	}
+	m := x.model
+	if strings.Contains(x.expr, "{{") || strings.Contains(x.expr, "{%") {
+		return errors.New("the expression of the measure " + x.name + " has Jinja")
+	}
+	if column, hidden := m.columns.FindHiddenColumn("", x.expr); hidden {
+		return fmt.Errorf("the expression of the measure %s names the column %s, and the element %s is something else", x.name, column, column)
+	}
+	if x.field = m.fieldsByText[x.expr]; x.field != "" {
+		return nil
+	}
+	name := x.name
+	if column, ok := importer.ColumnOfExpression(x.expr); ok {
+		name = column
+	} else {
+		for !m.columns.IsNameFree(name) {
+			name += "_value"
+		}
+	}
+	m.columns.AddElement(name, x.expr)
+	x.field = name
+	m.addField(&draft.Field{Name: name, IsDimension: new(false), Description: x.about}, x.expr)
+	return nil
+}
+
+// timeAxis is the time dimension of the measure, "" where it is that of its dataset.
+func (x *measure) timeAxis() string {
+	if x.time == "" || x.time == x.model.dataset.TimeDimension {
+		return ""
+	}
+	return sqlexpr.FormatPath(x.model.dataset.Name, x.time)
+}

@@ -1,0 +1,214 @@
+package metricflow
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// offsetMetric is a metric in the bucket before: a helper metric for a simple one, and for a derived one or a ratio its
+// expression over inputs that are as much earlier.
+func (p *project) offsetMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+	switch x.kind {
+	case "simple":
+		return p.offsetAggregate(of, in, x, filters)
+	case "derived", "ratio":
+	default:
+		return nil, fmt.Errorf("the offset of the %s metric %s has no counterpart", x.kind, x.name)
+	}
+	if p.expansions++; p.expansions > maxFilterExpansions {
+		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
+	}
+	earlier := newPartMetric(of, in, x)
+	for i, input := range x.inputs {
+		moved := *input
+		if moved.offsetToGrain != "" {
+			return nil, fmt.Errorf("the offset of %s, which has an offset_to_grain, has no counterpart", x.name)
+		}
+		var err error
+		if moved.offsetWindow, err = p.sumWindowTexts(input.offsetWindow, in.offsetWindow); err != nil {
+			return nil, err
+		}
+		earlier.inputs[i] = &moved
+	}
+	all := append(append([]string{}, x.filters...), filters...)
+	if x.kind == "derived" {
+		e, err := p.derivedExpression(earlier, all)
+		of.losses = appendMissing(of.losses, earlier.losses...)
+		return e, err
+	}
+	var parts [2]sqlexpr.Expr
+	for i, input := range earlier.inputs {
+		part, err := p.memberExpression(earlier, input, all)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = part
+	}
+	of.losses = appendMissing(of.losses, earlier.losses...)
+	return &sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}, nil
+}
+
+// newPartMetric is a metric as a part of another, for inputs that are moved.
+func newPartMetric(of *metric, in *metricInput, x *metric) *metric {
+	out := *x
+	out.name, out.inputs, out.losses = of.name+"_"+in.localName(), make([]*metricInput, len(x.inputs)), nil
+	return &out
+}
+
+// localName is the name of an input in the metric that is made of it.
+func (in *metricInput) localName() string {
+	if in.alias != "" {
+		return in.alias
+	}
+	return in.name
+}
+
+// sumWindowTexts is the sum of two windows of one unit, the second where the first is missing.
+func (p *project) sumWindowTexts(inner, outer string) (string, error) {
+	if inner == "" {
+		return outer, nil
+	}
+	a, unit, err := p.parseOffset(inner)
+	if err != nil {
+		return "", err
+	}
+	b, other, err := p.parseOffset(outer)
+	switch {
+	case err != nil:
+		return "", err
+	case unit == "week" && other == "day":
+		a, unit = 7*a, other
+	case unit == "day" && other == "week":
+		b = 7 * b
+	case unit != other:
+		return "", fmt.Errorf("an offset by %s of an offset by %s has no counterpart", outer, inner)
+	}
+	return strconv.Itoa(a+b) + " " + unit, nil
+}
+
+// parseOffset reads an offset_window. It may count periods of a calendar.
+func (p *project) parseOffset(text string) (count int, unit string, err error) {
+	if count, unit, err = parseWindowText(text); err == nil {
+		return count, unit, nil
+	}
+	fields := strings.Fields(text)
+	if len(fields) != 2 {
+		return 0, "", err
+	}
+	n, numberError := strconv.Atoi(fields[0])
+	if numberError != nil || n < 1 || !p.isCalendarPeriod(fields[1]) {
+		return 0, "", err
+	}
+	return n, fields[1], nil
+}
+
+func (p *project) isCalendarPeriod(name string) bool {
+	return slices.ContainsFunc(p.timeSpines, func(s *timeSpine) bool {
+		return slices.ContainsFunc(s.custom, func(g customGranularity) bool { return g.name == name })
+	})
+}
+
+// offsetAggregate is a helper metric: the value of a simple metric in the bucket before.
+func (p *project) offsetAggregate(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+	count, unit, err := p.parseOffset(in.offsetWindow)
+	if err != nil {
+		return nil, err
+	}
+	base, text, err := p.filteredAggregate(x, filters)
+	if err != nil {
+		return nil, err
+	}
+	if x.measure.fill != nil {
+		return nil, fmt.Errorf("the offset of %s, which fills nulls, has no counterpart", x.name)
+	}
+	if base.snapshots != nil {
+		return nil, fmt.Errorf("the offset of %s, which is not additive over %s, has no counterpart", x.name, base.snapshots.by)
+	}
+	switch unit {
+	case "month", "quarter", "year":
+		of.losses = appendMissing(of.losses, "a day whose "+unit+" before has no such day is compared with nothing, and in MetricFlow with the last day")
+	}
+	return p.addHelper(&draft.Metric{
+		Name: p.reserveHelper(of, in, "_before"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s, %s before: a part of %s.", x.name, in.offsetWindow, of.name),
+		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{
+			Type: "pop", Offset: &draft.WindowOffset{Count: count, Granularity: unit}, Calculation: "value",
+		}},
+	})
+}
+
+// maxHelperMetrics bounds the metrics that are parts of others: offsets of offsets multiply.
+const maxHelperMetrics = 10_000
+
+// addHelper adds a metric that is a part of another, and returns its name as an expression.
+func (p *project) addHelper(helper *draft.Metric) (sqlexpr.Expr, error) {
+	if p.helpers++; p.helpers > maxHelperMetrics {
+		return nil, fmt.Errorf("the offsets of the project are made of more than %d metrics", maxHelperMetrics)
+	}
+	p.model.Metrics = append(p.model.Metrics, helper)
+	return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(helper.Name)}}, nil
+}
+
+// reserveHelper is the name of a metric that is a part of another.
+func (p *project) reserveHelper(of *metric, in *metricInput, suffix string) string {
+	return p.metricNames.ReserveName(of.name+"_"+in.localName(), of.name+"_"+in.localName()+suffix)
+}
+
+// firstDayMetric is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
+// rows of first days alone, a window that begins again with each period has that value on all its days.
+func (p *project) firstDayMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+	if x.kind == "derived" {
+		return p.firstDayExpression(of, in, x, filters)
+	}
+	if x.kind != "simple" {
+		return nil, fmt.Errorf("the offset of the %s metric %s to the start of a period has no counterpart", x.kind, x.name)
+	}
+	period := strings.ToLower(in.offsetToGrain)
+	if !slices.Contains([]string{"week", "month", "quarter", "year"}, period) {
+		return nil, fmt.Errorf("an offset to the start of a period of %s has no counterpart", period)
+	}
+	base, _, err := p.filteredAggregate(x, filters)
+	if err != nil {
+		return nil, err
+	}
+	axis := base.timeDimension()
+	e := base.model.findDimension(axis)
+	if e == nil || e.kind != "time" || e.granularity != "day" && e.granularity != "" || x.measure.fill != nil || base.snapshots != nil {
+		return nil, fmt.Errorf("the offset of %s to the start of a period has no counterpart: its time is not a day, or it fills nulls, or it does not add up over time", x.name)
+	}
+	field := sqlexpr.FormatPath(base.model.dataset.Name, axis)
+	all := append(append(append([]string{}, x.filters...), x.measure.filters...), filters...)
+	text, err := base.aggregateSQL(all, "DATE_TRUNC('day', "+field+") = DATE_TRUNC('"+period+"', "+field+")")
+	if err != nil {
+		return nil, err
+	}
+	of.losses = appendMissing(of.losses, "the value at the start of a "+period+" is the same grouped by day")
+	return p.addHelper(&draft.Metric{
+		Name: p.reserveHelper(of, in, "_at_start"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s on the first day of the %s: a part of %s.", x.name, period, of.name),
+		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{Recompute: &draft.Recompute{Periods: "unbounded", Reset: period}}},
+	})
+}
+
+// firstDayExpression is the expression of a derived metric over inputs on the first day of a period.
+func (p *project) firstDayExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+	if p.expansions++; p.expansions > maxFilterExpansions {
+		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
+	}
+	earlier := newPartMetric(of, in, x)
+	for i, input := range x.inputs {
+		moved := *input
+		if moved.offsetToGrain != "" || moved.offsetWindow != "" {
+			return nil, errors.New("an offset to the start of a period of an offset has no counterpart")
+		}
+		moved.offsetToGrain = in.offsetToGrain
+		earlier.inputs[i] = &moved
+	}
+	e, err := p.derivedExpression(earlier, append(append([]string{}, x.filters...), filters...))
+	of.losses = appendMissing(of.losses, earlier.losses...)
+	return e, err
+}

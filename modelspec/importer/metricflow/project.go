@@ -1,0 +1,173 @@
+package metricflow
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// Read imports the files of a project. Errors are *importer.Error.
+func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
+	p := &project{
+		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
+		datasetNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{}, queryNames: importer.UniqueNames{},
+		modelsByName: map[string]*semanticModel{}, measures: map[string]*measure{}, metrics: map[string]*metric{},
+	}
+	for i, source := range sources {
+		documents, err := importer.Read(source, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, document := range documents {
+			p.readDocument(document)
+		}
+	}
+	p.addDatasets()
+	p.addCalendars()
+	if err := p.addRelationships(); err != nil {
+		return nil, err
+	}
+	p.addMetrics()
+	p.addQueries()
+	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
+}
+
+// project is what the files hold together.
+type project struct {
+	report  *importer.Report
+	options importer.Options
+	model   *draft.Model
+
+	semanticModels []*semanticModel
+	modelsByName   map[string]*semanticModel // the first of each name
+	measures       map[string]*measure
+	metrics        map[string]*metric
+	metricList     []*metric
+	savedQueries   []*savedQuery
+	timeSpines     []*timeSpine
+	expansions     int // metrics that were written out for the metric at hand
+	operands       int // of all metrics made of metrics
+	helpers        int // metrics that are parts of others
+
+	datasetNames, metricNames, relationshipNames, queryNames importer.UniqueNames
+}
+
+// ignoredSections of a dbt file that describe tables and tests. They hold no part of the semantic
+// layer.
+var ignoredSections = []string{
+	"models", "sources", "seeds", "snapshots", "analyses", "macros", "exposures", "groups", "unit_tests", "data_tests", "tests", "functions",
+}
+
+// readDocument reads one document: a file of a dbt project, a manifest, or one object by
+// itself.
+func (p *project) readDocument(n *importer.Node) {
+	if n.Kind == importer.KindNull {
+		return
+	}
+	o := p.report.ReadObject(n, "document", "")
+	if o == nil {
+		return
+	}
+	o.IgnoreKeys("version")
+	for _, item := range o.GetList("semantic_models") {
+		p.addSemanticModel(item)
+	}
+	if one := o.Get("semantic_model"); one != nil {
+		p.addSemanticModel(one)
+	}
+	for _, item := range o.GetList("metrics") {
+		p.addMetric(item)
+	}
+	if one := o.Get("metric"); one != nil {
+		p.addMetric(one)
+	}
+	for _, item := range o.GetList("saved_queries") {
+		p.addSavedQuery(item)
+	}
+	if one := o.Get("saved_query"); one != nil {
+		p.addSavedQuery(one)
+	}
+	p.recordConfiguration(o)
+	for _, section := range ignoredSections {
+		if node := o.Get(section); node != nil {
+			p.recordDBTSection(section, node)
+		}
+	}
+	o.Close()
+}
+
+// recordDBTSection records a section of dbt. Newer versions of dbt allow a model to declare its
+// semantic model there.
+func (p *project) recordDBTSection(name string, n *importer.Node) {
+	declared := false
+	for _, item := range n.Items {
+		for _, key := range []string{"semantic_model", "metrics", "time_spine", "derived_semantics"} {
+			if at := item.Get(key); at != nil {
+				declared = true
+				p.report.AddDropped(at, "model "+key, item.Get("name").String(), "the metrics of a dbt model itself are read from semantic_manifest.json, which dbt parse writes")
+			}
+		}
+	}
+	if !declared {
+		p.report.AddExact(n, name, name).Reason = "the section describes tables, not metrics"
+	}
+}
+
+// recordConfiguration records the settings of the project: each time spine, and the rest.
+func (p *project) recordConfiguration(o *importer.ObjectReader) {
+	n := o.Get("project_configuration")
+	if n == nil {
+		return
+	}
+	spines := 0
+	for _, key := range []string{"time_spines", "time_spine_table_configurations"} {
+		if list := n.Get(key); list != nil {
+			for _, spine := range list.Items {
+				spines++
+				name := spine.Get("node_relation").Get("alias").String() + spine.Get("location").String()
+				p.addTimeSpine(spine, name)
+			}
+		}
+	}
+	if spines == 0 {
+		p.report.AddDropped(n, "project_configuration", "", "the settings of a project have no counterpart")
+	}
+}
+
+// readDescription reads description, label and meta of an object into a description and a context. The
+// label is a name that people use for the object.
+func readDescription(o *importer.ObjectReader, name string) (description string, context draft.AIContext) {
+	description = strings.TrimSpace(o.GetText("description"))
+	if label := o.GetText("label"); label != "" && !strings.EqualFold(label, name) {
+		context.Synonyms = []string{label}
+	}
+	var values *importer.Node
+	if config := o.Get("config"); config != nil {
+		c := o.ReadChild(config, "config")
+		if c != nil {
+			values = c.Get("meta")
+			c.IgnoreKeys("enabled")
+			c.Close()
+		}
+	}
+	if own := o.Get("meta"); own != nil {
+		values = own
+	}
+	if values != nil {
+		for _, m := range values.Members {
+			context.Other = append(context.Other, importer.ContextEntry(m))
+		}
+	}
+	o.IgnoreKeys("metadata")
+	return description, context
+}
+
+// recordIfDisabled records an object that its project switched off.
+func (p *project) recordIfDisabled(n *importer.Node, construct string) bool {
+	if enabled := n.Get("config").Get("enabled"); enabled == nil || enabled.IsTrue() {
+		return false
+	}
+	p.report.AddDropped(n, construct, n.Get("name").String(), "it is not enabled")
+	return true
+}

@@ -1,0 +1,69 @@
+package snowflake
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// snapshotDimension is one of the non_additive_dimensions of a metric. Snowflake sorts the rows by them and
+// aggregates the last ones.
+type snapshotDimension struct {
+	table, dimension string
+	direction        string // of the order, "" for ascending
+}
+
+func readSnapshotDimension(o *importer.ObjectReader, n *importer.Node) snapshotDimension {
+	if n.Kind == importer.KindScalar {
+		return snapshotDimension{dimension: n.Text}
+	}
+	d := o.ReadChild(n, "non_additive_dimensions")
+	if d == nil {
+		return snapshotDimension{}
+	}
+	defer d.Close()
+	d.IgnoreKeys("null_order") // rows without a time are not rows of the metric
+	return snapshotDimension{table: d.GetText("table"), dimension: d.GetText("dimension"), direction: strings.ToLower(d.GetText("sort_direction"))}
+}
+
+// addNonAdditiveBlock makes the non_additive block of a metric.
+func (v *semanticViewImport) addNonAdditiveBlock(m *metric, e sqlexpr.Expr) error {
+	switch call, isCall := e.(*sqlexpr.Call); {
+	case len(m.snapshots) == 0:
+		return nil
+	case m.table == nil:
+		return errors.New("non_additive_dimensions of a metric of the view have no counterpart")
+	case len(m.snapshots) > 1:
+		return errors.New("several non_additive_dimensions have no counterpart")
+	case !isCall || sqlexpr.InfoOfFunction(call.Fn).Class != sqlexpr.ClassAggregate:
+		return errors.New("non_additive_dimensions of a metric that is not a single aggregate have no counterpart")
+	}
+	d := m.snapshots[0]
+	if d.table != "" && !strings.EqualFold(d.table, m.table.name) {
+		return fmt.Errorf("its non_additive_dimensions name %s.%s, which is not of its table", d.table, d.dimension)
+	}
+	by := m.table.fields[strings.ToLower(d.dimension)]
+	if by == nil || !isTimeField(by) {
+		return fmt.Errorf("its non_additive_dimensions name %s, which is not a time dimension of its table", d.dimension)
+	}
+	take := "last"
+	switch d.direction {
+	case "", "asc", "ascending":
+	case "desc", "descending":
+		take = "first"
+	default:
+		return fmt.Errorf("the sort_direction %s of non_additive_dimensions is not known", d.direction)
+	}
+	m.draft.Extension.NonAdditive = &draft.NonAdditive{By: by.Name, Take: take}
+	m.losses = append(m.losses, fmt.Sprintf("the rows of one %s value of %s count for all groups of a query, whose conditions do not move it, and rows without %s never count", take, by.Name, by.Name))
+	return nil
+}
+
+// isTimeField reports whether a field is a point in time.
+func isTimeField(f *draft.Field) bool {
+	return f.Role == draft.RoleTime || strings.HasPrefix(f.Datatype, "Date")
+}

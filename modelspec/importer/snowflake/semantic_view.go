@@ -1,0 +1,121 @@
+package snowflake
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// Read imports the files of semantic views as one model. Errors are *importer.Error.
+func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
+	v := &semanticViewImport{
+		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
+		datasetNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{},
+		tables: map[string]*logicalTable{}, metrics: map[string]*metric{},
+	}
+	for i, source := range sources {
+		documents, err := importer.Read(source, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, document := range documents {
+			v.readDocument(document)
+		}
+	}
+	v.addFields()
+	v.addRelationships()
+	v.addMetrics()
+	dialect := ""
+	if v.native {
+		dialect = "snowflake"
+	}
+	return &importer.ImportedModel{Model: v.model, Report: v.report, Tests: v.testFileText(), Dialect: dialect}, nil
+}
+
+// semanticViewImport is what the files hold together.
+type semanticViewImport struct {
+	report  *importer.Report
+	options importer.Options
+	model   *draft.Model
+	native  bool // an expression has no portable form
+
+	tables        map[string]*logicalTable // by name in lower case, the first of each
+	tableList     []*logicalTable
+	relationships []*importer.Node
+	metrics       map[string]*metric // by table and name in lower case
+	metricList    []*metric
+	verified      []verifiedQuery
+
+	datasetNames, relationshipNames, metricNames importer.UniqueNames
+}
+
+func (v *semanticViewImport) readDocument(n *importer.Node) {
+	if n.Kind == importer.KindNull {
+		return
+	}
+	o := v.report.ReadObject(n, "semantic_model", n.Get("name").String())
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	v.report.AddExact(n, "semantic_model", o.GetText("name"))
+	if description := strings.TrimSpace(o.GetText("description")); v.model.Description == "" {
+		v.model.Description = description
+	}
+	v.readAgentInstructions(o)
+	for _, item := range o.GetList("tables") {
+		v.addTable(item)
+	}
+	v.relationships = append(v.relationships, o.GetList("relationships")...)
+	for _, item := range o.GetList("metrics") {
+		v.addMetric(nil, item, "metric")
+	}
+	for _, item := range o.GetList("verified_queries") {
+		v.addVerifiedQuery(item)
+	}
+}
+
+// readAgentInstructions reads the instructions for an agent.
+func (v *semanticViewImport) readAgentInstructions(o *importer.ObjectReader) {
+	add := func(n *importer.Node, text string) {
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		}
+		if v.model.Context.Instructions != "" {
+			v.model.Context.Instructions += "\n"
+		}
+		v.model.Context.Instructions += text
+		v.report.AddExact(n, "custom_instructions", "")
+	}
+	if n := o.Get("custom_instructions"); n != nil {
+		add(n, o.GetText("custom_instructions"))
+	}
+	if n := o.Get("module_custom_instructions"); n != nil {
+		if c := o.ReadChild(n, "module_custom_instructions"); c != nil {
+			for _, m := range n.Members {
+				add(n, c.GetText(m.Key))
+			}
+			c.Close()
+		}
+	}
+}
+
+// readDescriptionAndContext reads what describes an object.
+func (v *semanticViewImport) readDescriptionAndContext(o *importer.ObjectReader) (description string, context draft.AIContext) {
+	description = strings.TrimSpace(o.GetText("description"))
+	for _, s := range o.GetList("synonyms") {
+		if text := strings.TrimSpace(s.String()); text != "" {
+			context.Synonyms = append(context.Synonyms, text)
+		}
+	}
+	for _, key := range []string{"sample_values", "is_enum", "labels"} {
+		if n := o.Get(key); n != nil {
+			context.Other = append(context.Other, importer.ContextEntry(importer.MapEntry{Key: key, Value: n}))
+		}
+	}
+	for _, key := range []string{"cortex_search_service", "cortex_search_service_name"} {
+		o.DropKey(key, "a search service has no counterpart")
+	}
+	return description, context
+}

@@ -1,0 +1,368 @@
+package lineage
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// buildGraphOfCatalog draws the model. All nodes come before the edges: level-of-detail fields lead
+// from measures back to fields.
+func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder, error) {
+	b := &graphBuilder{
+		catalog: c, nodes: map[NodeKind][]Node{}, edges: []Edge{}, taken: map[string]bool{}, drawn: map[string]bool{},
+		tables: map[string]string{}, datasets: map[*catalog.Dataset]string{}, fields: map[*catalog.Field]string{},
+		measures: map[*catalog.Measure]string{}, metrics: map[*catalog.Metric]string{},
+	}
+	for _, d := range c.Datasets {
+		b.addTableOfDataset(d)
+		b.datasets[d] = b.addNumberedNode("dataset", Node{Kind: KindDataset, Name: d.Name})
+	}
+	for _, f := range c.Fields {
+		b.fields[f] = b.addNumberedNode("field", Node{Kind: KindField, Name: f.QualifiedName(), Columns: columnsReadByField(f), Error: compileErrorCode(f.Err)})
+	}
+	for _, m := range c.Metrics {
+		b.metrics[m] = b.addNumberedNode("metric", Node{Kind: KindMetric, Name: m.Name, Error: compileErrorCode(m.Err)})
+	}
+	for _, d := range c.Datasets {
+		b.addEdge(b.tables[d.Source.Text()], b.datasets[d], RelationSource)
+	}
+	for _, r := range c.Relationships {
+		b.addJoin(r)
+	}
+	for f := range cancel.EachUntilDone(ctx, c.Fields) {
+		b.addEdge(b.datasets[f.Dataset], b.fields[f], RelationContains)
+		b.addFieldInputs(f)
+	}
+	for m := range cancel.EachUntilDone(ctx, c.Metrics) {
+		b.addMetricInputs(m)
+	}
+	return b, ctx.Err()
+}
+
+// graphBuilder builds the graph of a catalog.
+type graphBuilder struct {
+	catalog *catalog.Catalog
+	nodes   map[NodeKind][]Node
+	edges   []Edge
+	taken   map[string]bool
+	drawn   map[string]bool // the edges, joins apart
+
+	tables   map[string]string // id by the text of the source
+	datasets map[*catalog.Dataset]string
+	fields   map[*catalog.Field]string
+	measures map[*catalog.Measure]string
+	metrics  map[*catalog.Metric]string
+}
+
+func (b *graphBuilder) buildSortedGraph() *Graph {
+	l := &Graph{Nodes: []Node{}, Edges: b.edges}
+	for _, kind := range []NodeKind{KindTable, KindDataset, KindField, KindMeasure, KindMetric} {
+		l.Nodes = append(l.Nodes, b.nodes[kind]...)
+	}
+	return l
+}
+
+// addNumberedNode adds a node and returns its id, numbered where names run together.
+func (b *graphBuilder) addNumberedNode(prefix string, n Node) string {
+	n.ID = prefix + ":" + n.Name
+	for i := 2; b.taken[n.ID]; i++ {
+		n.ID = prefix + ":" + n.Name + "#" + strconv.Itoa(i)
+	}
+	b.taken[n.ID] = true
+	b.nodes[n.Kind] = append(b.nodes[n.Kind], n)
+	return n.ID
+}
+
+// addEdge draws an edge once.
+func (b *graphBuilder) addEdge(from, to string, relation Relation) {
+	x := Edge{From: from, To: to, Relation: relation}
+	key := from + "\x00" + to + "\x00" + string(relation)
+	if !b.drawn[key] {
+		b.drawn[key] = true
+		b.edges = append(b.edges, x)
+	}
+}
+
+func compileErrorCode(err *modelspec.CompileError) string {
+	if err == nil {
+		return ""
+	}
+	return err.Code
+}
+
+// addTableOfDataset adds the source of a dataset. Datasets over one table share it.
+func (b *graphBuilder) addTableOfDataset(d *catalog.Dataset) {
+	text := d.Source.Text()
+	switch {
+	case b.tables[text] != "":
+	case d.Source.Query != "":
+		b.tables[text] = b.addNumberedNode("query", Node{Kind: KindTable, Name: d.Name, Query: text})
+	default:
+		b.tables[text] = b.addNumberedNode("table", Node{Kind: KindTable, Name: text})
+	}
+}
+
+func (b *graphBuilder) addJoin(r *catalog.Relationship) {
+	if r.From == nil || r.To == nil {
+		return
+	}
+	x := Edge{
+		From: b.datasets[r.From], To: b.datasets[r.To], Relation: RelationJoins, Relationship: r.Name, Error: compileErrorCode(r.Err),
+	}
+	for i := range min(len(r.FromFields), len(r.ToFields)) {
+		if from, to := r.FromFields[i], r.ToFields[i]; from != nil && to != nil {
+			x.On = append(x.On, from.QualifiedName()+" = "+to.QualifiedName())
+		}
+	}
+	if v := r.Valid; v != nil {
+		x.On = append(x.On, v.From.QualifiedName()+" <= "+v.At.QualifiedName())
+		if v.To != nil {
+			x.On = append(x.On, v.At.QualifiedName()+" < "+v.To.QualifiedName())
+		}
+	}
+	b.edges = append(b.edges, x)
+}
+
+// addFieldInputs draws what a field is computed from beyond the columns of its dataset.
+func (b *graphBuilder) addFieldInputs(f *catalog.Field) {
+	id := b.fields[f]
+	for _, expr := range defaultAndDialectVariants(f.Expr) {
+		b.addReferencedFields(expr, id, RelationReads)
+	}
+	if f.LOD == nil {
+		return
+	}
+	for _, key := range f.LOD.Grain {
+		b.addEdge(b.fields[key], id, RelationGrain)
+	}
+	for _, form := range defaultAndDialectVariants(f.LOD.Measures) {
+		b.addOperands(form, id)
+	}
+	b.addReferencedFields(f.LOD.Where, id, RelationFilters)
+}
+
+// addMetricInputs draws what a metric is computed from.
+func (b *graphBuilder) addMetricInputs(m *catalog.Metric) {
+	id := b.metrics[m]
+	for _, member := range m.Members() {
+		b.addEdge(b.metrics[member], id, RelationDerives)
+	}
+	for _, form := range m.AllForms() {
+		b.addOperands(form, id)
+		b.addSnapshotFields(form, id)
+	}
+	if m.Derive != nil {
+		b.addReferencedFields(m.Derive.Where, id, RelationFilters)
+	}
+	w := m.Window
+	if w == nil {
+		return
+	}
+	for _, base := range defaultAndDialectVariants(w.Base) {
+		b.addMeasure(base, id)
+	}
+	if w.Frame != nil {
+		b.addMeasure(w.Frame.Second, id)
+	}
+	if axis := windowTimeAxis(m); axis != nil && w.RequiresTimeAxis() {
+		b.addEdge(b.fields[axis], id, RelationTimeAxis)
+	}
+	for _, f := range w.EffectivePartition().Exclude {
+		b.addEdge(b.fields[f], id, RelationPartitions)
+	}
+	for _, p := range w.Periods() {
+		b.addCalendarPeriod(m, p)
+	}
+}
+
+// addCalendarPeriod draws that a window counts a period of a calendar: the field of the period, and the join that finds the
+// period of a day of the axis.
+func (b *graphBuilder) addCalendarPeriod(m *catalog.Metric, p *catalog.Period) {
+	b.addEdge(b.fields[p.Field], b.metrics[m], RelationTimeAxis)
+	axis, calendar := windowTimeAxis(m), p.Calendar
+	if axis == nil || axis.Dataset == calendar.Dataset {
+		return
+	}
+	x := Edge{
+		From: b.datasets[axis.Dataset], To: b.datasets[calendar.Dataset], Relation: RelationJoins,
+		On: []string{axis.QualifiedName() + " = " + calendar.Date.QualifiedName()},
+	}
+	key := "calendar\x00" + x.From + "\x00" + x.To + "\x00" + x.On[0]
+	if !b.drawn[key] {
+		b.drawn[key] = true
+		b.edges = append(b.edges, x)
+	}
+}
+
+// addSnapshotFields draws the fields by which the semi-additive measures of a form have their snapshots.
+func (b *graphBuilder) addSnapshotFields(form *catalog.ArithmeticForm, to string) {
+	for _, o := range form.Operands {
+		measure, ok := o.(*catalog.Measure)
+		if !ok || measure.NonAdditive == nil {
+			continue
+		}
+		b.addEdge(b.fields[measure.NonAdditive.By], to, RelationTimeAxis)
+		for _, p := range measure.NonAdditive.Per {
+			b.addEdge(b.fields[p.Field], to, RelationPartitions)
+		}
+	}
+}
+
+// windowTimeAxis is the time axis of a window: its metric's, else that of the metric
+// that a filter is made of.
+func windowTimeAxis(m *catalog.Metric) *catalog.Field {
+	for seen := map[*catalog.Metric]bool{}; m != nil && !seen[m]; {
+		if axis := m.TimeAxisField(); axis != nil {
+			return axis
+		}
+		seen[m] = true
+		if m.Derive == nil {
+			return nil
+		}
+		m = m.Derive.Base
+	}
+	return nil
+}
+
+// addOperands draws the measures of a form; the metrics in it are its members.
+func (b *graphBuilder) addOperands(form *catalog.ArithmeticForm, to string) {
+	if form == nil {
+		return
+	}
+	for _, o := range form.Operands {
+		if measure, ok := o.(*catalog.Measure); ok {
+			b.addMeasure(measure, to)
+		}
+	}
+}
+
+// addMeasure draws a measure, with what it reads when it is met first.
+func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
+	if m == nil {
+		return
+	}
+	id, known := b.measures[m]
+	if !known {
+		id = b.addNumberedNode("measure", Node{Kind: KindMeasure, Name: m.Name, Aggregate: m.Agg.Name()})
+		b.measures[m] = id
+		reads := false
+		for _, e := range m.Inputs() {
+			reads = b.addAggregateArgument(e, id) || reads
+		}
+		if !reads {
+			b.addEdge(b.datasets[m.Home], id, RelationRows)
+		}
+	}
+	b.addEdge(id, to, RelationAggregates)
+}
+
+// addAggregateArgument draws the fields that the argument of an aggregate refers to, and reports whether there
+// are any of its home that are part of the value: those of its filter, and those of other datasets that a
+// condition reads, filter it.
+func (b *graphBuilder) addAggregateArgument(e sqlexpr.Expr, to string) (found bool) {
+	read, filters := map[int]bool{}, map[int]bool{}
+	collectJoinedFields(e, false, read, filters)
+	collectFilterFields(e, read, filters)
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return true
+		}
+		if filters[r.ID] && !read[r.ID] {
+			b.addReferencedFields(r, to, RelationFilters)
+			return true
+		}
+		b.addReferencedFields(r, to, RelationReads)
+		found = true
+		return true
+	})
+	return found
+}
+
+// collectFilterFields notes the fields of the home that a FILTER, which is a CASE of one condition without ELSE,
+// and its value read.
+func collectFilterFields(e sqlexpr.Expr, read, filters map[int]bool) {
+	filter, ok := e.(*sqlexpr.Case)
+	if !ok || filter.Operand != nil || filter.Else != nil || len(filter.Whens) != 1 {
+		return
+	}
+	note := func(e sqlexpr.Expr, ids map[int]bool) {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if r, isRef := x.(*sqlexpr.Ref); isRef && r.ID >= 0 {
+				ids[r.ID] = true
+			}
+			return true
+		})
+	}
+	note(filter.Whens[0].Cond, filters)
+	note(filter.Whens[0].Then, read)
+}
+
+// collectJoinedFields notes which joined fields of an expression become part of its value, and which decide in
+// the conditions of a CASE.
+func collectJoinedFields(e sqlexpr.Expr, decides bool, read, filters map[int]bool) {
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Ref:
+			switch {
+			case x.ID >= 0:
+			case decides:
+				filters[x.ID] = true
+			default:
+				read[x.ID] = true
+			}
+		case *sqlexpr.Case:
+			collectJoinedFields(x.Operand, true, read, filters)
+			for _, w := range x.Whens {
+				collectJoinedFields(w.Cond, true, read, filters)
+				collectJoinedFields(w.Then, decides, read, filters)
+			}
+			collectJoinedFields(x.Else, decides, read, filters)
+			return false
+		}
+		return true
+	})
+}
+
+// addReferencedFields draws the fields that an expression refers to.
+func (b *graphBuilder) addReferencedFields(e sqlexpr.Expr, to string, relation Relation) {
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(b.catalog.Fields) {
+			b.addEdge(b.fields[b.catalog.FieldByID(r.ID).SourceField()], to, relation)
+		}
+		return true
+	})
+}
+
+// columnsReadByField lists the columns that a field's expressions read, in the order in
+// which they name them.
+func columnsReadByField(f *catalog.Field) []string {
+	var out []string
+	for _, expr := range defaultAndDialectVariants(f.Expr) {
+		sqlexpr.Walk(expr, func(x sqlexpr.Expr) bool {
+			if column, ok := x.(*sqlexpr.Column); ok {
+				if name := column.Path[len(column.Path)-1].Text; !slices.Contains(out, name) {
+					out = append(out, name)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// defaultAndDialectVariants lists the default and what is written for single dialects, by name.
+func defaultAndDialectVariants[T any](v catalog.Variants[T]) []T {
+	out := []T{v.Default}
+	for _, dialect := range slices.Sorted(maps.Keys(v.ByDialect)) {
+		out = append(out, v.ByDialect[dialect])
+	}
+	return out
+}

@@ -1,0 +1,339 @@
+package modelspec
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// documentReader turns tree nodes into typed values and notes what does not fit. It
+// never stops: a value of the wrong type is noted and read as absent.
+type documentReader struct {
+	doc  *Document
+	text []byte
+	// lineStarts is filled on the first block scalar, indents by each.
+	lineStarts []int
+	indents    map[int]int // by the line that the block scalar begins after
+
+	unknown     int // keys that the format does not know
+	lastUnknown Position
+}
+
+func (r *documentReader) addError(location string, p Position, format string, args ...any) {
+	r.doc.issues = append(r.doc.issues, Issue{
+		Severity: SeverityError, Code: CodeParse, Location: location, Position: p,
+		Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// mappingReader is one mapping being read.
+type mappingReader struct {
+	*documentReader
+	Place
+	members []*nodes.Node // keys and values in turn, merges resolved
+}
+
+// openMapping opens a mapping; ok is false, and the flaw noted, for anything else.
+func (r *documentReader) openMapping(n *nodes.Node, location, what string, known []string) (o mappingReader, ok bool) {
+	n = resolveYAMLAlias(n)
+	place := Place{location, positionOfNode(n)}
+	if n.Kind != yaml.MappingNode {
+		r.addError(location, place.Position, "%s must be an object, is %s", what, describeNode(n))
+		return mappingReader{Place: place}, false
+	}
+	o = mappingReader{r, place, expandMergeKeys(n)}
+	for i := 0; i < len(o.members); i += 2 {
+		if key := o.members[i]; !containsString(known, key.Value) {
+			o.warnUnknownKey(key, known)
+		}
+	}
+	return o, true
+}
+
+// maxListedUnknownKeys bounds how many unknown keys are listed one by one.
+const maxListedUnknownKeys = 500
+
+func (o mappingReader) warnUnknownKey(key *nodes.Node, known []string) {
+	if o.unknown++; o.unknown > maxListedUnknownKeys {
+		o.lastUnknown = positionOfNode(key)
+		return
+	}
+	message := fmt.Sprintf("the format has no key %q here; it is ignored", key.Value)
+	if near, ok := suggest.Closest(key.Value, known); ok {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	} else {
+		message += "; the keys here are " + strings.Join(known, ", ")
+	}
+	o.addWarning(o.MemberLocation(key.Value), positionOfNode(key), message)
+}
+
+func (r *documentReader) addWarning(location string, p Position, message string) {
+	r.doc.warnings = append(r.doc.warnings, &Warning{Code: CodeUnknownModelKey, Location: location, Message: message, Position: p})
+}
+
+// warnOfUnlistedUnknownKeys adds one warning for the keys that are not listed.
+func (r *documentReader) warnOfUnlistedUnknownKeys(root Place) {
+	if more := r.unknown - maxListedUnknownKeys; more > 0 {
+		r.addWarning(root.MemberLocation("*"), r.lastUnknown, fmt.Sprintf("%d more keys are unknown and ignored; this is the last of them", more))
+	}
+}
+
+// findKeyNode returns the key of a member, nil when there is none.
+func (o mappingReader) findKeyNode(name string) *nodes.Node {
+	for i := 0; i < len(o.members); i += 2 {
+		if o.members[i].Value == name {
+			return o.members[i]
+		}
+	}
+	return nil
+}
+
+// findValueNode returns the member, nil when it is absent or null.
+func (o mappingReader) findValueNode(key string) *nodes.Node {
+	for i := 0; i < len(o.members); i += 2 {
+		if o.members[i].Value == key {
+			if n := resolveYAMLAlias(o.members[i+1]); n.Tag != "!!null" {
+				return n
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+func (o mappingReader) addMissingKeyError(key, what string) {
+	o.addError(o.MemberLocation(key), o.Position, "%s is required and must be %s", key, what)
+}
+
+// readText reads an optional string; the zero Text stands for an absent one.
+func (o mappingReader) readText(key string) Text {
+	n := o.findValueNode(key)
+	if n == nil {
+		return Text{}
+	}
+	t, _ := o.readScalar(n, key, func() string { return o.MemberLocation(key) })
+	return t
+}
+
+// readRequiredText reads a string that must be there and must not be blank.
+func (o mappingReader) readRequiredText(key string) Text {
+	n := o.findValueNode(key)
+	if n == nil {
+		o.addMissingKeyError(key, "a string")
+		return Text{}
+	}
+	t, ok := o.readScalar(n, key, func() string { return o.MemberLocation(key) })
+	if ok && strings.TrimSpace(t.Value) == "" {
+		o.addError(o.MemberLocation(key), t.Position, "%s must not be blank", key)
+	}
+	return t
+}
+
+// readScalar reads a string node. Its location is asked for only when it is needed: most
+// are not, and there are tens of thousands in a large model.
+func (r *documentReader) readScalar(n *nodes.Node, what string, location func() string) (Text, bool) {
+	n = resolveYAMLAlias(n)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
+		hint := ""
+		if n.Kind == yaml.ScalarNode {
+			hint = "; put it in quotes"
+		}
+		r.addError(location(), positionOfNode(n), "%s must be a string, is %s%s", what, describeNode(n), hint)
+		return Text{Position: positionOfNode(n)}, false
+	}
+	t := Text{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
+	switch {
+	case n.Style&yaml.LiteralStyle != 0:
+		t.style, t.indent = textStyleBlock, r.indentAfterLine(int(n.Line))
+	case n.Style&yaml.FoldedStyle != 0:
+		t.style = textStyleFolded
+	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
+		t.style = textStyleQuoted
+		if isEscapedScalar(n) {
+			t.style = textStyleFolded
+		}
+	}
+	return t, true
+}
+
+// isEscapedScalar reports whether a quoted scalar cannot stand in the text as it reads.
+func isEscapedScalar(n *nodes.Node) bool {
+	if n.Style&yaml.SingleQuotedStyle != 0 {
+		return strings.Contains(n.Value, "'")
+	}
+	return strings.ContainsAny(n.Value, "\"\\") || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
+// readColumnNames reads a list of column names.
+func (o mappingReader) readColumnNames(key string) []Text {
+	if n := o.findValueNode(key); n != nil {
+		return o.documentReader.readColumnNameList(n, o.MemberLocation(key), key)
+	}
+	return nil
+}
+
+func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string) []Text {
+	var out []Text
+	r.visitListItems(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
+		if t, ok := r.readScalar(n, "an item of "+what, func() string { return location }); ok {
+			out = append(out, t)
+		}
+	})
+	return out
+}
+
+// visitItems calls f for the items of a list; an absent one has none.
+func (o mappingReader) visitItems(key string, f func(n *nodes.Node, location string)) {
+	o.visitItemsUpTo(key, MaxNodes, f)
+}
+
+// visitItemsUpTo is visitItems for a list that has at most so many items.
+func (o mappingReader) visitItemsUpTo(key string, most int, f func(n *nodes.Node, location string)) {
+	if n := o.findValueNode(key); n != nil {
+		o.visitListItems(n, o.MemberLocation(key), key, most, f)
+	}
+}
+
+// visitListItems calls f for the items of a list, of a longer one than most for the first.
+func (r *documentReader) visitListItems(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
+	n = resolveYAMLAlias(n)
+	if n.Kind != yaml.SequenceNode {
+		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, describeNode(n))
+		return
+	}
+	items := n.Content
+	if len(items) > most {
+		r.addError(location, positionOfNode(n), "%s has %d items; at most %d are accepted", what, len(items), most)
+		items = items[:most]
+	}
+	for i, item := range items {
+		f(resolveYAMLAlias(item), locationOfListItem(location, i))
+	}
+}
+
+// readBoolean reads an optional true or false.
+func (o mappingReader) readBoolean(key string) *bool {
+	n := o.findValueNode(key)
+	if n == nil {
+		return nil
+	}
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
+		o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be true or false, is %s", key, describeNode(n))
+		return nil
+	}
+	v := strings.EqualFold(n.Value, "true")
+	return &v
+}
+
+// readAIContext reads a string or an object.
+func (o mappingReader) readAIContext() any {
+	const key = "ai_context"
+	n := o.findValueNode(key)
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == yaml.MappingNode, n.Kind == yaml.ScalarNode && n.Tag == "!!str":
+		return nodeToGoValue(n)
+	}
+	o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be a string or an object, is %s", key, describeNode(n))
+	return nil
+}
+
+// indentAfterLine is the indentation of the first line after `line` that holds
+// more than spaces. It is found once: aliases may repeat a block scalar.
+func (r *documentReader) indentAfterLine(line int) int {
+	indent, known := r.indents[line]
+	if !known {
+		indent = r.countIndentOfLine(line)
+		r.indents[line] = indent
+	}
+	return indent
+}
+
+func (r *documentReader) countIndentOfLine(line int) int {
+	if r.lineStarts == nil {
+		r.indents = map[int]int{}
+		r.lineStarts = []int{0}
+		for i, b := range r.text {
+			if b == '\n' {
+				r.lineStarts = append(r.lineStarts, i+1)
+			}
+		}
+	}
+	for ; line < len(r.lineStarts); line++ {
+		rest := r.text[r.lineStarts[line]:]
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			rest = rest[:end]
+		}
+		if trimmed := bytes.TrimLeft(rest, " "); len(bytes.TrimSpace(trimmed)) > 0 {
+			return len(rest) - len(trimmed)
+		}
+	}
+	return 0
+}
+
+// resolveYAMLAlias follows aliases.
+func resolveYAMLAlias(n *nodes.Node) *nodes.Node {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	return n
+}
+
+// expandMergeKeys is a mapping's members with YAML's merge keys (`<<`) put in: a
+// mapping's own keys win, then those of earlier merges.
+func expandMergeKeys(n *nodes.Node) []*nodes.Node {
+	merges := false
+	for i := 0; i < len(n.Content); i += 2 {
+		merges = merges || n.Content[i].Tag == "!!merge"
+	}
+	if !merges {
+		return n.Content
+	}
+	var out []*nodes.Node
+	has := map[string]bool{}
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Tag != "!!merge" {
+			out = append(out, n.Content[i], n.Content[i+1])
+			has[n.Content[i].Value] = true
+		}
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Tag != "!!merge" {
+			continue
+		}
+		sources := []*nodes.Node{resolveYAMLAlias(n.Content[i+1])}
+		if sources[0].Kind == yaml.SequenceNode {
+			sources = sources[0].Content
+		}
+		for _, s := range sources {
+			s = resolveYAMLAlias(s)
+			if s.Kind != yaml.MappingNode {
+				continue
+			}
+			add := expandMergeKeys(s)
+			for j := 0; j < len(add); j += 2 {
+				if !has[add[j].Value] {
+					out = append(out, add[j], add[j+1])
+					has[add[j].Value] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+func containsString(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,117 @@
+package modelspec
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+func locationOfListItem(location string, i int) string { return location + "[" + strconv.Itoa(i) + "]" }
+
+// ParseSource reads a dataset's source: a table of one to three dot-separated
+// parts, each of which may be double-quoted, or the text of a query, which
+// begins with SELECT or WITH. A query may not hold a semicolon outside of
+// literals: it becomes a derived table.
+func ParseSource(source string) (sqlexpr.Source, error) {
+	s := strings.TrimSpace(source)
+	if isQuerySource(s) {
+		query := strings.TrimSpace(strings.TrimRight(s, "; \t\r\n"))
+		if hasSemicolon(query) {
+			return sqlexpr.Source{}, fmt.Errorf("the source holds more than one statement; a query source is a single SELECT")
+		}
+		return sqlexpr.Source{Query: query}, nil
+	}
+	var parts []sqlexpr.Name
+	for rest := s; ; {
+		name, after, ok := cutFirstSourceName(rest)
+		if !ok {
+			return sqlexpr.Source{}, fmt.Errorf("the source %q is neither table, schema.table or database.schema.table (parts may be double-quoted) nor a query that begins with SELECT or WITH", source)
+		}
+		parts = append(parts, name)
+		if after == "" {
+			break
+		}
+		if after[0] != '.' {
+			return sqlexpr.Source{}, fmt.Errorf("the source %q is not a table name: unexpected %q after %q", source, after, name.Text)
+		}
+		rest = strings.TrimSpace(after[1:])
+	}
+	if len(parts) > 3 {
+		return sqlexpr.Source{}, fmt.Errorf("the source %q has %d parts; a table has at most three: database.schema.table", source, len(parts))
+	}
+	return sqlexpr.Source{Table: parts}, nil
+}
+
+func isQuerySource(s string) bool {
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && !unicode.IsDigit(r) })
+	if end < 0 {
+		return false
+	}
+	word, next := s[:end], s[end]
+	return next != '.' && (strings.EqualFold(word, "select") || strings.EqualFold(word, "with"))
+}
+
+// cutFirstSourceName reads one name off the front of s.
+func cutFirstSourceName(s string) (name sqlexpr.Name, rest string, ok bool) {
+	if strings.HasPrefix(s, `"`) {
+		var b strings.Builder
+		for i := 1; i < len(s); i++ {
+			if s[i] != '"' {
+				b.WriteByte(s[i])
+				continue
+			}
+			if i+1 < len(s) && s[i+1] == '"' {
+				b.WriteByte('"')
+				i++
+				continue
+			}
+			return sqlexpr.Name{Text: b.String(), Quoted: true}, strings.TrimSpace(s[i+1:]), b.Len() > 0
+		}
+		return sqlexpr.Name{}, "", false
+	}
+	end := strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '-'
+	})
+	if end < 0 {
+		end = len(s)
+	}
+	part := s[:end]
+	if part == "" || strings.Contains(part, "--") {
+		return sqlexpr.Name{}, "", false
+	}
+	// A name with a dash (projects of BigQuery have them) is legal only quoted.
+	return sqlexpr.Name{Text: part, Quoted: strings.Contains(part, "-")}, strings.TrimSpace(s[end:]), true
+}
+
+// hasSemicolon looks for a semicolon outside of literals, quoted names and
+// comments.
+func hasSemicolon(query string) bool {
+	for i := 0; i < len(query); i++ {
+		switch c := query[i]; {
+		case c == ';':
+			return true
+		case c == '\'' || c == '"' || c == '`':
+			end := strings.IndexByte(query[i+1:], c)
+			if end < 0 {
+				return false
+			}
+			i += end + 1
+		case strings.HasPrefix(query[i:], "--"):
+			end := strings.IndexByte(query[i:], '\n')
+			if end < 0 {
+				return false
+			}
+			i += end
+		case strings.HasPrefix(query[i:], "/*"):
+			end := strings.Index(query[i+2:], "*/")
+			if end < 0 {
+				return false
+			}
+			i += end + 3
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package sqlexpr
+
+// keyword is a word of the grammar; kwNone is any other. Only the
+// reserved ones cannot be a bare name: they may still be a qualifier
+// (order.amount) or follow a dot (t.from).
+type keyword uint8
+
+const (
+	kwNone keyword = iota
+
+	// Reserved.
+	kwAnd
+	kwAs
+	kwBetween
+	kwCase
+	kwCast
+	kwDistinct
+	kwElse
+	kwEnd
+	kwExcept
+	kwExists
+	kwFalse
+	kwFrom
+	kwHaving
+	kwILike
+	kwIn
+	kwIntersect
+	kwIs
+	kwJoin
+	kwLike
+	kwNot
+	kwNull
+	kwOr
+	kwSelect
+	kwThen
+	kwTrue
+	kwUnion
+	kwWhen
+	kwWhere
+	kwCurrentDate
+	kwCurrentTimestamp
+	lastReservedKeyword
+
+	// Known by context only.
+	kwAll
+	kwAny
+	kwAsc
+	kwAt
+	kwBoth
+	kwBy
+	kwCollate
+	kwCurrent
+	kwDate
+	kwDateAdd
+	kwDateDiff
+	kwDatePart
+	kwDateTime
+	kwDateTrunc
+	kwDesc
+	kwEscape
+	kwExtract
+	kwFilter
+	kwFirst
+	kwFollowing
+	kwFor
+	kwGroup
+	kwIgnore
+	kwInterval
+	kwLast
+	kwLeading
+	kwNulls
+	kwOrder
+	kwOver
+	kwPartition
+	kwPosition
+	kwPreceding
+	kwPrecision
+	kwRange
+	kwRespect
+	kwRow
+	kwRows
+	kwSome
+	kwSubstr
+	kwSubstring
+	kwTime
+	kwTimestamp
+	kwTimestampTZ
+	kwTrailing
+	kwTrim
+	kwUnbounded
+	kwUnknown
+	kwVarying
+	kwWith
+	kwWithin
+	kwWithout
+	kwZone
+)
+
+func (k keyword) isReserved() bool { return k > kwNone && k < lastReservedKeyword }
+
+var keywordsByText = map[string]keyword{
+	"and": kwAnd, "as": kwAs, "between": kwBetween, "case": kwCase, "cast": kwCast, "distinct": kwDistinct,
+	"else": kwElse, "end": kwEnd, "except": kwExcept, "exists": kwExists, "false": kwFalse, "from": kwFrom,
+	"having": kwHaving, "ilike": kwILike, "in": kwIn, "intersect": kwIntersect, "is": kwIs, "join": kwJoin,
+	"like": kwLike, "not": kwNot, "null": kwNull, "or": kwOr, "select": kwSelect, "then": kwThen,
+	"true": kwTrue, "union": kwUnion, "when": kwWhen, "where": kwWhere,
+	"current_date": kwCurrentDate, "current_timestamp": kwCurrentTimestamp,
+
+	"all": kwAll, "any": kwAny, "asc": kwAsc, "at": kwAt, "both": kwBoth, "by": kwBy, "collate": kwCollate,
+	"current": kwCurrent, "date": kwDate, "dateadd": kwDateAdd, "datediff": kwDateDiff, "date_part": kwDatePart,
+	"datetime": kwDateTime, "date_trunc": kwDateTrunc, "desc": kwDesc, "escape": kwEscape, "extract": kwExtract,
+	"filter": kwFilter, "first": kwFirst, "following": kwFollowing, "for": kwFor, "group": kwGroup,
+	"ignore": kwIgnore, "interval": kwInterval, "last": kwLast, "leading": kwLeading, "nulls": kwNulls,
+	"order": kwOrder, "over": kwOver, "partition": kwPartition, "position": kwPosition,
+	"preceding": kwPreceding, "precision": kwPrecision, "range": kwRange, "respect": kwRespect, "row": kwRow,
+	"rows": kwRows, "some": kwSome, "substr": kwSubstr, "substring": kwSubstring, "time": kwTime,
+	"timestamp": kwTimestamp, "timestamptz": kwTimestampTZ, "trailing": kwTrailing, "trim": kwTrim,
+	"unbounded": kwUnbounded, "unknown": kwUnknown, "varying": kwVarying, "with": kwWith, "within": kwWithin,
+	"without": kwWithout, "zone": kwZone,
+}
+
+// maxKeywordLength is the length of the longest keyword or function name; a longer
+// word is neither, and need not be folded to find out.
+const maxKeywordLength = 24
+
+// lowerASCII lower-cases s into buf; ok is false for a word too long to be known.
+func lowerASCII(buf *[maxKeywordLength]byte, s string) (b []byte, ok bool) {
+	if len(s) > len(buf) {
+		return nil, false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[i] = c
+	}
+	return buf[:len(s)], true
+}
+
+func lookupKeyword(s string) keyword {
+	var buf [maxKeywordLength]byte
+	b, ok := lowerASCII(&buf, s)
+	if !ok {
+		return kwNone
+	}
+	return keywordsByText[string(b)]
+}

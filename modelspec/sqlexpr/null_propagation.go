@@ -1,0 +1,103 @@
+package sqlexpr
+
+// NullWhenColumnsNull reports whether it is certain that e is NULL wherever
+// all its columns (Column and Ref leaves) are. Over an unmatched row of an
+// outer join such an expression is NULL by itself; any other needs a guard.
+// False only means that it is not certain.
+func NullWhenColumnsNull(e Expr) bool {
+	is := NullWhenColumnsNull
+	switch e := e.(type) {
+	case *Column, *Ref, *Null:
+		return true
+	case *Unary:
+		return is(e.X)
+	case *Binary:
+		switch e.Op {
+		case OpAnd, OpOr: // one operand alone may decide
+			return is(e.L) && is(e.R)
+		case OpDistinct, OpNotDistinct:
+			return false
+		}
+		return is(e.L) || is(e.R)
+	case *Between: // one NULL bound alone leaves the other to decide
+		return is(e.X) || is(e.Lo) && is(e.Hi)
+	case *In:
+		return isCertainlyNullIn(e)
+	case *Like:
+		return is(e.X) || is(e.Pattern)
+	case *Case:
+		return isCertainlyNullCase(e)
+	case *Cast:
+		return is(e.X)
+	case *Extract:
+		return is(e.X)
+	case *DeclaredTypeExpr:
+		return is(e.X)
+	case *Call:
+		return isCertainlyNullCall(e)
+	case *Bucket:
+		return is(e.X)
+	case *BucketOrdinal:
+		return is(e.X)
+	case *DecodedTimeCode:
+		return is(e.X)
+	case *Divide:
+		return is(e.L) || is(e.R)
+	}
+	return false
+}
+
+// isCertainlyNullIn: a subquery may return no row, and nothing is NULL IN nothing.
+func isCertainlyNullIn(e *In) bool {
+	for _, item := range e.Items {
+		if _, ok := item.(*Subquery); ok {
+			return false
+		}
+	}
+	return NullWhenColumnsNull(e.X) || areAllCertainlyNull(e.Items)
+}
+
+// isCertainlyNullCase: every branch must give NULL or have a condition that, being NULL,
+// does not hold.
+func isCertainlyNullCase(e *Case) bool {
+	is := NullWhenColumnsNull
+	neverTaken := e.Operand != nil && is(e.Operand)
+	for _, w := range e.Whens {
+		if !neverTaken && !is(w.Cond) && !is(w.Then) {
+			return false
+		}
+	}
+	return e.Else == nil || is(e.Else)
+}
+
+func isCertainlyNullCall(c *Call) bool {
+	is := NullWhenColumnsNull
+	if c.Fn == FnIf && len(c.Args) == 3 {
+		return (is(c.Args[0]) || is(c.Args[1])) && is(c.Args[2])
+	}
+	if len(c.Args) == 0 {
+		return false
+	}
+	switch InfoOfFunction(c.Fn).nulls {
+	case nullIfAnyArgNull:
+		for _, a := range c.Args {
+			if is(a) {
+				return true
+			}
+		}
+	case nullIfAllArgsNull:
+		return areAllCertainlyNull(c.Args)
+	case nullIfFirstArgNull:
+		return is(c.Args[0])
+	}
+	return false
+}
+
+func areAllCertainlyNull(list []Expr) bool {
+	for _, e := range list {
+		if !NullWhenColumnsNull(e) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,314 @@
+package sqlexpr
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/lexical"
+)
+
+// The functions whose arguments are not a plain list. Each ends as the same
+// Call (or Extract) for all of its forms.
+
+// parseExtract reads EXTRACT(part FROM x).
+func (p *parser) parseExtract() (Expr, error) {
+	e := &Extract{Position: Position(p.tok.pos)}
+	p.advanceToken()
+	p.advanceToken()
+	part, err := p.parseDatePart("EXTRACT")
+	if err != nil {
+		return nil, err
+	}
+	e.Part = part
+	if err := p.expectKeyword(kwFrom, "FROM after the part in EXTRACT"); err != nil {
+		return nil, err
+	}
+	return p.parseExtractOperand(e, "EXTRACT")
+}
+
+// parseDatePartCall reads DATE_PART(part, x), which is EXTRACT.
+func (p *parser) parseDatePartCall() (Expr, error) {
+	e := &Extract{Position: Position(p.tok.pos)}
+	p.advanceToken()
+	p.advanceToken()
+	part, err := p.parseDatePart("DATE_PART")
+	if err != nil {
+		return nil, err
+	}
+	e.Part = part
+	if err := p.expectToken(tokComma, "a comma after the part in DATE_PART"); err != nil {
+		return nil, err
+	}
+	return p.parseExtractOperand(e, "DATE_PART")
+}
+
+func (p *parser) parseExtractOperand(e *Extract, name string) (Expr, error) {
+	var err error
+	if e.X, err = p.parseExpr(); err != nil {
+		return nil, err
+	}
+	if err := p.expectToken(tokRParen, "an operator or ) in "+name); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// parseDatePart consumes a calendar part, written as a word or as text. A part
+// that is not known has at least the shape of a word.
+func (p *parser) parseDatePart(fn string) (string, error) {
+	text := p.tokenText(p.tok)
+	switch p.tok.kind {
+	case tokWord:
+	case tokString:
+		text = lexical.Unquote(text)
+	default:
+		return "", p.expectedError("a part of a date in " + fn)
+	}
+	part, ok := datePartName(text)
+	if _, known := datePartOfSpelling(part); !ok || !known && p.lim.Portable {
+		return "", p.expectedErrorWithHint("a part of a date in "+fn, "the parts are "+datePartNamesText)
+	}
+	p.advanceToken()
+	return part, nil
+}
+
+const (
+	intervalUnitsText = "second, minute, hour, day, week, month, quarter and year"
+	datePartNamesText = "second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"
+)
+
+// datePartName names a part that is known, or has the shape of a word.
+func datePartName(text string) (string, bool) {
+	part, known := datePartOfSpelling(text)
+	if known {
+		return part, true
+	}
+	part = strings.ToLower(part)
+	for i := range len(part) {
+		if c := part[i]; !lexical.IsWordPart(c) || c == '$' {
+			return "", false
+		}
+	}
+	return part, part != "" && !lexical.IsDigit(part[0])
+}
+
+// parseDateTrunc reads DATE_TRUNC(part, x), and DATE_TRUNC(x, part) where the part
+// can be nothing else.
+func (p *parser) parseDateTrunc() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
+	part, leads := p.parseLeadingDatePart()
+	if leads {
+		c.Args = append(c.Args, part)
+	}
+	if err := p.parseRemainingArgs(c); err != nil {
+		return nil, err
+	}
+	if !leads && len(c.Args) == 2 {
+		col, ok := c.Args[1].(*Column)
+		if !ok || len(col.Path) != 1 || col.Path[0].Quoted || !isIntervalUnit(col.Path[0].Text) {
+			return nil, p.datePartError(c)
+		}
+		unit, _ := intervalUnitOfSpelling(col.Path[0].Text)
+		c.Args[0], c.Args[1] = &String{Position: col.Position, Value: unit}, c.Args[0]
+	}
+	if err := p.expectCallEnd(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// parseDateArithmetic reads DATEADD(part, n, x) and DATEDIFF(part, a, b).
+func (p *parser) parseDateArithmetic() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
+	part, ok := p.parseLeadingDatePart()
+	if !ok {
+		return nil, p.datePartError(c)
+	}
+	c.Args = append(c.Args, part)
+	if err := p.parseRemainingArgs(c); err != nil {
+		return nil, err
+	}
+	if err := p.expectCallEnd(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (p *parser) datePartError(c *Call) error {
+	return p.problemAtOffsetError(c.Pos(), InfoOfFunction(c.Fn).Name+" does not begin with a unit of time; the call", "the units are "+intervalUnitsText)
+}
+
+// parseLeadingDatePart consumes a first argument that is a calendar part: a bare word or
+// a text of one, and not the start of a longer expression.
+func (p *parser) parseLeadingDatePart() (*String, bool) {
+	if p.ahead.kind != tokComma && p.ahead.kind != tokRParen {
+		return nil, false
+	}
+	text := p.tokenText(p.tok)
+	switch p.tok.kind {
+	case tokWord:
+	case tokString:
+		text = lexical.Unquote(text)
+	default:
+		return nil, false
+	}
+	part, known := datePartOfSpelling(text)
+	if p.lim.Portable && !isIntervalUnit(text) {
+		return nil, false
+	}
+	if !known {
+		// An unknown word is more likely a column in BigQuery's order of
+		// arguments; an unknown text can only be a part.
+		var ok bool
+		if part, ok = datePartName(text); !ok || p.tok.kind == tokWord && p.tok.kw.isReserved() {
+			return nil, false
+		}
+		if p.tok.kind == tokWord && p.isDatePartSecondArg() {
+			return nil, false
+		}
+	}
+	s := &String{Position: Position(p.tok.pos), Value: part}
+	p.advanceToken()
+	return s, true
+}
+
+// isDatePartSecondArg looks ahead for «, unit )» behind the current word.
+func (p *parser) isDatePartSecondArg() bool {
+	sc := p.sc
+	unit, end := sc.nextToken(), sc.nextToken()
+	return unit.kind == tokWord && isIntervalUnit(p.tokenText(unit)) && end.kind == tokRParen
+}
+
+// parseRemainingArgs reads further arguments up to the closing parenthesis, behind a
+// comma when there are some already.
+func (p *parser) parseRemainingArgs(c *Call) error {
+	if p.tok.kind == tokRParen {
+		return nil
+	}
+	if len(c.Args) > 0 {
+		if err := p.expectToken(tokComma, "a comma after the part"); err != nil {
+			return err
+		}
+	}
+	args, err := p.parseExprList()
+	c.Args = append(c.Args, args...)
+	return err
+}
+
+// parsePositionCall reads POSITION(needle IN haystack) and POSITION(needle, haystack).
+func (p *parser) parsePositionCall() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
+	needle, err := p.parseNestedFromPrecedence(precedenceMatch + 1)
+	if err != nil {
+		return nil, err
+	}
+	c.Args = append(c.Args, needle)
+	if !p.acceptKeyword(kwIn) && p.tok.kind != tokComma {
+		return nil, p.expectedError("IN and the text to search in POSITION")
+	}
+	if p.tok.kind == tokComma {
+		p.advanceToken()
+	}
+	haystack, err := p.parseExpr()
+	if err != nil {
+		return nil, err
+	}
+	c.Args = append(c.Args, haystack)
+	if err := p.expectCallEnd(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// parseTrim reads TRIM(x), TRIM(x, chars), TRIM([BOTH|LEADING|TRAILING] [chars] FROM x).
+func (p *parser) parseTrim() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
+	side := kwNone
+	if p.isKeyword(kwBoth) || p.isKeyword(kwLeading) || p.isKeyword(kwTrailing) {
+		switch p.ahead.kind {
+		case tokWord, tokString, tokQuoted, tokParam, tokLParen:
+			side = p.tok.kw
+			p.advanceToken()
+		}
+	}
+	switch side {
+	case kwLeading:
+		c.Fn = FnLTrim
+	case kwTrailing:
+		c.Fn = FnRTrim
+	}
+	c.Name = Name{Text: InfoOfFunction(c.Fn).Name}
+	if side != kwNone && p.acceptKeyword(kwFrom) {
+		return p.parseTrimFrom(c, nil)
+	}
+	x, err := p.parseExpr()
+	if err != nil {
+		return nil, err
+	}
+	if p.acceptKeyword(kwFrom) {
+		return p.parseTrimFrom(c, x)
+	}
+	if side != kwNone {
+		return nil, p.expectedError("FROM in TRIM")
+	}
+	c.Args = append(c.Args, x)
+	if err := p.parseRemainingArgs(c); err != nil {
+		return nil, err
+	}
+	if err := p.expectCallEnd(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (p *parser) parseTrimFrom(c *Call, chars Expr) (Expr, error) {
+	x, err := p.parseExpr()
+	if err != nil {
+		return nil, err
+	}
+	c.Args = append(c.Args, x)
+	if chars != nil {
+		c.Args = append(c.Args, chars)
+	}
+	if err := p.expectCallEnd(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// parseSubstring reads SUBSTRING(x, from[, length]) and SUBSTRING(x [FROM n] [FOR n]).
+func (p *parser) parseSubstring() (Expr, error) {
+	c := p.parseCallNameAndParenthesis()
+	x, err := p.parseExpr()
+	if err != nil {
+		return nil, err
+	}
+	c.Args = append(c.Args, x)
+	switch {
+	case p.acceptKeyword(kwFrom):
+		if err := p.parseArgumentAfterWord(c); err != nil {
+			return nil, err
+		}
+		if p.acceptKeyword(kwFor) {
+			err = p.parseArgumentAfterWord(c)
+		}
+	case p.acceptKeyword(kwFor):
+		c.Args = append(c.Args, &Number{Position: Position(p.prev.pos), Text: "1"})
+		err = p.parseArgumentAfterWord(c)
+	default:
+		err = p.parseRemainingArgs(c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expectCallEnd(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// parseArgumentAfterWord reads one argument behind a word.
+func (p *parser) parseArgumentAfterWord(c *Call) error {
+	x, err := p.parseExpr()
+	c.Args = append(c.Args, x)
+	return err
+}

@@ -1,0 +1,121 @@
+package sqlexpr
+
+// HasAggregate reports whether e aggregates.
+func HasAggregate(e Expr) bool { return FirstAggregate(e) != nil }
+
+// FirstAggregate returns the first aggregate call of e in source order, or
+// nil. The call of a window does not count; an aggregate among its arguments does.
+func FirstAggregate(e Expr) *Call {
+	var found *Call
+	walkWithWindowFlag(e, func(x Expr, windowed bool) bool {
+		if c, ok := x.(*Call); ok && !windowed && InfoOfFunction(c.Fn).Class == ClassAggregate {
+			found = c
+		}
+		return found == nil
+	})
+	return found
+}
+
+// FirstWindow returns the first window call of e in source order, or nil: an
+// *Over, or a *Call of a window function without its OVER.
+func FirstWindow(e Expr) Expr {
+	var found Expr
+	walkWithWindowFlag(e, func(x Expr, windowed bool) bool {
+		switch x := x.(type) {
+		case *WindowCall:
+			found = x
+		case *Call:
+			if InfoOfFunction(x.Fn).Class == ClassWindow && !windowed {
+				found = x
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// FirstSubquery returns the first subquery of e in source order, or nil.
+func FirstSubquery(e Expr) *Subquery {
+	var found *Subquery
+	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
+		if q, ok := x.(*Subquery); ok {
+			found = q
+		}
+		return found == nil
+	})
+	return found
+}
+
+// UnknownFunctions returns the calls of functions outside the table, in source
+// order.
+func UnknownFunctions(e Expr) []*Call {
+	var found []*Call
+	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
+		if c, ok := x.(*Call); ok && c.Fn == FnUnknown {
+			found = append(found, c)
+		}
+		return true
+	})
+	return found
+}
+
+// FirstParamOrUnknownCall returns what no text of a query may hold, the first in source order, or nil: a
+// parameter slot (a *Param), or a call of a function outside the table (a *Call).
+func FirstParamOrUnknownCall(e Expr) Expr {
+	var found Expr
+	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
+		switch x := x.(type) {
+		case *Param:
+			found = x
+		case *Call:
+			if x.Fn == FnUnknown {
+				found = x
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// Params returns the parameter slots of e in source order, each as often as it
+// occurs.
+func Params(e Expr) []*Param {
+	var found []*Param
+	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
+		if p, ok := x.(*Param); ok {
+			found = append(found, p)
+		}
+		return true
+	})
+	return found
+}
+
+// Columns returns the column references of e in source order, each as often as
+// it occurs.
+func Columns(e Expr) []*Column {
+	var found []*Column
+	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
+		if c, ok := x.(*Column); ok {
+			found = append(found, c)
+		}
+		return true
+	})
+	return found
+}
+
+// walkWithWindowFlag walks e until f returns false; windowed marks the call of an Over.
+func walkWithWindowFlag(e Expr, f func(x Expr, windowed bool) bool) {
+	more := true
+	var windowed *Call
+	Walk(e, func(x Expr) bool {
+		if !more {
+			return false
+		}
+		c, ok := x.(*Call)
+		more = f(x, ok && c == windowed)
+		if o, ok := x.(*WindowCall); ok {
+			windowed = o.Call
+		}
+		return more
+	})
+}

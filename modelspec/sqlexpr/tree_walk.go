@@ -1,0 +1,200 @@
+package sqlexpr
+
+import "slices"
+
+// Walk visits e and its operands in source order, a node before its operands.
+// When visit returns false, the operands of that node are skipped.
+func Walk(e Expr, visit func(Expr) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	visitChildren(e, func(c Expr) { Walk(c, visit) })
+}
+
+// Rewrite replaces parts of a tree, from the top down. f returns the
+// replacement of a node, which is used unchanged and not descended into, or nil to
+// continue with the node's operands. Unchanged parts are shared with e; changed
+// parts are copied.
+func Rewrite(e Expr, f func(Expr) Expr) Expr {
+	if e == nil {
+		return nil
+	}
+	if r := f(e); r != nil {
+		return r
+	}
+	return mapChildren(e, func(c Expr) Expr { return Rewrite(c, f) })
+}
+
+// mapChildren returns e with every direct operand replaced by what f makes of
+// it, or e itself when f changed none.
+func mapChildren(e Expr, f func(Expr) Expr) Expr {
+	switch e := e.(type) {
+	case *Unary:
+		if x := f(e.X); x != e.X {
+			return &Unary{Position: e.Position, Op: e.Op, X: x}
+		}
+	case *Binary:
+		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {
+			return &Binary{Position: e.Position, Op: e.Op, L: l, R: r}
+		}
+	case *Between:
+		if x, lo, hi := f(e.X), f(e.Lo), f(e.Hi); x != e.X || lo != e.Lo || hi != e.Hi {
+			return &Between{Position: e.Position, Not: e.Not, X: x, Lo: lo, Hi: hi}
+		}
+	case *In:
+		x, items := f(e.X), mapExprList(e.Items, f)
+		if x != e.X || items != nil {
+			return &In{Position: e.Position, Not: e.Not, X: x, Items: firstNonNil(items, e.Items)}
+		}
+	case *Like:
+		if x, pattern, escape := f(e.X), f(e.Pattern), mapOptionalExpr(e.Escape, f); x != e.X || pattern != e.Pattern || escape != e.Escape {
+			return &Like{Position: e.Position, Not: e.Not, Fold: e.Fold, X: x, Pattern: pattern, Escape: escape}
+		}
+	case *IsNull:
+		if x := f(e.X); x != e.X {
+			return &IsNull{Position: e.Position, Not: e.Not, X: x}
+		}
+	case *IsTruth:
+		if x := f(e.X); x != e.X {
+			return &IsTruth{Position: e.Position, Not: e.Not, Want: e.Want, X: x}
+		}
+	case *Case:
+		operand, whens, other := mapOptionalExpr(e.Operand, f), mapCaseArms(e.Whens, f), mapOptionalExpr(e.Else, f)
+		if operand != e.Operand || whens != nil || other != e.Else {
+			return &Case{Position: e.Position, Operand: operand, Whens: firstNonNil(whens, e.Whens), Else: other}
+		}
+	case *Cast:
+		if x := f(e.X); x != e.X {
+			return &Cast{Position: e.Position, X: x, To: e.To}
+		}
+	case *Extract:
+		if x := f(e.X); x != e.X {
+			return &Extract{Position: e.Position, Part: e.Part, X: x}
+		}
+	case *Call:
+		if args := mapExprList(e.Args, f); args != nil {
+			return &Call{Position: e.Position, Fn: e.Fn, Name: e.Name, Dialect: e.Dialect, Distinct: e.Distinct, Star: e.Star, Desc: e.Desc, Args: args}
+		}
+	case *WindowCall:
+		return mapWindowCall(e, f)
+	case *Bucket:
+		if x := f(e.X); x != e.X {
+			return &Bucket{Position: e.Position, Grain: e.Grain, From: e.From, Zone: e.Zone, X: x}
+		}
+	case *BucketOrdinal:
+		if x := f(e.X); x != e.X {
+			return &BucketOrdinal{Position: e.Position, Grain: e.Grain, X: x}
+		}
+	case *DecodedTimeCode:
+		if x := f(e.X); x != e.X {
+			return &DecodedTimeCode{Position: e.Position, Code: e.Code, Grain: e.Grain, Zone: e.Zone, X: x}
+		}
+	case *DeclaredTypeExpr:
+		if x := f(e.X); x != e.X {
+			return &DeclaredTypeExpr{Position: e.Position, X: x, Type: e.Type}
+		}
+	case *Divide:
+		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {
+			return &Divide{Position: e.Position, L: l, R: r}
+		}
+	default:
+		return mapNativeChildren(e, f)
+	}
+	return e
+}
+
+// mapWindowCall rebuilds a window call. Its call stays a call: what f puts in the
+// call's place is ignored unless it is one.
+func mapWindowCall(e *WindowCall, f func(Expr) Expr) Expr {
+	call, ok := f(e.Call).(*Call)
+	if !ok {
+		call = e.Call
+	}
+	partition := mapExprList(e.Partition, f)
+	var order []OrderItem
+	for i, o := range e.Order {
+		if x := f(o.X); x != o.X {
+			if order == nil {
+				order = slices.Clone(e.Order)
+			}
+			order[i].X = x
+		}
+	}
+	if call == e.Call && partition == nil && order == nil {
+		return e
+	}
+	return &WindowCall{Position: e.Position, Call: call, Partition: firstNonNil(partition, e.Partition), Order: firstNonNil(order, e.Order), Frame: e.Frame}
+}
+
+// mapExprList returns the changed list, or nil when f changed nothing.
+func mapExprList(list []Expr, f func(Expr) Expr) []Expr {
+	var out []Expr
+	for i, x := range list {
+		if y := f(x); y != x {
+			if out == nil {
+				out = slices.Clone(list)
+			}
+			out[i] = y
+		}
+	}
+	return out
+}
+
+func mapCaseArms(whens []When, f func(Expr) Expr) []When {
+	var out []When
+	for i, w := range whens {
+		if cond, then := f(w.Cond), f(w.Then); cond != w.Cond || then != w.Then {
+			if out == nil {
+				out = slices.Clone(whens)
+			}
+			out[i] = When{Cond: cond, Then: then}
+		}
+	}
+	return out
+}
+
+func mapOptionalExpr(e Expr, f func(Expr) Expr) Expr {
+	if e == nil {
+		return nil
+	}
+	return f(e)
+}
+
+// firstNonNil returns a, or b when a is nil.
+func firstNonNil[T any](a, b []T) []T {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// Conjuncts splits a condition into the operands of its top-level ANDs, in
+// source order. Of nil it returns nil.
+func Conjuncts(e Expr) []Expr { return appendOperandsOfChain(nil, e, OpAnd) }
+
+// appendOperandsOfChain appends the operands of a chain of op to dst.
+func appendOperandsOfChain(dst []Expr, e Expr, op BinaryOp) []Expr {
+	if b, ok := e.(*Binary); ok && b.Op == op {
+		return appendOperandsOfChain(appendOperandsOfChain(dst, b.L, op), b.R, op)
+	}
+	if e == nil {
+		return dst
+	}
+	return append(dst, e)
+}
+
+// And joins conditions with AND; nil ones are left out. Of none it returns
+// nil.
+func And(conds ...Expr) Expr {
+	var all Expr
+	for _, c := range conds {
+		switch {
+		case c == nil:
+		case all == nil:
+			all = c
+		default:
+			all = &Binary{Position: Position(all.Pos()), Op: OpAnd, L: all, R: c}
+		}
+	}
+	return all
+}

@@ -1,0 +1,237 @@
+package sqlexpr
+
+import "strings"
+
+// resultTypeRule is how a function's type follows from the types of its arguments.
+type resultTypeRule uint8
+
+const (
+	resultTypeUnknown resultTypeRule = iota
+	resultTypeBool
+	resultTypeInt
+	resultTypeFloat
+	resultTypeString
+	resultTypeDate
+	resultTypeTimestamp
+	resultTypeTimestampTZ
+	resultTypeOfFirstArg          // the type of the first argument
+	resultTypeCommonToArgs        // the common type of the arguments
+	resultTypeCommonAfterFirstArg // the common type of the arguments after the first
+	resultTypeOfArithmetic        // as of an arithmetic operator
+	resultTypeOfLastInstantArg    // of the last argument, when that is a timestamp
+	resultTypeOfSummedArg         // of the argument, when that is a number
+)
+
+var fixedResultTypes = [...]Type{
+	resultTypeBool: TypeBool, resultTypeInt: TypeInt, resultTypeFloat: TypeFloat, resultTypeString: TypeString,
+	resultTypeDate: TypeDate, resultTypeTimestamp: TypeTimestamp, resultTypeTimestampTZ: TypeTimestampTZ,
+}
+
+// TypeOf infers the logical type of e. leaf types the columns, references and
+// parameters; with a nil leaf they are unknown. Where engines differ (a date plus an
+// interval is a date here and a timestamp there) the type is unknown.
+func TypeOf(e Expr, leaf func(Expr) Type) Type {
+	of := func(x Expr) Type { return TypeOf(x, leaf) }
+	switch e := e.(type) {
+	case *Column, *Ref, *Param:
+		if leaf == nil {
+			return TypeUnknown
+		}
+		return leaf(e)
+	case *Number:
+		return typeOfNumberLiteral(e.Text)
+	case *String:
+		return TypeString
+	case *Bool, *Between, *In, *Like, *IsNull, *IsTruth:
+		return TypeBool
+	case *TypedLiteral:
+		return e.Type
+	case *Interval:
+		return TypeInterval
+	case *Unary:
+		if e.Op == OpNot {
+			return TypeBool
+		}
+		return of(e.X)
+	case *Binary:
+		return typeOfBinary(e, of)
+	case *Case:
+		return typeOfCase(e, of)
+	case *Cast:
+		return e.To.Type
+	case *Extract:
+		if _, known := datePartOfSpelling(e.Part); known {
+			return TypeInt
+		}
+		return TypeUnknown
+	case *Call:
+		return typeOfCall(e, of)
+	case *WindowCall:
+		return typeOfCall(e.Call, of)
+	case *Bucket:
+		return BucketType(e.From, e.Grain)
+	case *BucketOrdinal:
+		return TypeInt
+	case *DecodedTimeCode:
+		if e.Code != nil && e.Code.Epoch != "" {
+			return BucketType(TypeTimestampTZ, e.Grain)
+		}
+		return BucketType(TypeTimestamp, e.Grain)
+	case *DeclaredTypeExpr:
+		return e.Type
+	case *Divide:
+		return TypeFloat
+	}
+	return TypeUnknown
+}
+
+// BucketType is the type of the buckets of a grain over values of a type.
+func BucketType(from Type, g Grain) Type {
+	switch {
+	case g.Seconds() == 0:
+		return TypeDate
+	case from == TypeTimestampTZ:
+		return TypeTimestampTZ
+	}
+	return TypeTimestamp
+}
+
+// typeOfNumberLiteral: 1 is an integer, 1.5 a decimal, 1e3 a double.
+func typeOfNumberLiteral(text string) Type {
+	switch {
+	case strings.ContainsAny(text, "eE"):
+		return TypeFloat
+	case strings.Contains(text, "."):
+		return TypeDecimal
+	}
+	return TypeInt
+}
+
+// TypeOfBinary infers the logical type of e from the types of its operands, which of
+// returns.
+func TypeOfBinary(e *Binary, of func(Expr) Type) Type { return typeOfBinary(e, of) }
+
+func typeOfBinary(e *Binary, of func(Expr) Type) Type {
+	switch e.Op {
+	case OpConcat:
+		return TypeString
+	case OpDiv:
+		return TypeFloat
+	case OpAdd, OpSub, OpMul, OpMod:
+		return typeOfArithmetic(e.Op, of(e.L), of(e.R))
+	}
+	return TypeBool
+}
+
+func typeOfArithmetic(op BinaryOp, l, r Type) Type {
+	if l.IsNumeric() && r.IsNumeric() {
+		return commonType(l, r)
+	}
+	switch op {
+	case OpAdd, OpSub:
+		switch {
+		case r == TypeInterval && (l == TypeTimestamp || l == TypeTimestampTZ || l == TypeInterval):
+			return l
+		case op == OpAdd && l == TypeInterval && (r == TypeTimestamp || r == TypeTimestampTZ):
+			return r
+		case l == TypeDate && r == TypeInt, op == OpAdd && l == TypeInt && r == TypeDate:
+			return TypeDate
+		case op == OpSub && l == TypeDate && r == TypeDate:
+			return TypeInt
+		}
+	case OpMul:
+		if l == TypeInterval && r.IsNumeric() || l.IsNumeric() && r == TypeInterval {
+			return TypeInterval
+		}
+	}
+	return TypeUnknown
+}
+
+// commonType is the common type of two values of one column: itself, or the wider
+// of two numbers.
+func commonType(a, b Type) Type {
+	switch {
+	case a == b:
+		return a
+	case !a.IsNumeric() || !b.IsNumeric():
+		return TypeUnknown
+	case a == TypeFloat || b == TypeFloat:
+		return TypeFloat
+	}
+	return TypeDecimal
+}
+
+// commonTypeOfAll is the common type of values; NULL literals fit any.
+func commonTypeOfAll(values []Expr, of func(Expr) Type) Type {
+	t, typed := TypeUnknown, false
+	for _, v := range values {
+		if _, null := v.(*Null); null {
+			continue
+		}
+		if !typed {
+			t, typed = of(v), true
+		} else {
+			t = commonType(t, of(v))
+		}
+		if t == TypeUnknown {
+			return t
+		}
+	}
+	return t
+}
+
+func typeOfCase(e *Case, of func(Expr) Type) Type {
+	values := make([]Expr, 0, len(e.Whens)+1)
+	for _, w := range e.Whens {
+		values = append(values, w.Then)
+	}
+	if e.Else != nil {
+		values = append(values, e.Else)
+	}
+	return commonTypeOfAll(values, of)
+}
+
+func typeOfCall(c *Call, of func(Expr) Type) Type {
+	info := InfoOfFunction(c.Fn)
+	if int(info.result) < len(fixedResultTypes) && fixedResultTypes[info.result] != TypeUnknown {
+		return fixedResultTypes[info.result]
+	}
+	if len(c.Args) == 0 {
+		return TypeUnknown
+	}
+	switch info.result {
+	case resultTypeOfFirstArg:
+		return of(c.Args[0])
+	case resultTypeCommonToArgs:
+		return commonTypeOfAll(c.Args, of)
+	case resultTypeCommonAfterFirstArg:
+		return commonTypeOfAll(c.Args[1:], of)
+	case resultTypeOfArithmetic:
+		if len(c.Args) == 2 {
+			return typeOfArithmetic(OpMod, of(c.Args[0]), of(c.Args[1]))
+		}
+	case resultTypeOfLastInstantArg:
+		if t := of(c.Args[len(c.Args)-1]); t == TypeTimestamp || t == TypeTimestampTZ {
+			return t
+		}
+	case resultTypeOfSummedArg:
+		if t := of(c.Args[0]); t.IsNumeric() {
+			return t
+		}
+	}
+	return TypeUnknown
+}
+
+// IsShiftedOrTruncatedTime reports whether an expression is a date or timestamp that is shifted or truncated,
+// for which TypeOf has no type where its operand has none.
+func IsShiftedOrTruncatedTime(e Expr) bool {
+	switch e := e.(type) {
+	case *Call:
+		return e.Fn == FnDateAdd || e.Fn == FnDateTrunc
+	case *Binary:
+		_, l := e.L.(*Interval)
+		_, r := e.R.(*Interval)
+		return (e.Op == OpAdd || e.Op == OpSub) && l != r
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package suggest
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// MaxCandidates is the most candidates any answer of the service carries.
+const MaxCandidates = 20
+
+// Nearest returns the distinct names ranked by nearness to name, nearest
+// first, at most max of them (Limit when max is not between 1 and Limit). It
+// never filters by quality: with few names it returns them all. What has no name
+// cannot be meant, and is left out.
+func Nearest(name string, names []string, max int) []string {
+	if max < 1 || max > MaxCandidates {
+		max = MaxCandidates
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	s := newSimilarityScorer(name)
+	best := make([]scoredName, 0, max+1)
+	for _, n := range names {
+		if n == "" {
+			continue
+		}
+		limit := math.MaxInt / 2
+		if len(best) == max {
+			limit = best[max-1].score
+		}
+		best = insertScoredName(best, scoredName{s.distanceScore(n, limit), n}, max)
+	}
+	out := make([]string, len(best))
+	for i, b := range best {
+		out[i] = b.name
+	}
+	return out
+}
+
+// Closest returns the nearest name when it is near enough to be what was
+// meant, for messages that offer a single correction.
+func Closest(name string, names []string) (string, bool) {
+	ranked := Nearest(name, names, 1)
+	if len(ranked) == 0 {
+		return "", false
+	}
+	allowed := max(1, len([]rune(name))/3) * scorePerEdit
+	return ranked[0], newSimilarityScorer(name).distanceScore(ranked[0], allowed) <= allowed
+}
+
+// IsWithinEdits reports whether one name becomes the other by at most so many edits, regardless
+// of case. An edit inserts, deletes or replaces a character, or swaps two neighbours.
+func IsWithinEdits(edits int, name, other string) bool {
+	s := newSimilarityScorer(name)
+	return s.editDistance(clipToComparedRunes(strings.ToLower(other)), edits) <= edits
+}
+
+type scoredName struct {
+	score int
+	name  string
+}
+
+func (s scoredName) compareByScore(o scoredName) int {
+	if s.score != o.score {
+		return s.score - o.score
+	}
+	if c := strings.Compare(strings.ToLower(s.name), strings.ToLower(o.name)); c != 0 {
+		return c
+	}
+	return strings.Compare(s.name, o.name)
+}
+
+// insertScoredName keeps best sorted, free of duplicates and no longer than limit.
+func insertScoredName(best []scoredName, x scoredName, limit int) []scoredName {
+	at, found := slices.BinarySearchFunc(best, x, scoredName.compareByScore)
+	if found || at >= limit {
+		return best
+	}
+	best = slices.Insert(best, at, x)
+	return best[:min(len(best), limit)]
+}

@@ -1,0 +1,36 @@
+package suggest
+
+import "unicode/utf8"
+
+// RankingBudget bounds the work of ranking names. A text full of wrong names would
+// otherwise cost the product of its wrong names and its right ones.
+type RankingBudget struct{ left int }
+
+// readCostPerCharacter is what reading a character of a name costs, in comparisons.
+const readCostPerCharacter = 8
+
+// NewRankingBudget returns a budget of so many comparisons of two characters.
+func NewRankingBudget(comparisons int) *RankingBudget { return &RankingBudget{comparisons} }
+
+// Nearest is the function Nearest over names() while the budget lasts. After that
+// it returns nil and does not call names.
+func (b *RankingBudget) Nearest(name string, names func() []string, max int) []string {
+	if b.left <= 0 {
+		return nil
+	}
+	list := names()
+	length := comparedRuneCount(name)
+	for _, n := range list {
+		b.left -= readCostPerCharacter*len(n) + length*comparedRuneCount(n)
+	}
+	b.left -= readCostPerCharacter * len(list) * min(len(name), maxComparedRunes)
+	return Nearest(name, list, max)
+}
+
+// IsExhausted reports whether nothing is left.
+func (b *RankingBudget) IsExhausted() bool { return b.left <= 0 }
+
+// comparedRuneCount is the length in characters of a name as far as it takes part.
+func comparedRuneCount(name string) int {
+	return utf8.RuneCountInString(name[:min(len(name), maxComparedRunes)])
+}

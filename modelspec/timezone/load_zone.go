@@ -1,0 +1,121 @@
+package timezone
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	_ "time/tzdata" // the data of machines that have none
+)
+
+// UTC is the name of the zone that has no offset.
+const UTC = "UTC"
+
+// The years whose changes a condition over the changes of a zone can tell apart.
+const (
+	FirstYear = 1970
+	LastYear  = 2050
+)
+
+//go:embed names.txt
+var zoneNamesText string
+
+var sortedNames = sync.OnceValue(func() []string { return strings.Fields(zoneNamesText) })
+
+// Names lists the zones, in the order of their names.
+func Names() []string { return slices.Clone(sortedNames()) }
+
+// loadedZones keeps each zone that was loaded, by its name: reading its data takes longer than planning a query.
+var loadedZones sync.Map
+
+// Zone is a time zone other than UTC.
+type Zone struct {
+	name     string
+	location *time.Location
+}
+
+// Load returns the zone of a name; nil for UTC. It is false for a name that the database does not have.
+func Load(name string) (zone *Zone, ok bool) {
+	if name == UTC {
+		return nil, true
+	}
+	if kept, ok := loadedZones.Load(name); ok {
+		return kept.(*Zone), true
+	}
+	if _, known := slices.BinarySearch(sortedNames(), name); !known {
+		return nil, false
+	}
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, false
+	}
+	kept, _ := loadedZones.LoadOrStore(name, &Zone{name, location})
+	return kept.(*Zone), true
+}
+
+// Name is the zone's name in the database.
+func (z *Zone) Name() string { return z.name }
+
+// Offset is how many seconds the zone's clock is ahead of UTC at an instant.
+func (z *Zone) Offset(instant time.Time) int {
+	_, offset := instant.In(z.location).Zone()
+	return offset
+}
+
+// LocalTime is what the zone's clock shows at an instant.
+func (z *Zone) LocalTime(instant time.Time) time.Time {
+	return instant.UTC().Add(time.Duration(z.Offset(instant)) * time.Second)
+}
+
+// InstantOfLocalTime is when the zone's clock shows a time: the first of two instants where it is
+// put back over the time, and the first instant after the gap where it leaves the time out.
+func (z *Zone) InstantOfLocalTime(clock time.Time) time.Time {
+	const day = 24 * time.Hour
+	// The offsets around the time: those before and after a change nearby.
+	before, after := z.Offset(clock.Add(-day)), z.Offset(clock.Add(day))
+	early := clock.Add(-time.Duration(max(before, after)) * time.Second)
+	late := clock.Add(-time.Duration(min(before, after)) * time.Second)
+	for _, t := range []time.Time{early, late} {
+		if z.LocalTime(t).Equal(clock) {
+			return t
+		}
+	}
+	start, _ := late.In(z.location).ZoneBounds()
+	return start.UTC()
+}
+
+// OffsetChange is an instant, in Unix seconds, from which a zone has another offset.
+type OffsetChange struct {
+	At     int64
+	Offset int
+}
+
+// OffsetChanges lists the offset at an instant and the changes after it and before another. Changes
+// outside of the years FirstYear to LastYear are left out.
+func (z *Zone) OffsetChanges(from, to time.Time) (offset int, changes []OffsetChange) {
+	first := time.Date(FirstYear, 1, 1, 0, 0, 0, 0, time.UTC)
+	last := time.Date(LastYear+1, 1, 1, 0, 0, 0, 0, time.UTC)
+	if from.Before(first) {
+		from = first
+	}
+	if to.After(last) {
+		to = last
+	}
+	offset = z.Offset(from)
+	for t, current := from, offset; ; {
+		_, next := t.In(z.location).ZoneBounds()
+		if !next.IsZero() && !next.After(t) {
+			// Go ends the last period of a leap year one day early, and finds that end again from there.
+			next = t.Add(24 * time.Hour)
+		}
+		if next.IsZero() || !next.Before(to) {
+			return offset, changes
+		}
+		t = next.UTC()
+		if o := z.Offset(t); o != current {
+			current = o
+			changes = append(changes, OffsetChange{t.Unix(), o})
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package modelspec
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
+
+// parseYAML reads the one YAML document of a text.
+func parseYAML(text []byte) (*nodes.Node, error) {
+	documents, err := yamldocs.Read(text, 2)
+	switch {
+	case err != nil:
+		return nil, yamlParseError(text, err)
+	case len(documents) == 0:
+		return nil, newParseError(Position{}, "the text holds only comments")
+	case len(documents) > 1:
+		second := documents[1]
+		return nil, newParseError(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a model file holds one")
+	}
+	return nodes.FromYAML(yamldocs.RootNode(documents[0])), nil
+}
+
+func positionOfNode(n *nodes.Node) Position {
+	return Position{Line: int(n.Line), Column: int(n.Column)}
+}
+
+// yamlParseError restates the library's error as ours, and names "tab" where a tab is the cause.
+func yamlParseError(text []byte, err error) *LoadError {
+	var where Position
+	if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) && failure.Line > 0 {
+		where = Position{Line: failure.Line, Column: 1}
+	}
+	if tab, ok := findIndentingTab(text, where.Line); ok {
+		return newParseError(tab, "a tab is used for indentation; YAML takes spaces only")
+	}
+	return &LoadError{Kind: LoadErrorParse, Position: where, Message: fmt.Sprintf("the text is not YAML: %s", err), err: errors.Unwrap(err)}
+}
+
+// findIndentingTab looks for a tab in the indentation of the blamed line or its
+// neighbours: the library counts lines from different places.
+func findIndentingTab(text []byte, line int) (Position, bool) {
+	for i, l := range strings.Split(string(text), "\n") {
+		if line > 0 && (i+1 < line-1 || i+1 > line+1) {
+			continue
+		}
+		indentation := l[:len(l)-len(strings.TrimLeft(l, " \t"))]
+		if column := strings.IndexByte(indentation, '\t'); column >= 0 {
+			return Position{Line: i + 1, Column: column + 1}, true
+		}
+	}
+	return Position{}, false
+}
+
+// checkTreeLimits holds the limits that the library does not: depth, the size of
+// what aliases expand to, repeated keys, keys that are not text.
+func checkTreeLimits(root *nodes.Node) error {
+	c := remainingTreeLimits{left: MaxNodes, bytes: limits.ModelValueBytes}
+	return c.countNodeAgainstLimits(root, 1)
+}
+
+// remainingTreeLimits holds the remainder of each bound.
+type remainingTreeLimits struct{ left, bytes int }
+
+func (c *remainingTreeLimits) countNodeAgainstLimits(n *nodes.Node, depth int) error {
+	if c.left--; c.left < 0 {
+		return tooManyNodesError(positionOfNode(n))
+	}
+	if n.Kind == yaml.ScalarNode {
+		c.bytes -= len(n.Value)
+	}
+	if c.bytes < 0 {
+		return newParseError(positionOfNode(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
+	}
+	if depth > MaxDepth {
+		return newParseError(positionOfNode(n), "the text is nested deeper than %d levels", MaxDepth)
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return c.countNodeAgainstLimits(n.Alias, depth+1)
+	case yaml.MappingNode:
+		if err := refuseRepeatedKeys(n); err != nil {
+			return err
+		}
+	}
+	for _, child := range n.Content {
+		if err := c.countNodeAgainstLimits(child, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tooManyNodesError(p Position) *LoadError {
+	return newParseError(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxNodes)
+}
+
+// refuseRepeatedKeys compares few keys by pairs and many by a set: objects have few.
+func refuseRepeatedKeys(n *nodes.Node) error {
+	var seen map[string]*nodes.Node
+	if len(n.Content) > 40 {
+		seen = make(map[string]*nodes.Node, len(n.Content)/2)
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if key.Kind != yaml.ScalarNode {
+			return newParseError(positionOfNode(key), "a key must be text")
+		}
+		var first *nodes.Node
+		if seen != nil {
+			first = seen[key.Value]
+			seen[key.Value] = key
+		} else {
+			for j := 0; j < i; j += 2 {
+				if n.Content[j].Value == key.Value {
+					first = n.Content[j]
+					break
+				}
+			}
+		}
+		if first != nil {
+			return newParseError(positionOfNode(key), "the key %q is given twice; the first is at line %d, column %d", key.Value, first.Line, first.Column)
+		}
+	}
+	return nil
+}

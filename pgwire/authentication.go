@@ -1,0 +1,69 @@
+package pgwire
+
+import (
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/pgwire/internal/scram"
+)
+
+// wrongPasswordDelay is how long the client of a wrong password waits.
+const wrongPasswordDelay = 100 * time.Millisecond
+
+// authenticate asks for a token where there are any and returns the client's.
+func (c *connection) authenticate() (token string, err error) {
+	keys := c.server.keys.Load()
+	if len(keys.tokens) == 0 {
+		c.out.send(&pgproto3.AuthenticationOk{})
+		return "", nil
+	}
+	token, err = c.authenticateBySCRAM(keys)
+	var own *sessionError
+	if err != nil && errors.As(err, &own) {
+		time.Sleep(wrongPasswordDelay)
+	}
+	return token, err
+}
+
+func wrongPassword() error { return fatalError(statePassword, "password authentication failed") }
+
+// authenticateBySCRAM lets the client prove that it has a token.
+func (c *connection) authenticateBySCRAM(keys *tokenKeys) (string, error) {
+	mechanisms := []string{scram.Mechanism}
+	if c.binding != nil {
+		mechanisms = []string{scram.MechanismPlus, scram.Mechanism}
+	}
+	body, err := c.ask(&pgproto3.AuthenticationSASL{AuthMechanisms: mechanisms})
+	if err != nil {
+		return "", err
+	}
+	var first pgproto3.SASLInitialResponse
+	if err := first.Decode(body); err != nil {
+		return "", &protocolError{"the first message of SCRAM does not read"}
+	}
+	exchange, reply, err := scram.Begin(first.AuthMechanism, first.Data, c.server.salt, c.binding)
+	if err != nil {
+		return "", wrongPassword()
+	}
+	if body, err = c.ask(&pgproto3.AuthenticationSASLContinue{Data: reply}); err != nil {
+		return "", err
+	}
+	match, reply, err := exchange.Finish(body, keys.keys)
+	if err != nil {
+		return "", wrongPassword()
+	}
+	c.out.send(&pgproto3.AuthenticationSASLFinal{Data: reply})
+	c.out.send(&pgproto3.AuthenticationOk{})
+	return keys.tokens[match], nil
+}
+
+// ask sends a message and reads the response.
+func (c *connection) ask(m pgproto3.BackendMessage) ([]byte, error) {
+	c.out.send(m)
+	if err := c.out.flush(); err != nil {
+		return nil, err
+	}
+	return c.in.readPassword()
+}

@@ -1,0 +1,265 @@
+package catalogue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// The bounds of one statement and of all.
+const (
+	maxRows   = 100_000
+	maxAtOnce = 4
+	maxSets   = 4
+)
+
+// Catalogue answers statements about the catalogue. Its tables are made when the first statement asks.
+type Catalogue struct {
+	log   *slog.Logger
+	slots chan struct{}
+
+	mu     sync.Mutex
+	sets   []*cachedSet // the last used one last
+	shapes map[string]bool
+}
+
+// cachedSet is the tables of a revision; ready is closed when they are made.
+type cachedSet struct {
+	database, revision string
+	ready              chan struct{}
+	set                *tableSet
+	err                error
+	users              int
+	dropped            bool
+}
+
+var _ pgwire.Catalogue = (*Catalogue)(nil)
+
+// New is a catalogue without tables.
+func New(log *slog.Logger) *Catalogue {
+	return &Catalogue{log: log, slots: make(chan struct{}, maxAtOnce), shapes: map[string]bool{}}
+}
+
+// Close drops the tables. Statements that run end first.
+func (c *Catalogue) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.sets {
+		c.drop(s)
+	}
+	c.sets = nil
+}
+
+// Describe finds the columns of a statement and the types of its parameters.
+func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, text string, declared []uint32) (pgwire.CatalogueDescription, error) {
+	var out pgwire.CatalogueDescription
+	err := c.withSet(ctx, s, func(set *tableSet) error {
+		r := newResolver(set, s, declared, nil)
+		_, columns, err := r.resolveText(text)
+		if err != nil {
+			return err
+		}
+		out = pgwire.CatalogueDescription{Columns: describeColumns(columns), Parameters: r.parameterTypes()}
+		return nil
+	})
+	return out, err
+}
+
+// Answer reads the rows of a statement.
+func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.CatalogueParameter) (pgwire.CatalogueRows, error) {
+	var out pgwire.CatalogueRows
+	c.logShape(text)
+	err := c.withSet(ctx, s, func(set *tableSet) error {
+		declared := make([]uint32, len(params))
+		for i, p := range params {
+			declared[i] = p.Type
+		}
+		if params == nil {
+			params = []parameter{}
+		}
+		r := newResolver(set, s, declared, params)
+		r.session.answers = true
+		node, columns, err := r.resolveText(text)
+		if err != nil {
+			return err
+		}
+		out.Columns = describeColumns(columns)
+		out.Rows, err = c.readRows(ctx, set, r, node, columns)
+		return err
+	})
+	return out, err
+}
+
+func newResolver(set *tableSet, s pgwire.CatalogueSession, declared []uint32, params []parameter) *resolver {
+	return &resolver{set: set, declared: declared, params: params, session: session{
+		database: s.Database, user: s.User, processID: s.ProcessID, databases: s.Databases, version: s.Version,
+		variables: s.Variables, server: s.Server, client: s.Client, now: time.Now().UTC().Format("2006-01-02 15:04:05.000000"),
+	}}
+}
+
+// resolveText parses and resolves a statement.
+func (r *resolver) resolveText(text string) (ducksql.Node, []*column, error) {
+	q, err := parse.ParseCatalogue(text, parse.DefaultLimits())
+	if err != nil {
+		return nil, nil, wrapParseError(err)
+	}
+	orderColumns(q)
+	return r.resolveQuery(q, nil)
+}
+
+func (r *resolver) parameterTypes() []uint32 {
+	for i, t := range r.declared {
+		if t == 0 || t == typeUnknown {
+			r.declared[i] = typeText
+		}
+	}
+	return r.declared
+}
+
+func describeColumns(columns []*column) []pgwire.Column {
+	out := make([]pgwire.Column, len(columns))
+	for i, c := range columns {
+		out[i] = pgwire.Column{Name: c.name, Type: c.value.typ, Table: c.value.table, Attribute: uint16(max(c.value.number, 0))}
+		if c.value.typ == typeUnknown {
+			out[i].Type = typeText
+		}
+	}
+	return out
+}
+
+// readRows runs a statement on the engine, with the other statements that run.
+func (c *Catalogue) readRows(ctx context.Context, set *tableSet, r *resolver, node ducksql.Node, columns []*column) ([][]any, error) {
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	limited := ducksql.Apply("SELECT * FROM (?) LIMIT "+strconv.Itoa(maxRows+1), node)
+	rows, err := set.engine.Query(ctx, ducksql.Print(limited))
+	if err != nil {
+		return nil, c.explainFailure(ctx, err)
+	}
+	defer func() { _ = rows.Close() }()
+	out, err := convertRows(ctx, rows, set, r.session, columns)
+	if err != nil {
+		return nil, c.explainFailure(ctx, err)
+	}
+	if len(out) > maxRows {
+		return nil, newError(nil, stateTooLarge, "the statement gives more than "+strconv.Itoa(maxRows)+" rows")
+	}
+	return out, nil
+}
+
+// explainFailure gives an error of the engine the form of the others. Its text is for the log alone.
+func (c *Catalogue) explainFailure(ctx context.Context, err error) error {
+	var known *engine.SQLError
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.As(err, &known) {
+		return err
+	}
+	var failed *executor.Error
+	explained := explainEngineError(err)
+	if errors.As(err, &failed) {
+		c.log.Debug("a catalogue statement failed", "error", failed.Message)
+	}
+	return explained
+}
+
+// withSet runs a function with the tables of the session's model.
+func (c *Catalogue) withSet(ctx context.Context, s pgwire.CatalogueSession, run func(*tableSet) error) error {
+	cached := c.useSet(ctx, s)
+	defer c.releaseSet(cached)
+	select {
+	case <-cached.ready:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if cached.err != nil {
+		return newError(nil, stateInternal, "the tables of the catalogue cannot be made")
+	}
+	return run(cached.set)
+}
+
+func (c *Catalogue) useSet(ctx context.Context, s pgwire.CatalogueSession) *cachedSet {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	revision := s.Model.Revision()
+	for i, known := range c.sets {
+		if known.database == s.Database && known.revision == revision {
+			c.sets = append(append(c.sets[:i:i], c.sets[i+1:]...), known)
+			known.users++
+			return known
+		}
+	}
+	made := &cachedSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
+	c.sets = append(c.sets, made)
+	if len(c.sets) > maxSets {
+		c.drop(c.sets[0])
+		c.sets = c.sets[1:]
+	}
+	go c.makeSet(context.WithoutCancel(ctx), made, s.Model.Relations())
+	return made
+}
+
+// makeSet makes the tables for all statements that wait for them, also after the first one has given up.
+func (c *Catalogue) makeSet(ctx context.Context, s *cachedSet, relations []engine.RelationInfo) {
+	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations) })
+	c.mu.Lock()
+	s.set, s.err = set, err
+	c.mu.Unlock()
+	if err != nil {
+		c.log.Error("the tables of the catalogue cannot be made", "error", err)
+	}
+	close(s.ready)
+	c.releaseIfUnused(s)
+}
+
+// recoverToError turns a panic into an error, because no session is there to end with it.
+func recoverToError[T any](work func() (T, error)) (result T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return work()
+}
+
+func (c *Catalogue) releaseIfUnused(s *cachedSet) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closeUnused(s)
+}
+
+// drop takes a set out of use; it closes with its last statement.
+func (c *Catalogue) drop(s *cachedSet) {
+	s.dropped = true
+	c.closeUnused(s)
+}
+
+func (c *Catalogue) closeUnused(s *cachedSet) {
+	if s.dropped && s.users == 0 && s.set != nil && s.set.engine != nil {
+		_ = s.set.engine.Close()
+		s.set.engine = nil
+	}
+}
+
+func (c *Catalogue) releaseSet(s *cachedSet) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.users--
+	c.closeUnused(s)
+}

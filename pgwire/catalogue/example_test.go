@@ -1,0 +1,35 @@
+package catalogue_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/pgwire/catalogue"
+)
+
+// shop is a model with one relation.
+type shop struct{}
+
+func (shop) Revision() string { return "1" }
+
+func (shop) Relations() []engine.RelationInfo {
+	return []engine.RelationInfo{{
+		Name:    "orders",
+		Columns: []engine.RelationColumn{{Name: "order_id", Type: "bigint", NotNull: true}, {Name: "status", Type: "text"}},
+		Keys:    []engine.RelationKey{{Name: "orders_pkey", Primary: true, Columns: []string{"order_id"}}},
+	}}
+}
+
+// A client asks for the columns of a relation.
+func Example() {
+	c := catalogue.New(slog.New(slog.DiscardHandler))
+	defer c.Close()
+	session := pgwire.CatalogueSession{Model: shop{}, Database: "shop", User: "me"}
+	rows, err := c.Answer(context.Background(), session, `SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod)
+		FROM pg_catalog.pg_attribute a WHERE a.attrelid = 'public.orders'::regclass AND a.attnum > 0 ORDER BY a.attnum`, nil)
+	fmt.Println(rows.Rows, err)
+	// Output: [[order_id bigint] [status text]] <nil>
+}

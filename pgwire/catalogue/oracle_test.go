@@ -1,0 +1,319 @@
+package catalogue_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/pgwire/catalogue"
+	"github.com/semlayer/semlayer/pgwire/catalogue/internal/oracle"
+)
+
+var only = flag.String("statement", "", "run the statements that hold this text, and print them")
+
+// model is the relations of the oracle as a model.
+type model struct{}
+
+func (model) Revision() string                 { return "1" }
+func (model) Relations() []engine.RelationInfo { return oracle.Relations() }
+
+// variables are those of a session of the oracle.
+type variables map[string]string
+
+func (v variables) Lookup(name string) (string, bool) {
+	text, ok := v[strings.ToLower(name)]
+	return text, ok
+}
+
+func (v variables) List() []pgwire.CatalogueVariable {
+	var out []pgwire.CatalogueVariable
+	for name, text := range v {
+		out = append(out, pgwire.CatalogueVariable{Name: name, Value: text})
+	}
+	return out
+}
+
+func (v variables) Set(name, value string, _ bool) error {
+	v[strings.ToLower(name)] = value
+	return nil
+}
+
+func newSession() pgwire.CatalogueSession {
+	return pgwire.CatalogueSession{
+		Model: model{}, Database: oracle.Database, User: oracle.User, ProcessID: 4711, Version: "v1",
+		Databases: []pgwire.CatalogueDatabase{{Name: oracle.Database, Description: oracle.Description}},
+		Variables: variables{"search_path": `"$user", public`, "server_version_num": "150018", "server_version": "15.18", "timezone": "UTC"},
+		Server:    netip.MustParseAddrPort("127.0.0.1:5432"), Client: netip.MustParseAddrPort("127.0.0.1:50000"),
+	}
+}
+
+func newCatalogue(tb testing.TB) *catalogue.Catalogue {
+	tb.Helper()
+	c := catalogue.New(slog.New(slog.DiscardHandler))
+	tb.Cleanup(c.Close)
+	return c
+}
+
+// ask asks the catalogue and gives its rows the form of the oracle's.
+func ask(ctx context.Context, c pgwire.Catalogue, s pgwire.CatalogueSession, sql string) (*oracle.Answer, error) {
+	rows, err := c.Answer(ctx, s, sql, nil)
+	if err != nil {
+		return nil, err
+	}
+	a := &oracle.Answer{}
+	for _, col := range rows.Columns {
+		a.Names = append(a.Names, col.Name)
+		a.Types = append(a.Types, col.Type)
+	}
+	for _, row := range rows.Rows {
+		var cells [][]byte
+		for i, v := range row {
+			cells = append(cells, cellText(v, a.Types[i]))
+		}
+		a.Rows = append(a.Rows, cells)
+	}
+	return a, nil
+}
+
+// cellText is a value in PostgreSQL's text form.
+func cellText(v any, typ uint32) []byte {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case bool:
+		return []byte(map[bool]string{true: "t", false: "f"}[v])
+	case int64:
+		return strconv.AppendInt(nil, v, 10)
+	case float64:
+		bits := 64
+		if typ == 700 {
+			bits = 32
+		}
+		return strconv.AppendFloat(nil, v, 'g', -1, bits)
+	case string:
+		return []byte(v)
+	case []any:
+		var parts []string
+		for _, item := range v {
+			parts = append(parts, itemText(cellText(item, 0)))
+		}
+		return []byte("{" + strings.Join(parts, ",") + "}")
+	}
+	panic(fmt.Sprintf("a cell of type %T", v))
+}
+
+func itemText(cell []byte) string {
+	text := string(cell)
+	switch {
+	case cell == nil:
+		return "NULL"
+	case text == "" || strings.EqualFold(text, "null") || strings.ContainsAny(text, "{}\",\\ \t\n"):
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	}
+	return text
+}
+
+const typeOID = 26
+
+// sizes are the sizes of relations, which depend on the files of a server.
+var sizes = regexp.MustCompile(`^\d+ (bytes|kB|MB)$`)
+
+// notNull is the name that information_schema gives the condition of a column that is not null, with the OID of its relation.
+var notNull = regexp.MustCompile(`\b2200_\d+_\d+_not_null\b`)
+
+// bounds are the bounds of arrays that were made of a vector. Those of the catalogue begin at 1.
+var bounds = regexp.MustCompile(`^\[0:\d+\]=`)
+
+// version is the text of version(), of which only the number is PostgreSQL's.
+var version = regexp.MustCompile(`^PostgreSQL 15\.\d+ .*$`)
+
+// unorderedArrays finds aggregates that put rows into an array in no order.
+var unorderedArrays = regexp.MustCompile(`(?i)array_agg\([^()]*\)`)
+
+// sortArray puts the elements of an array in an order of the test.
+func sortArray(text string) string {
+	if !strings.HasPrefix(text, "{") || !strings.HasSuffix(text, "}") {
+		return text
+	}
+	items := strings.Split(text[1:len(text)-1], ",")
+	slices.Sort(items)
+	return "{" + strings.Join(items, ",") + "}"
+}
+
+// lines are the rows as texts; OIDs of the relations are what they name.
+func lines(sql string, a *oracle.Answer, names map[uint32]string) []string {
+	var out []string
+	for _, row := range a.Rows {
+		var line bytes.Buffer
+		for i, cell := range row {
+			text := "␀"
+			if cell != nil {
+				text = string(cell)
+			}
+			if oid, err := strconv.ParseUint(text, 10, 32); err == nil && oid > 16383 && (a.Types[i] == typeOID || names[uint32(oid)] != "") {
+				text = "{" + names[uint32(oid)] + "}"
+			}
+			text = notNull.ReplaceAllStringFunc(text, func(name string) string {
+				parts := strings.Split(name, "_")
+				oid, _ := strconv.ParseUint(parts[1], 10, 32) // digits alone
+				return parts[0] + "_{" + names[uint32(oid)] + "}_" + parts[2] + "_not_null"
+			})
+			text = version.ReplaceAllString(sizes.ReplaceAllString(text, "a size"), "PostgreSQL 15")
+			text = bounds.ReplaceAllString(text, "")
+			if unorderedArrays.MatchString(sql) {
+				text = sortArray(text)
+			}
+			line.WriteString(text + "│")
+		}
+		if !ownToast.Match(line.Bytes()) {
+			out = append(out, line.String())
+		}
+	}
+	return out
+}
+
+// orderByOID finds an order by OIDs, which differ between the servers.
+var orderByOID = regexp.MustCompile(`(?is)order\s+by[^)]*\boid\b`)
+
+// isOrdered reports whether a statement orders its rows. Rows in no order are compared in an order of the test.
+func isOrdered(sql string) bool {
+	depth, lower := 0, strings.ToLower(sql)
+	for i := range lower {
+		switch {
+		case lower[i] == '(':
+			depth++
+		case lower[i] == ')':
+			depth--
+		case depth == 0 && orderBy.MatchString(lower[i:]):
+			return !orderByOID.MatchString(sql)
+		}
+	}
+	return false
+}
+
+// orderBy finds ORDER BY at the beginning of a text.
+var orderBy = regexp.MustCompile(`^order\s+by\b`)
+
+// ownToast finds the tables in which a server stores long texts of the relations. A model stores no rows.
+var ownToast = regexp.MustCompile(`pg_toast_\d{5}`)
+
+// startOracle starts the real server, or skips the test where none is wanted.
+func startOracle(tb testing.TB) *oracle.Server {
+	tb.Helper()
+	required := strings.Contains(os.Getenv(localdb.RequireEnv), "postgres") || os.Getenv(localdb.RequireEnv) == "1"
+	s, err := oracle.Start(tb.Context())
+	if err != nil {
+		if errors.Is(err, localdb.ErrNoServer) && !required {
+			tb.Skip(err)
+		}
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { s.Stop(context.WithoutCancel(tb.Context())) })
+	return s
+}
+
+// namesOf are the OIDs of the catalogue's own objects.
+func namesOf(tb testing.TB, c pgwire.Catalogue) map[uint32]string {
+	tb.Helper()
+	a, err := ask(tb.Context(), c, newSession(), oracle.NamesSQL)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	out := map[uint32]string{}
+	for _, row := range a.Rows {
+		oid, err := strconv.ParseUint(string(row[0]), 10, 32)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		out[uint32(oid)] = string(row[1])
+	}
+	return out
+}
+
+// excepted are recorded statements that are not compared, by a part of their text. PostgreSQL gives rows of its choice for the first;
+// the second counts the server's own tables; the others read grants by role, the rules of views and the defaults of arguments, which the port
+// does not have.
+var excepted = []string{
+	"SELECT DISTINCT ON (pg_namespace.nspname, relname ) pg_namespace.nspname, relname, relkind, pg_description.description",
+	"SELECT att.attname FROM pg_attribute AS att, pg_class AS cl WHERE",
+	"pr.rolname AS GRANTEE",
+	"pg_get_viewdef(ev_class)",
+	"pg_get_expr(proargdefaults, 0) AS arg_defaults",
+}
+
+// Each recorded statement of a client has the rows of PostgreSQL 15: names, types and cells.
+func TestCatalogue_AnswersRecordedStatementsAsPostgreSQL(t *testing.T) {
+	files, err := filepath.Glob("testdata/statements/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no statements", err)
+	}
+	server, c := startOracle(t), newCatalogue(t)
+	ours := namesOf(t, c)
+	equal, all := 0, 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := strings.TrimSuffix(filepath.Base(file), ".sql")
+		for i, sql := range oracle.SplitFile(string(text)) {
+			if !strings.Contains(sql, *only) || slices.ContainsFunc(excepted, func(part string) bool { return strings.Contains(sql, part) }) {
+				continue
+			}
+			all++
+			t.Run(client+"/"+strconv.Itoa(i+1), func(t *testing.T) {
+				compareAnswers(t, server, c, ours, sql)
+				if !t.Failed() {
+					equal++
+				}
+			})
+		}
+	}
+	t.Attr("equal", strconv.Itoa(equal))
+	t.Attr("statements", strconv.Itoa(all))
+	t.Logf("%d of %d recorded statements have the answer of PostgreSQL 15", equal, all)
+}
+
+func compareAnswers(t *testing.T, server *oracle.Server, c pgwire.Catalogue, ours map[uint32]string, sql string) {
+	want, err := server.Ask(t.Context(), oracle.Concrete(sql, server.Names))
+	got, gotErr := ask(t.Context(), c, newSession(), oracle.Concrete(sql, ours))
+	if err != nil {
+		if gotErr == nil {
+			t.Errorf("%s\nis refused by PostgreSQL: %v", sql, err)
+		}
+		return
+	}
+	if gotErr != nil {
+		t.Fatalf("%s\n%v", sql, gotErr)
+	}
+	if diff := cmp.Diff(want.Names, got.Names); diff != "" {
+		t.Errorf("%s\nnames of columns (-PostgreSQL +ours)\n%s", sql, diff)
+	}
+	if diff := cmp.Diff(want.Types, got.Types); diff != "" {
+		t.Errorf("%s\ntypes of columns (-PostgreSQL +ours)\n%s", sql, diff)
+	}
+	a, b := lines(sql, want, server.Names), lines(sql, got, ours)
+	if !isOrdered(sql) {
+		slices.Sort(a)
+		slices.Sort(b)
+	}
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("%s\nrows (-PostgreSQL +ours)\n%s", sql, diff)
+	}
+}

@@ -1,0 +1,141 @@
+package catalogue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// convertRows reads all rows as values of PostgreSQL's types.
+func convertRows(ctx context.Context, rows executor.Rows, set *tableSet, s session, columns []*column) ([][]any, error) {
+	out := [][]any{}
+	for {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		first := len(out)
+		for range batch.NumRows() {
+			out = append(out, make([]any, len(columns)))
+		}
+		for j, c := range columns {
+			cells := batch.Column(j)
+			for i := range int(batch.NumRows()) {
+				if out[first+i][j], err = convertCell(cells, i, c.value.typ, set, s); err != nil {
+					batch.Release()
+					return nil, err
+				}
+			}
+		}
+		batch.Release()
+		if len(out) > maxRows {
+			return out, nil
+		}
+	}
+}
+
+// convertCell reads one value.
+func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session) (any, error) {
+	if cells.IsNull(i) {
+		return nil, nil
+	}
+	if elementOf(typ) != 0 {
+		return convertList(cells.ValueStr(i), typ, set, s)
+	}
+	switch a := cells.(type) {
+	case *array.Boolean:
+		return a.Value(i), nil
+	case *array.Float32:
+		return float64(a.Value(i)), nil
+	case *array.Float64:
+		return numberOf(a.Value(i), typ), nil
+	case *array.Timestamp:
+		return timeText(a.Value(i).ToTime(a.DataType().(*arrow.TimestampType).Unit).Format("2006-01-02 15:04:05.999999"), typ), nil
+	}
+	text := cells.ValueStr(i)
+	if isInteger(typ) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		return set.showNumber(n, typ, s), nil
+	}
+	return text, nil
+}
+
+func timeText(text string, typ uint32) string {
+	if typ == typeTimestamptz {
+		return text + "+00"
+	}
+	return text
+}
+
+// numberOf is a number as its type travels: a float8, or the text of a numeric.
+func numberOf(f float64, typ uint32) any {
+	if isFloat(typ) {
+		return f
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// showNumber is an integer, or the name of the object that an OID is.
+func (s *tableSet) showNumber(n int64, typ uint32, of session) any {
+	switch {
+	case typ == typeXID || typ == typeCID:
+		return strconv.FormatInt(n, 10)
+	case !isReg(typ):
+		return n
+	case n == 0:
+		return "-"
+	}
+	if typ == typeRegrole && uint32(n) == of.userOID() {
+		return quoteName(of.user)
+	}
+	if name, ok := s.names.byOID[regKind(typ)][uint32(n)]; ok {
+		return name
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// convertList reads a list from its JSON. A vector is shown as its numbers with blanks between them.
+func convertList(text string, typ uint32, set *tableSet, s session) (any, error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var items []any
+	if err := d.Decode(&items); err != nil {
+		return nil, err
+	}
+	element := elementOf(typ)
+	parts := make([]string, len(items))
+	for i, item := range items {
+		number, ok := item.(json.Number)
+		if !ok {
+			continue
+		}
+		parts[i] = number.String()
+		n, err := number.Int64()
+		switch {
+		case err == nil && isInteger(element):
+			items[i] = set.showNumber(n, element, s)
+		case isFloat(element):
+			items[i], _ = number.Float64()
+		default:
+			items[i] = number.String()
+		}
+	}
+	if isVector(typ) {
+		return strings.Join(parts, " "), nil
+	}
+	return items, nil
+}

@@ -1,0 +1,370 @@
+package catalogue
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
+	"github.com/semlayer/semlayer/pgwire/catalogue/internal/postgres15"
+)
+
+// tableSet is the catalogue of one revision of a model.
+type tableSet struct {
+	engine *duckdb.Executor
+	stored map[string]bool // tables that the engine holds
+	names  objectNames
+}
+
+// memoryLimit and connections bound one engine.
+const (
+	memoryLimit = "128MB"
+	connections = 4
+)
+
+// openTableSet makes the tables of relations.
+func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableSet, error) {
+	m := newModelRows(relations)
+	s := &tableSet{stored: map[string]bool{}}
+	s.names = newObjectNames(m)
+	var setup []string
+	for _, name := range storedTables {
+		s.stored[name] = true
+		t := tablesByName()[[2]string{"pg_catalog", name}]
+		setup = append(setup, fillTable(ducksql.Name("t_"+name), fieldsOf(t), textOfTable(name, m.rows[name]))...)
+	}
+	setup = append(setup, fillTable("t_keywords", keywordFields, postgres15.Text("keywords"))...)
+	setup = append(setup, fillTable("t_views", []field{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.Text("views"))...)
+	setup = append(setup, fillTable("t_reg_names", []field{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.text())...)
+	setup = append(setup, fillTable("t_reg_texts", []field{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellings())...)
+	var err error
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: memoryLimit, Threads: 1, Connections: connections, Setup: append(append(setup, quoteMacro()), macros...)})
+	return s, err
+}
+
+var keywordFields = []field{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}}
+
+// fieldsOf are the columns of a stored table with those that are ours.
+func fieldsOf(t *postgres15.Table) []field {
+	var out []field
+	for _, c := range t.Columns {
+		out = append(out, field{c.Name, c.Type})
+	}
+	return append(out, furtherColumns[t.Name]...)
+}
+
+// textOfTable is the rows of PostgreSQL and of the model in the text format of COPY.
+func textOfTable(name string, more [][]string) string {
+	text := []byte(postgres15.Text(name))
+	for _, row := range more {
+		text = postgres15.AppendRow(text, row)
+	}
+	return string(text)
+}
+
+// fillTable makes a table and reads its rows from a text of rows.
+func fillTable(name ducksql.Name, fields []field, text string) []string {
+	definitions, items := make([]ducksql.Node, len(fields)), make([]ducksql.Node, len(fields))
+	for i, f := range fields {
+		definitions[i] = ducksql.Apply("? "+engineType(f.typ), ducksql.Name(f.name))
+		items[i] = readCell(f.typ, i+1)
+	}
+	create := ducksql.Apply("CREATE TABLE ? (?)", name, ducksql.Commas(definitions))
+	if text == "" {
+		return []string{ducksql.Print(create)}
+	}
+	insert := ducksql.Apply("INSERT INTO ? SELECT ? FROM (SELECT string_split(line, chr(9)) AS f FROM (SELECT unnest(string_split(?, chr(10))) AS line) WHERE line <> '')",
+		name, ducksql.Commas(items), ducksql.Text(text))
+	return []string{ducksql.Print(create), ducksql.Print(insert)}
+}
+
+// readCell prints how a cell of a row becomes a value.
+func readCell(typ uint32, n int) ducksql.Node {
+	cell := ducksql.Apply(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
+	switch {
+	case elementOf(typ) != 0:
+		return ducksql.Apply("from_json(?, ?)", cell, ducksql.Text(`["`+engineType(elementOf(typ))+`"]`))
+	case engineType(typ) == "VARCHAR":
+		return ducksql.Apply(`replace(replace(replace(replace(?, '\\', chr(1)), '\n', chr(10)), '\t', chr(9)), chr(1), '\')`, cell)
+	}
+	return ducksql.Apply("CAST(? AS "+engineType(typ)+")", cell)
+}
+
+// findTable finds a table or view by name; without a schema in pg_catalog.
+func (s *tableSet) findTable(schema, name string) *postgres15.Table {
+	if schema == "" {
+		schema = "pg_catalog"
+	}
+	return tablesByName()[[2]string{schema, name}]
+}
+
+// objectName is an object with the name that PostgreSQL shows.
+type objectName struct {
+	kind string
+	oid  uint32
+	name string // in quotes where it needs them, with its schema where it is not visible
+}
+
+// objectNames are the names of the objects that reg types show.
+type objectNames struct {
+	list   []objectName
+	byName map[[2]string]uint32 // by kind, and name with or without schema
+	byOID  map[string]map[uint32]string
+}
+
+func (n *objectNames) add(kind, oid, name, qualified string) {
+	o := objectName{kind, postgres15.Number(oid), name}
+	n.list = append(n.list, o)
+	if n.byOID[kind] == nil {
+		n.byOID[kind] = map[uint32]string{}
+	}
+	n.byOID[kind][o.oid] = name
+	for _, text := range []string{name, qualified} {
+		if _, taken := n.byName[[2]string{kind, text}]; !taken {
+			n.byName[[2]string{kind, text}] = o.oid
+		}
+	}
+}
+
+// text is the names in the text format of COPY.
+func (n *objectNames) text() string {
+	var out []byte
+	for _, o := range n.list {
+		out = postgres15.AppendRow(out, []string{o.kind, oidText(o.oid), o.name})
+	}
+	return string(out)
+}
+
+// quotedWord is a name in quotes that is a word; f_plain_name drops such quotes too.
+var quotedWord = regexp.MustCompile(`"([a-z_][a-z0-9_$]*)"`)
+
+// spellings are the texts that name an object, in the text format of COPY.
+func (n *objectNames) spellings() string {
+	var out []byte
+	for spelling, oid := range n.byName {
+		plain := quotedWord.ReplaceAllString(spelling[1], "$1")
+		if _, taken := n.byName[[2]string{spelling[0], plain}]; taken && plain != spelling[1] {
+			continue
+		}
+		out = postgres15.AppendRow(out, []string{spelling[0], plain, oidText(oid)})
+	}
+	return string(out)
+}
+
+// The tables whose rows are objects that a reg type shows: kind, table, number of the column of the schema.
+var namedTables = []struct {
+	kind, table string
+	schema      int
+}{
+	{"regclass", "pg_class", 2}, {"regcollation", "pg_collation", 2},
+	{"regconfig", "pg_ts_config", 2}, {"regdictionary", "pg_ts_dict", 2},
+}
+
+func newObjectNames(m *modelRows) objectNames {
+	n := objectNames{byName: map[[2]string]uint32{}, byOID: map[string]map[uint32]string{}}
+	schemas := map[string]string{}
+	for _, row := range postgres15.Rows("pg_namespace") {
+		schemas[row[0]] = row[1]
+		n.add("regnamespace", row[0], quoteName(row[1]), row[1])
+	}
+	for _, row := range postgres15.Rows("pg_authid") {
+		n.add("regrole", row[0], quoteName(row[1]), row[1])
+	}
+	for _, t := range namedTables {
+		for _, row := range slices.Concat(postgres15.Rows(t.table), m.rows[t.table]) {
+			n.addNamed(t.kind, row[0], row[1], schemas[row[t.schema]])
+		}
+	}
+	for _, row := range slices.Concat(postgres15.Rows("pg_type"), m.rows["pg_type"]) {
+		n.add("regtype", row[0], row[32], schemas[row[2]]+"."+quoteName(row[1]))
+		n.byName[[2]string{"regtype", row[1]}] = postgres15.Number(row[0])
+	}
+	n.addFunctions(schemas)
+	n.addOperators()
+	return n
+}
+
+// addNamed adds an object whose schema is shown unless it is in the search path.
+func (n *objectNames) addNamed(kind, oid, name, schema string) {
+	qualified := quoteName(schema) + "." + quoteName(name)
+	if schema == "pg_catalog" || schema == "public" {
+		n.add(kind, oid, quoteName(name), qualified)
+	} else {
+		n.add(kind, oid, qualified, qualified)
+	}
+}
+
+// addFunctions adds the functions. One of several with a name is shown with its schema.
+func (n *objectNames) addFunctions(schemas map[string]string) {
+	count := map[string]int{}
+	for _, row := range postgres15.Rows("pg_proc") {
+		count[row[1]]++
+	}
+	for _, row := range postgres15.Rows("pg_proc") {
+		qualified := schemas[row[2]] + "." + quoteName(row[1])
+		if count[row[1]] > 1 || schemas[row[2]] != "pg_catalog" {
+			n.add("regproc", row[0], qualified, qualified)
+		} else {
+			n.add("regproc", row[0], quoteName(row[1]), qualified)
+		}
+		arguments := "(" + n.typeNames(row[procArguments]) + ")"
+		n.add("regprocedure", row[0], visibleName(schemas[row[2]], quoteName(row[1]))+arguments, schemas[row[2]]+"."+quoteName(row[1])+arguments)
+	}
+}
+
+// The columns of types of the arguments of functions and operators.
+const procArguments, operatorLeft, operatorRight = 19, 7, 8
+
+// visibleName is a name with its schema unless that is in the search path.
+func visibleName(schema, name string) string {
+	if schema == "pg_catalog" || schema == "public" {
+		return name
+	}
+	return quoteName(schema) + "." + name
+}
+
+// typeNames spells a list of types.
+func (n *objectNames) typeNames(list string) string {
+	var out []string
+	for oid := range strings.SplitSeq(strings.Trim(list, "[]"), ",") {
+		if oid != "" {
+			out = append(out, n.byOID["regtype"][postgres15.Number(oid)])
+		}
+	}
+	return strings.Join(out, ",")
+}
+
+// addOperators adds the operators, by their signs and with the types of their operands.
+func (n *objectNames) addOperators() {
+	count := map[string]int{}
+	for _, row := range postgres15.Rows("pg_operator") {
+		count[row[1]]++
+	}
+	for _, row := range postgres15.Rows("pg_operator") {
+		name := row[1]
+		if count[name] > 1 {
+			name = "pg_catalog." + name
+		}
+		n.add("regoper", row[0], name, "pg_catalog."+row[1])
+		left := "NONE"
+		if row[operatorLeft] != "0" {
+			left = n.typeNames(row[operatorLeft])
+		}
+		operands := "(" + left + "," + n.typeNames(row[operatorRight]) + ")"
+		n.add("regoperator", row[0], row[1]+operands, "pg_catalog."+row[1]+operands)
+	}
+}
+
+// findObject finds the object that a text names: the names may be in quotes.
+func (s *tableSet) findObject(kind, text string, of session) (uint32, bool) {
+	path, ok := splitName(strings.TrimSpace(text))
+	if !ok && kind != "regoper" && kind != "regoperator" {
+		return 0, false
+	}
+	switch kind {
+	case "regtype":
+		return s.findType(text, path)
+	case "regrole":
+		if len(path) == 1 && path[0] == of.user {
+			return of.userOID(), true
+		}
+	case "regprocedure", "regoper", "regoperator":
+		oid, ok := s.names.byName[[2]string{kind, strings.TrimPrefix(strings.ReplaceAll(text, " ", ""), "pg_catalog.")}]
+		return oid, ok
+	}
+	quoted := make([]string, len(path))
+	for i, part := range path {
+		quoted[i] = quoteName(part)
+	}
+	oid, ok := s.names.byName[[2]string{kind, strings.Join(quoted, ".")}]
+	if !ok && len(path) == 1 {
+		oid, ok = s.names.byName[[2]string{kind, "pg_catalog." + quoted[0]}]
+	}
+	return oid, ok
+}
+
+func (s *tableSet) findType(text string, path []string) (uint32, bool) {
+	name := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if len(path) == 2 && (path[0] == "pg_catalog" || path[0] == "information_schema" || path[0] == "public") {
+		name = path[1]
+	}
+	if strings.HasPrefix(text, `"`) {
+		name = path[len(path)-1]
+	}
+	base, array := strings.CutSuffix(name, "[]")
+	if open := strings.IndexByte(base, '('); open > 0 {
+		base = strings.TrimSpace(base[:open])
+	}
+	oid, ok := typesBySpelling()[base]
+	if !ok {
+		oid, ok = s.names.byName[[2]string{"regtype", base}]
+	}
+	if ok && array {
+		oid = arrayOf(oid)
+	}
+	return oid, ok && oid != 0
+}
+
+// splitName cuts a name with dots into its parts; words are folded, quoted parts kept.
+func splitName(text string) (path []string, ok bool) {
+	for {
+		var part string
+		if strings.HasPrefix(text, `"`) {
+			end := strings.Index(strings.ReplaceAll(text[1:], `""`, "\x00\x00"), `"`)
+			if end < 0 {
+				return nil, false
+			}
+			part, text = strings.ReplaceAll(text[1:end+1], `""`, `"`), text[end+2:]
+		} else {
+			end := strings.IndexByte(text, '.')
+			if end < 0 {
+				end = len(text)
+			}
+			part, text = strings.ToLower(text[:end]), text[end:]
+		}
+		if part == "" {
+			return nil, false
+		}
+		path = append(path, part)
+		if text == "" {
+			return path, true
+		}
+		if text[0] != '.' {
+			return nil, false
+		}
+		text = text[1:]
+	}
+}
+
+// quoteName puts a name in quotes where PostgreSQL does.
+func quoteName(name string) string {
+	plain := name != "" && !isReservedWord(name)
+	for i, c := range []byte(name) {
+		if c != '_' && (c < 'a' || c > 'z') && (i == 0 || c != '$' && (c < '0' || c > '9')) {
+			plain = false
+		}
+	}
+	if plain {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+func quoteNames(names []string) string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = quoteName(name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// isReservedWord reports whether a word needs quotes as a name.
+func isReservedWord(name string) bool {
+	words := postgres15.Rows("keywords")
+	i, found := slices.BinarySearchFunc(words, name, func(row []string, name string) int { return strings.Compare(row[0], name) })
+	return found && words[i][1] != freeWord
+}

@@ -1,0 +1,104 @@
+package catalogue
+
+import (
+	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// value is an expression with its type.
+type value struct {
+	node ducksql.Node
+	typ  uint32
+	// text is the value of a literal without a type, which takes the type that its place has.
+	text *string
+	// parameter is the number of a parameter whose type is not known yet.
+	parameter int
+	fields    []field // of a record
+	// table and number are the place in the catalogue of a value that is a column.
+	table  uint32
+	number int16
+}
+
+// field is a part of a record.
+type field struct {
+	name string
+	typ  uint32
+}
+
+// column is a column of a relation in FROM, or of a result.
+type column struct {
+	name   string
+	value  value
+	hidden bool // * leaves it out
+	// untyped marks a literal without a type: another part of a set operation gives it one.
+	untyped bool
+}
+
+// relation is what a name of FROM means.
+type relation struct {
+	name    string
+	columns []*column
+	merged  []*column // of a join with USING or NATURAL: they are found without the name of a relation
+}
+
+// scope is what names mean at a place of a statement.
+type scope struct {
+	outer     *scope
+	relations []*relation
+	tables    map[string]*commonTable
+}
+
+// commonTable is a table of WITH.
+type commonTable struct {
+	name    string // in the printed statement
+	columns []*column
+}
+
+func textValue(text string) value {
+	return value{node: ducksql.Text(text), typ: typeText}
+}
+
+func nameValue(text string) value {
+	return value{node: ducksql.Text(text), typ: typeName}
+}
+
+func boolValue(b bool) value { return value{node: ducksql.Bool(b), typ: typeBool} }
+
+func intValue(n int64, typ uint32) value {
+	if n < 0 || typ == typeInt8 {
+		return value{node: ducksql.Apply("CAST(? AS "+engineType(typ)+")", ducksql.Number(n)), typ: typ}
+	}
+	return value{node: ducksql.Number(n), typ: typ}
+}
+
+func nullValue(typ uint32) value {
+	return value{node: ducksql.Apply("CAST(NULL AS " + engineType(typ) + ")"), typ: typ}
+}
+
+// unknownValue is a literal without a type.
+func unknownValue(text string) value {
+	return value{node: ducksql.Text(text), typ: typeUnknown, text: &text}
+}
+
+func (s *scope) findCommonTable(name string) *commonTable {
+	for ; s != nil; s = s.outer {
+		if t, ok := s.tables[name]; ok {
+			return t
+		}
+	}
+	return nil
+}
+
+// fold is the text of a name as PostgreSQL compares it.
+func fold(n parse.Name) string {
+	if n.Quoted {
+		return n.Text
+	}
+	b := []byte(n.Text)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,226 @@
+package pgwire
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/pgwire/internal/statement"
+)
+
+// runCommand runs a statement without rows and returns its tag.
+func (s *session) runCommand(ctx context.Context, p *prepared) (string, error) {
+	switch c := p.statement.(type) {
+	case *statement.Set:
+		return "SET", s.set(ctx, c)
+	case *statement.SetNothing:
+		return "SET", nil
+	case *statement.Reset:
+		return "RESET", s.variables.reset(c.Name)
+	case *statement.Discard:
+		return s.discard(c)
+	case *statement.Prepare:
+		return "PREPARE", s.prepareByText(c)
+	case *statement.Deallocate:
+		return s.deallocate(c)
+	case *statement.Declare:
+		return "DECLARE CURSOR", s.declare(ctx, c, p.kind)
+	case *statement.CloseCursor:
+		return s.closeCursor(c)
+	case *statement.Listen:
+		if c.Stop {
+			return "UNLISTEN", nil
+		}
+		return "LISTEN", nil
+	case *statement.Copy:
+		return s.copyOut(ctx, c, p.kind)
+	}
+	return s.runTransactionCommand(p.statement)
+}
+
+// runTransactionCommand runs a statement about the transaction.
+func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
+	switch c := c.(type) {
+	case *statement.Begin:
+		if s.tx.isOpen() {
+			s.warn(stateInTransaction, "there is already a transaction in progress")
+		} else {
+			s.begin()
+		}
+		if c.Start {
+			return "START TRANSACTION", nil
+		}
+		return "BEGIN", nil
+	case *statement.Commit:
+		return s.commit(c)
+	case *statement.Rollback:
+		if !s.tx.isOpen() {
+			s.warn(stateNoTransaction, "there is no transaction in progress")
+		}
+		s.endTransaction(true)
+		s.chain(c.Chain)
+		return "ROLLBACK", nil
+	case *statement.Savepoint:
+		return "SAVEPOINT", s.addSavepoint(c.Name)
+	case *statement.Release:
+		return "RELEASE", s.releaseSavepoint(c.Name)
+	case *statement.RollbackTo:
+		return "ROLLBACK", s.rollbackTo(c.Name)
+	}
+	return "", newError(stateInternal, "the session does not know the statement")
+}
+
+// commit ends a transaction: one that has failed is taken back.
+func (s *session) commit(c *statement.Commit) (string, error) {
+	failed := s.tx.state == transactionFailed
+	if !s.tx.isOpen() {
+		s.warn(stateNoTransaction, "there is no transaction in progress")
+	}
+	s.endTransaction(failed)
+	s.chain(c.Chain)
+	if failed {
+		return "ROLLBACK", nil
+	}
+	return "COMMIT", nil
+}
+
+func (s *session) chain(again bool) {
+	if again {
+		s.begin()
+	}
+}
+
+// set sets a variable. A condition is tried on the model first.
+func (s *session) set(ctx context.Context, c *statement.Set) error {
+	if c.Value == nil {
+		return s.variables.reset(c.Name)
+	}
+	if strings.EqualFold(c.Name, variableContextFilter) && *c.Value != "" {
+		if err := s.checkContextFilter(ctx, *c.Value); err != nil {
+			return err
+		}
+	}
+	if c.Local && !s.tx.isOpen() {
+		s.warn(stateNoTransaction, "SET LOCAL can only be used in transaction blocks")
+	}
+	return s.variables.Set(c.Name, *c.Value, c.Local)
+}
+
+// checkContextFilter refuses a condition that no dataset takes.
+func (s *session) checkContextFilter(ctx context.Context, condition string) error {
+	var first error
+	for _, r := range s.model.Service.Relations() {
+		q := &engine.SQLStatement{SQL: `SELECT COUNT(*) FROM "` + strings.ReplaceAll(r.Name, `"`, `""`) + `"`, ContextFilter: condition}
+		_, err := s.model.Service.DescribeSQL(ctx, q, nil)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+func (s *session) discard(c *statement.Discard) (string, error) {
+	if c.What != "ALL" {
+		return "DISCARD " + c.What, nil
+	}
+	if s.tx.isOpen() {
+		return "", newError(stateInTransaction, "DISCARD ALL cannot run inside a transaction block")
+	}
+	clear(s.statements)
+	s.closePortalsAfter(0)
+	return "DISCARD ALL", s.variables.reset("")
+}
+
+// The bounds of what a session keeps.
+const (
+	maxStatements = 1000
+	maxPortals    = 100
+)
+
+// addStatement keeps a named statement, or replaces the unnamed one.
+func (s *session) addStatement(name string, p *prepared) error {
+	_, exists := s.statements[name]
+	switch {
+	case exists && name != "":
+		return newError(stateDuplicateStmt, "there is a prepared statement "+clip(name)+" already")
+	case !exists && len(s.statements) >= maxStatements:
+		return newError(stateConfiguration, "the session has as many prepared statements as it may: "+strconv.Itoa(maxStatements))
+	}
+	s.statements[name] = p
+	return nil
+}
+
+func (s *session) findStatement(name string) (*prepared, error) {
+	if p, ok := s.statements[name]; ok {
+		return p, nil
+	}
+	return nil, newError(stateNoStatement, "there is no prepared statement "+clip(name))
+}
+
+func (s *session) deallocate(c *statement.Deallocate) (string, error) {
+	if c.Name == "" {
+		clear(s.statements)
+		return "DEALLOCATE ALL", nil
+	}
+	if _, err := s.findStatement(c.Name); err != nil {
+		return "", err
+	}
+	delete(s.statements, c.Name)
+	return "DEALLOCATE", nil
+}
+
+// showColumns are the columns of SHOW.
+func showColumns(name string) []Column {
+	if name == "" {
+		return textColumns("name", "setting", "description")
+	}
+	name = canonicalVariable(name)
+	if known, ok := knownVariables[name]; ok {
+		name = known.name
+	}
+	return textColumns(name)
+}
+
+func (s *session) showRows(name string) ([][]any, error) {
+	if name != "" {
+		value, ok := s.variables.Lookup(name)
+		if !ok {
+			return nil, newError(stateUnknownObject, "there is no variable "+clip(name))
+		}
+		return [][]any{{value}}, nil
+	}
+	var out [][]any
+	for _, v := range s.variables.List() {
+		out = append(out, []any{v.Name, v.Value, v.Description})
+	}
+	return out, nil
+}
+
+// explain shows the plan of a query, a line in each row.
+func (s *session) explain(ctx context.Context, text string, params []CatalogueParameter) ([][]any, error) {
+	kind, err := s.kindOf(text)
+	if err != nil {
+		return nil, err
+	}
+	if kind == kindCatalogue {
+		return [][]any{{"Catalogue"}}, nil
+	}
+	q := s.sqlStatement(text, params)
+	q.Dialect = s.variables.value(variableDialect)
+	if q.Dialect != "" {
+		q.Connection = ""
+	}
+	x, err := s.model.Service.ExplainSQL(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var out [][]any
+	for line := range strings.Lines(x.Plan) {
+		out = append(out, []any{strings.TrimRight(line, "\n")})
+	}
+	return out, nil
+}

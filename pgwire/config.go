@@ -1,0 +1,105 @@
+package pgwire
+
+import (
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+)
+
+// The defaults of Config.
+const (
+	DefaultMaxSessions           = 200
+	DefaultMaxPending            = 200
+	DefaultAuthenticationTimeout = 10 * time.Second
+	DefaultMessageTimeout        = 30 * time.Second
+	DefaultIdleTimeout           = time.Hour
+	DefaultExecuteTimeout        = 60 * time.Second
+	DefaultRequestTimeout        = 30 * time.Second
+	DefaultMaxMessageBytes       = 1 << 20
+	DefaultStallTimeout          = 5 * time.Minute
+)
+
+// Config holds the settings of a Server. The zero value serves without authentication.
+type Config struct {
+	// Tokens are the passwords that open a session, of any user; none means that a session needs none.
+	Tokens []string
+	// TLS returns the certificate of the server; nil means that there is no TLS. It is called for every session with
+	// TLS, so that a new certificate needs no new process.
+	TLS func() (*tls.Certificate, error)
+	// RequireTLS refuses sessions without TLS.
+	RequireTLS bool
+	// MaxSessions bounds the sessions at one time.
+	MaxSessions int
+	// MaxPending bounds the connections that have no session yet. A further one ends the one that waits longest.
+	MaxPending int
+	// AuthenticationTimeout is how long a connection may have no session.
+	AuthenticationTimeout time.Duration
+	// MessageTimeout is how long a message may take from its first byte to its last.
+	MessageTimeout time.Duration
+	// IdleTimeout ends a session that sends nothing; negative is never.
+	IdleTimeout time.Duration
+	// ExecuteTimeout is the time to the first row of a statement over the model.
+	ExecuteTimeout time.Duration
+	// RequestTimeout is the time of every other statement.
+	RequestTimeout time.Duration
+	// StallTimeout is how long a warehouse may give nothing in the middle of a result, and a client may take nothing.
+	StallTimeout time.Duration
+	// MaxMessageBytes bounds a message of a client.
+	MaxMessageBytes int
+	// DisableExecute refuses the statements that read rows of the model.
+	DisableExecute bool
+	// DrainTime is how long running statements may go on when the server stops; 0 is the longest of the timeouts.
+	DrainTime time.Duration
+	// Version is that of the program.
+	Version string
+	// Catalogue answers the statements that read no rows of the model; nil refuses them.
+	Catalogue Catalogue
+	// Logger receives one line a statement, and defects; nil means slog.Default.
+	Logger *slog.Logger
+	// Tracer makes the spans of statements, plans and executions; nil means none.
+	Tracer trace.TracerProvider
+}
+
+func (c Config) withDefaults() (Config, error) {
+	if err := checkTokens(c.Tokens); err != nil {
+		return c, err
+	}
+	if c.RequireTLS && c.TLS == nil {
+		return c, errors.New("a server without a certificate cannot require TLS")
+	}
+	if c.MaxSessions < 0 || c.MaxPending < 0 || c.AuthenticationTimeout < 0 || c.MessageTimeout < 0 || c.ExecuteTimeout < 0 || c.RequestTimeout < 0 || c.StallTimeout < 0 || c.MaxMessageBytes < 0 || c.DrainTime < 0 {
+		return c, errors.New("timeouts and limits must not be negative")
+	}
+	setDefault(&c.MaxSessions, DefaultMaxSessions)
+	setDefault(&c.MaxPending, DefaultMaxPending)
+	setDefault(&c.AuthenticationTimeout, DefaultAuthenticationTimeout)
+	setDefault(&c.MessageTimeout, DefaultMessageTimeout)
+	setDefault(&c.IdleTimeout, DefaultIdleTimeout)
+	setDefault(&c.ExecuteTimeout, DefaultExecuteTimeout)
+	setDefault(&c.RequestTimeout, DefaultRequestTimeout)
+	setDefault(&c.StallTimeout, DefaultStallTimeout)
+	setDefault(&c.MaxMessageBytes, DefaultMaxMessageBytes)
+	setDefault(&c.DrainTime, max(c.ExecuteTimeout, c.RequestTimeout))
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	return c, nil
+}
+
+func setDefault[T int | time.Duration](to *T, value T) {
+	if *to == 0 {
+		*to = value
+	}
+}
+
+func checkTokens(tokens []string) error {
+	for _, t := range tokens {
+		if t == "" {
+			return errors.New("an authentication token must not be empty")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,271 @@
+package pgwire
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"io"
+	"net"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/pgwire/internal/scram"
+)
+
+// The codes of start-up packets.
+const (
+	codeCancel  = 80877102
+	codeTLS     = 80877103
+	codeGSS     = 80877104
+	version3    = 3
+	secretBytes = 4
+)
+
+// connection is a client before its session begins.
+type connection struct {
+	server   *Server
+	accepted net.Conn // below TLS
+	evicted  atomic.Bool
+	conn     net.Conn
+	in       *messageReader
+	out      output
+	tls      bool
+	binding  []byte // of the certificate, for SCRAM
+}
+
+// serveConnection answers one client until it leaves. A panic ends its session alone.
+func (s *Server) serveConnection(ctx context.Context, conn net.Conn) {
+	c := &connection{server: s, accepted: conn, conn: conn}
+	defer func() { _ = c.conn.Close() }()
+	defer func() {
+		if p := recover(); p != nil {
+			s.config.Logger.Error("a defect in a session of the PostgreSQL port", "stack", string(debug.Stack()))
+			c.refuse(ctx, fatalError(stateInternal, "the session failed; open another one"))
+		}
+	}()
+	c.setConn(conn)
+	if err := c.conn.SetDeadline(time.Now().Add(s.config.AuthenticationTimeout)); err != nil {
+		return
+	}
+	session, err := c.startUpPending(ctx)
+	if err != nil || session == nil {
+		c.endStartUp(ctx, err)
+		return
+	}
+	defer s.removeSession(session)
+	defer session.end()
+	session.run(ctx)
+}
+
+func (c *connection) setConn(conn net.Conn) {
+	c.conn, c.in = conn, newMessageReader(conn, c.server.config.MessageTimeout)
+	c.out = output{conn: conn, stall: c.server.config.StallTimeout}
+}
+
+// refuse sends an error that ends the connection.
+func (c *connection) refuse(ctx context.Context, err error) {
+	c.out.err = nil
+	c.out.send(errorResponse(ctx, err))
+	_ = c.out.flush() // the client may have gone
+}
+
+// endStartUp sends a client the reason why it gets no session, unless it has gone.
+func (c *connection) endStartUp(ctx context.Context, err error) {
+	var (
+		own       *sessionError
+		malformed *protocolError
+	)
+	switch {
+	case err == nil, errors.Is(err, io.EOF):
+	case errors.As(err, &own):
+		c.server.config.Logger.Info("a session of the PostgreSQL port was refused", "sqlstate", own.state)
+		c.refuse(ctx, own)
+	case errors.As(err, &malformed):
+		c.refuse(ctx, fatalError(stateProtocol, malformed.message))
+	case isTimeout(err) && c.evicted.Load():
+		_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second))
+		c.refuse(ctx, fatalError(stateTooMany, "too many connections have no session yet; raise --pg-max-pending"))
+	case isTimeout(err):
+		_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second))
+		c.refuse(ctx, fatalError(stateProtocol, "the session was not authenticated in time"))
+	}
+}
+
+// startUpPending starts a session while the connection counts among those without one.
+func (c *connection) startUpPending(ctx context.Context) (*session, error) {
+	c.server.pending.add(c)
+	defer c.server.pending.remove(c)
+	return c.startUp(ctx)
+}
+
+// startUp reads packets until one starts a session. The session is nil where none begins: for a cancel request.
+func (c *connection) startUp(ctx context.Context) (*session, error) {
+	askedTLS, askedGSS := false, false
+	for {
+		code, rest, err := c.in.readStartup()
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case code == codeCancel:
+			if len(rest) >= 4 {
+				c.server.cancelStatement(binary.BigEndian.Uint32(rest), rest[4:])
+			}
+			return nil, nil
+		case code == codeTLS && !askedTLS && !c.tls:
+			askedTLS = true
+			if err := c.answerTLS(ctx); err != nil {
+				return nil, err
+			}
+		case code == codeGSS && !askedGSS:
+			askedGSS = true
+			if _, err := c.conn.Write([]byte{'N'}); err != nil {
+				return nil, err
+			}
+		case code>>16 == version3:
+			return c.startSession(code, rest)
+		default:
+			return nil, fatalError("0A000", "the server speaks version 3 of the protocol")
+		}
+	}
+}
+
+// answerTLS starts TLS, or reports that the server has no certificate.
+func (c *connection) answerTLS(ctx context.Context) error {
+	certify := c.server.config.TLS
+	if certify == nil {
+		_, err := c.conn.Write([]byte{'N'})
+		return err
+	}
+	if c.in.br.Buffered() > 0 { // text that a third party has put in front of the handshake
+		return fatalError(stateProtocol, "data came before the handshake of TLS")
+	}
+	certificate, err := certify()
+	if err != nil {
+		c.server.config.Logger.Warn("the certificate of the PostgreSQL port cannot be read", "error", err)
+		_, err := c.conn.Write([]byte{'N'})
+		return err
+	}
+	if _, err := c.conn.Write([]byte{'S'}); err != nil {
+		return err
+	}
+	secured := tls.Server(c.conn, &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"postgresql"}})
+	if err := secured.HandshakeContext(ctx); err != nil {
+		return io.EOF // a client that does not trust the certificate reads no error
+	}
+	c.setConn(secured)
+	c.tls = true
+	if certificate.Leaf != nil {
+		c.binding = scram.EndPointBinding(certificate.Leaf)
+	}
+	return nil
+}
+
+// startSession authenticates a client and opens its session.
+func (c *connection) startSession(version uint32, rest []byte) (*session, error) {
+	parameters, err := readParameters(rest)
+	if err != nil {
+		return nil, err
+	}
+	c.negotiate(version, parameters)
+	if c.server.config.RequireTLS && !c.tls {
+		return nil, fatalError(stateInvalidAuth, "a session needs TLS: connect with sslmode=require")
+	}
+	user := parameters["user"]
+	if user == "" {
+		return nil, fatalError(stateInvalidAuth, "the start-up packet names no user")
+	}
+	token, err := c.authenticate()
+	if err != nil {
+		return nil, err
+	}
+	if c.server.draining.Load() {
+		return nil, fatalError(stateShutdown, "the server is stopping")
+	}
+	model, err := c.server.chooseModel(parameters["database"], user)
+	if err != nil {
+		return nil, err
+	}
+	s := newSession(c, user, model, token)
+	if err := s.applyStartupVariables(parameters); err != nil {
+		return nil, err
+	}
+	if !c.server.addSession(s) {
+		return nil, fatalError(stateTooMany, "all sessions are taken; close one, or raise --pg-max-sessions")
+	}
+	s.greet()
+	return s, nil
+}
+
+// negotiate answers a minor version and options of the protocol that the server does not have.
+func (c *connection) negotiate(version uint32, parameters map[string]string) {
+	var unknown []string
+	for name := range parameters {
+		if strings.HasPrefix(name, "_pq_.") {
+			unknown = append(unknown, name)
+		}
+	}
+	if version == pgproto3.ProtocolVersion30 && len(unknown) == 0 {
+		return
+	}
+	c.out.send(&pgproto3.NegotiateProtocolVersion{NewestMinorProtocol: pgproto3.ProtocolVersion30, UnrecognizedOptions: unknown})
+}
+
+// readParameters reads pairs of names and values that end with NUL bytes.
+func readParameters(b []byte) (map[string]string, error) {
+	out := map[string]string{}
+	for len(b) > 0 && b[0] != 0 {
+		name, rest, ok := bytes.Cut(b, []byte{0})
+		value, rest, ok2 := bytes.Cut(rest, []byte{0})
+		if !ok || !ok2 {
+			return nil, &protocolError{"the start-up packet ends within a parameter"}
+		}
+		out[string(name)] = string(value)
+		b = rest
+	}
+	if len(b) != 1 {
+		return nil, &protocolError{"the start-up packet has no end"}
+	}
+	return out, nil
+}
+
+// chooseModel is the model of a session: of the database that it names, else of its user's name, else the default.
+func (s *Server) chooseModel(database, user string) (Model, error) {
+	models := s.models.Load()
+	names := []string{database}
+	if database == "" {
+		names = []string{user, models.Default}
+	}
+	for _, name := range names {
+		if m, ok := models.find(name); ok && name != "" {
+			return m, nil
+		}
+	}
+	name := database
+	if name == "" {
+		name = user
+	}
+	return Model{}, fatalError(stateNoDatabase, "there is no database "+clip(name))
+}
+
+func clip(text string) string {
+	const most = 80
+	text = strings.ToValidUTF8(text, "�")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}
+
+func newSecret() []byte {
+	secret := make([]byte, secretBytes)
+	_, _ = rand.Read(secret) // which never fails
+	return secret
+}

@@ -1,0 +1,130 @@
+package pgwire
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/pgwire/internal/statement"
+)
+
+// copyOut answers COPY (query) TO STDOUT.
+func (s *session) copyOut(ctx context.Context, c *statement.Copy, kind statementKind) (string, error) {
+	p, err := s.newPortal(ctx, &prepared{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	defer p.close()
+	if err := p.start(ctx); err != nil {
+		return "", err
+	}
+	s.out.send(&pgproto3.CopyOutResponse{ColumnFormatCodes: make([]uint16, len(p.columns))})
+	w := copyWriter{statement: c, columns: p.columns}
+	if c.Header {
+		s.out.send(&pgproto3.CopyData{Data: w.header()})
+	}
+	n, _, err := p.fetch(ctx, -1, func(r rows) error {
+		line, err := w.line(r)
+		if err != nil {
+			return err
+		}
+		s.out.send(&pgproto3.CopyData{Data: line})
+		return s.out.flushWhenFull()
+	})
+	if err != nil {
+		return "", err
+	}
+	s.out.send(&pgproto3.CopyDone{})
+	return "COPY " + strconv.FormatInt(n, 10), nil
+}
+
+// copyWriter writes rows as lines of text or csv.
+type copyWriter struct {
+	statement *statement.Copy
+	columns   []Column
+	buffer    []byte
+	value     []byte
+}
+
+func (w *copyWriter) header() []byte {
+	w.buffer = w.buffer[:0]
+	for i, c := range w.columns {
+		w.separate(i)
+		w.appendValue([]byte(c.Name))
+	}
+	return append(w.buffer, '\n')
+}
+
+func (w *copyWriter) separate(column int) {
+	if column > 0 {
+		w.buffer = append(w.buffer, w.statement.Delimiter)
+	}
+}
+
+// line writes one row. The bytes are valid until the next.
+func (w *copyWriter) line(r rows) ([]byte, error) {
+	w.buffer = w.buffer[:0]
+	for i := range w.columns {
+		w.separate(i)
+		value, null, err := r.appendText(w.value[:0], i)
+		if err != nil {
+			return nil, err
+		}
+		w.value = value
+		if null {
+			w.buffer = append(w.buffer, w.statement.Null...)
+			continue
+		}
+		w.appendValue(value)
+	}
+	w.buffer = append(w.buffer, '\n')
+	return w.buffer, nil
+}
+
+func (w *copyWriter) appendValue(value []byte) {
+	if w.statement.CSV {
+		w.appendCSV(value)
+		return
+	}
+	for _, b := range value {
+		switch b {
+		case '\b':
+			w.buffer = append(w.buffer, '\\', 'b')
+		case '\f':
+			w.buffer = append(w.buffer, '\\', 'f')
+		case '\n':
+			w.buffer = append(w.buffer, '\\', 'n')
+		case '\r':
+			w.buffer = append(w.buffer, '\\', 'r')
+		case '\t':
+			w.buffer = append(w.buffer, '\\', 't')
+		case '\v':
+			w.buffer = append(w.buffer, '\\', 'v')
+		case '\\', w.statement.Delimiter:
+			w.buffer = append(w.buffer, '\\', b)
+		default:
+			w.buffer = append(w.buffer, b)
+		}
+	}
+}
+
+// appendCSV quotes a value that would read as something else without quotes.
+func (w *copyWriter) appendCSV(value []byte) {
+	c := w.statement
+	needed := c.ForceAll || string(value) == c.Null || len(w.columns) == 1 && string(value) == `\.` ||
+		bytes.IndexByte(value, c.Delimiter) >= 0 || bytes.IndexByte(value, c.Quote) >= 0 || bytes.ContainsAny(value, "\r\n")
+	if !needed {
+		w.buffer = append(w.buffer, value...)
+		return
+	}
+	w.buffer = append(w.buffer, c.Quote)
+	for _, b := range value {
+		if b == c.Quote || b == c.Escape {
+			w.buffer = append(w.buffer, c.Escape)
+		}
+		w.buffer = append(w.buffer, b)
+	}
+	w.buffer = append(w.buffer, c.Quote)
+}

@@ -1,0 +1,136 @@
+package pgwire
+
+import (
+	"context"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/pgwire/internal/statement"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
+)
+
+// declare opens a cursor, which is a portal with a name.
+func (s *session) declare(ctx context.Context, c *statement.Declare, kind statementKind) error {
+	switch {
+	case !s.tx.isOpen() && !c.Hold:
+		return newError(stateNoTransaction, "DECLARE CURSOR can only be used in transaction blocks")
+	case c.Scroll:
+		return newError(stateFeature, "a cursor that scrolls is not supported")
+	case s.portals[c.Name] != nil:
+		return newError(stateDuplicate, "there is a cursor "+clip(c.Name)+" already")
+	}
+	formats := []int16{value.TextFormat}
+	if c.Binary {
+		formats[0] = value.BinaryFormat
+	}
+	p, err := s.newPortal(ctx, &prepared{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, formats)
+	if err != nil {
+		return err
+	}
+	p.isCursor, p.isHeld = true, c.Hold
+	return s.addPortal(c.Name, p)
+}
+
+// addPortal keeps a portal under a name; the unnamed one is replaced.
+func (s *session) addPortal(name string, p *portal) error {
+	if old := s.portals[name]; old != nil {
+		if name != "" {
+			return newError(stateDuplicate, "there is a portal "+clip(name)+" already")
+		}
+		old.close()
+		delete(s.portals, name)
+	}
+	if len(s.portals) >= maxPortals {
+		return newError(stateConfiguration, "the session has as many portals as it may: "+strconv.Itoa(maxPortals))
+	}
+	s.portalID++
+	p.id = s.portalID
+	s.portals[name] = p
+	return nil
+}
+
+func (s *session) findCursor(name string) (*portal, error) {
+	if p, ok := s.portals[name]; ok {
+		return p, nil
+	}
+	return nil, newError(stateNoCursor, "there is no cursor "+clip(name))
+}
+
+func (s *session) closeCursor(c *statement.CloseCursor) (string, error) {
+	if c.Name == "" {
+		s.closePortalsAfter(0)
+		return "CLOSE CURSOR ALL", nil
+	}
+	p, err := s.findCursor(c.Name)
+	if err != nil {
+		return "", err
+	}
+	p.close()
+	delete(s.portals, c.Name)
+	return "CLOSE CURSOR", nil
+}
+
+// fetchRows are the next rows of a cursor: at most left of them.
+type fetchRows struct {
+	cursor  *portal
+	formats []int16
+	left    int64
+}
+
+func (r *fetchRows) next(ctx context.Context) error {
+	if r.left <= 0 {
+		return io.EOF
+	}
+	r.left--
+	n, _, err := r.cursor.fetch(ctx, 1, func(of rows) error { return of.setFormats(r.formats) })
+	if err == nil && n == 0 {
+		return io.EOF
+	}
+	return err
+}
+
+func (r *fetchRows) appendRow(dst []byte) ([]byte, error) { return r.cursor.rows.appendRow(dst) }
+
+func (r *fetchRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+	return r.cursor.rows.appendText(dst, column)
+}
+
+func (r *fetchRows) setFormats(formats []int16) error {
+	r.formats = formats
+	return nil
+}
+
+func (r *fetchRows) close() { r.cursor.suspend() }
+
+// newFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client asks for none.
+func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int16) error {
+	cursor, err := s.findCursor(c.Name)
+	switch {
+	case err != nil:
+		return err
+	case c.Absolute, c.Count < 0, c.Count == 0 && !c.Move && cursor.fetched > 0:
+		return &sessionError{state: stateNotScrollable, message: "a cursor can only go forward", hint: "use FETCH FORWARD, NEXT or ALL"}
+	}
+	count := c.Count
+	if c.All {
+		count = math.MaxInt64
+	}
+	if c.Move {
+		out.run = func(ctx context.Context) (string, error) {
+			n, _, err := cursor.fetch(ctx, count, func(rows) error { return nil })
+			cursor.suspend()
+			return "MOVE " + strconv.FormatInt(n, 10), err
+		}
+		return nil
+	}
+	out.columns = slices.Clone(cursor.columns)
+	if len(formats) == 0 {
+		out.formats = cursor.formats
+	} else if out.formats, err = expandFormats(formats, len(out.columns)); err != nil {
+		return err
+	}
+	out.open = func(context.Context) (rows, error) { return &fetchRows{cursor, out.formats, count}, nil }
+	return nil
+}

@@ -1,0 +1,157 @@
+package pgwire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// The SQLSTATEs of sessions.
+const (
+	stateProtocol          = "08P01"
+	stateInvalidAuth       = "28000"
+	statePassword          = "28P01"
+	stateNoDatabase        = "3D000"
+	stateTooMany           = "53300"
+	stateConfiguration     = "53400"
+	stateCanceled          = "57014"
+	stateShutdown          = "57P01"
+	stateIdle              = "57P05"
+	stateFeature           = "0A000"
+	stateNoTransaction     = "25P01"
+	stateInTransaction     = "25001"
+	stateFailedTransaction = "25P02"
+	stateNoStatement       = "26000"
+	stateNoCursor          = "34000"
+	stateDuplicate         = "42P03"
+	stateDuplicateStmt     = "42P05"
+	stateNoSavepoint       = "3B001"
+	stateNotScrollable     = "55000"
+	stateForbidden         = "42501"
+	stateUnknownObject     = "42704"
+	stateInvalidValue      = "22023"
+	stateInternal          = "XX000"
+)
+
+// outcomeOK is the outcome of a statement without an error.
+const outcomeOK = "ok"
+
+// sessionError is an error that the session itself raises. A fatal one ends it.
+type sessionError struct {
+	state   string
+	message string
+	hint    string
+	code    string // of the service; "" for none
+	fatal   bool
+}
+
+// Error is the message.
+func (e *sessionError) Error() string { return e.message }
+
+func newError(state, message string) *sessionError {
+	return &sessionError{state: state, message: message}
+}
+
+func fatalError(state, message string) *sessionError {
+	return &sessionError{state: state, message: message, fatal: true}
+}
+
+// Causes of ended statements.
+var (
+	errCanceled   = errors.New("canceled by the client")
+	errClientGone = errors.New("the client has gone")
+	errTimeout    = errors.New("the time is over")
+)
+
+// errorResponse is an error as the client reads it.
+func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
+	out := &pgproto3.ErrorResponse{Severity: "ERROR"}
+	var (
+		own     *sessionError
+		refused *engine.SQLError
+		syntax  *parse.Error
+		misfit  *value.Error
+		coded   engine.CodedError
+	)
+	switch {
+	case errors.As(err, &own):
+		out.Code, out.Message, out.Hint = own.state, own.message, own.hint
+		if own.fatal {
+			out.Severity = "FATAL"
+		}
+		if own.code != "" {
+			out.Detail = "code: " + own.code
+		}
+	case errors.Is(context.Cause(ctx), errCanceled):
+		out.Code, out.Message = stateCanceled, "the statement was canceled by its user"
+	case errors.As(err, &refused):
+		writeRefusal(out, refused)
+	case errors.As(err, &syntax):
+		out.Code, out.Message, out.Hint, out.Position = syntax.SQLState, syntax.Message, syntax.Hint, int32(syntax.Position)
+		out.Detail = "code: " + string(syntax.Code)
+	case errors.As(err, &misfit):
+		out.Code, out.Message = misfit.SQLState, misfit.Message
+	case errors.As(err, &coded):
+		writeCoded(out, coded)
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(context.Cause(ctx), errTimeout):
+		out.Code, out.Message, out.Detail = stateCanceled, "the statement did not end within the time it was given", "code: timeout"
+	default:
+		out.Code, out.Message, out.Detail = stateInternal, "the session failed at this statement; trying again does not help", "code: internal"
+	}
+	out.SeverityUnlocalized = out.Severity
+	out.Message, out.Detail, out.Hint = withoutNUL(out.Message), withoutNUL(out.Detail), withoutNUL(out.Hint)
+	return out
+}
+
+func withoutNUL(text string) string { return strings.ReplaceAll(text, "\x00", "�") }
+
+// writeRefusal writes the error of a statement over the model. The hint is the statement that works alone, or words.
+func writeRefusal(out *pgproto3.ErrorResponse, e *engine.SQLError) {
+	out.Code, out.Message, out.Hint, out.Position = e.SQLState, e.Message, e.Hint, int32(e.Position)
+	if e.Statement != "" {
+		out.Hint = e.Statement
+	}
+	out.Detail = detailOf(e.Code, e.Candidates, e.Metrics, e.Ossie)
+}
+
+func detailOf(code string, candidates, metrics []string, ossie string) string {
+	lines := []string{"code: " + code}
+	if len(candidates) > 0 {
+		lines = append(lines, "candidates: "+strings.Join(candidates, ", "))
+	}
+	if len(metrics) > 0 {
+		lines = append(lines, "metrics: "+strings.Join(metrics, ", "))
+	}
+	if ossie != "" {
+		lines = append(lines, "ossie: "+ossie)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// writeCoded writes any other error of the service by its wire form.
+func writeCoded(out *pgproto3.ErrorResponse, e engine.CodedError) {
+	out.Code, out.Message = engine.SQLStateOf(e.ErrorCode()), e.Error()
+	out.Detail = "code: " + e.ErrorCode()
+	text, err := engine.MarshalWire(e)
+	if err != nil {
+		return
+	}
+	var wire struct {
+		Message    string   `json:"message"`
+		Hint       string   `json:"hint"`
+		Candidates []string `json:"candidates"`
+		Metrics    []string `json:"metrics"`
+	}
+	if json.Unmarshal(text, &wire) != nil || wire.Message == "" {
+		return
+	}
+	out.Message, out.Hint = wire.Message, wire.Hint
+	out.Detail = detailOf(e.ErrorCode(), wire.Candidates, wire.Metrics, "")
+}

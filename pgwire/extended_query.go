@@ -1,0 +1,187 @@
+package pgwire
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/pgwire/internal/statement"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
+)
+
+// answerExtended answers one message of the extended protocol. After an error everything to the next Sync is skipped.
+func (s *session) answerExtended(ctx context.Context, work func(ctx context.Context) error) {
+	record := newStatementRecord()
+	_ = s.withStatement(ctx, func(ctx context.Context) error {
+		err := work(ctx)
+		if err != nil {
+			s.skipping = true
+			s.finished(ctx, record, s.kindOfFailure, 0, err)
+			_ = s.out.flush() // a client may wait for it with Flush alone; the next message shows a failure
+		}
+		return err
+	})
+}
+
+func (s *session) answerParse(_ context.Context, m *pgproto3.Parse) error {
+	s.kindOfFailure = kindSession
+	if m.Name == "" {
+		delete(s.statements, "")
+	}
+	p, err := s.prepare(m.Query, slices.Clone(m.ParameterOIDs))
+	if err != nil {
+		return err
+	}
+	s.kindOfFailure = p.kind
+	if err := s.checkTransaction(p.statement); err != nil {
+		return err
+	}
+	if err := s.addStatement(m.Name, p); err != nil {
+		return err
+	}
+	s.out.send(&pgproto3.ParseComplete{})
+	return nil
+}
+
+func (s *session) answerBind(ctx context.Context, m *pgproto3.Bind) error {
+	p, err := s.findStatement(m.PreparedStatement)
+	if err != nil {
+		return err
+	}
+	s.kindOfFailure = p.kind
+	if err := s.checkTransaction(p.statement); err != nil {
+		return err
+	}
+	params, err := s.readParams(ctx, p, m)
+	if err != nil {
+		return err
+	}
+	one, err := s.newPortal(ctx, p, params, slices.Clone(m.ResultFormatCodes))
+	if err != nil {
+		return err
+	}
+	if err := s.addPortal(m.DestinationPortal, one); err != nil {
+		return err
+	}
+	s.out.send(&pgproto3.BindComplete{})
+	return nil
+}
+
+// readParams reads the values of the parameters of a statement.
+func (s *session) readParams(ctx context.Context, p *prepared, m *pgproto3.Bind) ([]CatalogueParameter, error) {
+	if len(m.Parameters) == 0 && !strings.Contains(p.text, "$") {
+		return nil, nil
+	}
+	if err := s.describe(ctx, p); err != nil {
+		return nil, err
+	}
+	if len(m.Parameters) != len(p.parameters) {
+		return nil, newError(stateProtocol, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(m.Parameters)))
+	}
+	formats, err := expandFormats(m.ParameterFormatCodes, len(m.Parameters))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]CatalogueParameter, len(m.Parameters))
+	for i, b := range m.Parameters {
+		out[i] = CatalogueParameter{Type: p.parameters[i], Null: b == nil}
+		if b == nil {
+			continue
+		}
+		if out[i].Text, err = value.ParameterText(p.parameters[i], formats[i], b); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *session) answerDescribe(ctx context.Context, m *pgproto3.Describe) error {
+	if m.ObjectType == 'P' {
+		p, err := s.findCursor(m.Name)
+		if err != nil {
+			return err
+		}
+		s.sendColumns(p.columns, p.formats)
+		return nil
+	}
+	p, err := s.findStatement(m.Name)
+	if err != nil {
+		return err
+	}
+	s.kindOfFailure = p.kind
+	if err := s.checkTransaction(p.statement); err != nil {
+		return err
+	}
+	if err := s.describe(ctx, p); err != nil {
+		return err
+	}
+	s.out.send(&pgproto3.ParameterDescription{ParameterOIDs: p.parameters})
+	s.sendColumns(p.columns, nil)
+	return nil
+}
+
+func (s *session) answerExecute(ctx context.Context, m *pgproto3.Execute) error {
+	p, err := s.findCursor(m.Portal)
+	if err != nil {
+		return err
+	}
+	s.kindOfFailure = p.prepared.kind
+	if err := s.checkTransaction(p.prepared.statement); err != nil {
+		return err
+	}
+	if _, empty := p.prepared.statement.(*statement.Empty); empty {
+		s.out.send(&pgproto3.EmptyQueryResponse{})
+		return nil
+	}
+	ctx, record := s.server.tracing.startStatement(ctx)
+	n, err := s.executePortal(ctx, p, m.MaxRows)
+	if err != nil {
+		record.end(p.prepared.kind, errorResponse(ctx, err).Code)
+		return err
+	}
+	s.finished(ctx, record, p.prepared.kind, n, nil)
+	return nil
+}
+
+// executePortal sends rows of a portal, at most as many as asked for.
+func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) (int64, error) {
+	if p.run != nil {
+		tag, err := p.run(ctx)
+		if err == nil {
+			s.complete(tag)
+		}
+		return 0, err
+	}
+	most := int64(maxRows)
+	if most == 0 {
+		most = -1
+	}
+	n, more, err := s.sendRows(ctx, p, most)
+	switch {
+	case err != nil:
+		return n, err
+	case more:
+		p.suspend()
+		s.out.send(&pgproto3.PortalSuspended{})
+	default:
+		s.complete(tagOf(p, n))
+	}
+	return n, nil
+}
+
+func (s *session) answerClose(m *pgproto3.Close) error {
+	s.kindOfFailure = kindSession
+	if m.ObjectType == 'P' {
+		if p := s.portals[m.Name]; p != nil {
+			p.close()
+			delete(s.portals, m.Name)
+		}
+	} else {
+		delete(s.statements, m.Name)
+	}
+	s.out.send(&pgproto3.CloseComplete{})
+	return nil
+}

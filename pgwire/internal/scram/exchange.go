@@ -1,0 +1,139 @@
+package scram
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// The names of the mechanisms.
+const (
+	Mechanism     = "SCRAM-SHA-256"
+	MechanismPlus = "SCRAM-SHA-256-PLUS"
+)
+
+// ErrWrong is the error of a proof that no password has.
+var ErrWrong = errors.New("the password is wrong")
+
+// ErrMalformed is the error of a message that is not one of the exchange.
+var ErrMalformed = errors.New("the message is not one of SCRAM")
+
+// Exchange is the authentication of one client.
+type Exchange struct {
+	salt      Salt
+	binding   []byte // of the certificate; nil without TLS
+	header    string // of the client, with which its binding begins
+	plus      bool
+	nonce     string
+	firstBare string
+	first     string // of the server
+}
+
+// Begin reads the first message of a client and returns that of the server. Binding is the data of
+// tls-server-end-point, nil without TLS.
+func Begin(mechanism string, message []byte, salt Salt, binding []byte) (*Exchange, []byte, error) {
+	e := &Exchange{salt: salt, binding: binding, plus: mechanism == MechanismPlus}
+	if mechanism != Mechanism && !(e.plus && binding != nil) {
+		return nil, nil, ErrMalformed
+	}
+	if err := e.readHeader(string(message)); err != nil {
+		return nil, nil, err
+	}
+	nonce, err := clientNonce(e.firstBare)
+	if err != nil {
+		return nil, nil, err
+	}
+	var own [18]byte
+	_, _ = rand.Read(own[:]) // which never fails
+	e.nonce = nonce + base64.StdEncoding.EncodeToString(own[:])
+	e.first = "r=" + e.nonce + ",s=" + base64.StdEncoding.EncodeToString(salt[:]) + ",i=" + strconv.Itoa(iterations)
+	return e, []byte(e.first), nil
+}
+
+// readHeader cuts the header off the first message: whether the client binds the channel, and as whom it acts.
+func (e *Exchange) readHeader(message string) error {
+	flag, rest, ok := strings.Cut(message, ",")
+	if !ok {
+		return ErrMalformed
+	}
+	identity, bare, ok := strings.Cut(rest, ",")
+	if !ok || identity != "" {
+		return ErrMalformed
+	}
+	switch {
+	case e.plus && flag == "p=tls-server-end-point":
+	case !e.plus && flag == "n":
+	case !e.plus && flag == "y" && e.binding == nil: // else someone has taken the mechanism out of the list
+	default:
+		return ErrMalformed
+	}
+	e.header, e.firstBare = flag+","+identity+",", bare
+	return nil
+}
+
+// clientNonce reads n=user,r=nonce.
+func clientNonce(bare string) (string, error) {
+	user, nonce, ok := strings.Cut(bare, ",")
+	nonce, _, _ = strings.Cut(nonce, ",") // extensions may follow
+	nonce, isNonce := strings.CutPrefix(nonce, "r=")
+	if !ok || !isNonce || nonce == "" || !strings.HasPrefix(user, "n=") || strings.Trim(nonce, printable) != "" {
+		return "", ErrMalformed
+	}
+	return nonce, nil
+}
+
+// printable are the characters of a nonce.
+const printable = "!\"#$%&'()*+-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+
+// Finish checks the last message of a client against the keys of all passwords. It returns the number of those
+// that match, and the last message of the server. Each proof takes the same time.
+func (e *Exchange) Finish(message []byte, keys []Keys) (match int, reply []byte, err error) {
+	text := string(message)
+	at := strings.LastIndex(text, ",p=")
+	if at < 0 {
+		return 0, nil, ErrMalformed
+	}
+	without := text[:at]
+	proof, err := base64.StdEncoding.DecodeString(text[at+len(",p="):])
+	if err != nil || len(proof) != sha256.Size {
+		return 0, nil, ErrMalformed
+	}
+	bound, rest, _ := strings.Cut(without, ",")
+	nonce, _, _ := strings.Cut(rest, ",")
+	want := "c=" + base64.StdEncoding.EncodeToString(append([]byte(e.header), e.boundData()...))
+	if bound != want || nonce != "r="+e.nonce {
+		return 0, nil, ErrMalformed
+	}
+	all := e.firstBare + "," + e.first + "," + without
+	match = -1
+	for i := range keys {
+		if keys[i].proves(proof, all) {
+			match = i
+		}
+	}
+	if match < 0 {
+		return 0, nil, ErrWrong
+	}
+	return match, []byte("v=" + base64.StdEncoding.EncodeToString(sign(keys[match].server[:], all))), nil
+}
+
+func (e *Exchange) boundData() []byte {
+	if e.plus {
+		return e.binding
+	}
+	return nil
+}
+
+// proves reports whether a proof was made with the password of the keys.
+func (k *Keys) proves(proof []byte, all string) bool {
+	signature := sign(k.stored[:], all)
+	for i := range signature {
+		signature[i] ^= proof[i]
+	}
+	hashed := sha256.Sum256(signature)
+	return hmac.Equal(hashed[:], k.stored[:])
+}

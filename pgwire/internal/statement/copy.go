@@ -1,0 +1,165 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// readCopy reads COPY (query) TO STDOUT with the options of text and csv.
+func (r *reader) readCopy() (Statement, error) {
+	if !r.peek(0).IsSign("(") {
+		return nil, r.refuse()
+	}
+	end := r.closingParenthesis()
+	if end < 0 {
+		return nil, r.refuse()
+	}
+	start := r.peek(0).End
+	s := &Copy{Text: strings.TrimSpace(r.text[start:r.tokens[end].Start])}
+	after := &reader{text: r.text, tokens: r.tokens, at: end + 1}
+	if !after.acceptWords("to stdout") {
+		return nil, r.refuse()
+	}
+	inner, err := Read(s.Text)
+	if err != nil {
+		return nil, moved(err, r.text[:start])
+	}
+	if _, ok := inner.(*Select); !ok {
+		return nil, r.unexpected("SELECT")
+	}
+	return after.readCopyOptions(s)
+}
+
+// closingParenthesis is the place of the parenthesis that closes the next token; -1 without one.
+func (r *reader) closingParenthesis() int {
+	open := 0
+	for i := r.at; i < len(r.tokens); i++ {
+		switch t := r.tokens[i]; {
+		case t.IsSign("("):
+			open++
+		case t.IsSign(")"):
+			if open--; open == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// copyOptions are the options of COPY as they are read, before their defaults.
+type copyOptions struct {
+	csv, header, forceAll          bool
+	delimiter, null, quote, escape *string
+}
+
+func (r *reader) readCopyOptions(s *Copy) (Statement, error) {
+	var o copyOptions
+	r.acceptWords("with")
+	listed := r.acceptSign("(")
+	for !r.ended() && !(listed && r.acceptSign(")")) {
+		if err := r.readCopyOption(&o); err != nil {
+			return nil, err
+		}
+		if listed {
+			r.acceptSign(",")
+		}
+	}
+	if _, err := r.finish(s); err != nil {
+		return nil, err
+	}
+	return o.applyTo(s, r)
+}
+
+func (r *reader) readCopyOption(o *copyOptions) error {
+	switch {
+	case r.acceptWords("format csv"), r.acceptWords("csv"):
+		o.csv = true
+	case r.acceptWords("format text"):
+	case r.acceptWords("format"), r.acceptWords("binary"):
+		return unsupported(r.tokens[r.at-1].Position, "this format of COPY", "the formats are text and csv")
+	case r.acceptWords("header"):
+		o.header = !r.acceptWords("false") && !r.acceptWords("off")
+		_ = r.acceptWords("true") || r.acceptWords("on")
+	case r.acceptWords("force_quote"), r.acceptWords("force quote"):
+		if !r.acceptSign("*") {
+			return unsupported(r.tokens[r.at-1].Position, "FORCE QUOTE of single columns", "write FORCE_QUOTE *")
+		}
+		o.forceAll = true
+	case r.acceptWords("delimiter"):
+		return r.readOptionText(&o.delimiter)
+	case r.acceptWords("null"):
+		return r.readOptionText(&o.null)
+	case r.acceptWords("quote"):
+		return r.readOptionText(&o.quote)
+	case r.acceptWords("escape"):
+		return r.readOptionText(&o.escape)
+	case r.acceptWords("encoding"):
+		var name *string
+		if err := r.readOptionText(&name); err != nil {
+			return err
+		}
+		if !strings.EqualFold(strings.ReplaceAll(*name, "-", ""), "utf8") {
+			return unsupported(r.tokens[r.at-1].Position, "this encoding", "the encoding is UTF8")
+		}
+	default:
+		return r.unexpected("an option of COPY")
+	}
+	return nil
+}
+
+func (r *reader) readOptionText(to **string) error {
+	r.acceptWords("as")
+	t := r.peek(0)
+	if r.ended() || t.Kind != parse.TextToken {
+		return r.unexpected("a text")
+	}
+	r.at++
+	*to = &t.Text
+	return nil
+}
+
+// applyTo gives the options of a statement their values or defaults.
+func (o copyOptions) applyTo(s *Copy, r *reader) (Statement, error) {
+	s.CSV, s.Header, s.ForceAll = o.csv, o.header, o.forceAll
+	s.Delimiter, s.Null = '\t', `\N`
+	if o.csv {
+		s.Delimiter, s.Null, s.Quote = ',', "", '"'
+	}
+	bad := false
+	set := func(to *byte, text *string) {
+		if text == nil {
+			return
+		}
+		if len(*text) != 1 || strings.ContainsAny(*text, "\r\n\x00") {
+			bad = true
+			return
+		}
+		*to = (*text)[0]
+	}
+	set(&s.Delimiter, o.delimiter)
+	set(&s.Quote, o.quote)
+	s.Escape = s.Quote
+	set(&s.Escape, o.escape)
+	if o.null != nil {
+		s.Null = *o.null
+	}
+	switch {
+	case bad:
+		return nil, copyError("a delimiter, quote or escape of COPY is one byte that ends no line")
+	case !o.csv && (o.quote != nil || o.escape != nil || o.forceAll):
+		return nil, copyError("COPY has quotes in csv format only")
+	case strings.ContainsAny(s.Null, "\r\n"):
+		return nil, copyError("the text for NULL ends no line")
+	case strings.IndexByte(s.Null, s.Delimiter) >= 0, o.csv && s.Delimiter == s.Quote:
+		return nil, copyError("the delimiter of COPY is neither the quote nor in the text for NULL")
+	case !o.csv && (s.Delimiter == '\\' || s.Delimiter == '.' || s.Delimiter >= '0' && s.Delimiter <= '9' || s.Delimiter|0x20 >= 'a' && s.Delimiter|0x20 <= 'z'):
+		return nil, copyError("the delimiter of COPY in text format must not be a letter, digit, dot or backslash")
+	}
+	_ = r
+	return s, nil
+}
+
+func copyError(message string) error {
+	return &parse.Error{Code: parse.CodeTooLarge, SQLState: "22023", Message: message}
+}

@@ -1,0 +1,135 @@
+package statement
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// readDeclare reads DECLARE name [BINARY] [NO] SCROLL CURSOR [WITH HOLD] FOR query.
+func (r *reader) readDeclare() (Statement, error) {
+	s := &Declare{Position: r.tokens[0].Position}
+	name, err := r.expectName()
+	if err != nil {
+		return nil, err
+	}
+	s.Name = name
+	for !r.acceptWords("cursor") {
+		switch {
+		case r.acceptWords("binary"):
+			s.Binary = true
+		case r.acceptWords("no scroll"), r.acceptWords("insensitive"), r.acceptWords("asensitive"):
+		case r.acceptWords("scroll"):
+			s.Scroll = true
+		default:
+			return nil, r.unexpected("CURSOR")
+		}
+	}
+	if !r.acceptWords("without hold") {
+		s.Hold = r.acceptWords("with hold")
+	}
+	if !r.acceptWords("for") {
+		return nil, r.unexpected("FOR")
+	}
+	start := r.peek(0).Start
+	if s.Text, err = r.restText(); err != nil {
+		return nil, err
+	}
+	inner, err := Read(s.Text)
+	if err != nil {
+		return nil, moved(err, r.text[:start])
+	}
+	if _, ok := inner.(*Select); !ok {
+		return nil, r.unexpected("SELECT")
+	}
+	return s, nil
+}
+
+func (r *reader) readFetch() (Statement, error) { return r.readMotion(&Fetch{Count: 1}) }
+
+func (r *reader) readMove() (Statement, error) { return r.readMotion(&Fetch{Count: 1, Move: true}) }
+
+// readMotion reads where a cursor moves, and its name.
+func (r *reader) readMotion(s *Fetch) (Statement, error) {
+	switch {
+	case r.acceptWords("next"):
+	case r.acceptWords("prior"):
+		s.Count = -1
+	case r.acceptWords("first"), r.acceptWords("last"):
+		s.Absolute = true
+	case r.acceptWords("absolute"), r.acceptWords("relative"):
+		s.Absolute = true
+		if _, err := r.readCount(); err != nil {
+			return nil, err
+		}
+	case r.acceptWords("all"):
+		s.All = true
+	case r.acceptWords("forward"):
+		if err := r.readForward(s); err != nil {
+			return nil, err
+		}
+	case r.acceptWords("backward"):
+		if err := r.readForward(s); err != nil {
+			return nil, err
+		}
+		if s.All {
+			s.All, s.Count = false, 1
+		}
+		s.Count = -s.Count
+	case r.peek(0).Kind == parse.NumberToken, r.peek(0).IsSign("-"), r.peek(0).IsSign("+"):
+		n, err := r.readCount()
+		if err != nil {
+			return nil, err
+		}
+		s.Count = n
+	}
+	if !r.acceptWords("from") {
+		r.acceptWords("in")
+	}
+	name, err := r.expectName()
+	if err != nil {
+		return nil, err
+	}
+	s.Name = name
+	return r.finish(s)
+}
+
+// readForward reads what may be behind FORWARD: a count, ALL or nothing.
+func (r *reader) readForward(s *Fetch) error {
+	switch {
+	case r.acceptWords("all"):
+		s.All = true
+	case r.peek(0).Kind == parse.NumberToken, r.peek(0).IsSign("-"), r.peek(0).IsSign("+"):
+		n, err := r.readCount()
+		s.Count = n
+		return err
+	}
+	return nil
+}
+
+func (r *reader) readCount() (int64, error) {
+	negative := r.acceptSign("-")
+	if !negative {
+		r.acceptSign("+")
+	}
+	n, err := strconv.ParseInt(r.peek(0).Text, 10, 64)
+	if r.ended() || r.peek(0).Kind != parse.NumberToken || err != nil {
+		return 0, r.unexpected("a number of rows")
+	}
+	r.at++
+	if negative {
+		n = -n
+	}
+	return n, nil
+}
+
+func (r *reader) readClose() (Statement, error) {
+	if r.acceptWords("all") {
+		return r.finish(&CloseCursor{})
+	}
+	name, err := r.expectName()
+	if err != nil {
+		return nil, err
+	}
+	return r.finish(&CloseCursor{Name: name})
+}

@@ -1,0 +1,138 @@
+package statement
+
+// Statement is one statement. The set is sealed: every one is a type of this file.
+type Statement interface{ isStatement() }
+
+func (*Empty) isStatement()      {}
+func (*Select) isStatement()     {}
+func (*Set) isStatement()        {}
+func (*SetNothing) isStatement() {}
+func (*Reset) isStatement()      {}
+func (*Show) isStatement()       {}
+func (*Discard) isStatement()    {}
+func (*Begin) isStatement()      {}
+func (*Commit) isStatement()     {}
+func (*Rollback) isStatement()   {}
+func (*Savepoint) isStatement()  {}
+func (*Release) isStatement()    {}
+func (*RollbackTo) isStatement() {}
+func (*Prepare) isStatement()    {}
+func (*Execute) isStatement()    {}
+func (*Deallocate) isStatement() {}
+func (*Declare) isStatement()    {}
+func (*Fetch) isStatement()      {}
+func (*CloseCursor) isStatement() {
+}
+func (*Listen) isStatement()  {}
+func (*Explain) isStatement() {}
+func (*Copy) isStatement()    {}
+
+type (
+	// Empty is a text without a statement.
+	Empty struct{}
+
+	// Select is a query: SELECT, WITH, VALUES or a query in parentheses.
+	Select struct{ Text string }
+
+	// Set is SET name TO value. A nil Value is DEFAULT.
+	Set struct {
+		Name  string
+		Value *string
+		Local bool
+	}
+
+	// SetNothing is a SET whose effect a server that only reads has already: of the transaction or the role.
+	SetNothing struct{}
+
+	// Reset is RESET name; Name is "" for all variables.
+	Reset struct{ Name string }
+
+	// Show is SHOW name; Name is "" for all variables.
+	Show struct{ Name string }
+
+	// Discard is DISCARD ALL, PLANS, SEQUENCES or TEMP.
+	Discard struct{ What string }
+
+	// Begin is BEGIN or START TRANSACTION.
+	Begin struct{ Start bool }
+
+	// Commit is COMMIT or END. Chain begins another transaction.
+	Commit struct{ Chain bool }
+
+	// Rollback is ROLLBACK or ABORT.
+	Rollback struct{ Chain bool }
+
+	// Savepoint is SAVEPOINT name.
+	Savepoint struct{ Name string }
+
+	// Release is RELEASE [SAVEPOINT] name.
+	Release struct{ Name string }
+
+	// RollbackTo is ROLLBACK TO [SAVEPOINT] name.
+	RollbackTo struct{ Name string }
+
+	// Prepare is PREPARE name (types) AS text.
+	Prepare struct {
+		Name  string
+		Types []string // in lower case
+		Text  string
+	}
+
+	// Execute is EXECUTE name (values).
+	Execute struct {
+		Name   string
+		Values []Value
+	}
+
+	// Deallocate is DEALLOCATE name; Name is "" for all.
+	Deallocate struct{ Name string }
+
+	// Declare is DECLARE name CURSOR FOR text.
+	Declare struct {
+		Name     string
+		Hold     bool
+		Scroll   bool
+		Binary   bool
+		Text     string
+		Position int // of DECLARE, for errors of what is refused
+	}
+
+	// Fetch is FETCH or, with Move, MOVE: Count rows forward, of cursor Name. A negative Count is backward.
+	Fetch struct {
+		Name  string
+		Move  bool
+		All   bool
+		Count int64
+		// Absolute is a fetch of one row by its number or at the current place, which only a cursor that scrolls has.
+		Absolute bool
+	}
+
+	// CloseCursor is CLOSE name; Name is "" for all.
+	CloseCursor struct{ Name string }
+
+	// Listen is LISTEN or, with Stop, UNLISTEN.
+	Listen struct{ Stop bool }
+
+	// Explain is EXPLAIN text.
+	Explain struct{ Text string }
+
+	// Copy is COPY (text) TO STDOUT.
+	Copy struct {
+		Text      string
+		CSV       bool
+		Header    bool
+		Delimiter byte
+		Null      string
+		Quote     byte
+		Escape    byte
+		ForceAll  bool // every value has quotes
+	}
+)
+
+// Value is a constant.
+type Value struct {
+	Text string
+	Null bool
+	// Type is the type that the constant is written with, or has by itself: "" for a text.
+	Type string
+}

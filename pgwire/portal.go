@@ -1,0 +1,129 @@
+package pgwire
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/pgwire/internal/statement"
+)
+
+// suspendedTime is how long a portal keeps its stream and its slot between two fetches.
+const suspendedTime = 60 * time.Second
+
+// prepared is a statement that was parsed.
+type prepared struct {
+	text      string
+	statement statement.Statement
+	kind      statementKind
+	declared  []uint32 // types of parameters that the client gives; 0 and what is beyond are found
+	// described: parameters and columns are known.
+	described  bool
+	revision   string // of the model that it was described with
+	parameters []uint32
+	columns    []Column
+}
+
+// portal is a statement with the values of its parameters, ready to give rows.
+type portal struct {
+	id       int
+	prepared *prepared
+	params   []CatalogueParameter
+	formats  []int16  // one for each column
+	columns  []Column // nil for a statement without rows
+	open     func(ctx context.Context) (rows, error)
+	run      func(ctx context.Context) (tag string, err error) // of a statement without rows
+
+	isCursor bool
+	isHeld   bool // a cursor that survives COMMIT
+	mu       sync.Mutex
+	rows     rows
+	ended    bool // there is no further row
+	expired  bool // the next fetch came too late
+	idle     *time.Timer
+	fetched  int64
+}
+
+// start opens the rows of the portal, or takes them back from their wait.
+func (p *portal) start(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.idle != nil {
+		p.idle.Stop()
+		p.idle = nil
+	}
+	switch {
+	case p.expired:
+		return newError(stateCanceled, "the rows were not fetched in time")
+	case p.rows != nil, p.ended:
+		return nil
+	}
+	r, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	p.rows = r
+	return nil
+}
+
+// suspend lets the portal wait for the next fetch.
+func (p *portal) suspend() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.rows == nil {
+		return
+	}
+	p.idle = time.AfterFunc(suspendedTime, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.idle == nil || p.rows == nil { // a fetch was quicker
+			return
+		}
+		p.rows.close()
+		p.rows, p.expired = nil, true
+	})
+}
+
+// close gives back what the portal holds.
+func (p *portal) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.idle != nil {
+		p.idle.Stop()
+		p.idle = nil
+	}
+	if p.rows != nil {
+		p.rows.close()
+		p.rows = nil
+	}
+	p.ended = true
+}
+
+// fetch hands at most so many rows on, all for a negative number. It reports how many there were, and whether there may be more.
+func (p *portal) fetch(ctx context.Context, most int64, take func(rows) error) (n int64, more bool, err error) {
+	if err := p.start(ctx); err != nil {
+		return 0, false, err
+	}
+	if p.ended {
+		return 0, false, nil
+	}
+	for most < 0 || n < most {
+		err := p.rows.next(ctx)
+		if errors.Is(err, io.EOF) {
+			p.close()
+			return n, false, nil
+		}
+		if err == nil {
+			err = take(p.rows)
+		}
+		if err != nil {
+			p.close()
+			return n, false, err
+		}
+		n++
+		p.fetched++
+	}
+	return n, true, nil
+}

@@ -1,0 +1,173 @@
+package pgwire
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
+)
+
+// rows are the rows of a statement, read one by one.
+type rows interface {
+	// next moves to the next row; io.EOF behind the last.
+	next(ctx context.Context) error
+	// appendRow appends the values of the row with their lengths, as a DataRow has them.
+	appendRow(dst []byte) ([]byte, error)
+	// appendText appends the text of one value of the row; null where it is NULL.
+	appendText(dst []byte, column int) (out []byte, null bool, err error)
+	// setFormats gives the values of the next rows other formats, one for each column.
+	setFormats(formats []int16) error
+	close()
+}
+
+// streamRows are the rows of a stream of the engine: one batch at a time.
+type streamRows struct {
+	stream    *engine.Stream
+	stall     func(context.Context) (context.Context, context.CancelFunc) // bounds the wait for a batch
+	announced []Column
+	formats   []int16
+	columns   []*value.Column
+	batch     arrow.RecordBatch
+	row       int
+}
+
+// newStreamRows reads a stream whose columns are announced with types and formats.
+func newStreamRows(stream *engine.Stream, announced []Column, formats []int16, stall func(context.Context) (context.Context, context.CancelFunc)) (*streamRows, error) {
+	out := &streamRows{stream: stream, announced: announced, stall: stall}
+	if err := out.setFormats(formats); err != nil {
+		return nil, errors.Join(err, stream.Close())
+	}
+	return out, nil
+}
+
+func (r *streamRows) setFormats(formats []int16) error {
+	if r.columns != nil && slices.Equal(r.formats, formats) {
+		return nil
+	}
+	r.formats, r.columns = formats, nil
+	for i, f := range r.stream.Schema().Fields() {
+		c, err := value.NewColumn(f, r.announced[i].Type, formats[i])
+		if err != nil {
+			return err
+		}
+		if r.batch != nil {
+			c.Bind(r.batch.Column(i))
+		}
+		r.columns = append(r.columns, c)
+	}
+	return nil
+}
+
+func (r *streamRows) next(ctx context.Context) error {
+	r.row++
+	if r.batch != nil && int64(r.row) < r.batch.NumRows() {
+		return nil
+	}
+	r.release()
+	ctx, cancel := r.stall(ctx)
+	defer cancel()
+	batch, err := r.stream.NextBatch(ctx)
+	if err != nil {
+		return err
+	}
+	r.batch, r.row = batch, 0
+	for i, c := range r.columns {
+		c.Bind(batch.Column(i))
+	}
+	return nil
+}
+
+func (r *streamRows) appendRow(dst []byte) ([]byte, error) {
+	var err error
+	for _, c := range r.columns {
+		if dst, err = c.Append(dst, r.row); err != nil {
+			return dst, err
+		}
+	}
+	return dst, nil
+}
+
+func (r *streamRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+	c := r.columns[column]
+	if c.IsNull(r.row) {
+		return dst, true, nil
+	}
+	dst, err := c.AppendValue(dst, r.row)
+	return dst, false, err
+}
+
+func (r *streamRows) release() {
+	if r.batch != nil {
+		r.batch.Release()
+		r.batch = nil
+	}
+}
+
+func (r *streamRows) close() {
+	r.release()
+	_ = r.stream.Close() // its error was that of next, or no client reads it
+}
+
+// heldRows are rows in memory: of the catalogue, of SHOW and of EXPLAIN.
+type heldRows struct {
+	columns []Column
+	formats []int16
+	rows    [][]any
+	row     int
+}
+
+func newHeldRows(columns []Column, formats []int16, list [][]any) *heldRows {
+	return &heldRows{columns: columns, formats: formats, rows: list, row: -1}
+}
+
+func (r *heldRows) next(context.Context) error {
+	if r.row++; r.row >= len(r.rows) {
+		return io.EOF
+	}
+	return nil
+}
+
+func (r *heldRows) appendRow(dst []byte) ([]byte, error) {
+	var err error
+	for i, v := range r.rows[r.row] {
+		if dst, err = value.AppendAny(dst, r.columns[i].Type, r.formats[i], v); err != nil {
+			return dst, err
+		}
+	}
+	return dst, nil
+}
+
+func (r *heldRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+	v := r.rows[r.row][column]
+	if v == nil {
+		return dst, true, nil
+	}
+	dst, err := value.AppendAnyValue(dst, r.columns[column].Type, value.TextFormat, v)
+	return dst, false, err
+}
+
+func (r *heldRows) setFormats(formats []int16) error {
+	r.formats = formats
+	return nil
+}
+
+func (r *heldRows) close() { r.rows = nil }
+
+// appendDataRow appends the message of a row.
+func appendDataRow(dst []byte, r rows, columns int) ([]byte, error) {
+	start := len(dst)
+	dst = append(dst, 'D', 0, 0, 0, 0)
+	dst = binary.BigEndian.AppendUint16(dst, uint16(columns))
+	dst, err := r.appendRow(dst)
+	if err != nil {
+		return dst[:start], err
+	}
+	binary.BigEndian.PutUint32(dst[start+1:], uint32(len(dst)-start-1))
+	return dst, nil
+}

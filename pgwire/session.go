@@ -1,0 +1,337 @@
+package pgwire
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"maps"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// session is one client that has a model.
+type session struct {
+	server    *Server
+	conn      net.Conn
+	in        *messageReader
+	out       *output
+	user      string
+	token     string // "" where none was asked for
+	processID uint32
+	secret    []byte
+	model     Model
+
+	variables  *variables
+	sent       map[string]string // values that the client has
+	statements map[string]*prepared
+	portals    map[string]*portal
+	portalID   int // of the last portal, which counts up
+	tx         transaction
+	skipping   bool // to the next Sync, after an error
+	// kindOfFailure is the kind of the statement that the message is about.
+	kindOfFailure statementKind
+
+	mu      sync.Mutex
+	cancel  context.CancelCauseFunc // of the running statement; nil when idle
+	waiting bool                    // for a message
+}
+
+func newSession(c *connection, user string, model Model, token string) *session {
+	s := &session{
+		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, token: token, secret: newSecret(), model: model,
+		variables: newVariables(), statements: map[string]*prepared{}, portals: map[string]*portal{},
+	}
+	s.in.most = c.server.config.MaxMessageBytes
+	s.variables.defaults["session_authorization"] = user
+	s.variables.defaults["max_connections"] = strconv.Itoa(c.server.config.MaxSessions)
+	if c.tls {
+		s.variables.defaults["ssl"] = "on"
+	}
+	return s
+}
+
+// applyStartupVariables sets the variables that the start-up packet names, also as options=-c name=value.
+func (s *session) applyStartupVariables(parameters map[string]string) error {
+	set := func(name, value string) error {
+		if err := s.variables.Set(name, value, false); err != nil {
+			var e *sessionError
+			if errors.As(err, &e) {
+				return fatalError(e.state, e.message)
+			}
+			return err
+		}
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
+		switch {
+		case name == "user", name == "database", name == "replication", strings.HasPrefix(name, "_pq_."):
+		case name == "options":
+			for _, option := range readOptions(parameters[name]) {
+				if err := set(option[0], option[1]); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := set(name, parameters[name]); err != nil {
+				return err
+			}
+		}
+	}
+	maps.Copy(s.variables.defaults, s.variables.session)
+	clear(s.variables.session)
+	return nil
+}
+
+// readOptions reads -c name=value and --name=value; a backslash takes the next character along.
+func readOptions(text string) [][2]string {
+	var words []string
+	word, open := "", false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text):
+			i++
+			word, open = word+text[i:i+1], true
+		case c == ' ' || c == '\t':
+			if open {
+				words = append(words, word)
+			}
+			word, open = "", false
+		default:
+			word, open = word+text[i:i+1], true
+		}
+	}
+	if open {
+		words = append(words, word)
+	}
+	var out [][2]string
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case w == "-c" && i+1 < len(words):
+			i++
+			w = words[i]
+		case strings.HasPrefix(w, "-c"), strings.HasPrefix(w, "--"):
+			w = w[2:]
+		default:
+			continue
+		}
+		if name, value, ok := strings.Cut(w, "="); ok {
+			out = append(out, [2]string{strings.ReplaceAll(name, "-", "_"), value})
+		}
+	}
+	return out
+}
+
+// greet sends what a client reads when its session has begun.
+func (s *session) greet() {
+	s.reportVariables()
+	s.out.send(&pgproto3.BackendKeyData{ProcessID: s.processID, SecretKey: s.secret})
+	s.ready()
+}
+
+// reportVariables sends the client the variables whose values have changed.
+func (s *session) reportVariables() {
+	now := s.variables.reported()
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if sent, ok := s.sent[name]; !ok || sent != now[name] {
+			s.out.send(&pgproto3.ParameterStatus{Name: name, Value: now[name]})
+		}
+	}
+	s.sent = now
+}
+
+// ready ends the responses to a message.
+func (s *session) ready() {
+	s.out.send(&pgproto3.ReadyForQuery{TxStatus: s.tx.status()})
+	_ = s.out.flush() // the next message shows a failure
+}
+
+// hasSecret compares the secret of a cancel request.
+func (s *session) hasSecret(secret []byte) bool {
+	return subtle.ConstantTimeCompare(s.secret, secret) == 1
+}
+
+// cancelRunning ends the running statement, if there is one.
+func (s *session) cancelRunning(why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel(why)
+	}
+}
+
+// wake ends the wait for a message.
+func (s *session) wake() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting {
+		_ = s.conn.SetReadDeadline(time.Unix(1, 0))
+	}
+}
+
+// wait waits for a message within the time that an idle session has.
+func (s *session) wait() error {
+	deadline := time.Time{}
+	if idle := s.server.config.IdleTimeout; idle > 0 {
+		deadline = time.Now().Add(idle)
+	}
+	if s.in.br.Buffered() > 0 {
+		return nil
+	}
+	s.mu.Lock()
+	err := s.conn.SetReadDeadline(deadline)
+	s.waiting = true
+	s.mu.Unlock()
+	if s.server.draining.Load() { // before or after the server has looked for waiting sessions
+		s.wake()
+	}
+	if err == nil {
+		_, err = s.in.br.Peek(1)
+	}
+	s.mu.Lock()
+	s.waiting = false
+	s.mu.Unlock()
+	return err
+}
+
+// run answers messages until the session ends.
+func (s *session) run(ctx context.Context) {
+	for {
+		if err := s.wait(); err != nil {
+			s.endIdle(ctx, err)
+			return
+		}
+		m, err := s.in.read()
+		if err != nil {
+			s.endBroken(ctx, err)
+			return
+		}
+		if m == messageTerminate {
+			return
+		}
+		if err := s.checkIdentity(); err != nil {
+			s.fail(ctx, err)
+			return
+		}
+		if err := s.answer(ctx, m); err != nil {
+			s.fail(ctx, err)
+			return
+		}
+		if s.out.err != nil {
+			return
+		}
+	}
+}
+
+// fail sends an error that ends the session.
+func (s *session) fail(ctx context.Context, err error) {
+	s.out.send(errorResponse(ctx, err))
+	_ = s.out.flush() // the client may have gone
+}
+
+// endIdle ends a session whose wait for a message has ended.
+func (s *session) endIdle(ctx context.Context, err error) {
+	switch {
+	case !isTimeout(err):
+	case s.server.draining.Load():
+		s.fail(ctx, fatalError(stateShutdown, "the server is stopping"))
+	default:
+		s.fail(ctx, fatalError(stateIdle, "the session was idle for too long"))
+	}
+}
+
+// endBroken ends a session whose message does not read.
+func (s *session) endBroken(ctx context.Context, err error) {
+	var malformed *protocolError
+	switch {
+	case errors.As(err, &malformed):
+		s.fail(ctx, fatalError(stateProtocol, malformed.message))
+	case isTimeout(err):
+		s.fail(ctx, fatalError(stateProtocol, "a message did not arrive in time"))
+	}
+}
+
+// checkIdentity finds out whether the token is one still, and whether the model is served still.
+func (s *session) checkIdentity() error {
+	if s.token != "" && !s.server.keys.Load().has(s.token) {
+		return fatalError(stateInvalidAuth, "the token of the session was taken out")
+	}
+	model, ok := s.server.models.Load().find(s.model.Name)
+	if !ok {
+		return fatalError(stateShutdown, "the database "+clip(s.model.Name)+" was removed")
+	}
+	s.model = model
+	return nil
+}
+
+// answer answers one message. An error ends the session.
+func (s *session) answer(ctx context.Context, m any) error {
+	if s.skipping && m != messageSync {
+		return nil
+	}
+	switch m := m.(type) {
+	case *pgproto3.Query:
+		s.answerQuery(ctx, m.String)
+	case *pgproto3.Parse:
+		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerParse(ctx, m) })
+	case *pgproto3.Bind:
+		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerBind(ctx, m) })
+	case *pgproto3.Describe:
+		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerDescribe(ctx, m) })
+	case *pgproto3.Execute:
+		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
+	case *pgproto3.Close:
+		s.answerExtended(ctx, func(context.Context) error { return s.answerClose(m) })
+	case message:
+		return s.answerEmptyMessage(ctx, m)
+	}
+	return nil
+}
+
+func (s *session) answerEmptyMessage(ctx context.Context, m message) error {
+	switch m {
+	case messageSync:
+		s.skipping = false
+		s.endImplicitTransaction()
+		s.ready()
+	case messageFlush:
+		return s.out.flush()
+	case messageFunctionCall:
+		s.out.send(errorResponse(ctx, newError(stateFeature, "a call of a function by its number is not supported")))
+		s.ready()
+	}
+	return nil
+}
+
+// end gives back what the session holds.
+func (s *session) end() {
+	for _, p := range s.portals {
+		p.close()
+	}
+}
+
+// catalogueSession is what statements about the catalogue know of the session.
+func (s *session) catalogueSession() CatalogueSession {
+	out := CatalogueSession{
+		Model: s.model.Service, Database: s.model.Name, User: s.user, ProcessID: s.processID, Version: s.server.config.Version,
+		Variables: s.variables, Server: addressOf(s.conn.LocalAddr()), Client: addressOf(s.conn.RemoteAddr()),
+	}
+	for _, m := range s.server.models.Load().List {
+		out.Databases = append(out.Databases, CatalogueDatabase{Name: m.Name, Description: m.Service.Model().Description})
+	}
+	return out
+}
+
+func addressOf(a net.Addr) netip.AddrPort {
+	if tcp, ok := a.(*net.TCPAddr); ok {
+		return tcp.AddrPort()
+	}
+	return netip.AddrPort{}
+}

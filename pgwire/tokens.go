@@ -1,0 +1,36 @@
+package pgwire
+
+import "github.com/semlayer/semlayer/pgwire/internal/scram"
+
+// tokenKeys are the keys of the tokens. They do not change.
+type tokenKeys struct {
+	tokens  []string
+	keys    []scram.Keys
+	byToken map[string]scram.Keys
+}
+
+// newTokenKeys derives the keys of tokens; those that are known keep theirs.
+func newTokenKeys(tokens []string, salt scram.Salt, known *tokenKeys) (*tokenKeys, error) {
+	out := &tokenKeys{tokens: tokens, byToken: map[string]scram.Keys{}}
+	for _, t := range tokens {
+		keys, ok := scram.Keys{}, false
+		if known != nil {
+			keys, ok = known.byToken[t]
+		}
+		if !ok {
+			var err error
+			if keys, err = scram.NewKeys(t, salt); err != nil {
+				return nil, err
+			}
+		}
+		out.byToken[t] = keys
+		out.keys = append(out.keys, keys)
+	}
+	return out, nil
+}
+
+// has reports whether a token is one of them still.
+func (k *tokenKeys) has(token string) bool {
+	_, ok := k.byToken[token]
+	return ok
+}

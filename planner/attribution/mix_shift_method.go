@@ -1,0 +1,82 @@
+package attribution
+
+import "math"
+
+// mixShiftMethod: the total rate N/D is the sum over segments of share times rate,
+// where a segment's share is its part of D and its rate its own N/D.
+type mixShiftMethod struct {
+	undecomposedMethod
+	num, den WindowPair // of the totals; den is above zero
+}
+
+func (m mixShiftMethod) totalOfMetric() WindowPair {
+	return WindowPair{m.num.Baseline / m.den.Baseline, m.num.Current / m.den.Current}
+}
+
+// contribution is share times rate. Written as N over the total D it also holds
+// where a segment has no rate.
+func (m mixShiftMethod) contribution(num WindowPair) WindowPair {
+	return WindowPair{num.Baseline / m.den.Baseline, num.Current / m.den.Current}
+}
+
+func (m mixShiftMethod) value(s SegmentNumbers) SegmentValue {
+	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
+	v := newSegmentValue(m.contribution(num))
+	v.SegmentKind = mixSegmentKind(num, den)
+	share := WindowPair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
+	rate := WindowPair{num.Baseline / den.Baseline, num.Current / den.Current}
+	v.BaselineShare, v.CurrentShare = newOptionalNumber(share.Baseline), newOptionalNumber(share.Current)
+	v.BaselineRate, v.CurrentRate = newOptionalNumber(rate.Baseline), newOptionalNumber(rate.Current)
+	if v.SegmentKind != SegmentNormal || math.IsNaN(rate.Delta()) {
+		return v
+	}
+	shift, mean := share.Delta(), (rate.Baseline+rate.Current)/2
+	all := m.totalOfMetric()
+	v.MixEffect = newOptionalNumber(shift * mean)
+	v.RateEffect = newOptionalNumber(rate.Delta() * (share.Baseline + share.Current) / 2)
+	v.MixEffectRelative = newOptionalNumber(shift * (mean - (all.Baseline+all.Current)/2))
+	return v
+}
+
+// mixSegmentKind: a segment without denominator on one side entered or exited, unless
+// its numerator is there without it. Then it has no rate for another reason.
+func mixSegmentKind(num, den WindowPair) SegmentKind {
+	if den.Baseline == 0 && num.Baseline != 0 || den.Current == 0 && num.Current != 0 {
+		return SegmentFallback
+	}
+	return segmentKind(den.Baseline != 0, den.Current != 0)
+}
+
+// segmentWeight is the numerator's weight: a segment's contribution is in proportion to it.
+func (m mixShiftMethod) segmentWeight(s SegmentNumbers) float64 {
+	return m.in.Formula.Num.eval(s.Leaves).combinedSize()
+}
+
+func (m mixShiftMethod) reconcile(members []Segment) *Reconciliation {
+	var sum, size WindowPair
+	for _, s := range members {
+		addPair(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))
+	}
+	return reconcileTotals(m.totalOfMetric(), sum, size)
+}
+
+func (m mixShiftMethod) factorTotals(values []SegmentValue) *FactorTotals {
+	t := &FactorTotals{}
+	for _, v := range values {
+		switch v.SegmentKind {
+		case SegmentEntered:
+			t.Entered += v.Delta
+		case SegmentExited:
+			t.Exited += v.Delta
+		case SegmentFallback:
+			t.Fallback += v.Delta
+		default:
+			if v.MixEffect != nil && v.RateEffect != nil {
+				t.MixEffect += *v.MixEffect
+				t.RateEffect += *v.RateEffect
+			}
+		}
+	}
+	t.Residual = NullableFloat(m.totalOfMetric().Delta()) - t.MixEffect - t.RateEffect - t.Entered - t.Exited - t.Fallback
+	return t
+}

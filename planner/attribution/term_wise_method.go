@@ -1,0 +1,32 @@
+package attribution
+
+// termWiseMethod: a segment's change is its contribution. The constant term belongs
+// to the total alone.
+type termWiseMethod struct{ undecomposedMethod }
+
+func (m termWiseMethod) totalOfMetric() WindowPair { return m.in.Formula.Sum.eval(m.in.Totals.Leaves) }
+
+func (m termWiseMethod) sumOfTerms(s SegmentNumbers) WindowPair {
+	l := m.in.Formula.Sum
+	l.Const = 0
+	return l.eval(s.Leaves)
+}
+
+func (m termWiseMethod) value(s SegmentNumbers) SegmentValue {
+	v := newSegmentValue(m.sumOfTerms(s))
+	v.SegmentKind = segmentKind(m.windowsWithValue(s.Leaves))
+	return v
+}
+
+func (m termWiseMethod) segmentWeight(s SegmentNumbers) float64 {
+	return m.sumOfTerms(s).combinedSize()
+}
+
+func (m termWiseMethod) reconcile(members []Segment) *Reconciliation {
+	k := m.in.Formula.Sum.Const
+	sum, size := WindowPair{k, k}, WindowPair{}
+	for _, s := range members {
+		addPair(&sum, &size, m.sumOfTerms(s.SegmentNumbers))
+	}
+	return reconcileTotals(m.totalOfMetric(), sum, size)
+}

@@ -1,0 +1,52 @@
+package compose
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Problem is why a composition is refused.
+type Problem uint8
+
+// The problems.
+const (
+	// UngroupedColumn: a column is read outside of an aggregate and is not a group. Error.Column is its index.
+	UngroupedColumn Problem = iota + 1
+	// NestedAggregate: an aggregate is inside of another.
+	NestedAggregate
+	// AggregateInCondition: WHERE, a group or a join has an aggregate.
+	AggregateInCondition
+	// WindowInCondition: a window call is inside of a condition, a group, an aggregate or another window call.
+	WindowInCondition
+	// UnsupportedFunction: the function is not one of outer SQL.
+	UnsupportedFunction
+	// ScalarHasManyRows: a scalar subquery may have several rows.
+	ScalarHasManyRows
+	// ColumnCountMismatch: the sides of a set operation, or the rows of IN, differ in the number of columns.
+	ColumnCountMismatch
+	// ColumnTypeMismatch: no type holds the values of two columns that meet.
+	ColumnTypeMismatch
+	// DistinctOrderUnselected: SELECT DISTINCT is ordered by what it does not select.
+	DistinctOrderUnselected
+	// TooLarge: the statement grows beyond the limits of queries, or a text of it beyond those of a row.
+	TooLarge
+)
+
+// Error is a refused composition. At is the part of an expression that the problem is about, nil where it is
+// about none.
+type Error struct {
+	Problem Problem
+	Message string
+	At      sqlexpr.Expr
+	Column  int // of Ungrouped: a column of Select.From; of ColumnTypeMismatch: a column of both sides
+}
+
+// Error is the message.
+func (e *Error) Error() string { return e.Message }
+
+// tooManyPartsError is the error of a SELECT with more of something than a result may have columns.
+func tooManyPartsError(what string) *Error {
+	return &Error{Problem: TooLarge, Message: fmt.Sprintf("a SELECT has at most %d %s", limits.QueryColumns, what)}
+}

@@ -1,0 +1,176 @@
+package compose
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/sqltype"
+)
+
+// expressionChecker checks that an expression has only what outer SQL offers, each part where it may be.
+type expressionChecker struct {
+	columns             []column
+	clause              clause
+	inAggregate, inOver bool
+}
+
+func (c expressionChecker) check(e sqlexpr.Expr) error {
+	var failed error
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if failed != nil {
+			return false
+		}
+		descend, err := c.checkNode(x)
+		failed = err
+		return descend && failed == nil
+	})
+	return failed
+}
+
+// checkNode checks a part; descend is false where its operands are checked already.
+func (c expressionChecker) checkNode(e sqlexpr.Expr) (descend bool, err error) {
+	switch e := e.(type) {
+	case *sqlexpr.Ref:
+		if e.ID < 0 || e.ID >= len(c.columns) {
+			return false, unsupportedFunctionError(e, fmt.Sprintf("column %d of %d", e.ID, len(c.columns)))
+		}
+	case *sqlexpr.Column, *sqlexpr.Param, *sqlexpr.Subquery, *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.MemberAccess:
+		return false, unsupportedFunctionError(e, sqlexpr.Format(e)+" is not an expression over the columns of a result")
+	case *sqlexpr.WindowCall:
+		return false, c.checkWindowCall(e)
+	case *sqlexpr.Call:
+		switch sqlexpr.InfoOfFunction(e.Fn).Class {
+		case sqlexpr.ClassAggregate:
+			return false, c.checkAggregate(e)
+		case sqlexpr.ClassWindow:
+			return false, unsupportedFunctionError(e, callName(e)+" needs OVER (…)")
+		}
+		if e.Fn == sqlexpr.FnUnknown {
+			return false, unsupportedFunctionError(e, callName(e)+" is not a function of the expression language")
+		}
+	}
+	return true, nil
+}
+
+func (c expressionChecker) checkAggregate(e *sqlexpr.Call) error {
+	switch {
+	case c.clause == rowCondition:
+		return &Error{Problem: AggregateInCondition, Message: "an aggregate is used where rows are not grouped yet", At: e}
+	case c.inAggregate:
+		return &Error{Problem: NestedAggregate, Message: callName(e) + " is inside of another aggregate", At: e}
+	}
+	if err := c.checkAggregateFunction(e); err != nil {
+		return err
+	}
+	return expressionChecker{columns: c.columns, clause: c.clause, inAggregate: true}.checkAll(e.Args)
+}
+
+// checkAggregateFunction checks an aggregate, also one that is a window function.
+func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
+	switch e.Fn {
+	case sqlexpr.FnCount:
+		return nil
+	case sqlexpr.FnSum, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax:
+	default:
+		return unsupportedFunctionError(e, callName(e)+" is not an aggregate over the rows of a result: those are SUM, COUNT, AVG, MIN and MAX")
+	}
+	if e.Distinct && (e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg) {
+		return unsupportedFunctionError(e, callName(e)+" of distinct values is not an aggregate over the rows of a result; COUNT is")
+	}
+	t := typeOf(e.Args[0], c.columns)
+	numbers := e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg
+	if t != sqltype.Unknown && (numbers && !t.IsNumber() || t == sqltype.Boolean) {
+		return &Error{Problem: ColumnTypeMismatch, Message: callName(e) + " of values of type " + t.String(), At: e}
+	}
+	return nil
+}
+
+func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
+	if c.clause != selectedClause || c.inAggregate || c.inOver {
+		return &Error{Problem: WindowInCondition, Message: "a window call is inside of a condition, a group, an aggregate or another window call", At: e}
+	}
+	switch {
+	case e.Call == nil:
+		return unsupportedFunctionError(e, "a window without a function")
+	case e.Call.Distinct:
+		return unsupportedFunctionError(e, callName(e.Call)+" of distinct values is not a window function")
+	case e.Frame != nil && e.Frame.Unit != sqlexpr.FrameRows:
+		return unsupportedFunctionError(e, "a frame of RANGE is supported as the default of ORDER BY only")
+	}
+	switch e.Call.Fn {
+	case sqlexpr.FnRowNumber, sqlexpr.FnRank, sqlexpr.FnDenseRank:
+	case sqlexpr.FnSum, sqlexpr.FnCount, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax:
+		if err := c.checkAggregateFunction(e.Call); err != nil {
+			return err
+		}
+	default:
+		return unsupportedFunctionError(e, callName(e.Call)+" is not a window function over results")
+	}
+	inside := expressionChecker{columns: c.columns, clause: c.clause, inOver: true}
+	for _, o := range e.Order {
+		if err := inside.check(o.X); err != nil {
+			return err
+		}
+	}
+	if err := inside.checkAll(e.Partition); err != nil {
+		return err
+	}
+	return inside.checkAll(e.Call.Args)
+}
+
+func (c expressionChecker) checkAll(all []sqlexpr.Expr) error {
+	for _, e := range all {
+		if err := c.check(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func unsupportedFunctionError(at sqlexpr.Expr, message string) *Error {
+	return &Error{Problem: UnsupportedFunction, Message: message, At: at}
+}
+
+func callName(c *sqlexpr.Call) string {
+	if name := sqlexpr.InfoOfFunction(c.Fn).Name; name != "" {
+		return name
+	}
+	return c.Name.Text
+}
+
+// hasAggregate reports whether an expression has an aggregate that is not a window function.
+func hasAggregate(all ...sqlexpr.Expr) bool {
+	for _, e := range all {
+		found := false
+		walkOutsideWindowCalls(e, func(x sqlexpr.Expr) bool {
+			c, ok := x.(*sqlexpr.Call)
+			found = found || ok && sqlexpr.InfoOfFunction(c.Fn).Class == sqlexpr.ClassAggregate
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// walkOutsideWindowCalls visits the parts of an expression but the calls of windows themselves, whose
+// operands it visits.
+func walkOutsideWindowCalls(e sqlexpr.Expr, visit func(sqlexpr.Expr) bool) {
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		over, ok := x.(*sqlexpr.WindowCall)
+		if !ok {
+			return visit(x)
+		}
+		for _, part := range over.Call.Args {
+			walkOutsideWindowCalls(part, visit)
+		}
+		for _, part := range over.Partition {
+			walkOutsideWindowCalls(part, visit)
+		}
+		for _, o := range over.Order {
+			walkOutsideWindowCalls(o.X, visit)
+		}
+		return false
+	})
+}

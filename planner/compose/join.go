@@ -1,0 +1,136 @@
+package compose
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/internal/members"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// JoinKind is how two relations are joined.
+type JoinKind uint8
+
+// The kinds. A cross join has no equalities.
+const (
+	InnerJoin JoinKind = iota
+	LeftJoin
+	CrossJoin
+)
+
+// Equality is one equality of a join: Left is over the columns of the left rows, Right over those of the right.
+type Equality struct{ Left, Right sqlexpr.Expr }
+
+// Join are the columns of two relations side by side, those of left first: for each pair of rows that meets all
+// equalities, of a left join also for each left row without a partner.
+func (c *Composer) Join(kind JoinKind, left, right *Rows, on []Equality) (*Rows, error) {
+	if (kind == CrossJoin) != (len(on) == 0) {
+		return nil, unsupportedFunctionError(nil, "a join has equalities, and a cross join has none")
+	}
+	pairs := make([]Equality, len(on))
+	for i, e := range on {
+		pair, err := c.coerceEqualitySides(e, left.visibleColumns(), right.visibleColumns())
+		if err != nil {
+			return nil, err
+		}
+		pairs[i] = pair
+	}
+	if kind == CrossJoin {
+		return c.crossJoin([]*Rows{left, right}), nil
+	}
+	l, r := c.newDerivedTable(left), c.newDerivedTable(right)
+	n := &plan.Join{Left: l, Right: r, Kind: plan.InnerJoin}
+	if kind == LeftJoin {
+		n.Kind = plan.LeftJoin
+	}
+	for _, p := range pairs {
+		n.On = append(n.On, plan.JoinPair{Left: rewriteOverTable(p.Left, l), Right: rewriteOverTable(p.Right, r)})
+	}
+	return joinedRows(n, []*plan.Derived{l, r}, []*Rows{left, right}), nil
+}
+
+// coerceEqualitySides gives the sides of an equality types that compare with each other.
+func (c *Composer) coerceEqualitySides(e Equality, left, right []column) (Equality, error) {
+	s := scope{columns: left, scalars: right, zonesApart: c.caps.ZonesApart}
+	shifted := shiftRefs(e.Right, len(left))
+	for _, side := range []sqlexpr.Expr{e.Left, shifted} {
+		if err := s.checkExpression(side, rowCondition); err != nil {
+			return Equality{}, err
+		}
+	}
+	whole := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: e.Left, R: shifted}
+	fitted, err := coerce.CoerceCondition("the join condition", whole, s.logicalType, s.zonesApart)
+	if err != nil {
+		return Equality{}, err
+	}
+	if b, ok := fitted.(*sqlexpr.Binary); ok {
+		whole = b
+	}
+	l, r := members.FitTypes(whole.L, s.typeOf(whole.L), whole.R, s.typeOf(whole.R))
+	return Equality{Left: l, Right: shiftRefs(r, -len(left))}, nil
+}
+
+func shiftRefs(e sqlexpr.Expr, by int) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			return &sqlexpr.Ref{Position: r.Position, ID: r.ID + by}
+		}
+		return nil
+	})
+}
+
+// newDerivedTable is rows as a table in FROM, under a new alias.
+func (c *Composer) newDerivedTable(r *Rows) *plan.Derived {
+	if d, ok := r.node.(*plan.Derived); ok && !r.tail.limitsRows() && r.visible == len(r.columns) {
+		again := *d
+		again.Alias = c.newAlias()
+		return &again
+	}
+	return c.newDerivedRows(r, c.newAlias(), "").node.(*plan.Derived)
+}
+
+// rewriteOverTable is an expression over the columns of a table.
+func rewriteOverTable(e sqlexpr.Expr, t *plan.Derived) sqlexpr.Expr {
+	schema := t.Schema()
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			return derivedColumnRef(t, schema[r.ID].Name)
+		}
+		return nil
+	})
+}
+
+func derivedColumnRef(t *plan.Derived, name string) sqlexpr.Expr {
+	return sqlexpr.NewColumn(t.Alias, sqlexpr.Name{Text: name, Quoted: true})
+}
+
+// crossJoin are the columns of several relations side by side.
+func (c *Composer) crossJoin(all []*Rows) *Rows {
+	tables := make([]*plan.Derived, len(all))
+	for i, r := range all {
+		tables[i] = c.newDerivedTable(r)
+	}
+	var n plan.Node = tables[0]
+	for _, t := range tables[1:] {
+		n = &plan.Join{Left: n, Right: t, Kind: plan.InnerJoin}
+	}
+	return joinedRows(n, tables, all)
+}
+
+// joinedRows are the columns of joined tables.
+func joinedRows(n plan.Node, tables []*plan.Derived, all []*Rows) *Rows {
+	out := &Rows{oneRow: oneRow}
+	var exprs []sqlexpr.Expr
+	for i, r := range all {
+		for at, col := range tables[i].Schema() {
+			exprs = append(exprs, derivedColumnRef(tables[i], col.Name))
+			out.columns = append(out.columns, column{Column: r.columns[at].Column, size: 1, textBytes: r.columns[at].textBytes})
+		}
+		out.oneRow = min(out.oneRow, r.oneRow)
+	}
+	if j, ok := n.(*plan.Join); ok && len(j.On) > 0 {
+		out.oneRow = min(out.oneRow, oneRowAtMost)
+	}
+	out.visible = len(out.columns)
+	out.node = &plan.Project{Input: n, Cols: nameExprs(exprs, out.columns)}
+	return out
+}

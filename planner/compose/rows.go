@@ -1,0 +1,151 @@
+package compose
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/sqltype"
+)
+
+// Column is a column of rows. Two columns may have one name.
+type Column struct {
+	Name string
+	Type sqltype.Type
+}
+
+// Rows are a relation. A value is never changed and may be used several times.
+type Rows struct {
+	node    plan.Node // without order and limit; its columns begin with the visible ones
+	columns []column  // of node
+	visible int
+	tail    orderAndLimit
+	oneRow  rowCount
+}
+
+// column is a column of a node. size is the number of operators that its expression has with those below it,
+// estimateColumnTextBytes the estimated bytes of a value as text: both bound what nested expressions grow to.
+type column struct {
+	Column
+	size, textBytes int
+}
+
+// rowCount is what is known of the number of rows.
+type rowCount uint8
+
+const (
+	unknownRowCount rowCount = iota
+	oneRowAtMost
+	oneRow
+)
+
+// orderAndLimit is the order and the limit of rows.
+type orderAndLimit struct {
+	keys   []plan.SortKey
+	offset int64
+	limit  *int64
+}
+
+func (t orderAndLimit) limitsRows() bool { return t.limit != nil || t.offset > 0 }
+
+// Columns are the columns in order.
+func (r *Rows) Columns() []Column {
+	out := make([]Column, r.visible)
+	for i, c := range r.columns[:r.visible] {
+		out[i] = c.Column
+	}
+	return out
+}
+
+// FirstColumns are the same rows in the same order with the first columns only. The others may be sort keys.
+func (r *Rows) FirstColumns(count int) *Rows {
+	out := *r
+	out.visible = min(count, r.visible)
+	return &out
+}
+
+// Limited are the first rows after an offset, in their order. A nil limit keeps all.
+func (r *Rows) Limited(limit *int64, offset int64) *Rows {
+	out := *r
+	if r.tail.limitsRows() {
+		out.node, out.tail = r.materialize(), orderAndLimit{keys: r.tail.keys}
+	}
+	out.tail.limit, out.tail.offset = limit, offset
+	if limit != nil {
+		out.oneRow = out.oneRow.withLimit(*limit)
+	}
+	if offset > 0 {
+		out.oneRow = min(out.oneRow, oneRowAtMost)
+	}
+	return &out
+}
+
+// Plan is the statement that gives the rows. The columns of the plan have names that differ in more than case;
+// Columns has the names that were asked for.
+func (r *Rows) Plan() *plan.Planned {
+	root := r.applyOrderAndLimit()
+	if r.visible < len(r.columns) {
+		root = &plan.FirstColumns{Input: root, Count: r.visible}
+	}
+	out := &plan.Planned{Root: root, Columns: make([]plan.OutputColumn, r.visible)}
+	for i, c := range root.Schema() {
+		out.Columns[i] = plan.OutputColumn{Name: c.Name, Type: c.Type}
+	}
+	if r.tail.limit != nil {
+		limit := *r.tail.limit
+		out.Limit = &limit
+	}
+	return out
+}
+
+// applyOrderAndLimit adds order, offset and limit to the node.
+func (r *Rows) applyOrderAndLimit() plan.Node {
+	n := r.node
+	keys := r.tail.keys
+	if r.tail.limitsRows() {
+		keys = r.totalOrderKeys()
+	}
+	if len(keys) > 0 {
+		n = &plan.Sort{Input: n, Keys: keys}
+	}
+	if r.tail.offset > 0 {
+		n = &plan.Offset{Input: n, N: r.tail.offset}
+	}
+	if r.tail.limit != nil {
+		n = &plan.Limit{Input: n, N: *r.tail.limit}
+	}
+	return n
+}
+
+// totalOrderKeys are the sort keys and then the other visible columns, so that a limit leaves nothing to chance.
+func (r *Rows) totalOrderKeys() []plan.SortKey {
+	keys := r.tail.keys[:len(r.tail.keys):len(r.tail.keys)]
+	sorted := make(map[int]bool, len(keys))
+	for _, k := range keys {
+		sorted[k.Col] = true
+	}
+	for i := range r.visible {
+		if !sorted[i] {
+			keys = append(keys, plan.SortKey{Col: i})
+		}
+	}
+	return keys
+}
+
+// materialize is the node of the rows as a part of a statement: an order that chooses no rows is dropped.
+func (r *Rows) materialize() plan.Node {
+	n := r.node
+	if r.tail.limitsRows() {
+		n = r.applyOrderAndLimit()
+	}
+	if r.visible == len(r.columns) {
+		return n
+	}
+	return &plan.Project{Input: n, Cols: n.Schema()[:r.visible].Columns()}
+}
+
+// Node is the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
+func (r *Rows) Node() plan.Node { return withDistinctNames(r.materialize()) }
+
+// visibleColumns are the columns as the input of a call.
+func (r *Rows) visibleColumns() []column { return r.columns[:r.visible] }
+
+func newColumnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -1,0 +1,61 @@
+package compose
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Select is one SELECT over rows. Its expressions are over the columns of From; behind those,
+// sqlexpr.Ref{ID: len(From.Columns()) + i} is the value of Scalars[i].
+//
+// A SELECT with Grouped, with an aggregate or with HAVING is grouped: without GroupBy it has one row.
+type Select struct {
+	From *Rows
+	// Scalars are scalar subqueries: rows of one column and at most one row. Without a row the value is NULL.
+	Scalars  []*Rows
+	Where    sqlexpr.Expr  // nil keeps all rows
+	WhereIn  []InCondition // further conditions on the rows of From
+	Grouped  bool          // has GROUP BY
+	GroupBy  []sqlexpr.Expr
+	Having   sqlexpr.Expr  // nil keeps all groups
+	HavingIn []InCondition // further conditions on the groups
+	Items    []SelectItem
+	Distinct bool
+	OrderBy  []OrderKey
+	Limit    *int64 // nil: no limit
+	Offset   int64
+}
+
+// SelectItem is a selected expression with the name of its column.
+type SelectItem struct {
+	Name string
+	Expr sqlexpr.Expr
+}
+
+// OrderKey is one key of ORDER BY: an item where Expr is nil, else an expression over the columns of From.
+// NULLs are last, also descending, but with NullsFirstKeys.
+type OrderKey struct {
+	Item       int
+	Expr       sqlexpr.Expr
+	Desc       bool
+	NullsFirst bool
+}
+
+// InCondition is the condition that a value is, or with Not is not, among rows of one column. It decides as SQL does
+// with three truth values.
+type InCondition struct {
+	Value sqlexpr.Expr
+	Not   bool
+	Rows  *Rows
+}
+
+// Select are the rows of a SELECT.
+func (c *Composer) Select(s *Select) (*Rows, error) {
+	b, err := c.newSelectBuilder(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{b.addScalarsBeforeGroups, b.filterRows, b.addGroupBy, b.addScalarsAfterGroups, b.filterGroups, b.addWindows} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return b.addSelectedColumns()
+}

@@ -1,0 +1,182 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// addGroupBy adds GROUP BY. Later expressions are over the groups and the aggregates.
+func (b *selectBuilder) addGroupBy() error {
+	if !b.grouped {
+		return nil
+	}
+	if len(b.groups) > limits.QueryColumns {
+		return tooManyPartsError("groups")
+	}
+	g := grouping{keys: distinctExprs(b.groups)}
+	g.collectAggregates(b.having)
+	g.collectAggregates(b.havingIn...)
+	g.collectAggregates(b.items...)
+	g.collectAggregates(b.keys...)
+	if len(g.keys)+len(g.aggregates) > limits.QueryColumns {
+		return tooManyPartsError("groups and aggregates")
+	}
+	if len(g.keys)+len(g.aggregates) == 0 {
+		g.aggregates = []sqlexpr.Expr{newCountStarCall()}
+	}
+	exprs := make([]sqlexpr.Expr, 0, len(g.keys)+len(g.aggregates))
+	for _, list := range [][]sqlexpr.Expr{g.keys, g.aggregates} {
+		for _, e := range list {
+			exprs = append(exprs, b.rewriteEarlyScalars(e))
+		}
+	}
+	b.wrapTooLargeNode(exprs...)
+	columns := make([]column, len(exprs))
+	for i, e := range exprs {
+		columns[i] = newColumn(b.groupColumnName(g.keyOrAggregateAt(i), e), e, b.columns)
+	}
+	all := nameExprs(exprs, columns)
+	b.node = &plan.Aggregate{Input: b.node, Keys: all[:len(g.keys):len(g.keys)], Measures: all[len(g.keys):]}
+	b.columns, b.count = columns, unknownRowCount
+	if len(g.keys) == 0 {
+		b.count = oneRow
+	}
+	return b.rewriteAfterGroups(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
+}
+
+// rewriteAfterGroups rewrites what is written behind GROUP BY.
+func (b *selectBuilder) rewriteAfterGroups(rewrite func(sqlexpr.Expr) (sqlexpr.Expr, error)) (err error) {
+	if b.having != nil {
+		if b.having, err = rewrite(b.having); err != nil {
+			return err
+		}
+	}
+	for _, list := range [][]sqlexpr.Expr{b.havingIn, b.items, b.keys} {
+		for i, e := range list {
+			if e == nil {
+				continue
+			}
+			if list[i], err = rewrite(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// groupColumnName is the name of a column that groups or aggregates: that of the item that it is.
+func (b *selectBuilder) groupColumnName(written, e sqlexpr.Expr) string {
+	if i := indexOfExpr(b.items, written); i >= 0 {
+		return b.s.Items[i].Name
+	}
+	switch e := e.(type) {
+	case *sqlexpr.Ref:
+		return b.columns[e.ID].Name
+	case *sqlexpr.Call:
+		return strings.ToLower(callName(e))
+	}
+	return "group_key"
+}
+
+// grouping is the groups and the aggregates of a SELECT, each once, over the columns of From and the scalar
+// subqueries.
+type grouping struct{ keys, aggregates []sqlexpr.Expr }
+
+func (g *grouping) keyOrAggregateAt(i int) sqlexpr.Expr {
+	if i < len(g.keys) {
+		return g.keys[i]
+	}
+	return g.aggregates[i-len(g.keys)]
+}
+
+// collectAggregates adds the aggregates of expressions.
+func (g *grouping) collectAggregates(all ...sqlexpr.Expr) {
+	for _, e := range all {
+		walkOutsideWindowCalls(e, func(x sqlexpr.Expr) bool {
+			c, ok := x.(*sqlexpr.Call)
+			if !ok || sqlexpr.InfoOfFunction(c.Fn).Class != sqlexpr.ClassAggregate {
+				return true
+			}
+			if len(g.aggregates) <= limits.QueryColumns && indexOfExpr(g.aggregates, x) < 0 {
+				g.aggregates = append(g.aggregates, x)
+			}
+			return false
+		})
+	}
+}
+
+// rewriteOverGroups is an expression over the groups, the aggregates and, behind them, the scalar subqueries.
+func (g *grouping) rewriteOverGroups(e sqlexpr.Expr, columns int) (sqlexpr.Expr, error) {
+	var failed error
+	var replace func(x sqlexpr.Expr) sqlexpr.Expr
+	replace = func(x sqlexpr.Expr) sqlexpr.Expr {
+		if failed != nil {
+			return x
+		}
+		if i := indexOfExpr(g.keys, x); i >= 0 {
+			return newColumnRef(i)
+		}
+		switch x := x.(type) {
+		case *sqlexpr.WindowCall:
+			return rewriteWindowOperands(x, replace)
+		case *sqlexpr.Call:
+			if i := indexOfExpr(g.aggregates, x); i >= 0 {
+				return newColumnRef(len(g.keys) + i)
+			}
+		case *sqlexpr.Ref:
+			if x.ID < columns {
+				failed = &Error{Problem: UngroupedColumn, Message: "a column is neither a group nor inside of an aggregate", At: x, Column: x.ID}
+				return x
+			}
+			return newColumnRef(x.ID - columns + len(g.keys) + len(g.aggregates))
+		}
+		return nil
+	}
+	return sqlexpr.Rewrite(e, replace), failed
+}
+
+// rewriteWindowOperands is a window call with other operands; its call stays.
+func rewriteWindowOperands(e *sqlexpr.WindowCall, replace func(sqlexpr.Expr) sqlexpr.Expr) *sqlexpr.WindowCall {
+	out := &sqlexpr.WindowCall{Position: e.Position, Frame: e.Frame}
+	call := *e.Call
+	call.Args = rewriteExprs(e.Call.Args, replace)
+	out.Call, out.Partition = &call, rewriteExprs(e.Partition, replace)
+	for _, o := range e.Order {
+		out.Order = append(out.Order, sqlexpr.OrderItem{X: sqlexpr.Rewrite(o.X, replace), Desc: o.Desc})
+	}
+	return out
+}
+
+func rewriteExprs(all []sqlexpr.Expr, replace func(sqlexpr.Expr) sqlexpr.Expr) []sqlexpr.Expr {
+	out := make([]sqlexpr.Expr, len(all))
+	for i, e := range all {
+		out[i] = sqlexpr.Rewrite(e, replace)
+	}
+	return out
+}
+
+func newCountStarCall() *sqlexpr.Call {
+	return &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
+}
+
+func indexOfExpr(all []sqlexpr.Expr, e sqlexpr.Expr) int {
+	for i, x := range all {
+		if x != nil && sqlexpr.Equal(x, e) {
+			return i
+		}
+	}
+	return -1
+}
+
+func distinctExprs(all []sqlexpr.Expr) []sqlexpr.Expr {
+	var out []sqlexpr.Expr
+	for _, e := range all {
+		if indexOfExpr(out, e) < 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}

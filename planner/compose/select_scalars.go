@@ -1,0 +1,164 @@
+package compose
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// A scalar subquery is a relation of one row beside the rows of the SELECT. One that is read before GROUP BY is
+// there before the grouping; one that is read behind it is there after, so that a group without rows has it too.
+
+// addScalarsBeforeGroups adds the scalar subqueries that are read before GROUP BY.
+func (b *selectBuilder) addScalarsBeforeGroups() error {
+	before := append([]sqlexpr.Expr{b.where}, b.whereIn...)
+	before = append(before, b.groups...)
+	if b.grouped {
+		g := grouping{}
+		g.collectAggregates(b.having)
+		g.collectAggregates(b.havingIn...)
+		g.collectAggregates(b.items...)
+		g.collectAggregates(b.keys...)
+		before = append(before, g.aggregates...)
+	} else {
+		before = append(append(before, b.items...), b.keys...)
+	}
+	if err := b.addScalars(b.s.From, len(b.scope.columns), before); err != nil {
+		return err
+	}
+	if b.where != nil {
+		b.where = b.rewriteEarlyScalars(b.where)
+	}
+	b.whereIn = b.rewriteAllEarlyScalars(b.whereIn)
+	if !b.grouped {
+		b.items, b.keys = b.rewriteAllEarlyScalars(b.items), b.rewriteAllEarlyScalars(b.keys)
+	}
+	return nil
+}
+
+// addScalarsAfterGroups adds those that are read behind GROUP BY.
+func (b *selectBuilder) addScalarsAfterGroups() error {
+	if !b.grouped {
+		return nil
+	}
+	after := append([]sqlexpr.Expr{b.having}, b.havingIn...)
+	after = append(append(after, b.items...), b.keys...)
+	rows := &Rows{node: b.node, columns: b.columns, visible: len(b.columns), oneRow: b.count}
+	if err := b.addScalars(rows, len(b.columns), after); err != nil {
+		return err
+	}
+	return b.rewriteAfterGroups(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteEarlyScalars(e), nil })
+}
+
+// addScalars puts the scalar subqueries that expressions read beside rows. first is the reference that means the
+// first of them.
+func (b *selectBuilder) addScalars(rows *Rows, first int, readers []sqlexpr.Expr) error {
+	b.scalarAt, b.firstScalar = make([]int, len(b.s.Scalars)), first
+	read := make([]bool, len(b.s.Scalars))
+	for _, e := range readers {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if r, ok := x.(*sqlexpr.Ref); ok && r.ID >= first {
+				read[r.ID-first] = true
+			}
+			return true
+		})
+	}
+	var tables []*Rows
+	for i, sub := range b.s.Scalars {
+		if read[i] {
+			b.scalarAt[i] = first + len(tables)
+			tables = append(tables, b.c.ensureOneRow(sub))
+		}
+	}
+	if len(tables) == 0 {
+		if rows == b.s.From {
+			b.node = rows.materialize()
+		}
+		return nil
+	}
+	joined := b.c.crossJoin(append([]*Rows{rows}, tables...))
+	b.node, b.columns = joined.node, joined.columns
+	return nil
+}
+
+// rewriteEarlyScalars is an expression whose scalar subqueries are the columns beside the rows.
+func (b *selectBuilder) rewriteEarlyScalars(e sqlexpr.Expr) sqlexpr.Expr {
+	if len(b.s.Scalars) == 0 {
+		return e
+	}
+	var replace func(x sqlexpr.Expr) sqlexpr.Expr
+	replace = func(x sqlexpr.Expr) sqlexpr.Expr {
+		switch x := x.(type) {
+		case *sqlexpr.WindowCall:
+			return rewriteWindowOperands(x, replace)
+		case *sqlexpr.Ref:
+			if x.ID >= b.firstScalar {
+				return newColumnRef(b.scalarAt[x.ID-b.firstScalar])
+			}
+		}
+		return nil
+	}
+	return sqlexpr.Rewrite(e, replace)
+}
+
+func (b *selectBuilder) rewriteAllEarlyScalars(all []sqlexpr.Expr) []sqlexpr.Expr {
+	out := make([]sqlexpr.Expr, len(all))
+	for i, e := range all {
+		if e != nil {
+			out[i] = b.rewriteEarlyScalars(e)
+		}
+	}
+	return out
+}
+
+// ensureOneRow is a scalar subquery with a row of NULL where it has none: the maximum of its value.
+func (c *Composer) ensureOneRow(r *Rows) *Rows {
+	if r.oneRow == oneRow {
+		return r
+	}
+	value := r.visibleColumns()[0]
+	largest := &sqlexpr.Call{Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{newColumnRef(0)}}
+	n := &plan.Aggregate{Input: r.materialize(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
+	return &Rows{node: n, columns: []column{value}, visible: 1, oneRow: oneRow}
+}
+
+// knownRowCount is what a plan shows of the number of its rows.
+func knownRowCount(n plan.Node) rowCount {
+	switch n := n.(type) {
+	case *plan.Aggregate:
+		if len(n.Keys) == 0 {
+			return oneRow
+		}
+	case *plan.Combine:
+		if n.Keys == 0 {
+			return oneRow
+		}
+	case *plan.Project:
+		return knownRowCount(n.Input)
+	case *plan.Window:
+		return knownRowCount(n.Input)
+	case *plan.Derived:
+		return knownRowCount(n.Input)
+	case *plan.Sort:
+		return knownRowCount(n.Input)
+	case *plan.Filter:
+		return min(knownRowCount(n.Input), oneRowAtMost)
+	case *plan.SemiJoin:
+		return min(knownRowCount(n.Input), oneRowAtMost)
+	case *plan.Offset:
+		return min(knownRowCount(n.Input), oneRowAtMost)
+	case *plan.Limit:
+		return knownRowCount(n.Input).withLimit(n.N)
+	}
+	return unknownRowCount
+}
+
+// withLimit is the number of rows after a limit.
+func (c rowCount) withLimit(limit int64) rowCount {
+	switch limit {
+	case 0:
+		return oneRowAtMost
+	case 1:
+		return max(c, oneRowAtMost)
+	}
+	return c
+}

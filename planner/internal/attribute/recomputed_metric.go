@@ -1,0 +1,56 @@
+package attribute
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+)
+
+// classifyRecomputed reads a recomputed metric, whose base is a sum, as its base over those windows that a rolling or
+// a cumulative sum reads; ok is false for any other window over an expression.
+func (f querySetBuilder) classifyRecomputed(s boundMetric) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
+	r := f.metric.Window.Recompute
+	if r == nil || r.Span != nil || r.RequireFullWindow {
+		return f, read, false, nil
+	}
+	at := f.evalContext(s.bound)
+	n, err := s.x.WindowParameter(f.metric, at.Choice)
+	if err != nil {
+		return f, read, false, err
+	}
+	as, ok := f.mapRecomputedWindow(r, n)
+	if !ok {
+		return f, read, false, nil
+	}
+	at.Axis = metric.MetricAxis(f.cat, f.metric, nil)
+	expr, err := metric.ValueWithoutWindow(s.x, f.metric, at)
+	if err != nil {
+		return f, read, false, err
+	}
+	uses := s.x.MeasureRefs()
+	sqlexpr.Walk(expr, func(e sqlexpr.Expr) bool {
+		if ref, is := e.(*sqlexpr.Ref); is {
+			u := uses[ref.ID]
+			ok = ok && u.Measure.Agg.Additive() && f.runsOverAxis(s, u.Axis)
+		}
+		return ok
+	})
+	if !ok {
+		return f, read, false, nil
+	}
+	read = f.classifyArithmetic(s, expr, func(id int) (*metric.MeasureRef, int) { return uses[id], 0 })
+	if read.formula.Strategy != attribution.TermWise {
+		return f, metricArithmetic{}, false, nil
+	}
+	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.Function(), Note: as.note}
+	f.mapped, f.ranges = true, f.newTaggedRanges(as.windows)
+	return f, read, true, nil
+}
+
+func (w attributionWindows) mapRecomputedWindow(r *catalog.RecomputeWindow, n int) (windowMapping, bool) {
+	if r.Unbounded {
+		return w.mapCumulativeWindow(r.Reset)
+	}
+	return w.mapRollingWindow(n)
+}

@@ -1,0 +1,64 @@
+package attribute
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// attributionWindows are the two windows of an attribution, baseline and current.
+type attributionWindows struct {
+	*attributionRequest
+	bounds [2]timerange.Interval
+	ranges query.TaggedRanges
+}
+
+// readWindows reads the two windows, both of which need both ends.
+func (r *attributionRequest) readWindows() (attributionWindows, error) {
+	w := attributionWindows{attributionRequest: r}
+	for i, asked := range []struct {
+		key string
+		r   *query.TimeRange
+	}{{"baseline", r.q.Baseline}, {"current", r.q.Current}} {
+		if asked.r == nil || asked.r.Start == "" || asked.r.End == "" {
+			return w, timerange.UnsupportedBoundsError(asked.key + " needs a start and an end")
+		}
+		interval, err := timerange.ParseBounds(asked.key, *asked.r)
+		if err != nil {
+			return w, err
+		}
+		w.bounds[i] = interval
+		w.ranges = append(w.ranges, query.TaggedRange{Tag: asked.key, TimeRange: query.TimeRange{
+			Start: asked.r.Start, End: asked.r.End, Dimension: r.windowTimeDimension(),
+		}})
+	}
+	return w, nil
+}
+
+// windowTimeDimension is what the windows are over: the request's dimension, else
+// each measure's own axis.
+func (r *attributionRequest) windowTimeDimension() string {
+	if r.q.TimeDimension != "" {
+		return r.q.TimeDimension
+	}
+	return metric.MetricTime
+}
+
+// newComparison describes the windows in the report.
+func (w attributionWindows) newComparison() attribution.Comparison {
+	days := func(i int) attribution.NullableFloat {
+		return attribution.NullableFloat(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
+	}
+	return attribution.Comparison{
+		Baseline:           attribution.Window{Start: w.q.Baseline.Start, End: w.q.Baseline.End},
+		Current:            attribution.Window{Start: w.q.Current.Start, End: w.q.Current.End},
+		BaselineDays:       days(0),
+		CurrentDays:        days(1),
+		EqualLengthWindows: days(0) == days(1),
+		TimeZone:           cmp.Or(w.q.TimeZone, w.cat.TimeZone),
+	}
+}

@@ -1,0 +1,96 @@
+package clock
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/modelspec/timezone"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// weekdays are the days on which weeks may begin.
+var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+// maxCandidates bounds the names that an error suggests.
+const maxCandidates = 20
+
+// New is the clock of a query: its own time zone and first day of the week, else
+// those of the model, else UTC and Monday.
+func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
+	if timeZone == "" {
+		timeZone = cat.TimeZone
+	}
+	if weekStart == "" {
+		weekStart = cat.WeekStart
+	}
+	var c Clock
+	if timeZone != "" {
+		zone, ok := timezone.Load(timeZone)
+		if !ok {
+			return Clock{}, unknownZoneError(timeZone)
+		}
+		c.zone = zone
+	}
+	if weekStart == "" {
+		return c, nil
+	}
+	day := slices.Index(weekdays, weekStart)
+	if day < 0 {
+		return Clock{}, unknownWeekdayError(weekStart)
+	}
+	c.daysBeforeMonday = (7 - day) % 7
+	return c, nil
+}
+
+// unknownZoneError names the nearest zones. The retry takes the first where the name is nearly its
+// own, or that of its city: the days of any other zone would be a guess.
+func unknownZoneError(name string) error {
+	e := &planerr.Error{
+		Code:           planerr.CodeUnknownTimeZone,
+		Message:        "time_zone " + planerr.ClipText(name) + " is not the name of a zone in the IANA database",
+		Candidates:     nearestZones(name),
+		SuggestedRetry: "give time_zone the name of a zone, such as Europe/Berlin",
+	}
+	first := e.Candidates[0]
+	_, isNear := suggest.Closest(name, e.Candidates[:1])
+	if isNear || isCityOfZone(first, name) {
+		e.Fragment = map[string]any{"time_zone": first}
+	}
+	return e
+}
+
+// isCityOfZone reports whether a text is the last part of the name of a zone.
+func isCityOfZone(zone, text string) bool {
+	i := strings.LastIndexByte(zone, '/')
+	return i >= 0 && strings.EqualFold(strings.ReplaceAll(text, " ", "_"), zone[i+1:])
+}
+
+// nearestZones lists the zones whose names are most similar. A last part alone, such as
+// berlin, names the zone of that city.
+func nearestZones(name string) []string {
+	names := timezone.Names()
+	var cities []string
+	for _, n := range names {
+		if isCityOfZone(n, name) {
+			cities = append(cities, n)
+		}
+	}
+	near := suggest.Nearest(name, names, maxCandidates)
+	near = slices.DeleteFunc(near, func(n string) bool { return slices.Contains(cities, n) })
+	out := slices.Concat(cities, near)
+	if len(out) == 0 {
+		out = []string{timezone.UTC}
+	}
+	return out[:min(len(out), maxCandidates)]
+}
+
+func unknownWeekdayError(name string) error {
+	return &planerr.Error{
+		Code:       planerr.CodeBadRequest,
+		Message:    "week_start " + planerr.ClipText(name) + " is not one of " + strings.Join(weekdays, ", "),
+		Candidates: suggest.Nearest(name, weekdays, maxCandidates),
+		Fragment:   map[string]any{"week_start": nil},
+	}
+}

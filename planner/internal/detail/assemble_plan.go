@@ -1,0 +1,288 @@
+package detail
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/members"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/internal/ranked"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// fieldReader reads fields along their routes from the root.
+type fieldReader struct {
+	root   *catalog.Dataset
+	tree   *joins.Tree
+	routes []metric.Route
+}
+
+// assemblePlan puts the plan together: projection, filters, order, limit.
+func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource) (*plan.Planned, error) {
+	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, lod), routes}
+	cols, calendars, err := d.projectedColumns(r)
+	if err != nil {
+		return nil, err
+	}
+	filters, err := d.rowFilters(r)
+	if err != nil {
+		return nil, err
+	}
+	among, err := d.memberFieldExprs(r)
+	if err != nil {
+		return nil, err
+	}
+	from, err := r.tree.Plan()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range calendars {
+		from = t.Join(from)
+	}
+	for _, f := range filters {
+		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
+	}
+	for i, m := range d.asked.Members {
+		ref := d.where.refs[d.where.among[i]]
+		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, metric.WhereKey)
+	}
+	rows, err := d.orderRows(&plan.Project{Input: from, Cols: cols})
+	if err != nil {
+		return nil, err
+	}
+	limit, warnings := d.effectiveLimit()
+	if d.q.Offset > 0 {
+		rows = &plan.Offset{Input: rows, N: d.q.Offset}
+	}
+	if limit != nil {
+		rows = &plan.Limit{Input: rows, N: *limit}
+	}
+	ranges, err := metric.ResolvedRanges(d.in)
+	if err != nil {
+		return nil, err
+	}
+	return &plan.Planned{
+		Root: ranked.ReplaceMissingAggregates(rows, d.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
+	}, nil
+}
+
+// orderRows adds the order of the rows. Rows that nothing limits are ordered by the requested keys alone.
+func (d *resolvedQuery) orderRows(rows plan.Node) (plan.Node, error) {
+	keys, err := d.sortKeys()
+	if err != nil {
+		return nil, err
+	}
+	if d.asked.Unlimited && d.q.Limit == nil && d.q.Offset == 0 {
+		keys = keys[:min(len(keys), len(d.q.OrderBy))]
+	}
+	if len(keys) == 0 {
+		return rows, nil
+	}
+	return &plan.Sort{Input: rows, Keys: keys}, nil
+}
+
+// memberFieldExprs are the fields of the conditions on the rows of subqueries.
+func (d *resolvedQuery) memberFieldExprs(r fieldReader) ([]sqlexpr.Expr, error) {
+	var out []sqlexpr.Expr
+	for _, at := range d.where.among {
+		ref := d.where.refs[at]
+		e, err := r.readRef(ref)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, joins.GroupKey(e, ref.Field))
+	}
+	return out, nil
+}
+
+// projectedColumns are the projected fields, and the tables of calendars that they read.
+func (d *resolvedQuery) projectedColumns(r fieldReader) ([]plan.NamedExpr, []periods.DayTable, error) {
+	cols := make([]plan.NamedExpr, 0, len(d.fields))
+	var calendars []periods.DayTable
+	for _, f := range d.fields {
+		e, err := r.readRef(f.ref)
+		if err != nil {
+			return nil, nil, err
+		}
+		if f.grain != sqlexpr.GrainNone {
+			e = d.in.Times.Clock.BucketExpr(e, f.ref.Field, f.grain, d.timeSpanRead(f.ref))
+		}
+		if f.period != nil {
+			days, err := d.in.NewPeriodPlanner().PlanDayTable(f.period)
+			if err != nil {
+				return nil, nil, err
+			}
+			t := periods.NewDayTable(f.period, days, r.tree.UniqueAlias(f.period.Name), e)
+			calendars = append(calendars, t)
+			e = t.FirstDay()
+		}
+		cols = append(cols, plan.NamedExpr{Name: f.name, Expr: e, Type: f.typ})
+	}
+	return cols, calendars, nil
+}
+
+func (d *resolvedQuery) outputColumns() []plan.OutputColumn {
+	out := make([]plan.OutputColumn, len(d.fields))
+	for i, f := range d.fields {
+		out[i] = plan.OutputColumn{Name: f.name, Type: f.typ}
+	}
+	return out
+}
+
+// effectiveLimit is the query's, else the default; more than the maximum is cut to it, with a
+// warning. A query that is not limited has its own limit or none.
+func (d *resolvedQuery) effectiveLimit() (*int64, []planerr.QueryWarning) {
+	limit := int64(defaultLimit)
+	switch {
+	case d.asked.Unlimited:
+		return d.q.Limit, nil
+	case d.q.Limit == nil:
+		return &limit, nil
+	case *d.q.Limit > maxLimit:
+		limit = maxLimit
+		return &limit, []planerr.QueryWarning{{
+			Code: planerr.CodeLimitClamped,
+			Message: fmt.Sprintf("a detail query returns at most %d rows, so the limit %d was lowered to %d",
+				maxLimit, *d.q.Limit, maxLimit),
+		}}
+	}
+	limit = max(*d.q.Limit, 0)
+	return &limit, nil
+}
+
+// readRef is the expression that reads a reference.
+func (r fieldReader) readRef(ref resolve.Ref) (sqlexpr.Expr, error) {
+	for _, way := range r.routes {
+		if way.Ref.IsSame(ref) {
+			return r.tree.FieldExpr(r.tree.JoinPath(r.tree.Root(), way.Path, way.Named), ref.Field, "")
+		}
+	}
+	return nil, metric.InternalError("no route to %s from %s", ref, r.root.Name)
+}
+
+// rowFilter is what becomes one node of the plan: conditions that come from one place.
+type rowFilter struct {
+	why   string
+	conds []sqlexpr.Expr
+}
+
+func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
+	var out []rowFilter
+	if len(d.where.conds) > 0 {
+		conds := make([]sqlexpr.Expr, len(d.where.conds))
+		for i, c := range d.where.conds {
+			e, err := metric.RewriteRefs(c, func(id int) (sqlexpr.Expr, error) { return r.readRef(d.where.refs[id]) })
+			if err != nil {
+				return nil, err
+			}
+			conds[i] = e
+		}
+		out = append(out, rowFilter{metric.WhereKey, conds})
+	}
+	if d.rng != nil {
+		x, err := r.readRef(d.rng.ref)
+		if err != nil {
+			return nil, err
+		}
+		interval := d.rng.OnClock(d.in.Times.Clock.ForField(d.rng.ref.Field))
+		out = append(out, rowFilter{"time_range", interval.WithinConditions(x, d.rng.ref.Field)})
+	}
+	return out, nil
+}
+
+// sortKeys are the requested keys, then the projected columns from left to right,
+// until they tell rows apart. No key behind the root's primary key changes the order,
+// and that key alone is what an index serves.
+func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
+	var asked []plan.SortKey
+	for _, o := range d.q.OrderBy {
+		col, err := d.findOrderColumn(o)
+		if err != nil {
+			return nil, err
+		}
+		asked = append(asked, plan.SortKey{Col: col, Desc: o.Desc, NullsFirst: o.NullsFirst})
+	}
+	for i := range d.fields {
+		asked = append(asked, plan.SortKey{Col: i})
+	}
+	var keys []plan.SortKey
+	for _, k := range asked {
+		if d.coversPrimaryKey(keys) {
+			break
+		}
+		if !slices.ContainsFunc(keys, func(other plan.SortKey) bool { return other.Col == k.Col }) {
+			k.NotNull = d.isPrimaryKeyField(d.fields[k.Col])
+			keys = append(keys, k)
+		}
+	}
+	return keys, nil
+}
+
+// coversPrimaryKey reports whether the sort keys hold the root's primary key, behind
+// which no further key changes the order.
+func (d *resolvedQuery) coversPrimaryKey(keys []plan.SortKey) bool {
+	if len(d.root.PrimaryKey) == 0 {
+		return false
+	}
+	for _, name := range d.root.PrimaryKey {
+		if !slices.ContainsFunc(keys, func(k plan.SortKey) bool { return d.projectsRootColumn(d.fields[k.Col], name) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPrimaryKeyField reports whether a projection is a column of the root's primary key. It is never
+// NULL: SQL has it so of a primary key, and no join leaves out the root's own row.
+func (d *resolvedQuery) isPrimaryKeyField(f projectedField) bool {
+	return slices.ContainsFunc(d.root.PrimaryKey, func(name string) bool { return d.projectsRootColumn(f, name) })
+}
+
+// projectsRootColumn reports whether a projection is a plain column of the root.
+func (d *resolvedQuery) projectsRootColumn(f projectedField, name string) bool {
+	if f.grain != sqlexpr.GrainNone || len(f.ref.Prefix) > 0 || f.ref.Field.Dataset != d.root {
+		return false
+	}
+	col, ok := f.ref.Field.Expr.ForDialect(d.in.Target.Dialect).(*sqlexpr.Column)
+	return ok && strings.EqualFold(col.Path[len(col.Path)-1].Text, name)
+}
+
+// findOrderColumn finds the projected column that an order key names.
+func (d *resolvedQuery) findOrderColumn(o query.OrderBy) (int, error) {
+	names := make([]string, len(d.fields))
+	for i, f := range d.fields {
+		names[i] = f.name
+	}
+	if i := slices.Index(names, o.Key); i >= 0 {
+		return i, nil
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownOrderKey,
+		Message:    "order_by names " + o.Key + ", which is not a projected column",
+		Candidates: suggest.Nearest(o.Key, names, resolve.MaxCandidates),
+	}
+	key := e.Candidates[0]
+	for _, f := range d.fields {
+		if strings.EqualFold(f.queryText(), o.Key) || strings.EqualFold(f.ref.Text(), o.Key) {
+			key = f.name
+			break
+		}
+	}
+	orders := slices.Clone(d.q.OrderBy)
+	for i := range orders {
+		if orders[i] == o {
+			orders[i].Key = key
+		}
+	}
+	e.Fragment = map[string]any{"order_by": orders}
+	return 0, e
+}

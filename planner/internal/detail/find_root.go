@@ -1,0 +1,118 @@
+package detail
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// findRoot looks up the dataset whose rows the result has.
+func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*detailSource, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	root := cat.Dataset(q.From)
+	if root == nil {
+		return nil, unknownRootError(ctx, cat, q, s, t)
+	}
+	return &detailSource{
+		ctx: ctx, cat: cat, q: q, asked: s, root: root,
+		in:    metric.NewEnv(ctx, cat, MetricQueryWithTimes(q), t),
+		names: &resolve.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
+	}, nil
+}
+
+func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) error {
+	names := make([]string, len(cat.Datasets))
+	for i, ds := range cat.Datasets {
+		names[i] = ds.Name
+	}
+	message := "the model has no dataset named " + q.From
+	if q.From == "" {
+		message = "the query names no dataset in from"
+	}
+	candidates := suggest.Nearest(q.From, names, resolve.MaxCandidates)
+	return &planerr.Error{
+		Code:       planerr.CodeUnknownDataset,
+		Message:    message,
+		Candidates: candidates,
+		Fragment:   fittingRootRetry(ctx, cat, q, s, t, candidates),
+	}
+}
+
+// fittingRootRetry is the nearest dataset from which the rest of the query plans.
+func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target, names []string) map[string]any {
+	for _, name := range names {
+		if cat.Dataset(name) == nil {
+			continue
+		}
+		other := *q
+		other.From = name
+		if _, err := planWithExtendedCatalog(ctx, cat, &other, s, t); err == nil {
+			return map[string]any{"from": name}
+		}
+	}
+	return nil
+}
+
+// checkOutputNames refuses two projections of one output name.
+func (d *detailSource) checkOutputNames(fields []projectedField) error {
+	seen := make(map[string]bool, len(fields))
+	for i, f := range fields {
+		if key := strings.ToLower(f.name); !seen[key] {
+			seen[key] = true
+			continue
+		}
+		e := &planerr.Error{
+			Code:    planerr.CodeDuplicateOutputName,
+			Message: "two fields give the output column " + f.name,
+		}
+		asked := slices.Clone(d.q.Fields)
+		if named, ok := d.findRolePath(fields, f.ref); ok {
+			asked[i] = appendGrain(named.Text(), f.unit())
+			e.Message += "; spelled by its path, the second is the column " + named.OutputName()
+		} else {
+			asked = slices.Delete(asked, i, i+1)
+		}
+		e.Fragment = map[string]any{"fields": asked}
+		return e
+	}
+	return nil
+}
+
+// findRolePath returns an unprefixed reference by the one path that leads to it, which gives
+// its column a distinct name. ok is false if there is no such path, or
+// if the field is projected that way or twice the same way already.
+func (d *detailSource) findRolePath(fields []projectedField, ref resolve.Ref) (named resolve.Ref, ok bool) {
+	if len(ref.Prefix) > 0 || ref.Field.Dataset == d.root {
+		return named, false
+	}
+	paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 2)
+	if len(paths) != 1 {
+		return named, false
+	}
+	named = resolve.Ref{Prefix: paths[0], Field: ref.Field}
+	times := 0
+	for _, f := range fields {
+		if f.ref.IsSame(named) {
+			return named, false
+		}
+		if f.ref.IsSame(ref) {
+			times++
+		}
+	}
+	return named, times == 1
+}
+
+// MetricQueryWithTimes is a query of the metric plane with the times and parameters of q.
+func MetricQueryWithTimes(q *query.DetailQuery) *query.MetricQuery {
+	return &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
+}

@@ -1,0 +1,108 @@
+package joins
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// matchedTimesTable are the rows of a dataset beside each key and time at which they are valid, for
+// an engine whose LEFT joins take equalities alone: those join the key and the time.
+//
+//	Project
+//	  Filter       from ≤ at < to
+//	    InnerJoin  on the key
+//	      the rows of the dataset
+//	      Derived  the keys and times of the dataset that the relationship leaves, each once
+type matchedTimesTable struct {
+	derivedColumns
+	rel  *catalog.Relationship
+	from *Tree // of the dataset that the relationship leaves
+}
+
+// matchedTimesAlias is the alias of the keys and times, matchedTimeName the name of the time.
+const (
+	matchedTimesAlias = "times"
+	matchedTimeName   = "matched_at"
+)
+
+func timeKeyName(i int) string { return "matched_key" + strconv.Itoa(i+1) }
+
+func newMatchedTimes(rel *catalog.Relationship, from, to *Tree) *matchedTimesTable {
+	m := &matchedTimesTable{derivedColumns: newDerivedColumns(to), rel: rel, from: from}
+	m.reserveName(matchedTimeName)
+	for i := range rel.FromFields {
+		m.reserveName(timeKeyName(i))
+	}
+	return m
+}
+
+// keyAndTimeEquality pairs the key and the time of a node's parent with those of the table.
+func (m *matchedTimesTable) keyAndTimeEquality(t *Tree, n *Node) ([]plan.JoinPair, error) {
+	times, err := m.keyAndTimeColumns(t, n.parent)
+	if err != nil {
+		return nil, err
+	}
+	on := make([]plan.JoinPair, len(times))
+	for i, k := range times {
+		on[i] = plan.JoinPair{Left: k.Expr, Right: tableColumn(n.Alias, k.Name)}
+	}
+	return on, nil
+}
+
+// keyAndTimeColumns are the key and the time of a row of the dataset that the relationship leaves, as a
+// node of a tree reads them, under the names that they have in the table.
+func (m *matchedTimesTable) keyAndTimeColumns(t *Tree, n *Node) ([]plan.NamedExpr, error) {
+	var out []plan.NamedExpr
+	for i, f := range m.rel.FromFields {
+		e, err := t.FieldExpr(n, f, "")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, plan.NamedExpr{Name: timeKeyName(i), Expr: e, Type: f.Type})
+	}
+	v := m.rel.Valid
+	at, err := t.FieldExpr(n, v.At, "")
+	if err != nil {
+		return nil, err
+	}
+	return append(out, plan.NamedExpr{Name: matchedTimeName, Expr: comparableValue(at, v.At, v), Type: v.ComparedType()}), nil
+}
+
+func (m *matchedTimesTable) rows(alias string) (plan.Node, error) {
+	times, err := m.keyAndTimeColumns(m.from, m.from.Root())
+	if err != nil {
+		return nil, err
+	}
+	from, err := m.from.Plan()
+	if err != nil {
+		return nil, err
+	}
+	keys := &plan.Derived{
+		Input: &plan.Aggregate{Input: from, Keys: times, Home: m.rel.From.Name, Why: "times of " + m.rel.Name},
+		Alias: m.inner.UniqueAlias(matchedTimesAlias), Why: "times of " + m.rel.Name,
+	}
+	join := &plan.Join{Right: keys, Kind: plan.InnerJoin, Relationship: m.rel.Name, Cardinality: m.rel.Cardinality.String() + ", reversed"}
+	for i, f := range m.rel.ToFields {
+		e, err := m.inner.fieldExprWithoutGuard(m.inner.Root(), f, "")
+		if err != nil {
+			return nil, err
+		}
+		join.On = append(join.On, plan.JoinPair{Left: e, Right: tableColumn(keys.Alias, times[i].Name)})
+	}
+	at := tableColumn(keys.Alias, times[len(times)-1].Name)
+	valid, err := m.inner.newValidity(m.inner.Root(), m.rel.Valid, at)
+	if err != nil {
+		return nil, err
+	}
+	if join.Left, err = m.inner.Plan(); err != nil {
+		return nil, err
+	}
+	cols := make([]plan.NamedExpr, 0, len(times)+len(m.list))
+	for _, k := range times {
+		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: tableColumn(keys.Alias, k.Name), Type: k.Type})
+	}
+	rows := &plan.Filter{Input: join, Conds: valid.Conditions(), Why: "valid"}
+	return &plan.Derived{Input: &plan.Project{Input: rows, Cols: append(cols, m.list...)}, Alias: alias, Why: "valid " + m.rel.Name}, nil
+}

@@ -1,0 +1,133 @@
+package joins
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// sequencedRowsTable are the rows of a dataset, each of which is valid until the next one of its key
+// begins:
+//
+//	Filter     rows that the next one of their key does not replace at once
+//	  Window   the beginning of the next row, and whether there is a next row
+//	    Project  the fields, the key and the beginning
+type sequencedRowsTable struct {
+	derivedColumns
+	rel  *catalog.Relationship
+	from int   // the index of the beginning
+	keys []int // the indexes of the columns of the key; nil until bounds adds the columns
+}
+
+// The names of the columns that say when the next row begins, and whether there is one.
+const (
+	nextFromName = "next_valid_from"
+	nextKeyName  = "next_key"
+)
+
+func newSequencedRows(rel *catalog.Relationship, to *Tree) *sequencedRowsTable {
+	s := &sequencedRowsTable{derivedColumns: newDerivedColumns(to), rel: rel}
+	s.reserveName(nextFromName)
+	s.reserveName(nextKeyName)
+	return s
+}
+
+// boundColumns are the columns of the beginning and the end.
+func (s *sequencedRowsTable) boundColumns(alias string) (from, until sqlexpr.Expr, err error) {
+	if s.keys == nil {
+		if err := s.addBoundColumns(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return tableColumn(alias, s.list[s.from].Name), tableColumn(alias, nextFromName), nil
+}
+
+func (s *sequencedRowsTable) addBoundColumns() error {
+	root, v := s.inner.Root(), s.rel.Valid
+	for _, k := range s.rel.ToFields {
+		e, err := s.inner.fieldExprWithoutGuard(root, k, "")
+		if err != nil {
+			return err
+		}
+		s.keys = append(s.keys, s.addColumn("key", e, k.Type))
+	}
+	from, err := s.inner.fieldExprWithoutGuard(root, v.From, "")
+	if err != nil {
+		return err
+	}
+	s.from = s.addColumn("valid_from", comparableValue(from, v.From, v), v.ComparedType())
+	return nil
+}
+
+func (s *sequencedRowsTable) rows(alias string) (plan.Node, error) {
+	if _, _, err := s.boundColumns(alias); err != nil {
+		return nil, err
+	}
+	order, err := s.rowSequence()
+	if err != nil {
+		return nil, err
+	}
+	input, err := s.inner.Plan()
+	if err != nil {
+		return nil, err
+	}
+	next := func(column int) sqlexpr.Expr {
+		over := &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{columnRef(column)}}, Order: order}
+		for _, k := range s.keys {
+			over.Partition = append(over.Partition, columnRef(k))
+		}
+		return over
+	}
+	width := len(s.list)
+	window := &plan.Window{Input: &plan.Project{Input: input, Cols: s.list}, Funcs: []plan.NamedExpr{
+		{Name: nextFromName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
+		{Name: nextKeyName, Expr: next(s.keys[0]), Type: s.list[s.keys[0]].Type},
+	}}
+	// A next row without a beginning replaces its predecessor, which then has none either.
+	lasting := &sqlexpr.Binary{
+		Op: sqlexpr.OpOr,
+		L:  &sqlexpr.IsNull{X: columnRef(width + 1)},
+		R:  &sqlexpr.IsNull{Not: true, X: columnRef(width)},
+	}
+	rows := &plan.Filter{Input: window, Conds: []sqlexpr.Expr{lasting}, Why: "rows that last"}
+	return &plan.Derived{Input: rows, Alias: alias, Why: "valid " + s.rel.Name}, nil
+}
+
+// rowSequence is the order in which the rows of a key follow each other: one without a beginning
+// first, and of equal beginnings the greatest primary key last.
+func (s *sequencedRowsTable) rowSequence() ([]sqlexpr.OrderItem, error) {
+	from := columnRef(s.from)
+	zero, one := &sqlexpr.Number{Text: "0"}, &sqlexpr.Number{Text: "1"}
+	out := []sqlexpr.OrderItem{
+		{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: &sqlexpr.IsNull{X: from}, Then: zero}}, Else: one}},
+		{X: from},
+	}
+	for _, name := range s.rel.To.PrimaryKey {
+		e, typ, err := s.primaryKeyColumnExpr(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sqlexpr.OrderItem{X: columnRef(s.addColumn("key", e, typ))})
+	}
+	return out, nil
+}
+
+// primaryKeyColumnExpr reads a column of the primary key: through the field that it is, else by itself.
+func (s *sequencedRowsTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sqlexpr.Type, error) {
+	root := s.inner.Root()
+	f := s.rel.To.Field(name)
+	if i := slices.IndexFunc(s.rel.To.Fields, func(f *catalog.Field) bool { return f.StandsForColumn(name) }); f == nil && i >= 0 {
+		f = s.rel.To.Fields[i]
+	}
+	if f != nil {
+		e, err := s.inner.fieldExprWithoutGuard(root, f, "")
+		return e, f.Type, err
+	}
+	text := strings.Trim(name, `"`)
+	return root.column(sqlexpr.Name{Text: text, Quoted: text != name}), sqlexpr.TypeUnknown, nil
+}
+
+func columnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -1,0 +1,87 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// calendarTable is a table by which the days of a group find their periods.
+type calendarTable struct {
+	group int // -1: of no group, but of what compare moves
+	periods.DayTable
+}
+
+// calendarJoins are the tables of calendars that the rows of one branch join, in their order.
+type calendarJoins struct {
+	*branchPlanner
+	tables []calendarTable
+}
+
+// periodKey is the first day of the period that a day is in, for a group.
+func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, error) {
+	g := p.groups[group]
+	for _, t := range p.tables {
+		if t.group < 0 {
+			continue
+		}
+		if o := p.groups[t.group]; o.Period == g.Period && p.br.groupRef(o).IsSame(p.br.groupRef(g)) {
+			return t.FirstDay(), nil // the group whose values top merges
+		}
+	}
+	days, err := p.periodTableOf(group)
+	if err != nil {
+		return nil, err
+	}
+	t := periods.NewDayTable(g.Period, days, p.tree.UniqueAlias(g.Period.Name), day)
+	p.tables = append(p.tables, calendarTable{group, t})
+	return t.FirstDay(), nil
+}
+
+// periodTableOf is the table of a group's periods. Where the branch reads periods out of range, it marks the ones in
+// range.
+func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
+	period, tables := p.groups[group].Period, p.in.NewPeriodPlanner()
+	if !p.scansPeriodsOutsideRange() || p.br.scanRange.group != group {
+		return tables.PlanDayTable(period)
+	}
+	r := p.ranges[max(p.br.scanRange.tag, 0)]
+	return tables.PlanMarkedDayTable(period, daysOfInterval(r.Interval, p.newBranchRanges().clockOf(p.br.rangeRef(r))))
+}
+
+// daysOfInterval are the days that a clock shows during an interval.
+func daysOfInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
+	i = i.OnClock(c)
+	var out timerange.Interval
+	if i.Start.IsSet() {
+		out.Start = timerange.InstantAt(c.LocalTime(c.Floor(i.Start.Time, sqlexpr.GrainDay)))
+	}
+	if i.End.IsSet() {
+		out.End = timerange.BucketEnd(c, i.End, sqlexpr.GrainDay)
+		out.End.Time = c.LocalTime(out.End.Time)
+	}
+	return out
+}
+
+// calendarTableOf is the table of a group.
+func (p *calendarJoins) calendarTableOf(group int) calendarTable {
+	i := slices.IndexFunc(p.tables, func(t calendarTable) bool { return t.group == group })
+	return p.tables[i]
+}
+
+// joinCalendars adds the tables of the groups to the rows of the branch.
+func (p *calendarJoins) joinCalendars(rows plan.Node) plan.Node {
+	for _, t := range p.tables {
+		rows = t.Join(rows)
+	}
+	return rows
+}
+
+// NewPeriodPlanner plans the tables of calendars for the target of the query.
+func (in *Env) NewPeriodPlanner() periods.PeriodPlanner {
+	return periods.PeriodPlanner{Catalog: in.Cat, Dialect: in.Target.Dialect, Caps: in.Target.Caps}
+}

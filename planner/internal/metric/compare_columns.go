@@ -1,0 +1,72 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// The ranges of a query with compare, by their index. Measures have it as their tag.
+const (
+	currentRange = iota
+	previousRange
+)
+
+// previousTag is in the names of what is computed for the earlier range.
+const previousTag = "previous"
+
+// comparedKinds are the columns that compare adds for each compared column.
+var comparedKinds = [...]plan.OutputKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
+
+// addComparisonColumns adds the columns of compare behind those of the metrics.
+func (x *Expander) addComparisonColumns() error {
+	s := comparedColumnFinder{x.in, x.groups, x.out}
+	compared, err := s.comparedColumnIndexes()
+	if err != nil {
+		return err
+	}
+	for _, i := range compared {
+		if err := x.addComparisonOfColumn(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addComparisonOfColumn adds the value of a column in the earlier range, and what changed since.
+func (x *Expander) addComparisonOfColumn(i int) error {
+	c := x.out.columns[i]
+	if err := x.in.contextError(); err != nil {
+		return err
+	}
+	previous, err := x.MetricValue(c.metric, EvalContext{Choice: c.choice, Tag: previousRange, Owner: c.metric.Name})
+	if err != nil {
+		return err
+	}
+	for _, kind := range comparedKinds {
+		added := c
+		added.kind, added.previous, added.item = kind, previous, i
+		added.name = c.name + "__" + string(kind)
+		value := added.comparedValue(c.expr, previous)
+		added.typ = x.TypeOf(value)
+		if err := x.out.sizes.addToQuerySize(value); err != nil {
+			return err
+		}
+		x.out.columns = append(x.out.columns, added)
+	}
+	return nil
+}
+
+// comparedValue is what a column shows: current is its metric in the range of the query, previous
+// in the earlier one.
+func (c metricColumn) comparedValue(current, previous sqlexpr.Expr) sqlexpr.Expr {
+	change := func() sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: current, R: previous} }
+	switch c.kind {
+	case plan.KindPrevious:
+		return previous
+	case plan.KindChange:
+		return change()
+	case plan.KindChangeRatio:
+		return &sqlexpr.Divide{L: change(), R: previous}
+	}
+	return current
+}

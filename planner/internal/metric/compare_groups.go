@@ -1,0 +1,172 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// comparisonResolver finds out how the ranges of compare meet.
+type comparisonResolver struct {
+	in                *Env
+	groups            []Group
+	measureRefs       []*MeasureRef
+	current, previous timeRange
+}
+
+// findBucketGroup finds the group that carries the range's field; -1 where none does.
+func (r comparisonResolver) findBucketGroup() (int, error) {
+	var carriers []int
+	reader := rangeGroupFinder{r.in, r.measureRefs, r.current, "compare"}
+	for i, g := range r.groups {
+		if g.isRemainder {
+			continue
+		}
+		reads, err := reader.readsRangeField(g)
+		if err != nil {
+			return -1, err
+		}
+		if reads {
+			carriers = append(carriers, i)
+		}
+	}
+	for _, i := range carriers {
+		if r.groups[i].isStoredValue() {
+			return -1, r.rawGroupError(i, len(carriers) > 1)
+		}
+	}
+	switch len(carriers) {
+	case 0:
+		return -1, nil
+	case 1:
+		return carriers[0], nil
+	}
+	return -1, r.severalGrainsError(carriers)
+}
+
+// rawGroupError is the error of a group that carries the range's field without a grain.
+func (r comparisonResolver) rawGroupError(group int, others bool) error {
+	g := r.groups[group]
+	fragment := map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
+	if others {
+		fragment = removeGroupRetry(r.in.Query, r.groups, g)
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeTimeGrainRequired,
+		Message:  "compare meets periods of " + g.Name + ", which is grouped without a grain",
+		Fragment: fragment,
+	}
+}
+
+// likelyOffsetUnit is the grain at which a comparison is most likely meant.
+func (r comparisonResolver) likelyOffsetUnit(group int) catalog.BucketUnit {
+	unit := r.offsetUnit()
+	if unit.Period != nil {
+		return unit
+	}
+	unit.Grain = max(unit.Grain, sqlexpr.GrainDay)
+	for _, f := range fieldsOfGroup(r.groups[group], r.measureRefs) {
+		unit.Grain = max(unit.Grain, f.StoredGrain())
+	}
+	return unit
+}
+
+// offsetUnit is that of the offset; zero between two ranges.
+func (r comparisonResolver) offsetUnit() catalog.BucketUnit {
+	offset := r.in.Query.Compare.Offset
+	if offset == nil {
+		return catalog.BucketUnit{}
+	}
+	if p := r.in.Cat.Period(offset.Unit); p != nil {
+		return catalog.BucketUnit{Period: p}
+	}
+	grain, _ := sqlexpr.ParseGrain(offset.Unit)
+	return catalog.BucketUnit{Grain: grain}
+}
+
+func (r comparisonResolver) severalGrainsError(carriers []int) error {
+	kept := carriers[0]
+	for _, i := range carriers {
+		if r.groups[i].hasFinerBuckets(r.groups[kept]) {
+			kept = i
+		}
+	}
+	isRemoved := func(g Group) bool {
+		return slices.ContainsFunc(carriers, func(i int) bool { return i != kept && r.groups[i].index == g.index })
+	}
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: "compare moves the periods of one group of the range's field, and the query has several: " +
+			r.groups[carriers[0]].Name + " and " + r.groups[carriers[1]].Name,
+		Fragment: removeGroupsRetry(r.in.Query, r.groups, isRemoved),
+	}
+}
+
+// resolveBucketMove is how the buckets of a group move.
+func (r comparisonResolver) resolveBucketMove(group int) (bucketMove, error) {
+	move, err := r.findBucketMove(group)
+	for _, f := range fieldsOfGroup(r.groups[group], r.measureRefs) {
+		move.typ = f.BucketType(r.groups[group].Grain)
+		move.zonesApart = r.in.Target.Caps.ZonesApart
+		move.hasNullBucket = move.hasNullBucket || f.Encoding != nil
+	}
+	return move, err
+}
+
+// unevenHoursError is the error of two ranges between whose buckets the clock moves by a part of a bucket.
+func (r comparisonResolver) unevenHoursError(group int) error {
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: "compare meets buckets of " + r.groups[group].Name + ", which do not begin at the same minute in both ranges: the clock of " +
+			r.in.Times.Clock.ZoneName() + " moves by a part of an hour between them",
+		Fragment: map[string]any{"time_zone": "UTC"},
+	}
+}
+
+func (r comparisonResolver) findBucketMove(group int) (bucketMove, error) {
+	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
+	c := bucketClock(r.in, r.groups[group], r.measureRefs)
+	current, previous := r.current.OnClock(c), r.previous.OnClock(c)
+	isEven := c.HasEvenBuckets(grain, previous.TimeSpan(), current.TimeSpan())
+	if offset == nil {
+		if !isEven {
+			return bucketMove{}, r.unevenHoursError(group)
+		}
+		return newIntervalMove(c, current, previous, grain), nil
+	}
+	unit := r.offsetUnit()
+	n, months, ok := offsetInBuckets(int(offset.Count), unit.Grain, grain)
+	switch {
+	case !ok:
+		return bucketMove{}, r.partialOffsetError(group, unit)
+	case !isEven:
+		return bucketMove{}, r.unevenHoursError(group)
+	case months:
+		return newMonthMove(c, current, previous, n), nil
+	}
+	return newBucketCountMove(c, current, previous, grain, n), nil
+}
+
+func (r comparisonResolver) partialOffsetError(group int, unit catalog.BucketUnit) error {
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: "compare.offset counts " + unit.String() + "s, which are not a multiple of buckets by " +
+			r.groups[group].bucketUnit().String(),
+		Fragment: map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, r.groups[group], unit)},
+	}
+}
+
+// checkTopKeepsBuckets refuses to merge the buckets that are compared.
+func (r comparisonResolver) checkTopKeepsBuckets(group int) error {
+	t := r.in.Query.Top
+	if t == nil || t.Dimension != r.groups[group].Name {
+		return nil
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "compare moves the periods of " + t.Dimension + ", so top cannot merge some of them",
+		Fragment: map[string]any{"top": nil},
+	}
+}

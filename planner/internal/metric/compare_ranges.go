@@ -1,0 +1,108 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// rangeGroupPlanner groups the rows of a branch by their range of compare too, so that each measure is
+// computed once for both ranges:
+//
+//	rows ──Aggregate by k, is_current──► (k, true, m) (k, false, m) ──Aggregate by k──► (k, m, m__previous)
+//
+// That costs less than two aggregates for each measure, of which each tests every row.
+type rangeGroupPlanner struct {
+	*branchPlanner
+	isCurrent sqlexpr.Expr // true in rows of the current range, and false in those of the previous one
+}
+
+// newRangeGroups returns how a branch groups its rows by range; nil where it does not. Each
+// measure is computed for both ranges, so both must ask for it.
+func newRangeGroups(p *branchPlanner) (*rangeGroupPlanner, error) {
+	if p.compare == nil || p.compare.matchesBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
+		return nil, nil
+	}
+	asked := map[aggregateKey]int{}
+	for _, u := range p.br.members {
+		asked[aggregateKey{u.Measure, u.WhereKey, u.variant, -1}] |= 1 << u.Tag
+	}
+	for _, tags := range asked {
+		if tags != 1<<currentRange|1<<previousRange {
+			return nil, nil
+		}
+	}
+	conds, err := p.newBranchRanges().currentRangeConds()
+	if err != nil || len(conds) == 0 || len(asked) == 0 {
+		return nil, err
+	}
+	return &rangeGroupPlanner{p, sqlexpr.And(conds...)}, nil
+}
+
+// currentRangeConds distinguish the rows of the current range from those of the previous one; none where
+// a row may be in both.
+func (p branchRanges) currentRangeConds() ([]sqlexpr.Expr, error) {
+	ref := p.br.rangeRef(p.ranges[currentRange])
+	c := p.clockOf(ref)
+	current, previous := p.ranges[currentRange].OnClock(c), p.ranges[previousRange].OnClock(c)
+	var bound timerange.Interval
+	switch {
+	case !previous.End.After(current.Start.Time):
+		bound.Start = current.Start
+	case !current.End.After(previous.Start.Time):
+		bound.End = current.End
+	default:
+		return nil, nil
+	}
+	x, err := p.exprOfRef(ref)
+	if err != nil {
+		return nil, err
+	}
+	return bound.WithinConditions(x, ref.Field), nil
+}
+
+// planAggregates plans the branch up to its aggregates.
+func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, branches int) (groupedBranch, error) {
+	own := NewNamer()
+	for _, k := range r.groupKeys {
+		own.UniqueName(k.Name)
+	}
+	key := plan.NamedExpr{Name: own.UniqueName("is_current"), Expr: r.isCurrent, Type: sqlexpr.TypeBool}
+	once, values := aggregateList{index: map[aggregateKey]int{}}, aggregateList{index: map[aggregateKey]int{}}
+	slots := make([]int, len(r.br.members))
+	for i, u := range r.br.members {
+		of, err := r.findOrAddAggregate(&once, own, aggregateKey{u.Measure, u.WhereKey, u.variant, -1}, u.Where)
+		if err != nil {
+			return groupedBranch{}, err
+		}
+		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
+		at, known := values.index[key]
+		if !known {
+			name := names.UniqueName(key.columnName(tagOfAggregate(r.branchPlanner, key)))
+			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureInRange(key, of), Type: u.Measure.Type})
+		}
+		slots[i] = at
+	}
+	rows, keys, err := r.branchInputRows(filters)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	ranged := r.groupBranchRows(rows, append(keys, key), once.list, branches)
+	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].Columns(), Measures: values.list, Why: "current and previous range"}
+	return groupedBranch{branchPlanner: r.branchPlanner, node: node, slots: slots, rows: -1}, nil
+}
+
+// measureInRange takes the value of a measure from the group of a range. A group without rows in the
+// range has none, which is 0 for a count.
+func (r *rangeGroupPlanner) measureInRange(key aggregateKey, of int) sqlexpr.Expr {
+	at := len(r.groupKeys)
+	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
+	if key.tag == previousRange {
+		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
+	}
+	value := newCall(sqlexpr.FnMax, "MAX", caseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
+	if key.measure.Agg.IsZeroOverNoRows() {
+		return Coalesce(value, "0")
+	}
+	return value
+}

@@ -1,0 +1,96 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// copyToPeriods copies each row to the periods of a calendar whose windows it is in. Rows beside all periods are in
+// none.
+//
+//	rows ─► join the periods that each period reaches ─► first day of the reached one
+func (r windowReadPlanner) copyToPeriods(rows plan.Node) (*plan.Project, error) {
+	w := r.br.members[0].inputOf
+	period := r.groups[w.axisGroup].Period
+	table, err := r.in.NewPeriodPlanner().LaterBuckets(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
+	if err != nil {
+		return nil, err
+	}
+	buckets := &plan.Derived{Input: rows, Alias: "buckets", Why: "windows"}
+	later := &plan.Derived{Input: table, Alias: r.names.UniqueName("later_buckets"), Why: "calendar " + period.Calendar.Dataset.Name}
+	_, hasLevels := rows.(*plan.GroupingSets)
+	cols := derivedColumns(buckets)
+	for i, g := range r.groups {
+		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
+			continue
+		}
+		cols[i].Expr = derivedColumn(later, periods.CurrentDayColumn)
+		if hasLevels {
+			cols[i].Expr = r.nullOutsideLevels(i, cols[i].Expr, derivedColumn(buckets, len(r.groups)))
+		}
+	}
+	out := &plan.Project{
+		Input: &plan.Join{
+			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
+			On: []plan.JoinPair{{Left: derivedColumn(buckets, w.axisGroup), Right: derivedColumn(later, periods.EarlierDayColumn)}},
+		},
+		Cols: cols,
+	}
+	return r.mergeMovedBuckets(out, hasLevels), nil
+}
+
+// isOtherPeriod reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
+// or finer.
+func (r windowReadPlanner) isOtherPeriod(group int) bool {
+	g, axis := r.groups[group], r.groups[r.br.members[0].inputOf.axisGroup]
+	return g.Period != nil && axis.Period == nil && g.readsAxis(r.windowAxis()) && !g.isRemainder
+}
+
+func (r windowReadPlanner) hasOtherPeriods() bool {
+	for i := range r.groups {
+		if r.isOtherPeriod(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// movePeriods puts the periods of calendars in place of the days that rows were moved to.
+func (r windowReadPlanner) movePeriods(rows *plan.Project) (*plan.Project, error) {
+	if !r.hasOtherPeriods() {
+		return rows, nil
+	}
+	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
+	cols := derivedColumns(moved)
+	var from plan.Node = moved
+	for i, g := range r.groups {
+		if !r.isOtherPeriod(i) {
+			continue
+		}
+		days, err := r.in.NewPeriodPlanner().PlanDayTable(g.Period)
+		if err != nil {
+			return nil, err
+		}
+		t := periods.NewDayTable(g.Period, days, r.names.UniqueName(g.Period.Name), cols[i].Expr)
+		from, cols[i].Expr = t.Join(from), t.FirstDay()
+	}
+	return &plan.Project{Input: from, Cols: cols}, nil
+}
+
+// resetPeriod is the period that a bucket begins in, over rows that are joined with the periods of a calendar
+// where it is one of these.
+func (r windowReadPlanner) resetPeriod(rows plan.Node, bucket plan.NamedExpr, reset catalog.BucketUnit) (plan.Node, sqlexpr.Expr, error) {
+	if reset.Period == nil {
+		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeSpan{})
+		return rows, period, nil
+	}
+	days, err := r.in.NewPeriodPlanner().PlanDayTable(reset.Period)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := periods.NewDayTable(reset.Period, days, r.tree.UniqueAlias(reset.Period.Name), bucket.Expr)
+	return t.Join(rows), t.FirstDay(), nil
+}

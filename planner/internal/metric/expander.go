@@ -1,0 +1,394 @@
+package metric
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// Expansion is the metrics of a query as arithmetic over measures in use.
+type Expansion struct {
+	columns     []metricColumn
+	shares      []shareColumn
+	measureRefs []*MeasureRef            // what sqlexpr.Ref{ID} means in a column's expression
+	variants    map[string]BindingChoice // parameter values by which level-of-detail tables differ
+	sizes       expressionSizes          // of what the query has expanded to
+}
+
+// metricColumn is one metric column of the result. Its expression is over measure references, and nil for a share.
+type metricColumn struct {
+	metric *catalog.Metric
+	name   string
+	params []plan.BoundParam
+	tag    string
+	choice BindingChoice
+	expr   sqlexpr.Expr
+	typ    sqlexpr.Type
+	kind   plan.OutputKind
+	item   int // of the key that asks for the kind
+	// previous is the metric in the earlier range, for a column of compare.
+	previous sqlexpr.Expr
+}
+
+// MeasureRef is one measure as this query needs it: with the filter of a derived
+// metric folded in, on a time axis, for one tag of time_ranges, maybe under a
+// window.
+type MeasureRef struct {
+	MeasureKey
+	Where   sqlexpr.Expr // over Ref{Field.ID}; nil when absent
+	window  *metricWindow
+	inputOf *metricWindow        // the window whose base it is a part of; nil for any other
+	read    inputRead            // how the window reads it
+	inner   [][]catalog.JoinStep // the paths of its joins that drop rows of the home
+	metrics []string             // the selected metrics that need it
+}
+
+// MeasureKey identifies a use.
+type MeasureKey struct {
+	Measure  *catalog.Measure
+	WhereKey string
+	Axis     *catalog.Field // nil: none
+	Tag      int            // index into the ranges; -1 for the only one
+	window   string
+	variant  string // of the level-of-detail fields it reads
+}
+
+func (u *MeasureRef) valueType() sqlexpr.Type {
+	if u.window != nil {
+		return u.window.typ
+	}
+	return u.Measure.Type
+}
+
+// EvalContext is what a metric's value depends on besides the metric.
+type EvalContext struct {
+	Choice BindingChoice
+	Tag    int            // index into the ranges; -1 for the only one
+	Axis   *catalog.Field // the axis that an enclosing metric declares; nil: none
+	Owner  string         // the selected metric, for error messages
+}
+
+// Expander turns metrics into arithmetic over measures, and holds each measure once.
+// Its Expansion is whole when the last value is made.
+type Expander struct {
+	in      *Env
+	metrics []*catalog.Metric
+	groups  []Group
+	bound   Bindings
+	out     Expansion
+	index   map[MeasureKey]int // of measure references
+	values  map[metricValueKey]sqlexpr.Expr
+	base    *metricWindow // the window whose base is expanded; nil outside of one
+}
+
+type metricValueKey struct {
+	metric *catalog.Metric
+	params string
+	tag    int
+	axis   *catalog.Field
+}
+
+// NewExpander returns an expander of a query's metrics.
+func NewExpander(in *Env, sel MetricSelection, groups []Group, bound Bindings) *Expander {
+	return &Expander{
+		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
+		index: map[MeasureKey]int{},
+	}
+}
+
+// Expansion is what has been expanded so far.
+func (x *Expander) Expansion() Expansion { return x.out }
+
+// MeasureRefs are the measures in use so far.
+func (x *Expander) MeasureRefs() []*MeasureRef { return x.out.measureRefs }
+
+// expand makes the result's metric columns: per metric, one for every
+// combination of list-bound parameter values and every tag of time_ranges.
+func expand(in *Env, sel MetricSelection, groups []Group, bound Bindings) (Expansion, error) {
+	x := NewExpander(in, sel, groups, bound)
+	if err := x.expandAll(); err != nil {
+		return Expansion{}, err
+	}
+	return x.Expansion(), nil
+}
+
+func (x *Expander) expandAll() error {
+	x.out.columns = make([]metricColumn, 0, len(x.metrics))
+	for _, m := range x.metrics {
+		for _, c := range x.bound.listValueChoices(m) {
+			if err := x.addColumns(m, c); err != nil {
+				return err
+			}
+		}
+	}
+	if x.in.Query.Compare != nil {
+		return x.addComparisonColumns()
+	}
+	return nil
+}
+
+// addColumns makes the columns of a metric for one choice of parameter values.
+func (x *Expander) addColumns(m *catalog.Metric, c BindingChoice) error {
+	switch {
+	case x.in.Query.Compare != nil:
+		return x.addColumn(m, c, "", currentRange)
+	case !x.in.hasTaggedRanges():
+		return x.addColumn(m, c, "", -1)
+	}
+	for i, r := range x.in.Query.TimeRanges {
+		if err := x.addColumn(m, c, r.Tag, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Expander) addColumn(m *catalog.Metric, c BindingChoice, tag string, index int) error {
+	if err := x.in.contextError(); err != nil {
+		return err
+	}
+	parts := append([]string{m.Name}, x.bound.columnNameTokens(m, c)...)
+	if tag != "" {
+		parts = append(parts, tag)
+	}
+	expr, err := x.MetricValue(m, EvalContext{Choice: c, Tag: index, Owner: m.Name})
+	if err != nil {
+		return err
+	}
+	if err := x.out.sizes.addToQuerySize(expr); err != nil {
+		return err
+	}
+	bound, err := x.bound.describeBoundParams(m, c)
+	if err != nil {
+		return err
+	}
+	x.out.columns = append(x.out.columns, metricColumn{
+		metric: m, name: strings.Join(parts, "__"), params: bound, tag: tag, choice: c, expr: expr,
+		typ: x.TypeOf(expr),
+	})
+	return nil
+}
+
+// MetricValue is a metric's arithmetic over measure references.
+func (x *Expander) MetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	if err := m.ErrorForDialect(x.in.Target.Dialect); err != nil {
+		return nil, err
+	}
+	at.Axis = MetricAxis(x.in.Cat, m, at.Axis)
+	key := metricValueKey{metric: m, params: at.Choice.choiceKey(), tag: at.Tag, axis: at.Axis}
+	if v, ok := x.values[key]; ok {
+		x.addOwnerOfExpression(v, at.Owner)
+		return v, nil
+	}
+	v, err := x.metricValue(m, at)
+	if err != nil {
+		return nil, err
+	}
+	if m.Fill != "" && m.Window == nil {
+		v = Coalesce(v, m.Fill)
+	}
+	x.cacheMetricValue(key, v)
+	return v, nil
+}
+
+// cacheMetricValue notes a value that is not to be made again. A single use is as quickly found.
+func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
+	if _, single := v.(*sqlexpr.Ref); single {
+		return
+	}
+	if x.values == nil {
+		x.values = map[metricValueKey]sqlexpr.Expr{}
+	}
+	x.values[key] = v
+}
+
+func (x *Expander) metricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	switch {
+	case m.Window != nil:
+		return x.windowedMetricValue(m, at)
+	case m.Derive != nil && m.Derive.Base != nil:
+		return x.filteredMeasureValue(m, at)
+	}
+	return x.metricFormValue(m, at)
+}
+
+// metricFormValue is the arithmetic of a metric's form.
+func (x *Expander) metricFormValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	form := m.Forms.ForDialect(x.in.Target.Dialect)
+	var failed error
+	operands := 0
+	v := sqlexpr.Rewrite(form.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		if failed != nil {
+			return e // an operand that failed is not kept, and would be made again
+		}
+		switch e := e.(type) {
+		case *sqlexpr.Ref:
+			operand, err := x.operandValue(m, form.Operands[e.ID], at)
+			if err != nil {
+				failed = err
+				return e
+			}
+			operands += x.out.sizes.expressionSize(operand) - 1 // it takes the place of its reference
+			return operand
+		case *sqlexpr.Param:
+			literal, err := x.bound.newParamSlots(m, at.Choice).slotLiteral(e.Name)
+			if err != nil {
+				failed = err
+				return e
+			}
+			return literal
+		}
+		return nil
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	if err := x.out.sizes.recordValue(v, form.Expr, operands); err != nil {
+		return nil, err
+	}
+	return v, x.bound.newParamSlots(m, at.Choice).checkTextCost(form.Expr, v)
+}
+
+// operandValue is one operand of a metric's form: a measure in use, or another
+// metric's value.
+func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalContext) (sqlexpr.Expr, error) {
+	switch o := o.(type) {
+	case *catalog.Measure:
+		return x.measureValue(m, o, nil, at), nil
+	case *catalog.Metric:
+		v, err := x.MetricValue(o, at)
+		if err == nil && m.Derive != nil && m.Derive.Fill != "" {
+			v = Coalesce(v, m.Derive.Fill)
+		}
+		return v, err
+	default:
+		return nil, InternalError("operand of type %T in metric %s", o, m.Name)
+	}
+}
+
+// measureValue is a measure of a metric, on its axis and under a filter.
+func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at EvalContext) sqlexpr.Expr {
+	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: MeasureAxis(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
+	if x.base != nil {
+		return baseExpander{x, x.base, at}.registerInput(u)
+	}
+	return x.AddMeasureRef(u, at.Choice, at.Owner)
+}
+
+// filteredMeasureValue is the base's single measure with the predicate folded in.
+func (x *Expander) filteredMeasureValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	base := m.Derive.Base
+	if err := base.ErrorForDialect(x.in.Target.Dialect); err != nil {
+		return nil, err
+	}
+	measure, where, err := x.FilteredMeasure(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	at.Axis = MetricAxis(x.in.Cat, base, at.Axis)
+	return x.measureValue(base, measure, where, at), nil
+}
+
+// FilteredMeasure is the one measure under a plain aggregate or a chain of derive
+// filters, with the filters' predicates, parameters bound.
+func (x *Expander) FilteredMeasure(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		measure, where, err := x.FilteredMeasure(m.Derive.Base, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		own, err := x.bound.BindParamSlots(m, m.Derive.Where, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		if where != nil {
+			own = sqlexpr.And(where, own)
+		}
+		return measure, own, nil
+	}
+	form := m.Forms.ForDialect(x.in.Target.Dialect)
+	if len(form.Operands) == 1 {
+		if measure, ok := form.Operands[0].(*catalog.Measure); ok {
+			if _, plain := form.Expr.(*sqlexpr.Ref); plain {
+				return measure, nil, nil
+			}
+		}
+	}
+	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, so a filter or window over it has no one measure to work on",
+		"declare the aggregate as a separate metric and build on that")
+}
+
+// AddMeasureRef registers a use, once, and returns the reference to it.
+func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sqlexpr.Expr {
+	if u.Where != nil {
+		u.WhereKey = sqlexpr.Format(u.Where)
+	}
+	switch {
+	case u.window != nil:
+		u.MeasureKey.window = u.window.key
+	case u.inputOf != nil:
+		u.MeasureKey.window = u.read.inputReadKey() + u.inputOf.key
+	}
+	u.variant = x.paramVariantOf(u, c)
+	i, ok := x.index[u.MeasureKey]
+	if !ok {
+		i = len(x.out.measureRefs)
+		if u.inner == nil {
+			u.inner = x.innerJoinPaths(u)
+		}
+		x.index[u.MeasureKey] = i
+		x.out.measureRefs = append(x.out.measureRefs, &u)
+	}
+	x.addMeasureOwner(i, owner)
+	return &sqlexpr.Ref{ID: i}
+}
+
+// innerJoinPaths are the paths of the joins of a use that drop rows of its home.
+func (x *Expander) innerJoinPaths(u MeasureRef) [][]catalog.JoinStep {
+	dialect := x.in.Target.Dialect
+	out := x.in.Cat.AppendInnerPathsOf(nil, u.Measure, dialect)
+	out = x.in.Cat.AppendInnerPaths(out, u.Where, dialect)
+	if u.window != nil && u.window.second != nil {
+		out = x.in.Cat.AppendInnerPathsOf(out, u.window.second, dialect)
+	}
+	return out
+}
+
+// paramVariantOf names the parameter values that a use reads level-of-detail fields
+// with; "" when none of them has parameters.
+func (x *Expander) paramVariantOf(u MeasureRef, c BindingChoice) string {
+	if len(c) == 0 {
+		return ""
+	}
+	fields := x.in.Cat.AppendLODFieldsOf(nil, u.Measure, x.in.Target.Dialect)
+	fields = x.in.Cat.AppendLODFieldsIn(fields, u.Where, x.in.Target.Dialect)
+	if len(catalog.ParamsOfLODFields(fields)) == 0 {
+		return ""
+	}
+	key := c.choiceKey()
+	if x.out.variants == nil {
+		x.out.variants = map[string]BindingChoice{}
+	}
+	x.out.variants[key] = c
+	return key
+}
+
+// addOwnerOfExpression notes that a selected metric needs the measure references under an expression.
+func (x *Expander) addOwnerOfExpression(e sqlexpr.Expr, owner string) {
+	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
+		if r, ok := e.(*sqlexpr.Ref); ok {
+			x.addMeasureOwner(r.ID, owner)
+		}
+		return true
+	})
+}
+
+func (x *Expander) addMeasureOwner(id int, owner string) {
+	metrics := x.out.measureRefs[id].metrics
+	// The columns of one selected metric are made after those of another.
+	if n := len(metrics); n == 0 || metrics[n-1] != owner {
+		x.out.measureRefs[id].metrics = append(x.out.measureRefs[id].metrics, owner)
+	}
+}

@@ -1,0 +1,150 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// finishFilledBranches finishes branches with the filled buckets among their rows:
+//
+//	branch ─► rows ──┬────────────────────────────────────────► match on the group-bys ─► windows ─► …
+//	                 └─► other group-bys ─┐                       ▲
+//	first bucket, count ─► numbers ───────┴─► filled buckets ─────┘
+//
+// A branch with windows needs the buckets before its windows. Without any, the buckets are a branch by
+// themselves, which adds no column.
+func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *Namer, first int) ([]branchNode, error) {
+	branches, buckets := f.filledBuckets(branches, names)
+	windowed := 0
+	for i := range branches {
+		if branches[i].hasWindow() {
+			windowed++
+		}
+	}
+	out := make([]branchNode, len(branches), len(branches)+1)
+	for i, g := range branches {
+		if g.hasWindow() {
+			g.node = f.joinFilledBuckets(g, buckets, windowed > 1)
+		}
+		var err error
+		if out[i], err = g.addWindows(names, first); err != nil {
+			return nil, err
+		}
+		first += out[i].width
+	}
+	if windowed == 0 {
+		out = append(out, branchNode{node: buckets, first: first, rows: -1})
+	}
+	return out, nil
+}
+
+// joinFilledBuckets adds the filled buckets to the rows of a branch.
+func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several bool) plan.Node {
+	if several {
+		buckets = newSharedRowsNode(buckets, "filled_buckets")
+	}
+	keys := g.countKeyColumns()
+	if g.hasExpandedBuckets() {
+		return g.joinToExpandedBuckets(buckets)
+	}
+	return &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, buckets}, Zero: make([]bool, len(g.node.Schema())-keys)}
+}
+
+// filledBuckets are the keys of the rows that the result has at least. The returned branches share their
+// rows with it where it reads them.
+func (f *gapFill) filledBuckets(branches []groupedBranch, names *Namer) ([]groupedBranch, plan.Node) {
+	numbers := f.starts
+	if numbers == nil {
+		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
+	}
+	a := branches[0].resolvedQuery
+	if len(a.groups) == 1 {
+		cols := []plan.NamedExpr{f.numberedBucketColumn(a.groups[0], &sqlexpr.Ref{})}
+		if a.levels.hasSeveralLevels() {
+			cols = append(cols, plan.NamedExpr{Name: branches[0].level, Expr: integerConstant(0), Type: sqlexpr.TypeInt})
+		}
+		return branches, &plan.Project{Input: numbers, Cols: cols}
+	}
+	branches, others := f.otherGroupCombinations(branches)
+	groups := &plan.Derived{Input: others, Alias: "filled_groups", Why: "fill"}
+	buckets := &plan.Derived{Input: numbers, Alias: "filled_buckets", Why: "fill"}
+	cols := make([]plan.NamedExpr, 0, a.countKeyColumns())
+	for i, c := range groups.Schema() {
+		if i == f.bucketGroup {
+			cols = append(cols, f.numberedBucketColumn(a.groups[i], derivedColumn(buckets, 0)))
+		}
+		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: derivedColumn(groups, i), Type: c.Type})
+	}
+	if len(cols) < a.countKeyColumns() {
+		cols = append(cols, f.numberedBucketColumn(a.groups[f.bucketGroup], derivedColumn(buckets, 0)))
+	}
+	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
+}
+
+// numberedBucketColumn is the bucket of a number.
+func (f *gapFill) numberedBucketColumn(g Group, number sqlexpr.Expr) plan.NamedExpr {
+	if f.starts != nil {
+		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
+	}
+	unit := &sqlexpr.String{Value: g.Grain.String()}
+	call := newCall(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.firstBucket)
+	bucket := instantAgain(call, sqlexpr.TypeOf(f.firstBucket, nil), f.zonesApart)
+	return plan.NamedExpr{Name: g.Name, Expr: bucket, Type: g.Type}
+}
+
+// otherGroupCombinations lists the combinations of the other group-bys that the branches have in range, with the
+// level where there are several. The returned branches share their rows with it.
+func (f *gapFill) otherGroupCombinations(branches []groupedBranch) ([]groupedBranch, plan.Node) {
+	shared, nodes := make([]groupedBranch, len(branches)), make([]plan.Node, len(branches))
+	for i, g := range branches {
+		nodes[i] = f.groupCombinationsOf(g, newSharedRowsNode(g.node, "groups_of_"+g.br.home.Name))
+		g.node = newSharedRowsNode(g.node, "rows_of_"+g.br.home.Name)
+		shared[i] = g
+	}
+	if len(nodes) == 1 {
+		return shared, nodes[0]
+	}
+	return shared, &plan.Combine{Keys: len(nodes[0].Schema()), Branches: nodes}
+}
+
+// groupCombinationsOf lists the combinations that one branch has.
+func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node {
+	if g.hasExpandedBuckets() {
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{g.bucketHasRowsCondition()}, Why: "buckets with rows"}
+	}
+	if in := g.groupsInRangeConditions(len(rows.Schema()) - 1); len(in) > 0 {
+		rows = &plan.Filter{Input: rows, Conds: in, Why: "buckets in range"}
+	}
+	if l := g.levels; l.hasSeveralLevels() && len(l.levelsWithout(f.bucketGroup)) > 0 {
+		var with []int
+		for i, set := range l.groupSets {
+			if slices.Contains(set, f.bucketGroup) {
+				with = append(with, i)
+			}
+		}
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelCondition(&sqlexpr.Ref{ID: len(g.groups)}, with)}, Why: "levels"}
+	}
+	keys := rows.Schema().Columns()[:g.countKeyColumns()]
+	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
+}
+
+// groupsInRangeConditions are the conditions that keep the buckets in range of a branch that reads others. The last column
+// of its aggregate counts the rows in range where they need that.
+func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
+	if g.calendars.scansPeriodsOutsideRange() {
+		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: integerConstant(0)}}
+	}
+	return g.newBranchRanges().bucketsInRangeConditions()
+}
+
+// newSharedRowsNode reads a node that others read too.
+func newSharedRowsNode(in plan.Node, alias string) *plan.Project {
+	d := &plan.Derived{Input: in, Alias: alias, Why: "fill", Shared: true}
+	return &plan.Project{Input: d, Cols: d.Schema().Columns()}
+}
+
+func derivedColumn(d *plan.Derived, i int) sqlexpr.Expr {
+	return sqlexpr.NewColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
+}

@@ -1,0 +1,164 @@
+package metric
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// grainedGroupCountError is the error of a query that has not exactly one group with a grain. Its retry keeps the
+// finest of several, and gives a grain to the only time field without one.
+func (r gapFillResolver) grainedGroupCountError(grained []int) error {
+	e := &planerr.Error{
+		Code:           planerr.CodeTimeGrainRequired,
+		Message:        "fill needs exactly one group-by with a grain, and the query has " + strconv.Itoa(len(grained)),
+		SuggestedRetry: "group by a time field with a grain",
+	}
+	items := r.in.Query.GroupBy
+	if len(grained) > 1 {
+		kept := grained[0]
+		for _, i := range grained {
+			if r.groups[i].hasFinerBuckets(r.groups[kept]) {
+				kept = i
+			}
+		}
+		var rest []query.GroupBy
+		for i, item := range items {
+			if g := r.groupOfItem(i); g.isStoredValue() || g.index == r.groups[kept].index {
+				rest = append(rest, item)
+			}
+		}
+		e.Fragment = map[string]any{"group_by": rest}
+		return e
+	}
+	var times []Group
+	for _, g := range r.groups {
+		if g.OnAxis || g.hasField() && g.Ref.Field.HasCalendar() {
+			times = append(times, g)
+		}
+	}
+	if len(times) == 1 {
+		grain := sqlexpr.GrainDay
+		if g := times[0]; g.hasField() {
+			grain = max(grain, g.Ref.Field.StoredGrain())
+		}
+		e.Fragment = map[string]any{"group_by": replaceGroupGrain(items, times[0], grain)}
+	}
+	return e
+}
+
+// groupOfItem is the group that an item of group_by makes.
+func (r gapFillResolver) groupOfItem(item int) Group {
+	for _, g := range r.groups {
+		if g.index == item && !g.isRemainder {
+			return g
+		}
+	}
+	return Group{}
+}
+
+// unboundedBucketsError is the error of a query whose range does not bound the buckets.
+func (r gapFillResolver) unboundedBucketsError(g Group) error {
+	return &planerr.Error{
+		Code:           planerr.CodeTimeRangeRequired,
+		Message:        "fill needs a time_range with start and end over the field of " + g.Name,
+		SuggestedRetry: "give time_range a start and an end, with the dimension " + g.item.Field,
+	}
+}
+
+// checkTopKeepsPeriods refuses to merge the periods that are filled.
+func (r gapFillResolver) checkTopKeepsPeriods(g Group) error {
+	top := r.in.Query.Top
+	if top == nil || top.Dimension != g.Name {
+		return nil
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "top merges periods of " + g.Name + ", which fill makes rows of",
+		Fragment: map[string]any{"top": nil},
+	}
+}
+
+// countBuckets counts the buckets that meet a range, and refuses too many.
+func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.Interval) (int64, error) {
+	g, most := r.groups[group], int64(maxFilledBuckets)
+	if len(r.groups) > 1 && r.in.Query.Limit == nil {
+		most = maxFilledBucketsOfGroups
+	}
+	count := func(grain sqlexpr.Grain) int64 {
+		return int64(c.CountBuckets(c.Floor(asked.Start.Time, grain), c.Ceil(asked.End.Time, grain), grain))
+	}
+	n := count(g.Grain)
+	if n <= most {
+		return n, nil
+	}
+	e := &planerr.Error{
+		Code: planerr.CodeFillTooLarge,
+		Message: "fill makes " + strconv.FormatInt(n, 10) + " buckets of " + g.Name + ", and a query may have " + strconv.FormatInt(most, 10) +
+			": take a coarser grain or a shorter range",
+		SuggestedRetry: "take a shorter range",
+	}
+	if most < maxFilledBuckets {
+		e.Message += ", or give a limit"
+	}
+	for grain := max(g.Grain+1, r.finestStoredGrain(g)); grain <= sqlexpr.GrainYear; grain++ {
+		if count(grain) <= most {
+			e.Fragment = map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, grain)}
+			break
+		}
+	}
+	return 0, e
+}
+
+// checkDayCount refuses too many days of a range whose buckets only the warehouse can count.
+func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) error {
+	first, end := clock.Clock{}.Floor(asked.Start.Time, sqlexpr.GrainDay), clock.Clock{}.Ceil(asked.End.Time, sqlexpr.GrainDay)
+	days := int64(clock.Clock{}.CountBuckets(first, end, sqlexpr.GrainDay))
+	if days <= maxFilledBuckets {
+		return nil
+	}
+	g := r.groups[group]
+	e := &planerr.Error{
+		Code: planerr.CodeFillTooLarge,
+		Message: "fill makes periods of " + g.Name + " in " + strconv.FormatInt(days, 10) + " days, and a query may have " +
+			strconv.FormatInt(maxFilledBuckets, 10) + ": take a shorter range",
+		SuggestedRetry: "take a shorter range",
+	}
+	if days/365 <= maxFilledBucketsOfGroups {
+		e.Fragment = map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, sqlexpr.GrainYear)}
+	}
+	return e
+}
+
+// finestStoredGrain is the finest grain that a group's fields take.
+func (r gapFillResolver) finestStoredGrain(g Group) sqlexpr.Grain {
+	if g.hasField() {
+		return g.Ref.Field.StoredGrain()
+	}
+	grain := sqlexpr.GrainNone
+	for _, u := range r.measureRefs {
+		if u.Axis != nil {
+			grain = max(grain, u.Axis.StoredGrain())
+		}
+	}
+	return grain
+}
+
+// checkFillValueTypes refuses a value for a column that is not a number.
+func checkFillValueTypes(cols Expansion) error {
+	for _, c := range cols.columns {
+		if c.kind == "" && !c.readsWindow(cols.measureRefs) && c.typ != sqlexpr.TypeUnknown && !c.typ.IsNumeric() {
+			return &planerr.Error{
+				Code:     planerr.CodeBadRequest,
+				Message:  "fill.value is a number, and " + c.name + " is of type " + c.typ.String(),
+				Metrics:  []string{c.metric.Name},
+				Fragment: map[string]any{"fill": &query.Fill{}},
+			}
+		}
+	}
+	return nil
+}

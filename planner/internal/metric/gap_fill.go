@@ -1,0 +1,106 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// The most buckets that a query may fill: without other groups or with a limit, and for each combination
+// of other groups.
+const (
+	maxFilledBuckets         = limits.QueryFilledBuckets
+	maxFilledBucketsOfGroups = limits.QueryFilledBucketsOfGroups
+)
+
+// gapFill is the time axis that fill makes dense: every bucket that meets the range is a row for every
+// combination of the other group-bys.
+type gapFill struct {
+	bucketGroup int          // that carries the buckets
+	firstBucket sqlexpr.Expr // bucket
+	bucketCount int64
+	// starts are the first days of the periods of a calendar; nil for plain buckets, which are counted.
+	starts plan.Node
+	value  sqlexpr.Expr // of a metric that is NULL on a filled row; nil for none
+	// zonesApart: the target takes an instant and a timestamp without a zone for different types.
+	zonesApart bool
+}
+
+// resolveGapFill returns nil for a query without fill.
+func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange) (*gapFill, error) {
+	if in.Query.Fill == nil {
+		return nil, nil
+	}
+	r := gapFillResolver{in, groups, cols.measureRefs, ranges}
+	group, err := r.findBucketGroup()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkTopKeepsPeriods(groups[group]); err != nil {
+		return nil, err
+	}
+	g := groups[group]
+	c := bucketClock(in, g, cols.measureRefs)
+	asked := ranges[0].OnClock(c)
+	f := &gapFill{bucketGroup: group, zonesApart: in.Target.Caps.ZonesApart}
+	if g.Period != nil {
+		if err := r.checkDayCount(group, asked); err != nil {
+			return nil, err
+		}
+		if f.starts, err = in.NewPeriodPlanner().PlanPeriodStarts(g.Period, daysOfInterval(asked, c), g.Name); err != nil {
+			return nil, err
+		}
+	}
+	first := c.Floor(asked.Start.Time, g.Grain)
+	if !timerange.HasLiteralYear(first) {
+		return nil, timerange.UnsupportedBoundsError("the first period that fill adds begins before the year 1")
+	}
+	f.firstBucket = timerange.InstantAt(first).Literal(g.Type)
+	if g.Period == nil {
+		if f.bucketCount, err = r.countBuckets(group, c, asked); err != nil {
+			return nil, err
+		}
+	}
+	if text := in.Query.Fill.Value; text != "" {
+		if err := checkFillValueTypes(cols); err != nil {
+			return nil, err
+		}
+		f.value = coerce.NumberLiteral(text)
+	}
+	return f, nil
+}
+
+// gapFillResolver finds out which buckets are filled.
+type gapFillResolver struct {
+	in          *Env
+	groups      []Group
+	measureRefs []*MeasureRef
+	ranges      []timeRange
+}
+
+// findBucketGroup finds the one group with a grain, which carries the field of the range.
+func (r gapFillResolver) findBucketGroup() (int, error) {
+	var grained []int
+	for i, g := range r.groups {
+		if !g.isStoredValue() && !g.isRemainder {
+			grained = append(grained, i)
+		}
+	}
+	if len(grained) != 1 {
+		return 0, r.grainedGroupCountError(grained)
+	}
+	bounded := len(r.ranges) > 0 && r.ranges[0].Start.IsSet() && r.ranges[0].End.IsSet()
+	if bounded {
+		reads, err := rangeGroupFinder{r.in, r.measureRefs, r.ranges[0], "fill"}.readsRangeField(r.groups[grained[0]])
+		if err != nil {
+			return 0, err
+		}
+		bounded = reads
+	}
+	if !bounded {
+		return 0, r.unboundedBucketsError(r.groups[grained[0]])
+	}
+	return grained[0], nil
+}

@@ -1,0 +1,267 @@
+package metric
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// groupExpression is what a group computes from several fields: it is evaluated on the joined row
+// of a branch.
+type groupExpression struct {
+	source    sqlexpr.Expr // as the query writes it, over names
+	expr      sqlexpr.Expr // over sqlexpr.Ref{index of refs}
+	refs      resolve.Refs
+	textBytes int // of its value as text, estimated
+}
+
+// hasField reports whether the group is a field of the query's group_by, and so has a Ref.
+func (g Group) hasField() bool { return !g.OnAxis && g.expression == nil }
+
+// readsMatchingRef reports whether some reference that the group reads by itself meets a condition.
+func (g Group) readsMatchingRef(matches func(resolve.Ref) bool) bool {
+	for i := range g.refCount() {
+		if matches(g.referenceAt(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// refCount is the number of references that a group reads by itself: all but the axis that
+// metric_time means.
+func (g Group) refCount() int {
+	switch {
+	case g.OnAxis:
+		return 0
+	case g.expression != nil:
+		return len(g.expression.refs)
+	}
+	return 1
+}
+
+func (g Group) referenceAt(i int) resolve.Ref {
+	if g.expression != nil {
+		return g.expression.refs[i]
+	}
+	return g.Ref
+}
+
+// displayName names the group in a message: the field, or the column of an expression.
+func (g Group) displayName() string {
+	if g.hasField() {
+		return g.Ref.String()
+	}
+	return g.Name
+}
+
+// groupExpressionResolver resolves the names of a group's expression.
+type groupExpressionResolver struct {
+	in       *Env
+	sel      MetricSelection
+	item     query.GroupBy
+	location string
+	out      groupExpression
+}
+
+// resolveExpressionGroup resolves a group-by item that is an expression over fields.
+func resolveExpressionGroup(in *Env, sel MetricSelection, item query.GroupBy, index int) (Group, error) {
+	r := groupExpressionResolver{in: in, sel: sel, item: item, location: "group_by/" + strconv.Itoa(index) + "/expression"}
+	source, failure := compile.ParseScalar(item.Expression, r.location)
+	if failure != nil {
+		return Group{}, queryTextError(failure)
+	}
+	r.out.source = source
+	e, err := r.resolveNames()
+	if err != nil {
+		return Group{}, err
+	}
+	if r.out.textBytes, err = r.estimateTextBytes(e); err != nil {
+		return Group{}, err
+	}
+	if r.out.expr, err = coerce.CoerceExpression(e, r.typeOfField, in.Target.Caps.ZonesApart); err != nil {
+		return Group{}, r.restateConditionError(err)
+	}
+	typ := sqlexpr.TypeOf(r.out.expr, r.typeOfField)
+	if typ == sqlexpr.TypeInterval {
+		return Group{}, r.unsupportedExpressionError("an interval of time is not a value to group by", "add it to a date, or count its units with DATEDIFF")
+	}
+	return Group{item: item, expression: &r.out, Name: item.Name, Type: typ}, nil
+}
+
+func (r *groupExpressionResolver) unsupportedExpressionError(message, hint string) *planerr.Error {
+	return &planerr.Error{Code: planerr.CodeUnsupportedExpression, Message: message, Hint: hint, Location: r.location}
+}
+
+// estimateTextBytes checks what the text functions of the expression cost for a row, and estimates the
+// bytes of its value.
+func (r *groupExpressionResolver) estimateTextBytes(e sqlexpr.Expr) (int, error) {
+	bytes, problem := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), func(name sqlexpr.Expr) int {
+		if ref, ok := name.(*sqlexpr.Ref); ok {
+			return r.out.refs[ref.ID].Field.TextBytes
+		}
+		return 0
+	})
+	if problem != nil {
+		return 0, r.unsupportedExpressionError("with the fields of the query that it names, "+problem.Problem, problem.Hint)
+	}
+	return bytes, nil
+}
+
+// textBytes estimates the bytes of a group's value as text: 0 for what the query does not make.
+func (g Group) textBytes() int {
+	switch {
+	case g.expression != nil:
+		return g.expression.textBytes
+	case g.hasField():
+		return g.Ref.Field.TextBytes
+	}
+	return 0
+}
+
+// restateConditionError restates what is refused in a condition for an expression.
+func (r *groupExpressionResolver) restateConditionError(err error) error {
+	var e *planerr.Error
+	if errors.As(err, &e) {
+		return r.unsupportedExpressionError(e.Message, e.SuggestedRetry)
+	}
+	return err
+}
+
+func (r *groupExpressionResolver) typeOfField(e sqlexpr.Expr) sqlexpr.Type {
+	if ref, ok := e.(*sqlexpr.Ref); ok {
+		return r.out.refs[ref.ID].Field.Type
+	}
+	return sqlexpr.TypeUnknown
+}
+
+// resolveNames replaces every column by the field that it names.
+func (r *groupExpressionResolver) resolveNames() (sqlexpr.Expr, error) {
+	var failed error
+	e := sqlexpr.Rewrite(r.out.source, func(x sqlexpr.Expr) sqlexpr.Expr {
+		column, ok := x.(*sqlexpr.Column)
+		if !ok || failed != nil {
+			return nil
+		}
+		ref, err := r.resolveName(column)
+		if err != nil {
+			failed = err
+			return x
+		}
+		return &sqlexpr.Ref{Position: column.Position, ID: r.out.refs.IndexOrAdd(ref)}
+	})
+	return e, failed
+}
+
+func (r *groupExpressionResolver) resolveName(column *sqlexpr.Column) (resolve.Ref, error) {
+	parts := resolve.NameTexts(column.Path)
+	if len(parts) == 1 && len(r.in.Cat.FieldsNamed(parts[0])) == 0 {
+		switch {
+		case parts[0] == MetricTime:
+			return resolve.Ref{}, r.unsupportedExpressionError("metric_time stands for another field in each metric, so an expression cannot compute with it",
+				"name the time field, or group by metric_time with a grain")
+		case r.in.Cat.Metric(parts[0]) != nil:
+			return resolve.Ref{}, r.unsupportedExpressionError(parts[0]+" is a metric, which is known after grouping", "name fields")
+		}
+	}
+	ref, err := r.sel.names.Resolve(parts)
+	if err != nil {
+		return ref, r.unknownNameError(err, column)
+	}
+	if ref.Field.Encoding != nil {
+		return ref, r.unsupportedExpressionError(ref.String()+" stores time as "+ref.Field.Encoding.Text+" codes, which an expression would read as they are stored",
+			"group by the field with a grain")
+	}
+	return ref, nil
+}
+
+// unknownNameError gives the error of an unknown name the code that an expression of a model gets.
+func (r *groupExpressionResolver) unknownNameError(err error, column *sqlexpr.Column) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	var code string
+	switch {
+	case e.Code == planerr.CodeAmbiguousDimension:
+		code = compile.CodeAmbiguousColumn
+	case e.Code != planerr.CodeUnknownDimension:
+		e.Location = r.location
+		r.addSpellingRetry(e, column)
+		return e
+	case len(column.Path) == 1:
+		code = compile.CodeUnknownColumn
+	case len(column.Path) > 2 || r.in.Cat.Dataset(column.Path[0].Text) != nil || r.in.Cat.Relationship(column.Path[0].Text) != nil:
+		code = compile.CodeUnknownField
+	default:
+		code = compile.CodeUnknownDataset
+	}
+	return &modelspec.CompileError{Code: code, Location: r.location, Message: e.Message, Candidates: e.Candidates}
+}
+
+// addSpellingRetry turns the respelling that an error proposes for a name into a retry.
+func (r *groupExpressionResolver) addSpellingRetry(e *planerr.Error, column *sqlexpr.Column) {
+	if e.Respelling == "" {
+		return
+	}
+	better := r.item
+	better.Expression = printWithRespelledColumns(r.out.source, e.Respelling, func(c *sqlexpr.Column) bool { return c == column })
+	e.Fragment = map[string]any{"group_by": replaceGroup(r.in.Query.GroupBy, r.item, better)}
+}
+
+// printWithRespelledColumns is the text of an expression with some of its names spelled another way.
+func printWithRespelledColumns(e sqlexpr.Expr, spelling string, matches func(*sqlexpr.Column) bool) string {
+	parts, err := resolve.SplitPath(spelling)
+	if err != nil {
+		return sqlexpr.Format(e)
+	}
+	path := make([]sqlexpr.Name, len(parts))
+	for i, p := range parts {
+		path[i].Text = p
+	}
+	return sqlexpr.Format(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if c, ok := x.(*sqlexpr.Column); ok && matches(c) {
+			return &sqlexpr.Column{Position: c.Position, Path: path}
+		}
+		return nil
+	}))
+}
+
+// respelledItem is the group's item with a reference spelled another way; changed is false where the
+// group does not read it.
+func (g Group) respelledItem(names *resolve.Resolver, ref resolve.Ref, spelling string) (item query.GroupBy, changed bool) {
+	item = g.item
+	switch {
+	case g.hasField() && g.Ref.IsSame(ref):
+		item.Field = spelling
+		return item, true
+	case g.expression == nil || !g.readsMatchingRef(ref.IsSame):
+		return item, false
+	}
+	item.Expression = printWithRespelledColumns(g.expression.source, spelling, func(c *sqlexpr.Column) bool {
+		named, err := names.Resolve(resolve.NameTexts(c.Path))
+		return err == nil && named.IsSame(ref)
+	})
+	return item, true
+}
+
+// expressionGroupKey is the group key of an expression in a branch.
+func (p *branchPlanner) expressionGroupKey(g Group) (plan.NamedExpr, error) {
+	if err := p.sizes.addToQuerySize(g.expression.expr); err != nil {
+		return plan.NamedExpr{}, err
+	}
+	e, err := RewriteRefs(g.expression.expr, func(id int) (sqlexpr.Expr, error) { return p.exprOfRef(g.expression.refs[id]) })
+	if err != nil {
+		return plan.NamedExpr{}, err
+	}
+	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupValue(p.tree.CastToExactText(e, g.Type), g.Type), Type: g.Type}, nil
+}

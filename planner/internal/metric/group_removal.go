@@ -1,0 +1,112 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// removeGroupRetry is the fragment of a query without one of its groups.
+func removeGroupRetry(q *query.MetricQuery, groups []Group, g Group) map[string]any {
+	return removeGroupsRetry(q, groups, func(o Group) bool { return o.index == g.index && o.isRemainder == g.isRemainder })
+}
+
+// removeGroupsRetry is the fragment of a query without some of its groups, and without what names their columns. The
+// column of merged values goes with top, which makes it.
+func removeGroupsRetry(q *query.MetricQuery, groups []Group, isRemoved func(Group) bool) map[string]any {
+	r := groupRemovalRetry{query: q}
+	var removed []int
+	for _, g := range groups {
+		switch {
+		case isRemoved(g) && g.isRemainder:
+			r.losesTop = true
+		case isRemoved(g):
+			removed = append(removed, g.index)
+			r.losesTop = r.losesTop || q.Top != nil && q.Top.Dimension == g.Name
+		case !g.isRemainder:
+			r.kept = append(r.kept, g.Name)
+		}
+	}
+	for _, g := range groups {
+		isGone := g.isRemainder && r.losesTop || slices.Contains(removed, g.index) && !g.isRemainder
+		if isGone && !slices.Contains(r.kept, g.Name) {
+			r.names = append(r.names, g.Name)
+		}
+	}
+	fragment := r.otherChangedKeys()
+	if len(removed) > 0 {
+		rest := []query.GroupBy{}
+		for i, item := range q.GroupBy {
+			if !slices.Contains(removed, i) {
+				rest = append(rest, item)
+			}
+		}
+		fragment["group_by"] = rest
+	}
+	return fragment
+}
+
+// groupRemovalRetry is what a query loses with some of its groups.
+type groupRemovalRetry struct {
+	query       *query.MetricQuery
+	kept, names []string // columns of the groups that stay, and of those that go
+	losesTop    bool
+}
+
+func (r groupRemovalRetry) isRemovedColumn(name string) bool { return slices.Contains(r.names, name) }
+
+// otherChangedKeys are the keys beside group_by that name a column that goes, as they are without it.
+func (r groupRemovalRetry) otherChangedKeys() map[string]any {
+	out := map[string]any{}
+	if slices.ContainsFunc(r.query.OrderBy, func(o query.OrderBy) bool { return r.isRemovedColumn(o.Key) }) {
+		out["order_by"] = slices.DeleteFunc(slices.Clone(r.query.OrderBy), func(o query.OrderBy) bool { return r.isRemovedColumn(o.Key) })
+	}
+	switch top := r.query.Top; {
+	case r.losesTop:
+		out["top"] = nil
+	case top != nil && slices.ContainsFunc(top.Within, r.isRemovedColumn):
+		changed := *top
+		changed.Within = slices.DeleteFunc(slices.Clone(top.Within), r.isRemovedColumn)
+		out["top"] = &changed
+	}
+	if totals, changed := r.remainingTotals(); changed {
+		out["totals"] = totals
+		if len(totals) == 0 {
+			out["totals"] = nil
+		}
+	}
+	if shares, changed := r.remainingShares(); changed {
+		out["shares"] = shares
+	}
+	return out
+}
+
+// remainingTotals are the levels of the groups that stay: each once, and none with all of them.
+func (r groupRemovalRetry) remainingTotals() (out [][]string, changed bool) {
+	for _, level := range r.query.Totals {
+		rest := slices.DeleteFunc(slices.Clone(level), r.isRemovedColumn)
+		isSame := func(other []string) bool { return haveSameNames(other, rest) }
+		if isSame(r.kept) || slices.ContainsFunc(out, isSame) {
+			changed = true
+			continue
+		}
+		changed = changed || len(rest) < len(level)
+		out = append(out, rest)
+	}
+	return out, changed
+}
+
+// remainingShares are those of the levels that stay, each once.
+func (r groupRemovalRetry) remainingShares() (out []query.ShareRequest, changed bool) {
+	for _, s := range r.query.Shares {
+		rest := query.ShareRequest{Metric: s.Metric, Of: slices.DeleteFunc(slices.Clone(s.Of), r.isRemovedColumn)}
+		isSame := func(o query.ShareRequest) bool { return o.Metric == rest.Metric && haveSameNames(o.Of, rest.Of) }
+		if slices.ContainsFunc(out, isSame) {
+			changed = true
+			continue
+		}
+		changed = changed || len(rest.Of) < len(s.Of)
+		out = append(out, rest)
+	}
+	return out, changed
+}

@@ -1,0 +1,139 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// homeRowCollector collects what the aggregates of a branch read of the rows of its home, where each of
+// these counts once in a group:
+//
+//	rows ──HomeRows by k, key──► (k, key, x) ──Aggregate by k──► (k, SUM(x))
+//
+// While the aggregates are planned, Ref{ID ≥ 0} is a column and Ref{ID < 0} is the
+// count -(ID+1).
+type homeRowCollector struct {
+	plan   *branchPlanner
+	marker sqlexpr.Expr // NULL on rows without a row of the home; nil where all have one
+	// columns are the key of the home, and then the arguments that are not part of it.
+	columns []plan.NamedExpr
+	counts  []plan.NamedExpr
+	names   *Namer
+}
+
+func newHomeRows(p *branchPlanner) (*homeRowCollector, error) {
+	h := &homeRowCollector{plan: p, names: NewNamer()}
+	for _, g := range p.groups {
+		h.names.UniqueName(g.Name)
+	}
+	if p.level != "" {
+		h.names.UniqueName(p.level)
+	}
+	for _, name := range p.br.home.KeyColumns() {
+		e, err := p.tree.ColumnExpr(p.home, name)
+		if err != nil {
+			return nil, err
+		}
+		h.columns = append(h.columns, plan.NamedExpr{Name: h.names.UniqueName(name), Expr: e, Type: sqlexpr.TypeOf(e, nil)})
+	}
+	var err error
+	h.marker, err = p.tree.RowMarker(p.home)
+	return h, err
+}
+
+// readAsColumn makes an expression over a row of the home a column of the rows.
+func (h *homeRowCollector) readAsColumn(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
+	if len(sqlexpr.Columns(e)) == 0 {
+		return e
+	}
+	at := slices.IndexFunc(h.columns, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, e) })
+	if at < 0 {
+		at = len(h.columns)
+		h.columns = append(h.columns, plan.NamedExpr{Name: h.names.UniqueName(argumentName(e)), Expr: e, Type: typ})
+	}
+	return &sqlexpr.Ref{ID: at}
+}
+
+func argumentName(e sqlexpr.Expr) string {
+	if c, ok := e.(*sqlexpr.Column); ok {
+		return c.Path[len(c.Path)-1].Text
+	}
+	return "argument"
+}
+
+// anyJoinedRowCondition is the condition that some of the joined rows of a row of the home meet a condition.
+func (h *homeRowCollector) anyJoinedRowCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
+	return h.nonZeroCountCondition(newCall(sqlexpr.FnCount, "COUNT", caseWhen(cond, integerConstant(1))), name)
+}
+
+// homeRowCondition is the condition that there is a row of the home.
+func (h *homeRowCollector) homeRowCondition() sqlexpr.Expr {
+	count := newCall(sqlexpr.FnCount, "COUNT", h.marker)
+	if h.marker == nil {
+		count.Args, count.Star = nil, true
+	}
+	return h.nonZeroCountCondition(count, "home_rows")
+}
+
+// nonZeroCountCondition is the condition that a count of joined rows is not 0.
+func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string) sqlexpr.Expr {
+	at := slices.IndexFunc(h.counts, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, count) })
+	if at < 0 {
+		at = len(h.counts)
+		h.counts = append(h.counts, plan.NamedExpr{Name: h.names.UniqueName(name), Expr: count, Type: sqlexpr.TypeInt})
+	}
+	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: -at - 1}, R: integerConstant(0)}
+}
+
+// needsHomeRowCondition reports whether an aggregate would count a row that is not there, also where its fields are NULL.
+func (h *homeRowCollector) needsHomeRowCondition(key aggregateKey) bool {
+	return h.hasAbsentRows() && (key.measure.Arg == nil || !sqlexpr.NullWhenColumnsNull(key.measure.Arg))
+}
+
+// isConstantForAbsentRow reports whether an argument over the rows has its value on a row that is not there too: its
+// fields are constants.
+func (h *homeRowCollector) isConstantForAbsentRow(arg sqlexpr.Expr) bool {
+	_, isColumn := arg.(*sqlexpr.Ref)
+	return h.hasAbsentRows() && !isColumn
+}
+
+// hasAbsentRows reports whether the rows have some without a row of the home: the joins have such rows, or
+// the rows have one for the total of no rows.
+func (h *homeRowCollector) hasAbsentRows() bool {
+	return h.marker != nil || h.plan.levels.levelOfGroupSet(nil) >= 0
+}
+
+// aggregateByHomeRow groups the rows of the home. keys are those of the joined rows, and the measures read
+// arguments and counts.
+func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures []plan.NamedExpr, why string) plan.Node {
+	p := h.plan
+	key := len(p.br.home.KeyColumns())
+	rows := &plan.HomeRows{Input: joined, Groups: keys, Key: h.columns[:key], Args: h.columns[key:], Counts: h.counts, Home: p.br.home.Name}
+	out := &plan.Aggregate{Input: rows, Home: p.br.home.Name, Why: why}
+	if p.levels.hasSeveralLevels() {
+		rows.Sets, rows.Level = p.levels.groupSets, p.level
+	}
+	columns := rows.Schema().Columns()
+	counts := len(keys) + len(h.columns)
+	out.Keys = slices.Clone(columns[:len(keys)])
+	if rows.Level != "" {
+		out.Keys = append(out.Keys, columns[counts])
+		counts++
+	}
+	out.Measures = slices.Clone(measures)
+	for i := range out.Measures {
+		out.Measures[i].Expr = sqlexpr.Rewrite(out.Measures[i].Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+			switch r, ok := x.(*sqlexpr.Ref); {
+			case !ok:
+				return nil
+			case r.ID < 0:
+				return &sqlexpr.Ref{ID: counts - r.ID - 1}
+			default:
+				return &sqlexpr.Ref{ID: len(keys) + r.ID}
+			}
+		})
+	}
+	return out
+}

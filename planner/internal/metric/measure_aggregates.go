@@ -1,0 +1,202 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// aggregateList are the aggregates of a branch, each once.
+type aggregateList struct {
+	list  []plan.NamedExpr
+	index map[aggregateKey]int
+}
+
+type aggregateKey struct {
+	measure           *catalog.Measure
+	whereKey, variant string
+	tag               int
+}
+
+// measureAggregates returns the branch's aggregates. slots is, for each member of the branch, the
+// index of its aggregate (for a window, of its input); seconds is the index of the second
+// input of a window that has two. isOfSnapshot limits the rows of all; nil does not.
+func (p *branchPlanner) measureAggregates(names *Namer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
+	p.isOfSnapshot = isOfSnapshot
+	all := aggregateList{index: map[aggregateKey]int{}}
+	slots = make([]int, len(p.br.members))
+	for i, u := range p.br.members {
+		if err := p.in.checkTargetHasAggregate(u.Measure, u.metrics); err != nil {
+			return nil, nil, nil, err
+		}
+		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
+		if slots[i], err = p.findOrAddAggregate(&all, names, key, u.Where); err != nil {
+			return nil, nil, nil, err
+		}
+		if u.window == nil || u.window.second == nil {
+			continue
+		}
+		// A filter folds into the first input; the second is a separate metric.
+		second, err := p.findOrAddAggregate(&all, names, aggregateKey{u.window.second, "", u.variant, u.Tag}, nil)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if seconds == nil {
+			seconds = map[int]int{}
+		}
+		seconds[i] = second
+	}
+	return all.list, slots, seconds, nil
+}
+
+// findOrAddAggregate is the index of an aggregate, which is added where it is not there yet.
+func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
+	if p.br.scanRange.tag >= 0 {
+		key.tag = -1 // the branch is the tag's own
+	}
+	if i, ok := all.index[key]; ok {
+		return i, nil
+	}
+	m := key.measure
+	if err := p.sizes.addToQuerySize(append(m.Inputs(), where)...); err != nil {
+		return 0, err
+	}
+	if err := p.in.contextError(); err != nil {
+		return 0, err
+	}
+	e, err := p.newAggregateCall(key, where)
+	if err != nil {
+		return 0, err
+	}
+	return all.addAggregate(key, plan.NamedExpr{Name: names.UniqueName(key.columnName(tagOfAggregate(p, key))), Expr: e, Type: m.Type}), nil
+}
+
+// columnName is the name of an aggregate's column. A number in it would depend on the place of the
+// metric in the model.
+func (key aggregateKey) columnName(tag string) string {
+	if tag != "" {
+		return key.measure.Stem + "__" + tag
+	}
+	return key.measure.Stem
+}
+
+// tagOfAggregate is the tag that the name of an aggregate has; "" for none.
+func tagOfAggregate(p *branchPlanner, key aggregateKey) string {
+	tag := key.tag
+	if p.compare != nil && tag < 0 {
+		tag = p.br.scanRange.tag
+	}
+	if tag < 0 {
+		return ""
+	}
+	return p.ranges[tag].tag
+}
+
+func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) int {
+	i := len(a.list)
+	a.index[key] = i
+	a.list = append(a.list, column)
+	return i
+}
+
+// newAggregateCall is the call that computes a measure, with a use's filter and the
+// tag's range folded into its argument.
+func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
+	m := key.measure
+	arg, err := measureArgument(p, key, where)
+	switch {
+	case err != nil:
+		return nil, err
+	case arg == nil:
+		return m.Call(nil, nil), nil
+	case m.OrderBy == nil:
+		return p.in.newTargetAggregateCall(m, arg, nil), nil
+	}
+	orderBy, err := p.bindHomeExpr(m.OrderBy, key.variant)
+	if err != nil {
+		return nil, err
+	}
+	return p.in.newTargetAggregateCall(m, arg, orderBy), nil
+}
+
+// measureArgument is what a measure aggregates, NULL for rows that do not count; nil where it counts all rows.
+func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
+	only, err := p.countedRowsCondition(key, where)
+	if err != nil {
+		return nil, err
+	}
+	if key.measure.Arg == nil {
+		if only == nil {
+			return nil, nil
+		}
+		return caseWhen(only, &sqlexpr.Number{Text: "1"}), nil
+	}
+	arg, err := p.bindHomeExpr(key.measure.Arg, key.variant)
+	if err != nil {
+		return nil, err
+	}
+	if p.once != nil && !p.once.needsHomeRowCondition(key) && p.once.isConstantForAbsentRow(arg) {
+		only = sqlexpr.And(p.once.homeRowCondition(), only)
+	}
+	if only != nil {
+		arg = caseWhen(only, arg)
+	}
+	return arg, nil
+}
+
+func caseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
+}
+
+// countedRowsCondition is what rows count for a use: its derived filter and its tag.
+func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
+	var conds []sqlexpr.Expr
+	if p.isOfSnapshot != nil {
+		conds = append(conds, p.isOfSnapshot)
+	}
+	if p.once != nil && p.once.needsHomeRowCondition(key) {
+		conds = append(conds, p.once.homeRowCondition())
+	}
+	if where != nil {
+		e, err := p.bindHomeExpr(where, key.variant)
+		if err != nil {
+			return nil, err
+		}
+		conds = append(conds, e)
+	}
+	if key.tag >= 0 {
+		in, err := p.newBranchRanges().rangeConds(p.ranges[key.tag])
+		if err != nil {
+			return nil, err
+		}
+		if p.once != nil {
+			in = []sqlexpr.Expr{p.once.anyJoinedRowCondition(sqlexpr.And(in...), "rows_in_"+tagOfAggregate(p, key))}
+		}
+		conds = append(conds, in...)
+	}
+	if len(conds) == 0 {
+		return nil, nil
+	}
+	return sqlexpr.And(conds...), nil
+}
+
+// bindHomeExpr binds an expression over the rows of the branch's home.
+func (p *branchPlanner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Expr, error) {
+	bound, err := RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
+		return p.tree.FieldExpr(p.home, p.in.Cat.FieldByID(id), variant)
+	})
+	if err != nil || p.once == nil {
+		return bound, err
+	}
+	return p.once.readAsColumn(bound, typeOfFieldExpression(p.in.Cat, e)), nil
+}
+
+// typeOfFieldExpression is the type of an expression over fields.
+func typeOfFieldExpression(cat *catalog.Catalog, e sqlexpr.Expr) sqlexpr.Type {
+	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
+		if r, ok := leaf.(*sqlexpr.Ref); ok {
+			return cat.FieldByID(r.ID).Type
+		}
+		return sqlexpr.TypeUnknown
+	})
+}

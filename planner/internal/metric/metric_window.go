@@ -1,0 +1,126 @@
+package metric
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// metricWindow is a metric's window with its parameters bound and its place in this
+// query known.
+type metricWindow struct {
+	key       string
+	metric    *catalog.Metric
+	owner     string // the selected metric that contains it
+	spec      *catalog.Window
+	n         int // offset count, periods, preceding, buckets or n
+	typ       sqlexpr.Type
+	second    *catalog.Measure
+	axisGroup int // the group that carries the axis; -1 for a window that does not run over time
+	// base is the expression under the window, over measure references; nil for a window over one
+	// plain aggregate.
+	base *windowBase
+}
+
+// windowedMetricValue registers the use of a windowed metric.
+func (x *Expander) windowedMetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	if WindowTakesExpression(m, x.in.Target.Dialect) {
+		return expressionWindowValue(x, m, at)
+	}
+	measure, where, err := x.WindowBase(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	if lod := x.in.Cat.AppendLODFieldsOf(nil, measure, x.in.Target.Dialect); len(lod) > 0 {
+		return nil, windowOverLODError(x.in, m, lod[0], at.Owner)
+	}
+	n, err := x.WindowParameter(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	axis := MeasureAxis(x.in.Cat, m, measure, at.Axis)
+	place := windowPlacement{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
+	group, err := place.checkPlacement()
+	if err != nil {
+		return nil, err
+	}
+	w := &metricWindow{
+		key:    strconv.Itoa(m.ID) + ":" + strconv.Itoa(n),
+		metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: group, typ: m.Window.Type(measure.Type),
+	}
+	if f := m.Window.Frame; f != nil {
+		w.second = f.Second
+	}
+	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, window: w}
+	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
+}
+
+// WindowBase is the plain aggregate under a window, with the filter of a
+// filtered metric folded in.
+func (x *Expander) WindowBase(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		return x.FilteredMeasure(m, c)
+	}
+	if base := m.Window.Base.ForDialect(x.in.Target.Dialect); base != nil {
+		return base, nil, nil
+	}
+	return x.FilteredMeasure(m, c)
+}
+
+// WindowParameter is the number that the window's family takes; 0 when it takes
+// none.
+func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, error) {
+	count := m.Window.Count()
+	if count.Param == "" {
+		return count.N, nil
+	}
+	lit, err := x.bound.newParamSlots(m, c).slotLiteral(count.Param)
+	if err != nil {
+		return 0, err
+	}
+	number, ok := lit.(*sqlexpr.Number)
+	n := 0
+	if ok {
+		n, err = strconv.Atoi(number.Text)
+	}
+	least, most := 1, maxWindowBuckets
+	switch {
+	case m.Window.Frame != nil:
+		least = 0
+	case m.Window.Recompute != nil:
+		most = limits.RecomputedPeriods
+	}
+	if !ok || err != nil || n < least || n > most {
+		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == count.Param })
+		return 0, x.bound.OutOfDomainError(m.Params[i], "the window of "+m.Name+" needs an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
+	}
+	return n, nil
+}
+
+// maxWindowBuckets bounds how many buckets a window may span.
+const maxWindowBuckets = limits.WindowBuckets
+
+// windowOverLODError refuses a window whose base aggregates level-of-detail values.
+func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
+	return &planerr.Error{
+		Code:           planerr.CodeNotImplemented,
+		Message:        m.Name + " is a window over the level-of-detail field " + lod.QualifiedName() + ", which is not supported",
+		Metrics:        []string{owner},
+		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
+		Fragment:       dropMetricRetry(in, owner),
+	}
+}
+
+// dropMetricRetry is a retry without one of the requested metrics; nil where that leaves
+// none, or all.
+func dropMetricRetry(in *Env, owner string) map[string]any {
+	rest := withoutName(in.Query.Metrics, owner)
+	if len(rest) == 0 || len(rest) == len(in.Query.Metrics) {
+		return nil
+	}
+	return map[string]any{"metrics": in.Query.MetricItemsNamed(rest)}
+}

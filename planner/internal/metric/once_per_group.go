@@ -1,0 +1,72 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// countsOncePerGroup reports whether the query has each row of a branch's home counted once in each
+// group where joins repeat it. The home needs a key to distinguish its rows by, and a semi-additive
+// measure is not made of all rows.
+func (r router) countsOncePerGroup(br *measureBranch) bool {
+	return br.nonAdditive == nil && r.in.Query.FanOut == query.FanOutOncePerGroup && len(br.home.KeyColumns()) > 0
+}
+
+// oncePerGroupHint is how a query that repeats the rows of a branch's home can be answered; "" where it
+// cannot.
+func (r router) oncePerGroupHint(br *measureBranch) string {
+	const ask = `ask with "fan_out": "` + query.FanOutOncePerGroup + `"`
+	const effect = " to count each row once in each group"
+	declare := "declare the primary_key of the dataset " + br.home.Name
+	switch {
+	case br.nonAdditive != nil:
+		return ""
+	case len(br.home.KeyColumns()) > 0:
+		return ask + effect
+	case r.in.Query.FanOut == "":
+		return declare + " and " + ask + effect
+	}
+	return declare + effect
+}
+
+// oncePerGroupWarning is the warning about columns whose metrics count each row once in each group; nil
+// where the query has none.
+func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.QueryWarning {
+	var columns []string
+	for _, c := range a.cols.columns {
+		if a.countsRowsOncePerGroup(in, c) {
+			columns = append(columns, c.name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	return []planerr.QueryWarning{{
+		Code: planerr.WarningFanOutOnce, Columns: columns,
+		Message: "a row that is in several groups counts once in each of them, so the values of " + joinNames(columns) + " do not add up over the groups",
+	}}
+}
+
+// countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
+// share is, where the column that it divides is.
+func (a resultPlanner) countsRowsOncePerGroup(in *CombinedBranches, c metricColumn) bool {
+	if c.expr == nil {
+		for _, whole := range a.cols.columns {
+			if whole.expr != nil && whole.metric == c.metric && a.countsRowsOncePerGroup(in, whole) {
+				return true
+			}
+		}
+		return false
+	}
+	found := false
+	for _, e := range []sqlexpr.Expr{c.expr, c.previous} {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if r, ok := x.(*sqlexpr.Ref); ok {
+				found = found || in.nodes[in.slots[r.ID].branch].oncePerGroup && a.cols.measureRefs[r.ID].isDuplicateSensitive()
+			}
+			return !found
+		})
+	}
+	return found
+}

@@ -1,0 +1,119 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// checkOutputNames refuses two result columns of one name.
+func checkOutputNames(in *Env, sel MetricSelection, groups []Group, columns []metricColumn) error {
+	seen := make(map[string]bool, len(groups)+len(columns))
+	for _, g := range groups {
+		if seen[strings.ToLower(g.Name)] {
+			return duplicateGroupError(in, groups, columns, g)
+		}
+		seen[strings.ToLower(g.Name)] = true
+	}
+	for _, c := range columns {
+		if seen[strings.ToLower(c.name)] {
+			return duplicateColumnError(in, sel, groups, columns, c)
+		}
+		seen[strings.ToLower(c.name)] = true
+	}
+	return nil
+}
+
+// duplicateColumnError is the error of a metric column whose name is taken, by a
+// group-by or by another metric's column.
+func duplicateColumnError(in *Env, sel MetricSelection, groups []Group, columns []metricColumn, c metricColumn) error {
+	e := &planerr.Error{
+		Code:    planerr.CodeDuplicateOutputName,
+		Message: "two result columns would be named " + c.name,
+		Metrics: []string{c.metric.Name},
+		// If leaving the metric out does not help, tags or values are too similar.
+		SuggestedRetry: "give tags, and the values in a list of params, names that differ in more than case",
+	}
+	if rename := renameOwnColumnRetry(in, groups, columns, c.name); rename != nil && (c.isShareOrComparison() || isRemainderColumn(groups, c.name)) {
+		e.SuggestedRetry, e.Fragment = "", rename
+		return e
+	}
+	if c.kind == plan.KindShare {
+		e.SuggestedRetry, e.Fragment = "", dropShareRetry(in.Query, c.item)
+		return e
+	}
+	if c.previous != nil {
+		e.SuggestedRetry, e.Fragment = "", dropComparedRetry(in.Query, columns, c)
+		return e
+	}
+	if len(sel.Metrics) > 1 {
+		var rest []string
+		for _, m := range sel.Metrics {
+			if m != c.metric {
+				rest = append(rest, m.Name)
+			}
+		}
+		e.Fragment = map[string]any{"metrics": in.Query.MetricItemsNamed(rest)}
+		return e
+	}
+	for _, g := range groups {
+		if strings.EqualFold(g.Name, c.name) {
+			e.Fragment = removeGroupRetry(in.Query, groups, g)
+		}
+	}
+	return e
+}
+
+// duplicateGroupError is the error of a group whose column another group has.
+func duplicateGroupError(in *Env, groups []Group, columns []metricColumn, g Group) error {
+	e := &planerr.Error{
+		Code:     planerr.CodeDuplicateOutputName,
+		Message:  "two group-by items give the output column " + g.Name,
+		Fragment: removeGroupRetry(in.Query, groups, g),
+	}
+	if isRemainderColumn(groups, g.Name) {
+		e.Message = "the query has an output column " + g.Name + ", which is the column that top adds"
+		e.Fragment = renameOwnColumnRetry(in, groups, columns, g.Name)
+	}
+	return e
+}
+
+// isRemainderColumn reports whether top adds a column of a name.
+func isRemainderColumn(groups []Group, name string) bool {
+	return slices.ContainsFunc(groups, func(g Group) bool { return g.isRemainder && strings.EqualFold(g.Name, name) })
+}
+
+// isShareOrComparison reports whether shares or compare adds the column.
+func (c metricColumn) isShareOrComparison() bool {
+	return c.kind == plan.KindShare || c.previous != nil
+}
+
+// renameOwnColumnRetry is a retry in which the group or metric with a name, which a key of the query adds a column of, has
+// another name; nil where the column is one of several of a metric.
+func renameOwnColumnRetry(in *Env, groups []Group, columns []metricColumn, name string) map[string]any {
+	names := NewNamer()
+	names.UniqueName(name)
+	for _, g := range groups {
+		if !strings.EqualFold(g.Name, name) {
+			names.UniqueName(g.Name)
+		}
+	}
+	for _, c := range columns {
+		if !strings.EqualFold(c.name, name) {
+			names.UniqueName(c.name)
+		}
+	}
+	for _, g := range groups {
+		if !g.isRemainder && strings.EqualFold(g.Name, name) {
+			return renameGroupRetry(in.Query, g, names.UniqueName(g.Name))
+		}
+	}
+	for _, c := range columns {
+		if !c.isShareOrComparison() && strings.EqualFold(c.name, name) && slices.Contains(in.Query.Metrics, c.name) {
+			return renameMetricRetry(in.Query, c.name, names.UniqueName(c.name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package metric
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/members"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Plan plans a query of the metric plane. Each pass takes what the passes before it
+// returned. The error is a *planerr.Error, the *modelspec.CompileError of an object that
+// the query uses, or what ctx ended with.
+func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.Planned, error) {
+	return PlanWithMembers(ctx, cat, q, nil, t)
+}
+
+// PlanWithMembers plans a query over the rows whose fields are, or are not, among the rows of subqueries.
+func PlanWithMembers(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.Planned, error) {
+	extended, err := ExtendCatalog(ctx, cat, q.With, q)
+	if err != nil {
+		return nil, err
+	}
+	return planExtended(newEnvWithMembers(ctx, extended, q, among, t))
+}
+
+// PlanExtended plans a query against the catalog that ExtendCatalog made for it.
+func PlanExtended(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.Planned, error) {
+	return planExtended(NewEnv(ctx, extended, q, t))
+}
+
+func planExtended(in *Env) (*plan.Planned, error) {
+	a, err := resolveNames(in)
+	if err != nil {
+		return nil, err
+	}
+	combined, err := planCombined(a)
+	if err != nil {
+		return nil, err
+	}
+	return assembleResult(a, combined)
+}
+
+// resolveNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
+func resolveNames(in *Env) (*resolvedQuery, error) {
+	if err := in.CheckTimeKeys(); err != nil {
+		return nil, err
+	}
+	sel, err := SelectMetrics(in)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := ResolveGroups(in, sel)
+	if err != nil {
+		return nil, err
+	}
+	if err := requireRangeOfCompare(in); err != nil {
+		return nil, err
+	}
+	if err := checkConformedGroups(in, sel, groups); err != nil {
+		return nil, err
+	}
+	levels, err := resolveLevels(in, groups)
+	if err != nil {
+		return nil, err
+	}
+	bound, err := BindParams(in, sel)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkColumnCount(in, sel, groups, bound); err != nil {
+		return nil, err
+	}
+	cols, err := expand(in, sel, groups, bound)
+	if err != nil {
+		return nil, err
+	}
+	if cols, err = addShares(in, groups, levels, cols); err != nil {
+		return nil, err
+	}
+	if err := checkOutputNames(in, sel, groups, cols.columns); err != nil {
+		return nil, err
+	}
+	if err := checkLevelName(in, groups, levels, cols.columns); err != nil {
+		return nil, err
+	}
+	return resolveQuery(in, sel, groups, levels, bound, cols)
+}
+
+// resolvedQuery is a query with everything in it resolved: what it asks for, before it is
+// decided how that is computed.
+type resolvedQuery struct {
+	in     *Env
+	sel    MetricSelection
+	groups []Group
+	levels Levels
+	cols   Expansion
+	conds  queryConditions
+	ranges []timeRange
+	lod    lodTablePlanner
+	root   *catalog.Dataset // of a query with distinct; nil without
+	top    *topSpec         // nil where the query has none
+	// compare is nil without the key.
+	compare *rangeComparison
+	// filling is nil where the query fills nothing.
+	gapFill *gapFill
+}
+
+// resolveQuery resolves the conditions and the time ranges of an expanded query.
+func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, bound Bindings, cols Expansion) (*resolvedQuery, error) {
+	groups = setAxisTypesOfGroups(groups, cols.measureRefs)
+	conds, err := resolveFilters(in, sel, groups, cols)
+	if err != nil {
+		return nil, err
+	}
+	if err := bound.CheckParams(LODParamsOfRows(in, groups, conds.refs)); err != nil {
+		return nil, err
+	}
+	var root *catalog.Dataset
+	var ranges []timeRange
+	if in.Query.Distinct {
+		root, ranges, err = resolveDistinctRoot(in, sel, groups, conds)
+	} else {
+		ranges, err = resolveRanges(in, sel, groups, cols)
+	}
+	if err != nil {
+		return nil, err
+	}
+	top, err := resolveTop(in, groups, cols)
+	if err != nil {
+		return nil, err
+	}
+	compare, err := resolveComparison(in, groups, levels, cols, ranges)
+	if err != nil {
+		return nil, err
+	}
+	filling, err := resolveGapFill(in, groups, cols, ranges)
+	if err != nil {
+		return nil, err
+	}
+	return &resolvedQuery{
+		in: in, sel: sel, groups: groups, levels: levels, cols: cols, conds: conds, ranges: ranges, root: root, top: top,
+		compare: compare, gapFill: filling,
+		lod: lodTablePlanner{in: in, groups: groups, bound: bound, variants: cols.variants, refs: conds.refs, population: conds.population},
+	}, nil
+}
+
+// planCombined plans the branches of a query and puts them together.
+func planCombined(a *resolvedQuery) (*CombinedBranches, error) {
+	branches, slots, err := buildBranches(a)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkAxisStorage(a.in.Query, a.groups, branches); err != nil {
+		return nil, err
+	}
+	kept, err := planKeptValues(a, branches)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := planBranches(a, router{a, branches}, kept)
+	if err != nil {
+		return nil, err
+	}
+	combined := matchBranchesOnGroups(a, branches, slots, nodes)
+	if a.compare.matchesBuckets() && a.compare.periods != nil {
+		return a.compare.addEarlierPeriods(combined), nil
+	}
+	return combined, nil
+}
+
+// PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
+// conditions all apply before aggregation.
+func PlanCombinedBranches(in *Env, sel MetricSelection, groups []Group, bound Bindings, cols Expansion) (*CombinedBranches, error) {
+	a, err := resolveQuery(in, sel, groups, Levels{}, bound, cols)
+	if err != nil {
+		return nil, err
+	}
+	combined, err := planCombined(a)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.conds.result) > 0 {
+		return nil, InternalError("a condition was placed after aggregation in a query that has no result columns")
+	}
+	return combined, nil
+}

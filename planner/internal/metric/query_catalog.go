@@ -1,0 +1,72 @@
+package metric
+
+import (
+	"context"
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// ExtendCatalog is the catalog of a query: the model's, and the fields and the metrics of the query. q is
+// nil for a query without metrics. A query that adds nothing has the model's own catalog.
+func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.LocalField, q *query.MetricQuery) (*catalog.Catalog, error) {
+	if len(with) == 0 && (q == nil || len(q.InlineMetrics) == 0) {
+		return cat, nil
+	}
+	var metrics []compile.QueryMetric
+	if q != nil {
+		metrics = queryMetrics(q)
+	}
+	out, err := compile.Extend(ctx, cat, queryFields(with), metrics)
+	if err != nil {
+		var failure *modelspec.CompileError
+		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputName {
+			return nil, duplicateNameError(failure, cat, with, q)
+		}
+		return nil, queryTextError(err)
+	}
+	return out, nil
+}
+
+func queryFields(with []query.LocalField) []compile.QueryField {
+	out := make([]compile.QueryField, len(with))
+	for i, f := range with {
+		out[i] = compile.QueryField{Location: fieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
+		if f.LOD != nil {
+			out[i].LOD = &compile.QueryLOD{Grain: f.LOD.Grain, Where: f.LOD.Where, Via: f.LOD.Via}
+		}
+	}
+	return out
+}
+
+func queryMetrics(q *query.MetricQuery) []compile.QueryMetric {
+	out := make([]compile.QueryMetric, len(q.InlineMetrics))
+	for i, m := range q.InlineMetrics {
+		out[i] = compile.QueryMetric{
+			Location: metricLocation(m),
+			Name:     m.Name, Expression: m.Expression, Dataset: m.Dataset, TimeDimension: m.TimeDimension,
+		}
+	}
+	return out
+}
+
+// queryTextError gives an error of a text of the query the form of the plan stage, where its code
+// is of that stage. Others are errors of compiling, as a model would get them.
+func queryTextError(err error) error {
+	var failure *modelspec.CompileError
+	if !errors.As(err, &failure) {
+		return err
+	}
+	switch failure.Code {
+	case compile.CodeUnsupportedExpression, compile.CodeUnknownMetric, compile.CodeUnknownDimension, compile.CodeUnknownRelationship,
+		compile.CodeBadRequest:
+		return &planerr.Error{
+			Code: failure.Code, Message: failure.Message, Candidates: failure.Candidates, Hint: failure.Hint, Location: failure.Location,
+		}
+	}
+	return err
+}

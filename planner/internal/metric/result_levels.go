@@ -1,0 +1,157 @@
+package metric
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// levelColumnIndex is the position of the level in the result.
+func (a resultPlanner) levelColumnIndex() int { return len(a.groups) + len(a.cols.columns) }
+
+// planResultRows are the rows of the shown levels with all columns of the result.
+func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
+	project := a.projectColumns(in)
+	if !a.levels.hasSeveralLevels() && len(a.cols.shares) == 0 {
+		return project
+	}
+	if len(a.cols.shares) == 0 {
+		return project
+	}
+	rows, shares := a.computeShares(project)
+	if len(a.levels.groupSets) > a.levels.shownCount {
+		level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
+		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: integerConstant(a.levels.shownCount)}
+		if a.levels.shownCount == 1 {
+			hidden.Op, hidden.R = sqlexpr.OpEq, integerConstant(0)
+		}
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
+	}
+	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(shares))}
+	add := func(at int) {
+		c := project.Cols[at]
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.Name, Expr: &sqlexpr.Ref{ID: at}, Type: c.Type})
+	}
+	for i := range a.groups {
+		add(i)
+	}
+	next := len(a.groups)
+	for i, c := range a.cols.columns {
+		if c.kind != plan.KindShare {
+			add(next)
+			if a.gapFill.fillsColumn(c, a.cols.measureRefs) {
+				last := &out.Cols[len(out.Cols)-1]
+				last.Expr = a.gapFill.fillNullValue(last.Expr, a.gapFill.filledMarkerCondition(a.groups, a.cols))
+			}
+			next++
+			continue
+		}
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.name, Expr: shares[i], Type: c.typ})
+	}
+	if a.levels.hasTotals() {
+		add(len(project.Cols) - 1)
+	}
+	return out
+}
+
+// computeShares adds the denominators of shares to the projected rows, and makes the shares by their column. A denominator
+// is the value in the one row of its level that has the group-bys of the level in common with a row.
+func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]sqlexpr.Expr) {
+	names := NewNamer()
+	for _, c := range project.Cols {
+		names.UniqueName(c.Name)
+	}
+	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
+	window := &plan.Window{Input: project}
+	made := map[shareColumn]sqlexpr.Expr{}
+	shares := map[int]sqlexpr.Expr{}
+	for _, s := range a.cols.shares {
+		value := &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn}
+		whole, ok := made[shareColumn{dividedColumn: s.dividedColumn, level: s.level}]
+		switch {
+		case ok:
+		case s.level == 0:
+			whole = value
+		default:
+			whole = &sqlexpr.Ref{ID: len(project.Cols) + len(window.Funcs)}
+			window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, s, level, names))
+		}
+		made[shareColumn{dividedColumn: s.dividedColumn, level: s.level}] = whole
+		var divided sqlexpr.Expr = &sqlexpr.Divide{L: value, R: whole}
+		// A level without the group-bys that the share is of has no such row.
+		if with := a.levels.levelsContaining(a.levels.groupSets[s.level]); len(with) < a.levels.shownCount {
+			divided = caseWhen(levelCondition(level, with), divided)
+		}
+		shares[s.shareColumn] = divided
+	}
+	if len(window.Funcs) == 0 {
+		return project, shares
+	}
+	return window, shares
+}
+
+// shareDenominatorColumn is a column's value in the row of a share's level.
+func (a resultPlanner) shareDenominatorColumn(project *plan.Project, s shareColumn, level sqlexpr.Expr, names *Namer) plan.NamedExpr {
+	c := project.Cols[len(a.groups)+s.dividedColumn]
+	value := caseWhen(levelCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
+	over := &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnMax, "MAX", value)}
+	for _, g := range a.levels.groupSets[s.level] {
+		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
+	}
+	return plan.NamedExpr{Name: names.UniqueName(c.Name + "__whole"), Expr: over, Type: c.Type}
+}
+
+// resultConditions are the conditions on results, which hide rows of level 0 alone.
+func (a resultPlanner) resultConditions() []sqlexpr.Expr {
+	if !a.levels.hasTotals() {
+		return a.conds.result
+	}
+	out := slices.Clone(a.conds.result)
+	for i, c := range out {
+		out[i] = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.isTotalCondition(), R: c}
+	}
+	return out
+}
+
+// isTotalCondition is the condition that a row of the result is not of level 0.
+func (a resultPlanner) isTotalCondition() sqlexpr.Expr {
+	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: integerConstant(0)}
+}
+
+// limitFirstLevel keeps, of the rows of level 0, those that limit and offset choose, and all others.
+func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan.Node {
+	q := a.in.Query
+	names := NewNamer()
+	cols := rows.Schema().Columns()
+	for i := range cols {
+		cols[i].Name = names.UniqueName(cols[i].Name)
+	}
+	over := &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnRowNumber, "ROW_NUMBER"), Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: a.levelColumnIndex()}}}
+	for _, k := range keys[1:] { // the first is the level
+		over.Order = append(over.Order, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: k.Col}, Desc: k.Desc})
+	}
+	position := plan.NamedExpr{Name: names.UniqueName("row_position"), Expr: over, Type: sqlexpr.TypeInt}
+	compare := func(op sqlexpr.BinaryOp, n int64) sqlexpr.Expr {
+		return &sqlexpr.Binary{Op: op, L: &sqlexpr.Ref{ID: len(cols)}, R: &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}}
+	}
+	var chosen []sqlexpr.Expr
+	why := ""
+	if q.Offset > 0 {
+		chosen = append(chosen, compare(sqlexpr.OpGt, q.Offset))
+		why = "offset"
+	}
+	if q.Limit != nil {
+		last := *q.Limit
+		if last > math.MaxInt64-q.Offset {
+			last = math.MaxInt64 - q.Offset
+		}
+		chosen = append(chosen, compare(sqlexpr.OpLe, q.Offset+last))
+		why = "limit"
+	}
+	kept := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.isTotalCondition(), R: sqlexpr.And(chosen...)}
+	filter := &plan.Filter{Input: &plan.Window{Input: rows, Funcs: []plan.NamedExpr{position}}, Conds: []sqlexpr.Expr{kept}, Why: why}
+	return &plan.Project{Input: filter, Cols: cols}
+}

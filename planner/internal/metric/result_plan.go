@@ -1,0 +1,201 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/ranked"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// resultPlanner plans what happens to the matched branches of a query.
+type resultPlanner struct{ *resolvedQuery }
+
+// assembleResult computes the result columns and adds what applies to results.
+func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
+	a := resultPlanner{q}
+	ranges, err := ResolvedRanges(a.in)
+	if err != nil {
+		return nil, err
+	}
+	approximate := approximateColumns(a.in, a.cols)
+	out := &plan.Planned{
+		Columns:  a.outputColumns(in, approximate),
+		Warnings: slices.Concat(queryWarnings(a.cols), approximateWarning(a.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
+	}
+	if a.levels.hasTotals() {
+		out.Level = levelColumnName
+	}
+	root := a.planResultRows(in)
+	if conds := a.resultConditions(); len(conds) > 0 {
+		root = &plan.Filter{Input: root, Conds: conds, Why: "result"}
+	}
+	keys, err := a.sortKeys()
+	if err != nil {
+		return nil, err
+	}
+	if q := a.in.Query; a.levels.hasTotals() && (q.Limit != nil || q.Offset > 0) {
+		root = a.limitFirstLevel(root, keys)
+	}
+	if len(keys) > 0 {
+		root = &plan.Sort{Input: root, Keys: keys}
+	}
+	if offset := a.in.Query.Offset; offset > 0 && !a.levels.hasTotals() {
+		root = &plan.Offset{Input: root, N: offset}
+	}
+	if a.in.Query.Limit != nil {
+		limit := *a.in.Query.Limit
+		if !a.levels.hasTotals() {
+			root = &plan.Limit{Input: root, N: limit}
+		}
+		out.Limit = &limit
+	}
+	out.Root = ranked.ReplaceMissingAggregates(root, a.in.Target.Caps)
+	return out, nil
+}
+
+// projectColumns computes the result columns from the combined branches.
+func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
+	cols := make([]plan.NamedExpr, 0, len(a.groups)+len(a.cols.columns))
+	schema := in.Node.Schema()
+	for i, g := range a.groups {
+		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
+	}
+	for _, c := range a.cols.columns {
+		if c.expr == nil {
+			continue
+		}
+		e := c.resultExpr(in, a.compare)
+		if a.gapFill.fillsColumn(c, a.cols.measureRefs) && !a.gapFill.needsFilledMarker(a.cols) {
+			e = a.gapFill.fillNullValue(e, in.filledRowCondition())
+		}
+		cols = append(cols, plan.NamedExpr{Name: c.name, Type: c.typ, Expr: e})
+	}
+	if a.gapFill.needsFilledMarker(a.cols) {
+		cols = append(cols, a.gapFill.filledMarkerColumn(in.filledRowCondition(), cols))
+	}
+	if a.levels.hasSeveralLevels() {
+		names := NewNamer()
+		for _, c := range cols {
+			names.UniqueName(c.Name)
+		}
+		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(levelColumnName), Expr: &sqlexpr.Ref{ID: len(a.groups)}, Type: sqlexpr.TypeInt})
+	}
+	return &plan.Project{Input: in.Node, Cols: cols}
+}
+
+func (a resultPlanner) outputColumns(in *CombinedBranches, approximate map[string]bool) []plan.OutputColumn {
+	out := make([]plan.OutputColumn, 0, len(a.groups)+len(a.cols.columns)+1)
+	schema := in.Node.Schema()
+	for i, g := range a.groups {
+		out = append(out, plan.OutputColumn{Name: g.Name, Type: schema[i].Type})
+	}
+	for _, c := range a.cols.columns {
+		out = append(out, plan.OutputColumn{Name: c.name, Metric: c.metric.Name, Params: c.params, TimeRange: c.tag, Kind: c.kind, Type: c.typ, Approximate: approximate[c.name]})
+	}
+	if a.levels.hasTotals() {
+		out = append(out, plan.OutputColumn{Name: levelColumnName, Type: sqlexpr.TypeInt})
+	}
+	return out
+}
+
+// sortKeys are the level, where the result shows several, and the requested keys followed by the group-bys not among them, so
+// that equal keys, a limit and an offset leave nothing to chance. Without order_by,
+// limit and offset the order is free.
+func (a resultPlanner) sortKeys() ([]plan.SortKey, error) {
+	var keys []plan.SortKey
+	has := func(col int) bool {
+		return slices.ContainsFunc(keys, func(k plan.SortKey) bool { return k.Col == col })
+	}
+	if a.levels.hasTotals() {
+		keys = append(keys, plan.SortKey{Col: a.levelColumnIndex(), NotNull: true})
+	}
+	for _, o := range a.in.Query.OrderBy {
+		col, err := a.findOrderColumn(o)
+		if err != nil {
+			return nil, err
+		}
+		if !has(col) {
+			keys = append(keys, plan.SortKey{Col: col, Desc: o.Desc, NullsFirst: o.NullsFirst})
+		}
+	}
+	if q := a.in.Query; len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == 0 {
+		return nil, nil
+	}
+	for i := range a.groups {
+		if !has(i) {
+			keys = append(keys, plan.SortKey{Col: i})
+		}
+	}
+	return keys, nil
+}
+
+// findOrderColumn finds the output column that an order key names.
+func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
+	names := a.outputNames()
+	if i := slices.Index(names, o.Key); i >= 0 {
+		return i, nil
+	}
+	if m := a.in.Cat.Metric(o.Key); m != nil && slices.Contains(a.sel.Metrics, m) {
+		return 0, a.expandedOrderKeyError(m, o)
+	}
+	nearest := suggest.Nearest(o.Key, names, resolve.MaxCandidates)
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownOrderKey,
+		Message:    "order_by names " + o.Key + ", which is not a column of this result",
+		Candidates: nearest,
+	}
+	if g := findGroupBySpelling(a.groups, o.Key); g >= 0 {
+		e.Fragment = map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, a.groups[g].Name)}
+	} else if len(nearest) > 0 {
+		e.Fragment = map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, nearest[0])}
+	}
+	return 0, e
+}
+
+func (a resultPlanner) outputNames() []string {
+	names := make([]string, 0, len(a.groups)+len(a.cols.columns))
+	for _, g := range a.groups {
+		names = append(names, g.Name)
+	}
+	for _, c := range a.cols.columns {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// findGroupBySpelling finds the group-by item that was spelled this way.
+func findGroupBySpelling(groups []Group, text string) int {
+	return slices.IndexFunc(groups, func(g Group) bool {
+		return g.item.Field != "" && strings.EqualFold(g.item.Field, text) || g.hasField() && strings.EqualFold(g.Ref.String(), text)
+	})
+}
+
+// expandedOrderKeyError is the error of ordering by a metric that has several
+// columns.
+func (a resultPlanner) expandedOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
+	names := columnNamesOfMetric(a.cols.columns, m)
+	return &planerr.Error{
+		Code:       planerr.CodeUnknownOrderKey,
+		Message:    m.Name + " has several columns here; order by one of them",
+		Metrics:    []string{m.Name},
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
+		Fragment:   map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, names[0])},
+	}
+}
+
+func replaceOrder(orders []query.OrderBy, old query.OrderBy, key string) []query.OrderBy {
+	out := slices.Clone(orders)
+	for i, o := range out {
+		if o == old {
+			out[i].Key = key
+		}
+	}
+	return out
+}

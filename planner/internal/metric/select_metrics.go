@@ -1,0 +1,124 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// MetricSelection is the metrics of a query, and what its names mean for them.
+type MetricSelection struct {
+	Metrics []*catalog.Metric // in order
+	names   *resolve.Resolver // at the homes of the metrics' measures
+}
+
+// SelectMetrics looks up the requested metrics and the homes of their measures.
+func SelectMetrics(in *Env) (MetricSelection, error) {
+	if in.Query.Distinct {
+		return newDistinctSelection(in)
+	}
+	requested := in.Query.Metrics
+	if len(requested) == 0 {
+		return MetricSelection{}, emptyQueryError(in)
+	}
+	metrics := make([]*catalog.Metric, 0, len(requested))
+	seen := make(map[*catalog.Metric]bool, len(requested))
+	for _, name := range requested {
+		m, err := FindMetric(in, name)
+		if err != nil {
+			return MetricSelection{}, err
+		}
+		if seen[m] {
+			return MetricSelection{}, &planerr.Error{
+				Code:     planerr.CodeDuplicateOutputName,
+				Message:  "metric " + m.Name + " is requested twice",
+				Metrics:  []string{m.Name},
+				Fragment: map[string]any{"metrics": in.Query.MetricItemsNamed(DistinctNames(requested))},
+			}
+		}
+		seen[m] = true
+		metrics = append(metrics, m)
+	}
+	return MetricSelection{metrics, &resolve.Resolver{Cat: in.Cat, Homes: homesOfMetrics(metrics)}}, nil
+}
+
+// emptyQueryError is the error of a query without metrics; one with groups may want them listed.
+func emptyQueryError(in *Env) error {
+	e := NoMetricsError(in.Cat, "the query names no metrics")
+	if len(in.Query.GroupBy) > 0 {
+		e.Message += "; distinct lists its groups without metrics"
+		e.Fragment = map[string]any{"distinct": true}
+	}
+	return e
+}
+
+// NoMetricsError is the error of a query that names no metric.
+func NoMetricsError(cat *catalog.Catalog, message string) *planerr.Error {
+	names := metricNames(cat)
+	return &planerr.Error{
+		Code:       planerr.CodeEmptyQuery,
+		Message:    message,
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
+	}
+}
+
+// FindMetric looks up a metric that compiles for the target.
+func FindMetric(in *Env, name string) (*catalog.Metric, error) {
+	m := in.Cat.Metric(name)
+	if m == nil || m.Name != name {
+		e := &planerr.Error{
+			Code:       planerr.CodeUnknownMetric,
+			Message:    "the model has no metric named " + name,
+			Metrics:    []string{name},
+			Candidates: suggest.Nearest(name, metricNames(in.Cat), resolve.MaxCandidates), UnknownName: name,
+		}
+		addFieldRetry(in, e, name)
+		return nil, e
+	}
+	if err := m.ErrorForDialect(in.Target.Dialect); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func metricNames(cat *catalog.Catalog) []string {
+	names := make([]string, len(cat.Metrics))
+	for i, m := range cat.Metrics {
+		names[i] = m.Name
+	}
+	return names
+}
+
+// homesOfMetrics lists the datasets of all selected metrics, in order of first use.
+func homesOfMetrics(metrics []*catalog.Metric) []*catalog.Dataset {
+	var out []*catalog.Dataset
+	seen := map[*catalog.Dataset]bool{}
+	for _, m := range metrics {
+		for _, d := range m.Datasets {
+			if !seen[d] {
+				seen[d] = true
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// DistinctNames is a list of names, each once.
+func DistinctNames(names []string) []string {
+	var out []string
+	for _, n := range names {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// withoutName is a list of names less one of them.
+func withoutName(names []string, drop string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == drop })
+}

@@ -1,0 +1,137 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// shareColumn is a column that holds another one's value divided by its value at a level.
+type shareColumn struct {
+	shareColumn   int // its position among the columns of metrics
+	dividedColumn int // that of the divided column
+	level         int
+}
+
+// addShares adds the columns of shares, in the order of the query.
+func addShares(in *Env, groups []Group, levels Levels, cols Expansion) (Expansion, error) {
+	metrics := cols.columns
+	for i, s := range in.Query.Shares {
+		divided, err := columnsOfShareItem(in, metrics, i)
+		if err != nil {
+			return Expansion{}, err
+		}
+		suffix := "__" + string(plan.KindShare)
+		if level := levels.shares[i]; len(s.Of) > 0 {
+			for _, g := range levels.groupSets[level] {
+				if !groups[g].isRemainder {
+					suffix += "__" + groups[g].Name
+				}
+			}
+		}
+		for _, at := range divided {
+			c := metrics[at]
+			if err := checkShareColumn(in, c, i, cols.measureRefs); err != nil {
+				return Expansion{}, err
+			}
+			cols.shares = append(cols.shares, shareColumn{shareColumn: len(cols.columns), dividedColumn: at, level: levels.shares[i]})
+			cols.columns = append(cols.columns, metricColumn{
+				metric: c.metric, name: c.name + suffix, params: c.params, tag: c.tag, typ: sqlexpr.TypeFloat, kind: plan.KindShare, item: i,
+			})
+		}
+	}
+	return cols, nil
+}
+
+// columnsOfShareItem are the columns that an item of shares names: one, or all of a metric.
+func columnsOfShareItem(in *Env, columns []metricColumn, item int) ([]int, error) {
+	name := in.Query.Shares[item].Metric
+	var out []int
+	for i, c := range columns {
+		if c.kind != "" {
+			continue
+		}
+		if c.name == name {
+			return []int{i}, nil
+		}
+		if c.metric.Name == name {
+			out = append(out, i)
+		}
+	}
+	if len(out) == 0 {
+		return nil, unselectedShareError(in, columns, item)
+	}
+	return out, nil
+}
+
+// unselectedShareError is the error of a share of what the query does not compute. Its retry selects
+// a metric of the model, and otherwise takes the nearest column.
+func unselectedShareError(in *Env, columns []metricColumn, item int) error {
+	q := in.Query
+	name := q.Shares[item].Metric
+	var names []string
+	for _, c := range columns {
+		if c.kind == "" {
+			names = append(names, c.name)
+		}
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownMetric,
+		Message:    "shares names " + name + ", which is not a metric column of this query",
+		Metrics:    []string{name},
+		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
+	}
+	if m := in.Cat.Metric(name); m != nil && m.Name == name {
+		e.Fragment = map[string]any{"metrics": q.MetricItemsNamed(append(slices.Clone(q.Metrics), name))}
+	} else if len(e.Candidates) > 0 {
+		shares := slices.Clone(q.Shares)
+		shares[item].Metric = e.Candidates[0]
+		e.Fragment = map[string]any{"shares": shares}
+	}
+	return e
+}
+
+// readsWindow reports whether a window is in the column's value.
+func (c metricColumn) readsWindow(measures []*MeasureRef) bool {
+	windowed := false
+	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
+		r, ok := x.(*sqlexpr.Ref)
+		windowed = windowed || ok && measures[r.ID].window != nil
+		return !windowed
+	})
+	return windowed
+}
+
+// checkShareColumn refuses the share of a window, and of what is not a number.
+func checkShareColumn(in *Env, c metricColumn, item int, measures []*MeasureRef) error {
+	switch {
+	case c.readsWindow(measures):
+		return &planerr.Error{
+			Code:     planerr.CodeNotImplemented,
+			Message:  c.metric.Name + " is a window, which has no share",
+			Metrics:  []string{c.metric.Name},
+			Fragment: dropShareRetry(in.Query, item),
+		}
+	case c.typ != sqlexpr.TypeUnknown && !c.typ.IsNumeric():
+		return &planerr.Error{
+			Code:     planerr.CodeBadRequest,
+			Message:  c.metric.Name + " is not a number, which a share divides",
+			Metrics:  []string{c.metric.Name},
+			Fragment: dropShareRetry(in.Query, item),
+		}
+	}
+	return nil
+}
+
+func dropShareRetry(q *query.MetricQuery, item int) map[string]any {
+	rest := slices.Delete(slices.Clone(q.Shares), item, item+1)
+	if len(rest) == 0 {
+		return map[string]any{"shares": nil}
+	}
+	return map[string]any{"shares": rest}
+}

@@ -1,0 +1,228 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// snapshotBranchPlanner plans a branch of semi-additive measures that are over the rows of one snapshot in each bucket:
+//
+//	rows of the home in the time range, under context_filter
+//	  ─► Snapshots: the snapshot of the row's bucket
+//	    ─► where_sql, top
+//	      ─► Aggregate: the measure where a row is of the snapshot
+//
+// The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
+type snapshotBranchPlanner struct {
+	*branchPlanner
+	columns *snapshotColumns
+}
+
+// planBranchAggregates plans a branch up to its aggregates. joinsInner: relationships that drop rows do so whether the branch
+// reads their datasets or not.
+func planBranchAggregates(p *branchPlanner, names *Namer, branches int, joinsInner bool) (groupedBranch, error) {
+	n := p.br.nonAdditive
+	switch {
+	case n != nil && n.Take.ChoosesSnapshot():
+		return snapshotBranchPlanner{branchPlanner: p, columns: newSnapshotColumns()}.planAggregates(names, branches, joinsInner)
+	case joinsInner:
+		p.makeRowDroppingJoins()
+	}
+	if n != nil {
+		return snapshotValuePlanner{p}.planAggregates(names, branches)
+	}
+	return p.planAggregates(names, branches)
+}
+
+// planAggregates plans the branch up to its aggregates.
+func (m snapshotBranchPlanner) planAggregates(names *Namer, branches int, joinsInner bool) (groupedBranch, error) {
+	if err := m.checkMergedSnapshotBuckets(); err != nil {
+		return groupedBranch{}, err
+	}
+	m.tree.KeepUnmatched()
+	population, err := m.bindSnapshotPopulation()
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	if joinsInner {
+		m.makeRowDroppingJoins()
+	}
+	keys, err := branchKeys{m.branchPlanner}.listGroupKeys()
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	where, err := m.bindPredicates(m.conds.input)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	among, err := bindMemberConditions(m.branchPlanner, m.conds.input)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	buckets := m.findSnapshotBuckets()
+	measures, err := m.newBucketMeasures(names, population.by, buckets)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	matched, err := m.tree.MatchConditions()
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	from, err := m.tree.Plan()
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	from = m.calendars.joinCalendars(from)
+	for _, f := range population.filters {
+		from = f.filterNode(from)
+	}
+	stored := slices.Clone(keys)
+	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
+	parted := keys
+	if len(kept) > 0 {
+		parted = stored // values that top drops are of the home all the same
+	}
+	filters := []planFilter{{why: "inner relationships", conds: matched}, {why: WhereKey, conds: where, members: among}, {why: "top", conds: kept}}
+	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
+	if m.movesBuckets() {
+		node = m.movePreviousBuckets(node)
+	}
+	return groupedBranch{branchPlanner: m.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
+}
+
+// snapshotKeys are the keys of a branch: as the rows are grouped, and as its buckets part them.
+type snapshotKeys struct{ grouped, parted []plan.NamedExpr }
+
+// snapshotPopulation is the rows among which a snapshot is chosen: the conditions on them, and the positions of the
+// times of snapshots and of the fields of per in the columns.
+type snapshotPopulation struct {
+	filters []planFilter
+	by      int
+	per     []int
+}
+
+// bindSnapshotPopulation binds the rows among which a snapshot is chosen.
+func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, error) {
+	var out snapshotPopulation
+	n := m.br.nonAdditive
+	at, err := m.tree.FieldExpr(m.home, n.By, "")
+	if err != nil {
+		return out, err
+	}
+	out.by = m.columns.findOrAddColumn(n.By.Name, joins.GroupKey(at, n.By), n.By.Type)
+	for _, p := range n.Per {
+		e, err := m.tree.FieldExpr(m.tree.JoinPath(m.home, p.Path, p.Named), p.Field, "")
+		if err != nil {
+			return out, err
+		}
+		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.GroupKey(e, p.Field), p.Field.Type))
+	}
+	for _, path := range m.br.inner {
+		m.tree.JoinPath(m.home, path, false) // which rows the aggregates are of
+	}
+	if out.filters, err = m.branchInputFilters(nil); err != nil {
+		return out, err
+	}
+	out.filters = append(out.filters, planFilter{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
+	matched, err := m.tree.MatchConditions()
+	if err != nil {
+		return out, err
+	}
+	if len(matched) > 0 {
+		out.filters = append(out.filters, planFilter{why: "inner relationships", conds: matched})
+	}
+	return out, nil
+}
+
+// aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
+func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []planFilter, population snapshotPopulation, buckets snapshotBuckets, measures bucketMeasures, branches int) plan.Node {
+	c := m.columns
+	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.TakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
+	for i, groups := range buckets.groups {
+		b := plan.SnapshotBucket{Name: buckets.names[i]}
+		for _, g := range groups {
+			b.Partition = append(b.Partition, c.findOrAddColumn(keys.parted[g].Name, keys.parted[g].Expr, keys.parted[g].Type))
+		}
+		b.Partition = append(b.Partition, population.per...)
+		snapshots.Buckets = append(snapshots.Buckets, b)
+	}
+	grouped := make([]plan.NamedExpr, len(keys.grouped))
+	for i, k := range keys.grouped {
+		grouped[i] = plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Ref{ID: c.findOrAddColumn(k.Name, k.Expr, k.Type)}, Type: k.Type}
+	}
+	var lifted []planFilter
+	for _, f := range filters {
+		if len(f.conds)+len(f.members) > 0 {
+			lifted = append(lifted, planFilter{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addMemberValueColumns(f.members)})
+		}
+	}
+	aggregates := measures.listAggregates()
+	for i := range aggregates {
+		aggregates[i].Expr = c.rebindToColumns(aggregates[i].Expr)
+	}
+	for i := range aggregates { // the columns are complete: the snapshots follow them
+		aggregates[i].Expr = c.replaceSnapshotPlaceholders(aggregates[i].Expr)
+	}
+	snapshots.Cols = c.list
+	var rows plan.Node = snapshots
+	for _, f := range lifted {
+		rows = f.filterNode(rows)
+	}
+	return m.selectMeasureByLevel(m.groupBranchRows(rows, grouped, aggregates, branches), buckets, measures)
+}
+
+// selectMeasureByLevel gives each measure one column: at each level the aggregate at the snapshots of that level's buckets.
+func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapshotBuckets, measures bucketMeasures) plan.Node {
+	if len(buckets.groups) == 1 {
+		return in
+	}
+	schema, first := in.Schema(), m.countKeyColumns()
+	out := &plan.Project{Input: in, Cols: in.Schema().Columns()[:first]}
+	count := len(measures.ofBucket[0])
+	level := &sqlexpr.Ref{ID: first - 1}
+	for i := range count {
+		chosen := &sqlexpr.Case{Else: &sqlexpr.Ref{ID: first + i}}
+		for b := 1; b < len(buckets.groups); b++ {
+			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: levelCondition(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
+		}
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: schema[first+i].Name, Expr: chosen, Type: schema[first+i].Type})
+	}
+	out.Cols = append(out.Cols, in.Schema().Columns()[first+len(buckets.groups)*count:]...)
+	return out
+}
+
+// checkMergedSnapshotBuckets refuses to merge values of the buckets that differ between other groups: the merged bucket of one group
+// would be other snapshots than that of another.
+func (m snapshotBranchPlanner) checkMergedSnapshotBuckets() error {
+	k := m.kept
+	if k == nil || !k.mergesOthers || !m.isSnapshotBucket(m.groups[k.dimension]) {
+		return nil
+	}
+	for _, g := range k.withinGroups {
+		if m.isSnapshotBucket(m.groups[g]) {
+			continue
+		}
+		retry := *m.in.Query.Top
+		retry.Other = &query.TopOther{Off: true}
+		return &planerr.Error{
+			Code: planerr.CodeNotImplemented,
+			Message: "top merges other values of " + m.groups[k.dimension].Name + " for each " + m.groups[g].Name +
+				", and " + strings.Join(m.br.metricNames(), ", ") + " has one snapshot for all of them",
+			Metrics:  m.br.metricNames(),
+			Fragment: map[string]any{"top": &retry},
+		}
+	}
+	return nil
+}
+
+// isSnapshotBucket reports whether a group splits the snapshots of the branch into buckets.
+func (m snapshotBranchPlanner) isSnapshotBucket(g Group) bool {
+	return g.readsAxis(m.br.nonAdditive.By)
+}

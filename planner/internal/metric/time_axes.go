@@ -1,0 +1,65 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// MetricAxis is the time axis that a metric imposes on all its measures: the
+// one an enclosing metric imposes, else its own time_dimension where every
+// measure reaches it. Nil leaves each measure to its own home's axis.
+func MetricAxis(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Field) *catalog.Field {
+	if inherited != nil {
+		return inherited
+	}
+	if m.TimeAxis == nil {
+		return nil
+	}
+	if len(m.Datasets) <= 1 {
+		return m.TimeAxis
+	}
+	for _, d := range m.Datasets {
+		if !cat.Reaches(d, m.TimeAxis.Dataset) {
+			return nil
+		}
+	}
+	return m.TimeAxis
+}
+
+// MeasureAxis is the axis of one measure: the snapshots of a semi-additive one, else the imposed one, else its home's
+// primary time dimension, else the single primary one among the metric's
+// datasets when the home reaches it. Nil: it has none.
+func MeasureAxis(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Measure, imposed *catalog.Field) *catalog.Field {
+	if measure.NonAdditive != nil {
+		return measure.NonAdditive.By
+	}
+	if imposed != nil {
+		return imposed
+	}
+	if own := measure.Home.PrimaryTime; own != nil {
+		return own
+	}
+	if single := m.PrimaryTimeField(); single != nil && cat.Reaches(measure.Home, single.Dataset) {
+		return single
+	}
+	return nil
+}
+
+// groupsByMetricTime reports whether the result is grouped by metric_time.
+func groupsByMetricTime(groups []Group) bool {
+	return slices.ContainsFunc(groups, func(g Group) bool { return g.OnAxis })
+}
+
+// setAxisTypesOfGroups types the groups of metric_time that are finer than a day by the axis of the
+// first measure: all axes have one type, or the query is refused.
+func setAxisTypesOfGroups(groups []Group, measures []*MeasureRef) []Group {
+	for i, g := range groups {
+		if g.OnAxis && !g.isRemainder && g.Grain.IsWithinDay() && len(measures) > 0 && measures[0].Axis != nil {
+			typed := slices.Clone(groups)
+			typed[i].Type = measures[0].Axis.BucketType(g.Grain)
+			groups = typed
+		}
+	}
+	return groups
+}

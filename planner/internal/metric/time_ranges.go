@@ -1,0 +1,268 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// timeRange is a resolved half-open interval on a time dimension.
+type timeRange struct {
+	timerange.Interval
+	tag    string
+	onAxis bool        // each measure's own axis
+	ref    resolve.Ref // the dimension otherwise
+}
+
+// timeDimensionResolver is what decides which time dimension a range is over.
+type timeDimensionResolver struct {
+	in          *Env
+	names       *resolve.Resolver
+	groups      []Group
+	measureRefs []*MeasureRef
+}
+
+// resolveRanges reads time_range and time_ranges and finds the dimension of each: one
+// untagged range, or one per tag.
+func resolveRanges(in *Env, sel MetricSelection, groups []Group, cols Expansion) ([]timeRange, error) {
+	if err := in.contextError(); err != nil {
+		return nil, err
+	}
+	if in.Query.TimeRange != nil && len(in.Query.TimeRanges) > 0 {
+		return nil, &planerr.Error{
+			Code:     planerr.CodeUnsupportedFilter,
+			Message:  "time_range and time_ranges are mutually exclusive",
+			Fragment: map[string]any{"time_range": nil},
+		}
+	}
+	s := timeDimensionResolver{in, sel.names, groups, cols.measureRefs}
+	if r := in.Query.TimeRange; r != nil {
+		resolved, err := s.resolveRange("time_range", "", *r)
+		if err != nil {
+			return nil, err
+		}
+		if in.Query.Compare == nil {
+			return []timeRange{resolved}, nil
+		}
+		previous, err := s.previousRange(resolved)
+		return []timeRange{resolved, previous}, err
+	}
+	var out []timeRange
+	for _, r := range in.Query.TimeRanges {
+		if !isValidTag(r.Tag) {
+			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + quote(r.Tag) + " may hold only letters, digits and _"}
+		}
+		resolved, err := s.resolveRange("time_ranges."+r.Tag, r.Tag, r.TimeRange)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, resolved)
+	}
+	return out, nil
+}
+
+func quote(s string) string { return `"` + s + `"` }
+
+func isValidTag(tag string) bool {
+	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) < 0
+}
+
+func (s timeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) (timeRange, error) {
+	interval, err := s.in.Times.ReadInterval(key, q)
+	if err != nil {
+		return timeRange{}, err
+	}
+	ref, err := s.chooseDimension(q.Dimension, key)
+	if err != nil {
+		return timeRange{}, err
+	}
+	r := timeRange{Interval: interval, tag: tag, onAxis: ref.Field == nil, ref: ref}
+	if r.onAxis {
+		return r, nil
+	}
+	return r, CheckRange(s.in, s.names.Homes, interval, tag, ref)
+}
+
+// chooseDimension decides which time dimension a range applies to; none, for each measure's
+// own axis.
+func (s timeDimensionResolver) chooseDimension(name, key string) (resolve.Ref, error) {
+	switch {
+	case name == MetricTime:
+		return resolve.Ref{}, nil
+	case name != "":
+		return s.resolveNamedDimension(name, key)
+	case groupsByMetricTime(s.groups):
+		return resolve.Ref{}, nil
+	}
+	inScope := s.groupedAndAxisDimensions()
+	switch len(inScope) {
+	case 0:
+		return resolve.Ref{}, s.noDimensionError("the query has no time dimension in scope for " + key)
+	case 1:
+		return inScope[0], nil
+	}
+	names := make([]string, 0, len(inScope))
+	for _, ref := range inScope {
+		names = append(names, ref.String())
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeTimeRangeNeedsDimension,
+		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
+	}
+	if s.in.Query.TimeRange != nil {
+		withDimension := *s.in.Query.TimeRange
+		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.measureRefs, func(u *MeasureRef) bool { return u.Axis == nil }) {
+			withDimension.Dimension = MetricTime
+		}
+		e.Fragment = map[string]any{"time_range": withDimension}
+	}
+	return resolve.Ref{}, e
+}
+
+func (s timeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
+	parts, err := resolve.SplitPath(name)
+	if err != nil {
+		return resolve.Ref{}, timerange.UnsupportedBoundsError(key + " names " + quote(name) + ", which is not a field reference")
+	}
+	ref, err := s.names.Resolve(parts)
+	if err != nil {
+		return resolve.Ref{}, SuggestTimeDimensions(err, name, timeDimensionNames(s.in, s.dimensionHomes()))
+	}
+	return ref, nil
+}
+
+// dimensionHomes are the datasets that lead to the dimension. A query with distinct has none before its
+// root is chosen, and the dimension is one of the fields that choose it.
+func (s timeDimensionResolver) dimensionHomes() []*catalog.Dataset {
+	if s.in.Query.Distinct {
+		return nil
+	}
+	return s.names.Homes
+}
+
+// groupedAndAxisDimensions lists the grouped time fields together with the metrics' axes.
+func (s timeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
+	var out []resolve.Ref
+	add := func(ref resolve.Ref) {
+		if !slices.ContainsFunc(out, ref.IsSame) {
+			out = append(out, ref)
+		}
+	}
+	for _, g := range s.groups {
+		if g.hasField() && g.Ref.Field.IsTime {
+			add(g.Ref)
+		}
+	}
+	for _, u := range s.measureRefs {
+		if u.Axis != nil {
+			add(resolve.Ref{Field: u.Axis})
+		}
+	}
+	return out
+}
+
+// noDimensionError is the error of a query without a time dimension to use.
+func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
+	e := &planerr.Error{
+		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),
+		SuggestedRetry: "declare time_dimension on the metric or its dataset",
+	}
+	if len(e.Candidates) == 0 {
+		return e
+	}
+	e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
+	if s.in.Query.TimeRange != nil && !groupsByMetricTime(s.groups) {
+		withDimension := *s.in.Query.TimeRange
+		withDimension.Dimension = e.Candidates[0]
+		e.Fragment = map[string]any{"time_range": withDimension}
+	}
+	return e
+}
+
+// CheckRange refuses a dimension that takes no range, and a bound inside a period that
+// it stores. Homes are those of the query, tag is the range's.
+func CheckRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
+	if dimension.Field.HasCalendar() {
+		return checkPeriodAlignment(in.Query, r, tag, dimension.Field)
+	}
+	return &planerr.Error{
+		Code:       planerr.CodeUnsupportedFilter,
+		Message:    dimension.String() + " is not a time dimension that takes a range",
+		Candidates: timeDimensionNames(in, homes),
+	}
+}
+
+// checkPeriodAlignment refuses a bound inside a stored period, which the column cannot
+// subdivide; the retry widens the range to whole periods.
+func checkPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
+	whole := r.WidenToStoredPeriods(f)
+	if whole.Equal(r) {
+		return nil
+	}
+	if q.Compare != nil && tag == previousTag {
+		return misalignedPreviousError(q, whole, f)
+	}
+	e := &planerr.Error{
+		Code:           planerr.CodeGrainTooFine,
+		Message:        f.QualifiedName() + " stores " + f.Encoding.Text + " codes, and a bound of the range lies inside the period of one code",
+		SuggestedRetry: "use bounds on whole periods",
+	}
+	if q.TimeRange != nil {
+		wider := query.TimeRange{Start: whole.Start.Text(), End: whole.End.Text(), Dimension: q.TimeRange.Dimension}
+		e.Fragment = map[string]any{"time_range": wider}
+		if q.AsOf != "" {
+			e.Fragment["as_of"] = nil
+		}
+		return e
+	}
+	all := query.TaggedRanges{}
+	for _, t := range q.TimeRanges {
+		if t.Tag == tag {
+			t.Start, t.End, t.Last = whole.Start.Text(), whole.End.Text(), nil
+		}
+		all = append(all, t)
+	}
+	e.Fragment = map[string]any{"time_ranges": all}
+	if q.AsOf != "" && !slices.ContainsFunc(all, func(r query.TaggedRange) bool { return r.Last != nil }) {
+		e.Fragment["as_of"] = nil
+	}
+	return e
+}
+
+// ResolvedRanges describes the relative ranges of a query.
+func ResolvedRanges(in *Env) ([]plan.ResolvedRange, error) {
+	if err := in.CheckTimeKeys(); err != nil {
+		return nil, err
+	}
+	var out []plan.ResolvedRange
+	add := func(key, tag string, r query.TimeRange) error {
+		if r.Last == nil {
+			return nil
+		}
+		i, err := in.Times.ReadInterval(key, r)
+		if err == nil {
+			out = append(out, in.Times.DescribeRelativeRange(tag, r.Dimension, i))
+		}
+		return err
+	}
+	if r := in.Query.TimeRange; r != nil {
+		if err := add("time_range", "", *r); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range in.Query.TimeRanges {
+		if err := add("time_ranges."+r.Tag, r.Tag, r.TimeRange); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

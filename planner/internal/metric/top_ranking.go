@@ -1,0 +1,193 @@
+package metric
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// keptValues are the values that top keeps: one row for each in each group of top.within.
+// Its first columns are those groups, the next one is the dimension, which is never NULL.
+type keptValues struct {
+	*topSpec
+	node   plan.Node
+	shared bool   // several branches or levels read them
+	why    string // for EXPLAIN
+}
+
+// planKeptValues plans the values that top keeps; nil where the query has no top. The branches are those of
+// the query itself.
+func planKeptValues(a *resolvedQuery, branches []*measureBranch) (*keptValues, error) {
+	if a.top == nil {
+		return nil, nil
+	}
+	if err := a.checkTopAxes(branches); err != nil {
+		return nil, err
+	}
+	ranked, err := a.planRanking()
+	if err != nil {
+		if own := a.checkWithoutTop(); own != nil {
+			return nil, own // its retry keeps all groups of the query
+		}
+		return nil, err
+	}
+	return &keptValues{a.top, a.top.planKeptValues(ranked), len(branches) > 1 || a.levels.hasSeveralLevels(), a.top.explainText(a.groups)}, nil
+}
+
+// checkWithoutTop returns the error of the query without top.
+func (a *resolvedQuery) checkWithoutTop() error {
+	plain := *a
+	plain.top = nil
+	_, err := planCombined(&plain)
+	return err
+}
+
+// checkTopAxes refuses values of metric_time that the branches store as different types:
+// a value of one branch would not meet the same value of another.
+func (a *resolvedQuery) checkTopAxes(branches []*measureBranch) error {
+	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
+		g := a.groups[i]
+		if !g.OnAxis || !g.isStoredValue() {
+			continue
+		}
+		for _, br := range branches[1:] {
+			if br.axis == nil || branches[0].axis == nil || br.axis.Type == branches[0].axis.Type {
+				continue
+			}
+			return &planerr.Error{
+				Code: planerr.CodeNotImplemented,
+				Message: "top matches the values of " + g.Name + ", which " + branches[0].axis.QualifiedName() + " and " + br.axis.QualifiedName() +
+					" store as different types",
+				Metrics:  br.metricNames(),
+				Fragment: map[string]any{"group_by": replaceGroupGrain(a.in.Query.GroupBy, g, max(sqlexpr.GrainDay, branches[0].axis.StoredGrain(), br.axis.StoredGrain()))},
+			}
+		}
+	}
+	return nil
+}
+
+// planRanking plans the query grouped by top.within and the dimension alone, with the
+// column that ranks. It reads the rows of all branches, because each of them may have a value
+// that the others do not. The NULL value of the dimension takes no part.
+func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
+	rows := a.replaceWindowsByInputs()
+	branches, slots, err := buildBranches(rows)
+	if err != nil {
+		return nil, err
+	}
+	branches, slots = keepReadMembers(branches, slots, a.top.rankColumn.expr)
+	q := rows.newRankingQuery(a.top)
+	nodes, err := planBranches(q, router{rows, branches}, nil)
+	if err != nil {
+		return nil, err
+	}
+	values := resultPlanner{q}.projectColumns(matchBranchesOnGroups(q, branches, slots, nodes))
+	dimension := &sqlexpr.Ref{ID: len(q.groups) - 1}
+	return &plan.Filter{Input: values, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: dimension}}, Why: "top"}, nil
+}
+
+// replaceWindowsByInputs is the query with the inputs of windows in place of the windows, which look at
+// rows outside of a time range. It reads the input rows of the query.
+func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
+	q := *a
+	q.top, q.levels, q.gapFill = nil, Levels{}, nil
+	rankable := a.compare.currentRangeRefs(a.cols.measureRefs)
+	refs := make([]*MeasureRef, len(rankable))
+	for i, u := range rankable {
+		plain := *u
+		plain.window, plain.inputOf, plain.read, plain.MeasureKey.window = nil, nil, inputRead{}, ""
+		refs[i] = &plain
+	}
+	q.cols.measureRefs = refs
+	return &q
+}
+
+// newRankingQuery is the query that ranks the values, over the rows of a query: its groups are
+// top.within and then the dimension.
+func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
+	q := *a
+	q.groups = make([]Group, 0, len(t.withinGroups)+1)
+	for _, i := range append(slices.Clone(t.withinGroups), t.dimension) {
+		q.groups = append(q.groups, a.groups[i])
+	}
+	q.cols.columns, q.cols.shares = []metricColumn{t.rankColumn}, nil
+	return &q
+}
+
+// keepReadMembers returns the branches with those members alone that an expression reads, and where
+// they are. A branch without any still has its groups.
+func keepReadMembers(branches []*measureBranch, slots []memberRef, e sqlexpr.Expr) ([]*measureBranch, []memberRef) {
+	out := make([]memberRef, len(slots))
+	kept := make([][]branchMember, len(branches))
+	moved := map[memberRef]memberRef{}
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return true
+		}
+		from := slots[r.ID]
+		to, known := moved[from]
+		if !known {
+			to = memberRef{from.branch, len(kept[from.branch])}
+			kept[from.branch] = append(kept[from.branch], branches[from.branch].members[from.member])
+			moved[from] = to
+		}
+		out[r.ID] = to
+		return true
+	})
+	reduced := make([]*measureBranch, len(branches))
+	for i, br := range branches {
+		copied := *br
+		copied.members = kept[i]
+		reduced[i] = &copied
+	}
+	return reduced, out
+}
+
+// planKeptValues keeps the n largest values of the ranked ones, in each group of within.
+func (t *topSpec) planKeptValues(ranked *plan.Filter) plan.Node {
+	dimension, value := len(t.withinGroups), len(t.withinGroups)+1
+	if len(t.withinGroups) == 0 {
+		keys := []plan.SortKey{{Col: value, Desc: t.desc}, {Col: dimension, NotNull: true}}
+		return &plan.Limit{Input: &plan.Sort{Input: ranked, Keys: keys}, N: t.n}
+	}
+	schema := ranked.Schema()
+	names := NewNamer()
+	for _, c := range schema {
+		names.UniqueName(c.Name)
+	}
+	place := &sqlexpr.WindowCall{
+		Call: newCall(sqlexpr.FnRowNumber, "row_number"),
+		Order: []sqlexpr.OrderItem{
+			{X: &sqlexpr.Ref{ID: value}, Desc: t.desc},
+			{X: &sqlexpr.Ref{ID: dimension}},
+		},
+	}
+	for i := range t.withinGroups {
+		place.Partition = append(place.Partition, &sqlexpr.Ref{ID: i})
+	}
+	numbered := &plan.Window{Input: ranked, Funcs: []plan.NamedExpr{{Name: names.UniqueName("place"), Expr: place, Type: sqlexpr.TypeInt}}}
+	first := &sqlexpr.Binary{Op: sqlexpr.OpLe, L: &sqlexpr.Ref{ID: len(schema)}, R: &sqlexpr.Number{Text: strconv.FormatInt(t.n, 10)}}
+	kept := &plan.Filter{Input: numbered, Conds: []sqlexpr.Expr{first}, Why: "top"}
+	return &plan.Project{Input: kept, Cols: schema[:dimension+1].Columns()}
+}
+
+// explainText describes for EXPLAIN what is kept.
+func (t *topSpec) explainText(groups []Group) string {
+	text := "top " + strconv.FormatInt(t.n, 10) + " of " + groups[t.dimension].Name + " by " + t.rankColumn.name
+	if t.desc {
+		text += " desc"
+	}
+	for i, g := range t.withinGroups {
+		if i == 0 {
+			text += " within "
+		} else {
+			text += ", "
+		}
+		text += groups[g].Name
+	}
+	return text
+}

@@ -1,0 +1,230 @@
+package metric
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// windowBase is the expression under a window.
+type windowBase struct {
+	expr   sqlexpr.Expr // over the measure references of the query
+	inputs []int        // those that the window reads
+	// expanded: some of them are computed from rows that were copied to the buckets that they reach.
+	expanded bool
+}
+
+// WindowTakesExpression reports whether the base of a metric's window is an expression, not one plain
+// aggregate. A window that is recomputed takes a plain aggregate for an expression.
+func WindowTakesExpression(m *catalog.Metric, dialect string) bool {
+	return m.Window.Recompute != nil || m.Window.Base.ForDialect(dialect) == nil && (m.Derive == nil || m.Derive.Base == nil)
+}
+
+// expressionWindowValue registers the use of a window over an expression: its inputs, and the window, which is
+// a measure reference too.
+func expressionWindowValue(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	n, err := x.WindowParameter(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	key := windowKey(m, at)
+	if i := slices.IndexFunc(x.out.measureRefs, func(u *MeasureRef) bool { return u.window != nil && u.window.base != nil && u.window.key == key }); i >= 0 {
+		for _, input := range x.out.measureRefs[i].window.base.inputs {
+			x.addMeasureOwner(input, at.Owner)
+		}
+		x.addMeasureOwner(i, at.Owner)
+		return &sqlexpr.Ref{ID: i}, nil
+	}
+	w := &metricWindow{key: key, metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: -1, base: &windowBase{}}
+	b := baseExpander{x, w, at}
+	if w.axisGroup, err = b.axisGroup(); err != nil {
+		return nil, err
+	}
+	if w.base.expr, err = x.expandWindowBase(w, at); err != nil {
+		return nil, err
+	}
+	w.base.inputs = measureRefsOfWindow(x.out.measureRefs, w)
+	if w.base.expanded = b.readsRowsOfOtherBuckets(); w.base.expanded {
+		b.addRowMarkerInputs()
+		w.base.inputs = measureRefsOfWindow(x.out.measureRefs, w)
+	}
+	if len(w.base.inputs) == 0 {
+		return nil, InternalError("the window of %s reads no measure", m.Name)
+	}
+	if err := b.checkMeasures(); err != nil {
+		return nil, err
+	}
+	w.typ = m.Window.Type(x.TypeOf(w.base.expr))
+	first := x.out.measureRefs[w.base.inputs[0]]
+	u := MeasureRef{MeasureKey: MeasureKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, window: w}
+	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
+}
+
+// windowKey distinguishes windows over expressions.
+func windowKey(m *catalog.Metric, at EvalContext) string {
+	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.choiceKey()
+	if at.Axis != nil {
+		key += ":" + strconv.Itoa(at.Axis.ID)
+	}
+	return key
+}
+
+// baseExpander expands the base of a window.
+type baseExpander struct {
+	*Expander
+	w  *metricWindow
+	at EvalContext
+}
+
+// expandWindowBase expands the base of the window. Its measures are the window's own.
+func (x *Expander) expandWindowBase(w *metricWindow, at EvalContext) (sqlexpr.Expr, error) {
+	values := x.values
+	x.values, x.base = nil, w
+	defer func() { x.values, x.base = values, nil }()
+	e, err := ValueWithoutWindow(x, w.metric, at)
+	if err != nil {
+		return nil, err
+	}
+	return e, x.out.sizes.addToQuerySize(e)
+}
+
+// ValueWithoutWindow is the arithmetic of a windowed metric without its window.
+func ValueWithoutWindow(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		return x.filteredMeasureValue(m, at)
+	}
+	return x.metricFormValue(m, at)
+}
+
+// registerInput registers a measure of the base.
+func (b baseExpander) registerInput(u MeasureRef) sqlexpr.Expr {
+	if b.w.spec.Recompute != nil {
+		return b.recomputedInput(u)
+	}
+	return b.addInput(u, inputRead{})
+}
+
+func (b baseExpander) addInput(u MeasureRef, read inputRead) sqlexpr.Expr {
+	u.inputOf, u.read = b.w, read
+	return b.AddMeasureRef(u, b.at.Choice, b.at.Owner)
+}
+
+// measureRefsOfWindow lists the measure references that a window reads.
+func measureRefsOfWindow(refs []*MeasureRef, w *metricWindow) []int {
+	var out []int
+	for i, u := range refs {
+		if u.inputOf == w {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// checkMeasures refuses measures that the window cannot run over.
+func (b baseExpander) checkMeasures() error {
+	for _, i := range b.w.base.inputs {
+		u := b.out.measureRefs[i]
+		if lod := b.in.Cat.AppendLODFieldsIn(nil, u.Measure.Arg, b.in.Target.Dialect); len(lod) > 0 {
+			return windowOverLODError(b.in, b.w.metric, lod[0], b.at.Owner)
+		}
+		p := b.newPlacement(u.Axis)
+		group, err := p.checkPlacement()
+		if err != nil {
+			return err
+		}
+		if group != b.w.axisGroup {
+			return p.missingAxisError()
+		}
+	}
+	if b.w.spec.Recompute == nil {
+		return nil
+	}
+	return b.checkRecomputedWindow()
+}
+
+func (b baseExpander) newPlacement(axis *catalog.Field) windowPlacement {
+	return windowPlacement{in: b.in, metrics: b.metrics, groups: b.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
+}
+
+// axisGroup finds the group that carries the window's axis, which is that of its first measure.
+func (b baseExpander) axisGroup() (int, error) {
+	measure, in := firstMeasure(b.w.metric, b.in.Target.Dialect)
+	if measure == nil {
+		return 0, InternalError("the base of %s has no measure", b.w.metric.Name)
+	}
+	return b.newPlacement(MeasureAxis(b.in.Cat, in, measure, MetricAxis(b.in.Cat, in, b.at.Axis))).checkPlacement()
+}
+
+// firstMeasure is the first measure under a metric, and the metric that holds it.
+func firstMeasure(m *catalog.Metric, dialect string) (*catalog.Measure, *catalog.Metric) {
+	for m.Derive != nil && m.Derive.Base != nil {
+		m = m.Derive.Base
+	}
+	form := m.Forms.ForDialect(dialect)
+	if form == nil {
+		return nil, nil
+	}
+	for _, o := range form.Operands {
+		switch o := o.(type) {
+		case *catalog.Measure:
+			return o, m
+		case *catalog.Metric:
+			if measure, in := firstMeasure(o, dialect); measure != nil {
+				return measure, in
+			}
+		}
+	}
+	return nil, nil
+}
+
+// baseValueWithFilledBuckets is the value of a base in a bucket, also in a filled one: counts are 0 there, all else is NULL.
+func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
+	return sqlexpr.Rewrite(w.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := e.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		column := w.measureColumn(w.inputs[r.ID])
+		if w.refs[r.ID].Measure.IsZeroOverNoRows() {
+			return Coalesce(column, "0")
+		}
+		return column
+	})
+}
+
+// notImplementedError is the error of a window that the query's grain does not suit; the retry takes a coarser grain.
+func (p windowPlacement) notImplementedError(message string, coarser []sqlexpr.Grain) error {
+	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner}}
+	if len(coarser) > 0 {
+		if group, err := p.findAxisGroup(); err == nil {
+			e.Fragment = map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, p.groups[group], coarser[0])}
+			return e
+		}
+	}
+	e.SuggestedRetry, e.Fragment = "leave out "+p.owner, dropMetricRetry(p.in, p.owner)
+	return e
+}
+
+// listInputRows lists the rows that the window's inputs aggregate.
+func (w *metricWindow) listInputRows(refs []*MeasureRef) []inputRows {
+	var out []inputRows
+	for _, i := range w.base.inputs {
+		h := inputRows{refs[i].Measure.Home, refs[i].Axis, refs[i].inner}
+		if !slices.ContainsFunc(out, func(o inputRows) bool {
+			return o.home == h.home && o.axis == h.axis && samePaths(o.inner, h.inner)
+		}) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// inputRows are the rows of a dataset that are aggregated, less those that joins drop, and the axis on which they lie.
+type inputRows struct {
+	home  *catalog.Dataset
+	axis  *catalog.Field
+	inner [][]catalog.JoinStep
+}

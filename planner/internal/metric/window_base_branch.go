@@ -1,0 +1,180 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// planWindowBase plans the base of a window over an expression: the branches of its measures, matched on
+// the group-bys.
+//
+//	branches of the base ─► match on the group-bys ─► inputs of the window ─► (window) ─► …
+//
+// The base of a recomputed window stays apart, as measures; that of any other window is one column. An offset that
+// compares filled buckets with others reads the measures too.
+func planWindowBase(p *branchPlanner, r router, names *Namer) (groupedBranch, error) {
+	w := p.br.window
+	inner := *p.resolvedQuery
+	inner.gapFill = nil // which the window's own branch fills
+	branches, slots, err := buildBranchesOfWindow(&inner, w)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	if err := checkAxisStorage(inner.in.Query, inner.groups, branches); err != nil {
+		return groupedBranch{}, err
+	}
+	if err := checkScanRanges(p, branches); err != nil {
+		return groupedBranch{}, err
+	}
+	nodes, err := planBranches(&inner, router{r.resolvedQuery, branches}, p.kept)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	combined := matchBranchesOnGroups(&inner, branches, slots, nodes)
+	out := groupedBranch{branchPlanner: p, slots: []int{0}, rows: -1}
+	keys := p.countKeyColumns()
+	cols := combined.Node.Schema().Columns()[:keys:keys]
+	add := func(name string, e sqlexpr.Expr, t sqlexpr.Type) int {
+		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: t})
+		return len(cols) - 1 - keys
+	}
+	if w.spec.Recompute == nil {
+		out.slots[0] = add(w.metric.Name+"_base", combined.RewriteOverColumns(w.base.expr), w.typ)
+	}
+	if w.spec.Recompute != nil || w.spec.Offset != nil && p.gapFill != nil {
+		out.inputs = map[int]int{}
+		for _, i := range w.base.inputs {
+			u := p.cols.measureRefs[i]
+			out.inputs[i] = add(u.Measure.Stem, combined.RewriteOverColumns(&sqlexpr.Ref{ID: i}), u.Measure.Type)
+		}
+	}
+	hasRows := bucketMarker(w, branches, nodes)
+	if hasRows != nil || p.gapFill != nil {
+		if hasRows == nil {
+			hasRows = integerConstant(1)
+		}
+		out.rows = add("rows_of_bucket", hasRows, sqlexpr.TypeInt)
+	}
+	if p.calendars.countsRowsInRange() {
+		count := countOfRowsInRange(branches, nodes)
+		if p.calendars.scansPeriodsOutsideRange() && w.base.expanded {
+			count = caseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
+		}
+		add("rows_in_range", count, sqlexpr.TypeInt)
+	}
+	out.node = &plan.Project{Input: combined.Node, Cols: cols}
+	if w.base.expanded && p.gapFill == nil {
+		out.node = &plan.Filter{Input: out.node, Conds: []sqlexpr.Expr{out.bucketHasRowsCondition()}, Why: "buckets with rows"}
+	}
+	return out, nil
+}
+
+// hasExpandedBuckets reports whether the branch has buckets without rows, which rows of other buckets reach.
+func (g groupedBranch) hasExpandedBuckets() bool {
+	return g.br.window != nil && g.br.window.base.expanded
+}
+
+// bucketHasRowsCondition is the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
+// without rows too.
+func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
+	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.countKeyColumns() + g.rows}}
+	if total := g.levels.levelOfGroupSet(nil); total >= 0 {
+		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelCondition(&sqlexpr.Ref{ID: len(g.groups)}, []int{total})}
+	}
+	return has
+}
+
+// joinToExpandedBuckets adds the filled buckets to the rows of a branch, and leaves out the buckets that have no
+// rows and are not filled.
+func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
+	keys, schema := g.countKeyColumns(), g.node.Schema()
+	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().Columns(), plan.NamedExpr{Name: "is_filled", Expr: integerConstant(1), Type: sqlexpr.TypeInt})}
+	both := &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, marked}, Zero: make([]bool, len(schema)-keys+1)}
+	shown := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: g.bucketHasRowsCondition(), R: &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: len(schema)}}}
+	return &plan.Project{Input: &plan.Filter{Input: both, Conds: []sqlexpr.Expr{shown}, Why: "buckets with rows"}, Cols: schema.Columns()}
+}
+
+// bucketMarker is 1 in the buckets that have rows of the base; nil where all have.
+func bucketMarker(w *metricWindow, branches []*measureBranch, nodes []branchNode) sqlexpr.Expr {
+	if !w.base.expanded {
+		return nil
+	}
+	var conds []sqlexpr.Expr
+	for i, br := range branches {
+		at := slices.IndexFunc(br.members, func(u branchMember) bool { return u.Measure.Stem == bucketRowsName && u.read.kind == readBuckets })
+		if at >= 0 {
+			conds = append(conds, &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: nodes[i].first + nodes[i].columns[at]}})
+		}
+	}
+	hasRows := conds[0]
+	for _, c := range conds[1:] {
+		hasRows = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: hasRows, R: c}
+	}
+	return caseWhen(hasRows, integerConstant(1))
+}
+
+// countOfRowsInRange adds up the rows in range of the branches that read rows as they are. It is their last column.
+func countOfRowsInRange(branches []*measureBranch, nodes []branchNode) sqlexpr.Expr {
+	var sum sqlexpr.Expr
+	for i, br := range branches {
+		if br.read.kind != readBuckets {
+			continue
+		}
+		count := Coalesce(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
+		if sum == nil {
+			sum = count
+			continue
+		}
+		sum = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: sum, R: count}
+	}
+	return sum
+}
+
+const bucketRowsName = "rows_of_bucket"
+
+// addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
+// measure of the buckets that have them.
+func (b baseExpander) addRowMarkerInputs() {
+	for _, h := range b.w.listInputRows(b.out.measureRefs) {
+		rows := &catalog.Measure{Name: bucketRowsName, Stem: bucketRowsName, Home: h.home, Agg: catalog.AggMax, Arg: integerConstant(1), Type: sqlexpr.TypeInt}
+		b.addInput(MeasureRef{MeasureKey: MeasureKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, inputRead{})
+	}
+}
+
+// checkScanRanges refuses a range of which the window reads neighbouring buckets in some parts of its base, and in others
+// the rows in range alone: the range is over the axis of some parts, and bounds no buckets of the others.
+func checkScanRanges(p *branchPlanner, branches []*measureBranch) error {
+	for _, br := range branches {
+		if br.scanRange.readsBeyondRange() == p.br.scanRange.readsBeyondRange() {
+			continue
+		}
+		return &planerr.Error{
+			Code: planerr.CodeNotImplemented,
+			Message: p.br.window.metric.Name + " is a window over measures of several time axes, and the range is over one of them; " +
+				"a range over metric_time bounds the buckets of all",
+			Metrics:        p.br.metricNames(),
+			SuggestedRetry: "let the range be over metric_time",
+			Fragment:       rangesOverMetricTimeRetry(p.in.Query),
+		}
+	}
+	return nil
+}
+
+// rangesOverMetricTimeRetry is a retry whose ranges are over metric_time.
+func rangesOverMetricTimeRetry(q *query.MetricQuery) map[string]any {
+	if q.TimeRange == nil {
+		all := slices.Clone(q.TimeRanges)
+		for i := range all {
+			all[i].Dimension = MetricTime
+		}
+		return map[string]any{"time_ranges": all}
+	}
+	asked := *q.TimeRange
+	asked.Dimension = MetricTime
+	return map[string]any{"time_range": asked}
+}

@@ -1,0 +1,82 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// bucketRowCount is the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
+func bucketRowCount(names *Namer) plan.NamedExpr {
+	count := newCall(sqlexpr.FnCount, "COUNT")
+	count.Star = true
+	return plan.NamedExpr{Name: names.UniqueName("rows_of_bucket"), Expr: count, Type: sqlexpr.TypeInt}
+}
+
+// needsBucketRowCount reports whether the branch distinguishes the buckets with rows from the filled ones.
+func (p *branchPlanner) needsBucketRowCount() bool {
+	return p.gapFill != nil && (p.gapFill.value != nil ||
+		slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil && u.window.skipsFilledBuckets() }))
+}
+
+// newRowCountMeasures are the counts of rows that the windows and the filled buckets of the branch read. rows is the place
+// of that of a bucket among them; -1 where nothing reads it.
+func newRowCountMeasures(p *branchPlanner, names *Namer) (counts []plan.NamedExpr, rows int, err error) {
+	rows = -1
+	if p.needsBucketRowCount() {
+		rows, counts = 0, append(counts, bucketRowCount(names))
+	}
+	if p.calendars.countsRowsInRange() {
+		count, err := p.newRangeRowCount(names)
+		if err != nil {
+			return nil, 0, err
+		}
+		counts = append(counts, count)
+	}
+	return counts, rows, nil
+}
+
+// skipsFilledBuckets reports whether the window is about places among buckets, which filled ones do not take: a rank, a
+// value at a place, a frame of so many rows.
+func (w *metricWindow) skipsFilledBuckets() bool {
+	return w.spec.Offset == nil && w.spec.Rolling == nil && w.spec.Cumulative == nil && w.spec.Recompute == nil
+}
+
+// bucketHasRowsCondition is the condition that a bucket is not a filled one.
+func (w windowPlanner) bucketHasRowsCondition() sqlexpr.Expr {
+	return &sqlexpr.IsNull{Not: true, X: w.measureColumn(w.rowCountMeasure)}
+}
+
+// currentBucketValue is the value of a bucket that an offset compares with that of another: of a filled bucket the
+// measure over no rows.
+func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
+	switch {
+	case w.isZeroOverNoRows:
+		return Coalesce(value, "0")
+	case w.isFilled && w.base != nil:
+		return w.baseValueWithFilledBuckets()
+	}
+	return value
+}
+
+// zeroFilledCounts gives the counts of a filled branch with windows their value in a filled bucket. Until there
+// they are NULL, so that the windows skip the filled buckets.
+func (g groupedBranch) zeroFilledCounts(in plan.Node, columns []int) plan.Node {
+	zero := map[int]bool{}
+	for i, u := range g.br.members {
+		if u.window == nil && u.Measure.IsZeroOverNoRows() {
+			zero[g.countKeyColumns()+columns[i]] = true
+		}
+	}
+	if len(zero) == 0 {
+		return in
+	}
+	cols := in.Schema().Columns()
+	for i := range cols {
+		if zero[i] {
+			cols[i].Expr = Coalesce(cols[i].Expr, "0")
+		}
+	}
+	return &plan.Project{Input: in, Cols: cols}
+}

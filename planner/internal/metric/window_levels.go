@@ -1,0 +1,58 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// hasLevelsOverExtendedRange reports whether the branch reads buckets beside those of its range, and has levels
+// without the buckets, whose rows would count them.
+func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
+	return p.br.scanRange.readsBeyondRange() && len(p.levels.levelsWithout(p.br.scanRange.group)) > 0
+}
+
+// newRangeRowCount is a measure that counts the rows in range.
+func (p *branchPlanner) newRangeRowCount(names *Namer) (plan.NamedExpr, error) {
+	conds, err := p.newBranchRanges().rangeConds(p.ranges[max(p.br.scanRange.tag, 0)])
+	if err != nil {
+		return plan.NamedExpr{}, err
+	}
+	inRange := sqlexpr.And(conds...)
+	if p.once != nil {
+		inRange = p.once.anyJoinedRowCondition(inRange, "rows_in_range")
+	}
+	count := newCall(sqlexpr.FnCount, "COUNT", caseWhen(inRange, integerConstant(1)))
+	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
+}
+
+// orLevelsWithoutBucket is a condition on buckets that holds at the levels without them too, for each group that has
+// rows in range. Windows along the buckets are NULL at these levels. The one row of the level without
+// group-bys is there without rows too.
+func (p *branchPlanner) orLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
+	level := &sqlexpr.Ref{ID: len(p.groups)}
+	out := sqlexpr.And(conds...)
+	total := p.levels.levelOfGroupSet(nil)
+	levels := slices.DeleteFunc(p.levels.levelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
+	if len(levels) > 0 {
+		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: integerConstant(0)}
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(levelCondition(level, levels), counted)}
+	}
+	if total >= 0 {
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelCondition(level, []int{total})}
+	}
+	return []sqlexpr.Expr{out}
+}
+
+// levelCondition is the condition that a row is of one of some levels.
+func levelCondition(column sqlexpr.Expr, levels []int) sqlexpr.Expr {
+	if len(levels) == 1 {
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: column, R: integerConstant(levels[0])}
+	}
+	in := &sqlexpr.In{X: column}
+	for _, l := range levels {
+		in.Items = append(in.Items, integerConstant(l))
+	}
+	return in
+}

@@ -1,0 +1,160 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// calendarColumns are the columns of a branch by which its windows count periods of calendars.
+type calendarColumns struct{ numbers, places map[*catalog.Period]int }
+
+// periodNumberColumn is the number of the period that a bucket is, or that it begins in.
+func (c calendarColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
+	return &sqlexpr.Ref{ID: c.numbers[p]}
+}
+
+// placeInPeriodColumn is the place of a bucket among those that begin in the same period.
+func (c calendarColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr {
+	return &sqlexpr.Ref{ID: c.places[p]}
+}
+
+// needsCalendarPeriods reports whether only the warehouse has the buckets of a group that the window looks at.
+func (w *metricWindow) needsCalendarPeriods(g Group) bool {
+	return g.Period != nil || len(w.spec.Periods()) > 0
+}
+
+// countedPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
+type countedPeriods struct {
+	group int
+	periods.Bucketing
+	parents []*catalog.Period
+}
+
+// countedPeriodCollector collects what the windows of a branch count.
+type countedPeriodCollector struct{ all []countedPeriods }
+
+// addWindowCounts adds what one window counts over the buckets of a group.
+func (c *countedPeriodCollector) addWindowCounts(w *metricWindow, g Group, refs []*MeasureRef) {
+	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.framesBuckets(refs)) {
+		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
+	}
+	for _, unit := range w.spec.Periods() {
+		if i := c.findOrAddPeriodBuckets(w, g, unit.Calendar); unit != g.Period && !slices.Contains(c.all[i].parents, unit) {
+			c.all[i].parents = append(c.all[i].parents, unit)
+		}
+	}
+}
+
+// framesBuckets reports whether a recomputed window has a frame over the values of a number of buckets.
+func (w *metricWindow) framesBuckets(refs []*MeasureRef) bool {
+	r := w.spec.Recompute
+	if r == nil || r.Unbounded {
+		return false
+	}
+	found := r.RequireFullWindow
+	sqlexpr.Walk(w.base.expr, func(e sqlexpr.Expr) bool {
+		ref, ok := e.(*sqlexpr.Ref)
+		found = found || ok && !refs[ref.ID].read.kind.holdsWindowValue()
+		return !found
+	})
+	return found
+}
+
+// findOrAddPeriodBuckets is the index of the buckets of a group in a calendar.
+func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Group, of *catalog.Calendar) int {
+	i := slices.IndexFunc(c.all, func(o countedPeriods) bool { return o.group == w.axisGroup && o.Calendar == of })
+	if i < 0 {
+		i = len(c.all)
+		c.all = append(c.all, countedPeriods{group: w.axisGroup, Bucketing: periods.Bucketing{Calendar: of, Period: g.Period}})
+	}
+	return i
+}
+
+// joinPeriodNumbers adds the numbers of periods to the buckets of the branch, behind its columns. It returns where
+// they are, by group; nothing changes for a branch whose windows count none.
+func (g groupedBranch) joinPeriodNumbers(names *Namer) (plan.Node, map[int]calendarColumns, error) {
+	var counted countedPeriodCollector
+	for _, u := range g.br.members {
+		if u.window != nil && u.window.axisGroup >= 0 {
+			counted.addWindowCounts(u.window, g.groups[u.window.axisGroup], g.cols.measureRefs)
+		}
+	}
+	return counted.join(g.in, g.node, names)
+}
+
+// join adds the numbers to buckets, behind their columns.
+func (c *countedPeriodCollector) join(in *Env, buckets plan.Node, names *Namer) (plan.Node, map[int]calendarColumns, error) {
+	if len(c.all) == 0 {
+		return buckets, nil, nil
+	}
+	rows := &plan.Derived{Input: buckets, Alias: "buckets", Why: "windows"}
+	cols := derivedColumns(rows)
+	columns := map[int]calendarColumns{}
+	var from plan.Node = rows
+	for _, p := range c.all {
+		table, err := in.NewPeriodPlanner().PlanBucketTable(p.Bucketing, p.parents)
+		if err != nil {
+			return nil, nil, err
+		}
+		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.Calendar.Dataset.Name}
+		from = &plan.Join{
+			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
+			On: []plan.JoinPair{{Left: derivedColumn(rows, p.group), Right: derivedColumn(d, periods.FirstDayColumn)}},
+		}
+		at, known := columns[p.group]
+		if !known {
+			at = calendarColumns{map[*catalog.Period]int{}, map[*catalog.Period]int{}}
+			columns[p.group] = at
+		}
+		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) {
+			to[of] = len(cols)
+			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: derivedColumn(d, column), Type: sqlexpr.TypeInt})
+		}
+		if p.Period != nil {
+			add(at.numbers, p.Period, periods.NumberColumn)
+		}
+		for i, parent := range p.parents {
+			add(at.numbers, parent, periods.ParentNumberColumn(i))
+			add(at.places, parent, periods.PlaceColumn(i))
+		}
+	}
+	return &plan.Project{Input: from, Cols: cols}, columns, nil
+}
+
+// derivedColumns are the columns of a derived table as they are.
+func derivedColumns(d *plan.Derived) []plan.NamedExpr {
+	cols := make([]plan.NamedExpr, len(d.Schema()))
+	for i, c := range d.Schema() {
+		cols[i] = plan.NamedExpr{Name: c.Name, Expr: derivedColumn(d, i), Type: c.Type}
+	}
+	return cols
+}
+
+// scansPeriodsOutsideRange reports whether the branch reads periods of a calendar beside those in range.
+func (p *calendarJoins) scansPeriodsOutsideRange() bool {
+	s := p.br.scanRange
+	return s.readsBeyondRange() && p.groups[s.group].Period != nil
+}
+
+// countsRowsInRange reports whether a column of the branch counts the rows in range.
+func (p *calendarJoins) countsRowsInRange() bool {
+	return p.hasLevelsOverExtendedRange() || p.scansPeriodsOutsideRange()
+}
+
+// periodsInRangeCondition is the condition that keeps the periods with rows in range, and those that are filled; at the
+// level without group-bys the one row.
+func (p *calendarJoins) periodsInRangeCondition(rowsInRange int) sqlexpr.Expr {
+	rows := &sqlexpr.Ref{ID: rowsInRange}
+	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: integerConstant(0)}
+	if p.gapFill != nil {
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: &sqlexpr.IsNull{X: rows}}
+	}
+	if total := p.levels.levelOfGroupSet(nil); total >= 0 && p.levels.hasSeveralLevels() {
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelCondition(&sqlexpr.Ref{ID: len(p.groups)}, []int{total})}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package saved
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Request is a body that may use a saved query.
+type Request[Q any] interface {
+	*Q
+	SavedUse() query.SavedQueryUse
+	Over(body *Q, params []query.ParamBinding) *Q
+	Bound() []query.ParamBinding
+}
+
+// RequestDecoder is what planning a kind of request needs.
+type RequestDecoder[Q any] struct {
+	Kind   catalog.SavedKind
+	Decode func([]byte) (*Q, error)
+}
+
+// The planes.
+var (
+	MetricRequests      = RequestDecoder[query.MetricQuery]{catalog.SavedMetrics, query.DecodeMetric}
+	DetailRequests      = RequestDecoder[query.DetailQuery]{catalog.SavedDetail, query.DecodeDetail}
+	AttributionRequests = RequestDecoder[query.AttributeQuery]{catalog.SavedAttribute, query.DecodeAttribute}
+)
+
+// PlanRequest plans the query that a request stands for: the request itself where it uses no saved
+// query.
+func PlanRequest[Q any, R Request[Q], P any](cat *catalog.Catalog, q R, plane RequestDecoder[Q], plan func(*Q) (P, error)) (P, error) {
+	use := q.SavedUse()
+	if use.Name == "" {
+		return plan(q)
+	}
+	var none P
+	b, err := bindSavedQuery(cat, use, plane.Kind)
+	if err != nil {
+		return none, err
+	}
+	text, err := b.filledBody()
+	if err != nil {
+		return none, err
+	}
+	body, err := plane.Decode(text)
+	if err != nil {
+		return none, b.bodyError(err)
+	}
+	b.base = R(body).Bound()
+	planned, err := plan(q.Over(body, b.mergedParams()))
+	return planned, b.toRequestError(err)
+}
+
+// bodyError is the error of a saved body that does not decode. Its retry would be one of the
+// body, which no request can change.
+func (b *savedQueryBinding) bodyError(err error) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	here := *e
+	here.Message = "the body of the saved query " + b.saved.Name + ": " + e.Message
+	here.SuggestedRetry, here.Fragment = "", nil
+	here.Candidates = slices.DeleteFunc(slices.Clone(e.Candidates), func(key string) bool { return slices.Contains(catalog.SavedQueryRequestKeys(), key) })
+	return &here
+}

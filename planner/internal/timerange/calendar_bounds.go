@@ -1,0 +1,44 @@
+package timerange
+
+import (
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+)
+
+// HasLiteralYear reports whether a literal can name the day.
+func HasLiteralYear(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
+
+// ClampedInstantAt is the bound at a time; the first day where that is before the year 1, and no
+// bound at all where it is past the year 9999, whose last day is a day like others.
+func ClampedInstantAt(t time.Time) Instant {
+	switch {
+	case HasLiteralYear(t):
+		return InstantAt(t)
+	case t.Year() < 1:
+		return InstantAt(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
+	}
+	return Instant{}
+}
+
+// BucketEnd is the end of the bucket that a bound is in. The bound itself is
+// as good where that end is past the year 9999: no bucket begins in between.
+func BucketEnd(c clock.Clock, i Instant, g sqlexpr.Grain) Instant {
+	if t := c.Ceil(i.Time, g); HasLiteralYear(t) {
+		return InstantAt(t)
+	}
+	return i
+}
+
+// clampToLiteralYears is the instant, or the first or last second that a literal can name where
+// the clock of a zone shows a time of those years and UTC does not.
+func clampToLiteralYears(t time.Time) time.Time {
+	switch {
+	case t.Year() < 1:
+		return time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+	case t.Year() > 9999:
+		return time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	}
+	return t
+}

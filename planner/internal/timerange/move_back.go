@@ -1,0 +1,39 @@
+package timerange
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+)
+
+// unitsBeyondCalendar is more of a grain than the calendar of literals has.
+func unitsBeyondCalendar(g sqlexpr.Grain) int64 {
+	const days = 366 * 9999
+	if seconds := g.Seconds(); seconds > 0 {
+		return days * 24 * 60 * 60 / int64(seconds)
+	}
+	return days
+}
+
+// MoveBack is the interval n periods of a grain earlier. Both bounds are set. ok is false
+// where the start would be before the year 1.
+func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Interval, ok bool) {
+	if n > unitsBeyondCalendar(g) {
+		return Interval{}, false
+	}
+	moved = Interval{i.Start.moveBack(c, g, int(n)), i.End.moveBack(c, g, int(n))}
+	return moved, HasLiteralYear(moved.Start.Time)
+}
+
+// moveBack moves what the clock shows. For fields with the clock's zone, units within a day
+// are elapsed time.
+func (i Instant) moveBack(c clock.Clock, g sqlexpr.Grain, n int) Instant {
+	out := instantWithClockFlag(c.WithoutZone().MoveBack(i.Time, g, n))
+	out.set, out.clock = i.set, out.clock || i.clock
+	switch {
+	case g.IsWithinDay():
+		out.exact = c.MoveBack(i.OnClock(c).Time, g, n)
+	case !i.exact.IsZero():
+		out.exact = c.InstantOfLocalTime(c.WithoutZone().MoveBack(c.LocalTime(i.exact), g, n))
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package planner
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// checkMetricConflicts refuses keys of a query that exclude each other, one pair at a time.
+// The retry removes the second key of the pair.
+func checkMetricConflicts(q *query.MetricQuery) error {
+	if q.Distinct {
+		if err := checkDistinctConflicts(q); err != nil {
+			return err
+		}
+	}
+	if q.From != "" && !q.Distinct {
+		return conflictError("from names the root of a query with distinct", "distinct", "from")
+	}
+	if len(q.TimeRanges) > 0 && q.Compare != nil {
+		return conflictError("compare and time_ranges both compute a metric for several ranges", "time_ranges", "compare")
+	}
+	if len(q.TimeRanges) > 0 && q.Fill != nil {
+		return conflictError("fill makes the periods of one range, and time_ranges has several", "time_ranges", "fill")
+	}
+	for i, r := range q.TimeRanges {
+		if hasBoundsAndLast(&r.TimeRange) {
+			ranges := slices.Clone(q.TimeRanges)
+			ranges[i].Last = nil
+			return lastConflictError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
+		}
+	}
+	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
+	return checkTimeConflicts(q.TimeRange, relative, q.AsOf)
+}
+
+func checkDistinctConflicts(q *query.MetricQuery) error {
+	const message = "distinct lists groups without metrics, so it excludes "
+	if len(q.Metrics) > 0 {
+		return conflictError(message+"metrics", "metrics", "distinct")
+	}
+	if len(q.TimeRanges) > 0 {
+		return conflictError(message+"time_ranges", "distinct", "time_ranges")
+	}
+	for _, c := range [...]struct {
+		key   string
+		given bool
+	}{
+		{"totals", len(q.Totals) > 0}, {"shares", len(q.Shares) > 0}, {"compare", q.Compare != nil}, {"top", q.Top != nil}, {"fill", q.Fill != nil},
+		{"fan_out", q.FanOut != ""},
+	} {
+		if c.given {
+			return conflictError(message+c.key, "distinct", c.key)
+		}
+	}
+	return nil
+}
+
+// checkTimeConflicts checks the keys of time that the planes share. relative is whether
+// another range than r counts from asOf.
+func checkTimeConflicts(r *query.TimeRange, relative bool, asOf string) error {
+	if r != nil && hasBoundsAndLast(r) {
+		bounds := *r
+		bounds.Last = nil
+		return lastConflictError("time_range", r, "time_range", bounds)
+	}
+	if asOf != "" && !relative && (r == nil || r.Last == nil) {
+		return conflictError("as_of is the time that last counts from, and no range has last", "last", "as_of")
+	}
+	return nil
+}
+
+func hasBoundsAndLast(r *query.TimeRange) bool {
+	return r.Last != nil && (r.Start != "" || r.End != "")
+}
+
+func lastConflictError(place string, r *query.TimeRange, key string, bounds any) error {
+	bound := "start"
+	if r.Start == "" {
+		bound = "end"
+	}
+	e := conflictError(place+" has both last and "+bound, place+"."+bound, place+".last")
+	e.Fragment = map[string]any{key: bounds}
+	return e
+}
+
+// conflictError is the error of two keys that exclude each other. Its retry removes the second.
+func conflictError(message, kept, removed string) *planerr.Error {
+	return &planerr.Error{
+		Code:       planerr.CodeConflictingKeys,
+		Message:    message,
+		Candidates: []string{kept, removed},
+		Fragment:   map[string]any{removed: nil},
+	}
+}

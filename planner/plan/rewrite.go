@@ -1,0 +1,107 @@
+package plan
+
+// Rewrite replaces nodes of a tree from the bottom up. f gets a node over inputs that are
+// rewritten already and returns its replacement, or the node. Unchanged parts are shared with
+// root, and the input of shared derived tables is rewritten once.
+func Rewrite(root Node, f func(Node) Node) Node {
+	return rewriter{f: f, done: map[Node]Node{}}.rewrite(root)
+}
+
+type rewriter struct {
+	f    func(Node) Node
+	done map[Node]Node
+}
+
+// rewrite rewrites a node. What the input of a shared derived table becomes is kept for its other parents.
+func (r rewriter) rewrite(n Node) Node {
+	derived, ok := n.(*Derived)
+	if !ok || !derived.Shared {
+		return r.f(r.rewriteInputs(n))
+	}
+	input, ok := r.done[derived.Input]
+	if !ok {
+		input = r.rewrite(derived.Input)
+		r.done[derived.Input] = input
+	}
+	if input != derived.Input {
+		out := *derived
+		out.Input = input
+		derived = &out
+	}
+	return r.f(derived)
+}
+
+// rewriteInputs is a node over rewritten inputs.
+func (r rewriter) rewriteInputs(n Node) Node {
+	switch n := n.(type) {
+	case *Join:
+		left, right := r.rewrite(n.Left), r.rewrite(n.Right)
+		if left == n.Left && right == n.Right {
+			return n
+		}
+		out := *n
+		out.Left, out.Right = left, right
+		return &out
+	case *Combine:
+		return r.rewriteBranches(n)
+	case *Derived:
+		return replaceInput(r, n, n.Input, func(out *Derived, in Node) { out.Input = in })
+	case *Filter:
+		return replaceInput(r, n, n.Input, func(out *Filter, in Node) { out.Input = in })
+	case *Aggregate:
+		return replaceInput(r, n, n.Input, func(out *Aggregate, in Node) { out.Input = in })
+	case *GroupingSets:
+		return replaceInput(r, n, n.Input, func(out *GroupingSets, in Node) { out.Input = in })
+	case *HomeRows:
+		return replaceInput(r, n, n.Input, func(out *HomeRows, in Node) { out.Input = in })
+	case *Snapshots:
+		return replaceInput(r, n, n.Input, func(out *Snapshots, in Node) { out.Input = in })
+	case *Repeat:
+		return replaceInput(r, n, n.Input, func(out *Repeat, in Node) { out.Input = in })
+	case *Window:
+		return replaceInput(r, n, n.Input, func(out *Window, in Node) { out.Input = in })
+	case *Project:
+		return replaceInput(r, n, n.Input, func(out *Project, in Node) { out.Input = in })
+	case *Sort:
+		return replaceInput(r, n, n.Input, func(out *Sort, in Node) { out.Input = in })
+	case *Limit:
+		return replaceInput(r, n, n.Input, func(out *Limit, in Node) { out.Input = in })
+	case *Offset:
+		return replaceInput(r, n, n.Input, func(out *Offset, in Node) { out.Input = in })
+	case *FirstColumns:
+		return replaceInput(r, n, n.Input, func(out *FirstColumns, in Node) { out.Input = in })
+	case *SemiJoin:
+		return replaceInput(r, n, n.Input, func(out *SemiJoin, in Node) { out.Input = in })
+	}
+	return n
+}
+
+func (r rewriter) rewriteBranches(n *Combine) Node {
+	branches := make([]Node, len(n.Branches))
+	changed := false
+	for i, b := range n.Branches {
+		branches[i] = r.rewrite(b)
+		changed = changed || branches[i] != b
+	}
+	if !changed {
+		return n
+	}
+	out := *n
+	out.Branches = branches
+	return &out
+}
+
+// replaceInput is a node over its rewritten input, which set puts into a copy of the node.
+func replaceInput[T any, P interface {
+	*T
+	Node
+}](r rewriter, n P, in Node, set func(out P, in Node)) Node {
+	input := r.rewrite(in)
+	if input == in {
+		return n
+	}
+	out := P(new(T))
+	*out = *n
+	set(out, input)
+	return out
+}

@@ -1,0 +1,45 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// readChoice reads one of a few words.
+func readChoice(s *scanner, into *string, words []string) error {
+	if s.consumeNull() {
+		return nil
+	}
+	if err := s.readName(into); err != nil || slices.Contains(words, *into) {
+		return err
+	}
+	e := unknownChoiceError(s.pathText(), *into, words)
+	if meant, ok := nearestChoice(*into, words); ok && len(s.path) == 1 {
+		e.SuggestedRetry = `{"` + s.pathText() + `":"` + meant + `"}`
+	}
+	return e
+}
+
+// unknownChoiceError is the error of a text that is not one of a few words.
+func unknownChoiceError(place, given string, words []string) *planerr.Error {
+	return &planerr.Error{
+		Code:       planerr.CodeBadRequest,
+		Message:    place + " must be one of " + strings.Join(words, ", ") + ", not " + strconv.Quote(planerr.ClipText(given)),
+		Candidates: suggest.Nearest(given, words, suggest.MaxCandidates),
+	}
+}
+
+// nearestChoice is the word that a text is in another case, or in the plural.
+func nearestChoice(given string, words []string) (string, bool) {
+	lower := strings.ToLower(given)
+	for _, w := range words {
+		if lower == w || lower == w+"s" {
+			return w, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,58 @@
+package query
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+)
+
+// RelativeRange is the last N units before a given time. Complete is false where the unit
+// that holds that time counts too; nil is true.
+type RelativeRange struct {
+	N        int64  `json:"n"`
+	Unit     string `json:"unit"`
+	Complete *bool  `json:"complete,omitempty"`
+}
+
+var relativeRangeFields = []keyReader[RelativeRange]{
+	{bodyKey{"n", integerKind, nil}, func(s *scanner, r *RelativeRange) error { return readPositiveInteger(s, &r.N, math.MaxInt64) }},
+	{bodyKey{"unit", singleTextKind, nil}, func(s *scanner, r *RelativeRange) error { return s.readName(&r.Unit) }},
+	{bodyKey{"complete", booleanKind, nil}, func(s *scanner, r *RelativeRange) error { return readOptionalBool(s, &r.Complete) }},
+}
+
+var (
+	relativeUnits = []string{"minute", "hour", "day", "week", "month", "quarter", "year"}
+	weekdays      = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+)
+
+func readRelativeRange(s *scanner, into **RelativeRange) error {
+	if s.consumeNull() {
+		return nil
+	}
+	*into = new(RelativeRange)
+	if err := readObject(s, relativeRangeFields, *into); err != nil {
+		return err
+	}
+	if (*into).N == 0 || (*into).Unit == "" {
+		return badRequestError(s.pathText() + ` needs an n and a unit, as in {"n": 3, "unit": "month"}`)
+	}
+	return nil
+}
+
+// checkRelativeUnit refuses a relative range of a unit that is not one. A retry needs the whole range.
+func (t *TimeRange) checkRelativeUnit(s *scanner) error {
+	if t.Last == nil || slices.Contains(relativeUnits, t.Last.Unit) {
+		return nil
+	}
+	e := unknownChoiceError(s.pathText()+".last.unit", t.Last.Unit, relativeUnits)
+	meant, ok := nearestChoice(t.Last.Unit, relativeUnits)
+	if !ok || len(s.path) > 1 {
+		return e
+	}
+	changed, last := *t, *t.Last
+	last.Unit, changed.Last = meant, &last
+	if text, err := json.Marshal(map[string]any{s.pathText(): changed}); err == nil {
+		e.SuggestedRetry = string(text)
+	}
+	return e
+}

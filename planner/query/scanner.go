@@ -1,0 +1,97 @@
+package query
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
+
+// scanner reads JSON from a string front to back. What it returns shares the
+// string's memory unless an escape had to be resolved.
+type scanner struct {
+	tokenReader
+	depth int
+	path  []pathStep
+}
+
+// pathStep is one part of the place being read: an index, or a key where index is
+// negative.
+type pathStep struct {
+	key   string
+	index int
+}
+
+func (s *scanner) enterNestedValue() error {
+	s.depth++
+	if s.depth > limits.QueryDepth {
+		return s.syntaxError("more than " + strconv.Itoa(limits.QueryDepth) + " levels of nesting")
+	}
+	return nil
+}
+
+// readItems reads an array and calls item for each element, which must consume it.
+func (s *scanner) readItems(item func(i int) error) error {
+	if err := s.enterNestedValue(); err != nil {
+		return err
+	}
+	s.pos++ // the bracket
+	at := len(s.path)
+	for i := 0; ; i++ {
+		if i == 0 && s.consumeIfNext(']') {
+			break
+		}
+		s.path = append(s.path, pathStep{index: i})
+		if err := item(i); err != nil {
+			return err
+		}
+		s.path = s.path[:at]
+		if s.consumeIfNext(',') {
+			continue
+		}
+		if err := s.expect(']', "',' or ']'"); err != nil {
+			return err
+		}
+		break
+	}
+	s.depth--
+	return nil
+}
+
+// readObjectMembers reads an object and calls member for each key, which must consume
+// the value.
+func (s *scanner) readObjectMembers(member func(key string) error) error {
+	if err := s.enterNestedValue(); err != nil {
+		return err
+	}
+	s.pos++ // the brace
+	at := len(s.path)
+	for first := true; ; first = false {
+		if first && s.consumeIfNext('}') {
+			break
+		}
+		if s.peek() != '"' {
+			return s.syntaxError("expected a key in double quotes")
+		}
+		key, err := s.readString()
+		if err != nil {
+			return err
+		}
+		if err := s.expect(':', "':' after the key"); err != nil {
+			return err
+		}
+		s.path = append(s.path, pathStep{key: key, index: -1})
+		if err := member(key); err != nil {
+			return err
+		}
+		s.path = s.path[:at]
+		if s.consumeIfNext(',') {
+			continue
+		}
+		if err := s.expect('}', "',' or '}'"); err != nil {
+			return err
+		}
+		break
+	}
+	s.depth--
+	return nil
+}

@@ -1,0 +1,69 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
+
+// ShareRequest asks for the values of a metric divided by its values at the level of the columns Of.
+type ShareRequest struct {
+	Metric string   `json:"metric"`
+	Of     []string `json:"of,omitempty"`
+}
+
+var shareFields = []keyReader[ShareRequest]{
+	{bodyKey{"metric", singleTextKind, nil}, func(s *scanner, h *ShareRequest) error { return readNonEmptyName(s, &h.Metric) }},
+	{bodyKey{"of", textsKind, nil}, func(s *scanner, h *ShareRequest) error { return readDistinctNames(s, &h.Of, limits.QueryGroupBys) }},
+}
+
+func readShares(s *scanner, into *[]ShareRequest) error {
+	const example = `{"metric": "revenue"}`
+	return s.readArray(limits.QueryShares, "an array of objects such as "+example, func(int) error {
+		var h ShareRequest
+		if err := readObject(s, shareFields, &h); err != nil {
+			return err
+		}
+		*into = append(*into, h)
+		return s.requireKeyValue(h.Metric, "a metric", example)
+	})
+}
+
+// readTotalLevels reads sets of columns that differ.
+func readTotalLevels(s *scanner, into *[][]string) error {
+	if s.consumeNull() {
+		return nil
+	}
+	seen := map[string]bool{}
+	err := s.readArray(limits.QueryTotals, `an array of arrays of columns such as [["region"], []]`, func(int) error {
+		if s.peek() != '[' {
+			return s.wrongTypeError("an array of strings")
+		}
+		columns := []string{}
+		if err := readDistinctNames(s, &columns, limits.QueryGroupBys); err != nil {
+			return err
+		}
+		*into = append(*into, columns)
+		set := sortedNamesText(columns)
+		if seen[set] {
+			return badRequestError(s.pathText() + " repeats an earlier item")
+		}
+		seen[set] = true
+		return nil
+	})
+	if err == nil && len(*into) == 0 {
+		return badRequestError(s.pathText() + " needs an item; [] is the grand total, as in [[]]")
+	}
+	return err
+}
+
+// sortedNamesText is the same text for the same names in any order.
+func sortedNamesText(names []string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		b.WriteString(strconv.Itoa(len(name)) + ":" + name)
+	}
+	return b.String()
+}

@@ -1,0 +1,63 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
+
+// SQLStatement is the body of a request that is written in SQL.
+type SQLStatement struct {
+	SQL string
+	// Params are the values of $1, $2 and so on.
+	Params        []ParamValue
+	ContextFilter string
+	Dialect       string
+	Connection    string
+	Pretty        bool
+	// MaxRows bounds the rows of an execution besides the LIMIT of the statement; nil for no
+	// bound. Only DecodeLimitedSQL has a key for it.
+	MaxRows *int64
+}
+
+var sqlFields = []keyReader[SQLStatement]{
+	{bodyKey{"sql", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.requireText(&q.SQL, "a string, one statement") }},
+	{bodyKey{paramsKey, scalarsKind, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
+	{bodyKey{"context_filter", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
+	{bodyKey{"dialect", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
+	{bodyKey{"connection", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
+	{bodyKey{"pretty", booleanKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
+}
+
+// limitedSQLFields have the key limit too, a bound on the rows.
+var limitedSQLFields = append(slices.Clip(sqlFields), keyReader[SQLStatement]{
+	bodyKey{"limit", integerKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxRows) },
+})
+
+// DecodeSQL reads the body of a statement; errors as of DecodeMetric.
+func DecodeSQL(body []byte) (*SQLStatement, error) { return decodeStatement(body, sqlFields) }
+
+// DecodeLimitedSQL reads the body of a statement and its key limit, a bound on the rows; errors as of DecodeMetric.
+func DecodeLimitedSQL(body []byte) (*SQLStatement, error) {
+	return decodeStatement(body, limitedSQLFields)
+}
+
+func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStatement, error) {
+	return decodeCheckedBody(body, fields, func(q *SQLStatement) error {
+		if q.SQL == "" {
+			return badRequestError(`the body needs the key "sql", the text of one statement`)
+		}
+		return nil
+	})
+}
+
+// SQLKeys lists the keys that DecodeSQL reads.
+func SQLKeys() []KeyDescription { return newKeyDescriptions(keysOfFields(sqlFields)) }
+
+func readScalars(s *scanner, into *[]ParamValue) error {
+	return s.readArray(limits.QueryParams, "an array of strings, numbers, booleans and nulls", func(int) error {
+		v, err := s.readScalar()
+		*into = append(*into, v)
+		return err
+	})
+}

@@ -1,0 +1,22 @@
+package planner
+
+import (
+	"cmp"
+
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// checkMetricRequest refuses a query that no model can answer.
+func checkMetricRequest(q *query.MetricQuery) error {
+	return cmp.Or(checkMetricConflicts(q), checkMetricNames(q), checkLocalNames(q.With))
+}
+
+// checkDetailRequest refuses a query that no model can answer.
+func checkDetailRequest(q *query.DetailQuery) error {
+	return cmp.Or(checkTimeConflicts(q.TimeRange, false, q.AsOf), checkLocalNames(q.With))
+}
+
+// checkAttributeRequest refuses a query that no model can answer.
+func checkAttributeRequest(q *query.AttributeQuery) error {
+	return checkLocalNames(q.With)
+}

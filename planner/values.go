@@ -1,0 +1,43 @@
+package planner
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/detail"
+	"github.com/semlayer/semlayer/planner/internal/repair"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// FieldValues are the statements that read the values of a field.
+type FieldValues = detail.FieldValues
+
+// FrequentValues is how many of the most frequent values are compared with a text that no value contains.
+const FrequentValues = 5000
+
+// PlanValues plans the statements that read the values of a field, with their counts, from the rows of its dataset.
+// Errors are as of PlanMetrics.
+func (p *Planner) PlanValues(ctx context.Context, q *query.ValuesQuery, t Target) (*FieldValues, error) {
+	t.Now = t.NowOrCallTime()
+	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*FieldValues, error) {
+		return detail.PlanValues(ctx, p.cat, q, FrequentValues, t)
+	})
+}
+
+// DateOfTimeCode is the day on which the period begins that a stored code means, as 2006-01-02; false where the field
+// stores no codes or the text is not one.
+func DateOfTimeCode(v *FieldValues, code string) (string, bool) {
+	if v.Field.Encoding == nil {
+		return "", false
+	}
+	t, ok := timerange.DecodeTimeCode(code, v.Field.Encoding)
+	return t.Format("2006-01-02"), ok
+}
+
+// PrintEqualText prints the condition that a field has a value.
+func PrintEqualText(f *catalog.Field, value string) string {
+	return sqlexpr.Format(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: resolve.Ref{Field: f}.Column(), R: &sqlexpr.String{Value: value}})
+}

@@ -1,0 +1,32 @@
+// The fields that all of some metrics take.
+
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Dimension } from './api.ts'
+import { accepted, type Catalog } from './catalog.ts'
+
+/** useAccepted knows what every one of these metrics takes; undefined while it asks. */
+export function useAccepted(metrics: string[]): Dimension[][] | undefined {
+  const key = JSON.stringify(metrics)
+  const [answer, setAnswer] = useState<{ key: string; lists: Dimension[][] }>()
+  useEffect(() => {
+    let live = true
+    Promise.all(metrics.map((m) => accepted(m).catch(() => undefined))).then((lists) => {
+      if (live) setAnswer({ key, lists: lists.filter((l): l is Dimension[] => l !== undefined) })
+    })
+    return () => {
+      live = false
+    }
+  }, [key])
+  return answer?.key === key ? answer.lists : undefined
+}
+
+/** useTypes knows every name that a filter or a group-by may hold. */
+export function useTypes(catalog: Catalog, metrics: string[]): Map<string, Dimension> {
+  const lists = useAccepted(metrics)
+  return useMemo(() => {
+    if (!lists || lists.length === 0) return new Map(catalog.dimensionList.filter((d) => metrics.length === 0 || d.is_dimension).map((d) => [d.name, d]))
+    const [first, ...others] = lists
+    const names = others.map((l) => new Set(l.map((d) => d.name)))
+    return new Map(first.filter((d) => names.every((n) => n.has(d.name))).map((d) => [d.name, d]))
+  }, [catalog, lists])
+}

@@ -1,0 +1,57 @@
+// A drawing of Chart.js that lives as long as its part of the page.
+
+import { BarController, BarElement, CategoryScale, Chart, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip, type ChartConfiguration } from 'chart.js'
+import { useEffect, useRef } from 'preact/hooks'
+import { useDark } from '../hooks.ts'
+
+Chart.register(BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip)
+
+export type Drawn = Chart<'line' | 'bar', (number | [number, number] | null)[], string>
+export type Config = ChartConfiguration<'line' | 'bar', (number | [number, number] | null)[], string>
+
+/** Theme holds the colours of the style sheet, which a canvas does not inherit. */
+export interface Theme {
+  ink: string
+  line: string
+  accent: string
+  up: string
+  down: string
+  colours: string[]
+}
+
+/** Okabe and Ito's colours, told apart by most eyes, and some more; lighter ones in the dark. */
+const onLight = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8a6fdf', '#7a8a00', '#b0413e', '#5b6b7a']
+const onDark = ['#5fb3ee', '#f0b84a', '#3fc79b', '#e39cc3', '#9fd8f7', '#f08a4b', '#b3a0f5', '#b5c24a', '#e07f7a', '#9aa7b6']
+
+function themeOf(dark: boolean): Theme {
+  const style = getComputedStyle(document.documentElement)
+  const of = (name: string) => style.getPropertyValue(name).trim()
+  return { ink: of('--quiet'), line: of('--line'), accent: of('--accent'), up: of('--up'), down: of('--down'), colours: dark ? onDark : onLight }
+}
+
+interface Props {
+  /** The drawing is made anew when its name changes. */
+  name: string
+  label: string
+  class: string
+  config: (theme: Theme) => Config
+  chart?: { current: Drawn | undefined }
+}
+
+export function Canvas({ name, label, class: style, config, chart }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const dark = useDark()
+  useEffect(() => {
+    const drawn = new Chart(canvas.current!, config(themeOf(dark))) as Drawn
+    if (chart) chart.current = drawn
+    return () => {
+      drawn.destroy()
+      if (chart) chart.current = undefined
+    }
+  }, [name, dark])
+  return (
+    <div class={style}>
+      <canvas ref={canvas} role="img" aria-label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+// What a chart draws: which column of the result is the axis, which values are series,
+// and which columns share a plot.
+
+import type { Metric, Result, Row } from '../api.ts'
+import { bucket, calendar, otherValue, shorten, withinDay } from '../format.ts'
+import { m } from '../messages/index.ts'
+import type { Group, Kind } from '../state.ts'
+
+const mostSeries = 21
+const mostBars = 60
+
+/** Columns whose largest values differ by more than this do not share an axis. */
+const magnitude = 20
+
+export interface Column {
+  name: string
+  metric?: Metric
+  /** What a column adds to its metric: a share, or a part of a comparison. */
+  kind?: string
+}
+
+export interface Series {
+  label: string
+  column: string
+  /** The values of the other group-bys, which make the series. */
+  of: { key: string; value: Row[string] }[]
+  /** It belongs to the range before. */
+  before: boolean
+  values: (number | null)[]
+}
+
+/** A panel is one plot: columns of one unit and magnitude. */
+export interface Panel {
+  title: string
+  metric?: Metric
+  series: Series[]
+}
+
+export type Drawn = Exclude<Kind, 'auto' | 'pivot' | 'number'>
+
+export interface Drawing {
+  kind: Drawn
+  axis: string
+  grain?: string
+  /** The values of the axis and how they are written. */
+  stops: Row[string][]
+  labels: string[]
+  panels: Panel[]
+  notes: string[]
+}
+
+interface Axis {
+  key: string
+  grain?: string
+  stops: Row[string][]
+  notes: string[]
+}
+
+export interface Wish {
+  kind: Kind
+  /** The rows have an order of their own, which bars keep. */
+  ordered: boolean
+}
+
+/**
+ * draw decides what is an axis, what is a series, and what is left out. Bars are in
+ * the order of the first metric's values, unless the query has an order of its own.
+ */
+export function draw(result: Result, groups: Group[], columns: Column[], wish: Wish): Drawing {
+  const keys = result.columns.slice(0, groups.length)
+  const at = Math.max(0, groups.findIndex((g) => g.grain))
+  const axis = groups[at].grain ? timeAxis(result, keys[at], groups[at].grain) : barAxis(result, keys[at], columns[0], wish.ordered)
+  const others = groups.map((g, i) => ({ key: keys[i], grain: g.grain })).filter((_, i) => i !== at)
+  const place = new Map(axis.stops.map((s, i) => [s, i]))
+  const kind = drawnKind(wish.kind, axis)
+  const notes = [...axis.notes]
+  const panels = together(result, columns).map((shared) => {
+    const title = titleOf(shared)
+    const all = shared.flatMap((c) => seriesOf(result.rows, c, others, axis, place, shared.length > 1))
+    const series = largest(all, mostSeries)
+    if (series.length < all.length) notes.push(m.chart.series(series.length, all.length, title))
+    if (kind === 'area' || kind === 'stacked') for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
+    return { title, metric: shared[0].metric, series }
+  })
+  return { kind, axis: axis.key, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
+}
+
+function drawnKind(wish: Kind, axis: Axis): Drawn {
+  if (wish === 'line' || wish === 'area' || wish === 'bar' || wish === 'stacked') return wish
+  return axis.grain ? 'line' : 'bar'
+}
+
+function timeAxis(result: Result, key: string, grain: string): Axis {
+  const stops = unique(result.rows.map((r) => r[key]))
+  const dated = stops.filter((s): s is string => typeof s === 'string').sort()
+  const notes = dated.length < stops.length ? [m.chart.undated] : []
+  if (dated.length === 0) return { key, grain, stops, notes }
+  return { key, grain, stops: withinDay(grain) ? dated : calendar(dated[0], dated[dated.length - 1], grain), notes }
+}
+
+function barAxis(result: Result, key: string, first: Column | undefined, ordered: boolean): Axis {
+  let stops = unique(result.rows.map((r) => r[key]))
+  const notes: string[] = []
+  if (first && !ordered) {
+    const total = new Map<unknown, number>()
+    for (const r of result.rows) {
+      const v = value(r, first)
+      if (v !== null) total.set(r[key], (total.get(r[key]) ?? 0) + v)
+    }
+    stops = [...stops].sort((a, b) => Number(a === otherValue) - Number(b === otherValue) || (total.get(b) ?? -Infinity) - (total.get(a) ?? -Infinity) || 0)
+  }
+  if (stops.length > mostBars) {
+    notes.push(m.chart.bars(mostBars, stops.length, ordered, result.limited === true))
+    stops = stops.slice(0, mostBars)
+  }
+  return { key, stops, notes }
+}
+
+/** together parts the columns into those that may share an axis, in their order. What was before shares that of its metric. */
+function together(result: Result, columns: Column[]): Column[][] {
+  const panels: { unit: string; least: number; most: number; columns: Column[] }[] = []
+  for (const c of columns) {
+    const size = Math.max(0, ...result.rows.map((r) => Math.abs(value(r, c) ?? 0)))
+    const unit = unitOf(c.metric)
+    const own = c.kind === 'previous' ? panels.find((p) => p.columns.some((o) => o.name + '__previous' === c.name)) : undefined
+    const fits = own ?? panels.find((p) => p.unit === unit && (size === 0 || p.most === 0 || (size <= p.least * magnitude && p.most <= size * magnitude)))
+    if (!fits) {
+      panels.push({ unit, least: size, most: size, columns: [c] })
+      continue
+    }
+    fits.columns.push(c)
+    if (own) continue
+    fits.most = Math.max(fits.most, size)
+    fits.least = fits.least === 0 ? size : size === 0 ? fits.least : Math.min(fits.least, size)
+  }
+  return panels.map((p) => p.columns)
+}
+
+function seriesOf(rows: Row[], c: Column, others: { key: string; grain?: string }[], axis: Axis, place: Map<Row[string], number>, named: boolean): Series[] {
+  const found = new Map<string, Series>()
+  for (const r of rows) {
+    const at = place.get(r[axis.key])
+    if (at === undefined) continue
+    const name = others.map((o) => shorten(bucket(r[o.key], o.grain))).join(' · ')
+    const id = JSON.stringify(others.map((o) => r[o.key]))
+    let series = found.get(id)
+    if (!series) {
+      const label = [others.length > 0 && name, (named || others.length === 0) && labelOf(c)].filter(Boolean).join(' · ')
+      series = { label, column: c.name, of: others.map((o) => ({ key: o.key, value: r[o.key] })), before: c.kind === 'previous', values: axis.stops.map(() => null) }
+      found.set(id, series)
+    }
+    series.values[at] = value(r, c)
+  }
+  return [...found.values()]
+}
+
+/** labelOf is the name of a column for people. */
+export function labelOf(c: Column): string {
+  const metric = c.metric?.label || c.metric?.name || c.name
+  if (c.kind) return `${metric}, ${m.table.kinds[c.kind] ?? c.kind}`
+  return c.metric?.label && c.metric.name === c.name ? c.metric.label : c.name
+}
+
+function largest(series: Series[], most: number): Series[] {
+  if (series.length <= most) return series
+  const weight = (s: Series) => s.values.reduce<number>((a, v) => a + Math.abs(v ?? 0), 0)
+  return [...series].sort((a, b) => weight(b) - weight(a)).slice(0, most)
+}
+
+/** titleOf names the metrics of a plot and their unit. */
+function titleOf(columns: Column[]): string {
+  const names = columns.filter((c) => c.kind !== 'previous').map(labelOf)
+  const shown = names.length > 3 ? m.chart.more(names.slice(0, 3).join(', '), names.length - 3) : names.join(', ')
+  const unit = columns[0].metric?.unit
+  return unit ? `${shown} (${unit})` : shown
+}
+
+function value(r: Row, c: Column): number | null {
+  const v = r[c.name]
+  return v === null || v === '' ? null : Number(v)
+}
+
+const unitOf = (metric?: Metric) => metric?.unit ?? metric?.format ?? ''
+const unique = <T,>(list: T[]): T[] => [...new Set(list)]
+
+/** How far beyond zero an axis goes when all values are below it. */
+const beyondZero = 0.08
+
+/** aroundZero keeps zero within the plot, with room above it where all is negative. */
+export function aroundZero(panel: Panel): { beginAtZero: true; suggestedMax?: number } {
+  const values = panel.series.flatMap((s) => s.values).filter((v) => v !== null)
+  const least = Math.min(0, ...values)
+  return least < 0 && Math.max(...values) <= 0 ? { beginAtZero: true, suggestedMax: -least * beyondZero } : { beginAtZero: true }
+}

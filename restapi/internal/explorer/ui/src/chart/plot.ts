@@ -1,0 +1,90 @@
+// The configuration of Chart.js for one plot.
+
+import type { ChartDataset } from 'chart.js'
+import { number, shorten, type Cell } from '../format.ts'
+import type { Config, Theme } from './canvas.tsx'
+import { aroundZero, type Drawing, type Panel, type Series } from './panels.ts'
+
+/** All plots of a figure have their values begin at the same place, below each other. */
+const scaleWidth = 74
+
+const many = 60
+
+export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest: boolean): Config {
+  const line = drawing.kind === 'line' || drawing.kind === 'area'
+  const stacked = drawing.kind === 'area' || drawing.kind === 'stacked'
+  const title = (text: string) => ({ display: true, text, color: theme.ink })
+  const names = seriesNames(panel)
+  return {
+    type: line ? 'line' : 'bar',
+    data: { labels: drawing.labels, datasets: panel.series.map((s) => dataset(s, names.indexOf(nameOf(s)), drawing, theme)) as Config['data']['datasets'] },
+    options: {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: false,
+      layout: { padding: { right: 32 } },
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: {
+          stacked: drawing.kind === 'stacked',
+          title: lowest ? title(drawing.axis) : { display: false },
+          grid: { display: false },
+          border: { color: theme.line },
+          // All plots of a figure have their stops at the same places: what its labels need is no part of the scale.
+          afterFit: (scale) => {
+            scale.paddingLeft = scale.paddingRight = 0
+          },
+          ticks: { display: lowest, color: theme.ink, maxRotation: 40, autoSkip: true, callback: (_, i) => shorten(drawing.labels[i] ?? '') },
+        },
+        y: {
+          ...aroundZero(panel),
+          stacked,
+          afterFit: (scale) => {
+            scale.width = scaleWidth
+          },
+          title: title(shorten(panel.title, 32)),
+          // The line of zero is drawn as an axis, wherever it is.
+          grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) },
+          border: { display: false },
+          ticks: { color: theme.ink, callback: (v: string | number) => number(v, panel.metric, true) },
+        },
+      },
+      plugins: {
+        legend: { display: panel.series.length > 1, position: 'bottom', labels: { color: theme.ink, boxWidth: 22, boxHeight: line ? 1 : 12, ...(line && { usePointStyle: true, pointStyle: 'line' as const, pointStyleWidth: 26 }) } },
+        tooltip: {
+          callbacks: {
+            title: (items) => drawing.labels[items[0]?.dataIndex ?? 0] ?? '',
+            label: (item) => `${item.dataset.label}: ${number(item.raw as Cell, panel.metric)}`,
+          },
+        },
+      },
+    },
+  }
+}
+
+/** nameOf is what a series shares with the one of the range before: its column and its values. */
+const nameOf = (s: Series) => JSON.stringify([s.before ? s.column.slice(0, -'__previous'.length) : s.column, s.of.map((o) => o.value)])
+const seriesNames = (panel: Panel) => [...new Set(panel.series.map(nameOf))]
+
+function dataset(s: Series, at: number, drawing: Drawing, theme: Theme): ChartDataset<'line' | 'bar', (number | null)[]> {
+  const colour = theme.colours[at % theme.colours.length]
+  const base = { label: s.label, data: s.values, borderColor: colour, stack: s.before ? 'before' : 'now' }
+  if (drawing.kind === 'bar' || drawing.kind === 'stacked') {
+    return { ...base, backgroundColor: s.before ? colour + '66' : colour, borderWidth: 0, borderRadius: 2, maxBarThickness: 46 }
+  }
+  return {
+    ...base,
+    backgroundColor: drawing.kind === 'area' ? colour + '44' : colour,
+    fill: drawing.kind === 'area' && !s.before ? 'stack' : false,
+    borderWidth: 2,
+    borderDash: s.before ? [6, 4] : [],
+    pointRadius: s.values.map((_, i) => (s.before ? 0 : drawing.labels.length <= many || isolated(s.values, i) ? 2.5 : 0)),
+    pointBackgroundColor: colour,
+    pointHitRadius: 6,
+    tension: 0,
+    spanGaps: false,
+  }
+}
+
+/** A value between two gaps has no line: without its mark it would not be seen. */
+const isolated = (values: (number | null)[], i: number) => values[i] !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null

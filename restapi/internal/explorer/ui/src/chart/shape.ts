@@ -1,0 +1,69 @@
+// What the columns and rows of a result are: group-bys, values, and rows of totals.
+
+import type { Compiled, Metric, ResolvedRange, Result } from '../api.ts'
+import type { Column } from './panels.ts'
+import { otherValue } from '../format.ts'
+import { m } from '../messages/index.ts'
+import type { Group } from '../state.ts'
+
+export interface Shape {
+  /** The column that is 0 on rows that are not totals. */
+  level?: string
+  groups: Group[]
+  columns: Column[]
+  /** The result as a chart draws it: without rows of totals and without columns beside the groups and values. */
+  drawn: Result
+}
+
+const other = '__other'
+
+/** shapeOf reads the columns of a result. Without the outputs of the compiled query all that follow the groups are values. */
+export function shapeOf(result: Result, outputs: Compiled['outputs'], groups: Group[], metrics: Map<string, Metric>): Shape {
+  const known = new Map((outputs ?? []).map((o) => [o.column, o]))
+  const first = result.columns.findIndex((c) => known.has(c))
+  if (first < 0) {
+    const columns = result.columns.slice(groups.length).map((name) => ({ name, metric: metrics.get(name) }))
+    return { groups, columns, drawn: result }
+  }
+  const keys = result.columns.slice(0, first)
+  const level = result.columns.slice(first).find((c) => !known.has(c))
+  const merged = keys.filter((k, i) => i > 0 && k === keys[i - 1] + other)
+  const kept = keys.filter((k) => !merged.includes(k))
+  const columns = result.columns
+    .slice(first)
+    .filter((c) => known.has(c))
+    .map((name): Column => ({ name, metric: metricOf(name, known.get(name)!, metrics), kind: known.get(name)!.kind }))
+  const rows = result.rows
+    .filter((r) => level === undefined || r[level] === 0)
+    .map((r) => {
+      const filled = merged.filter((c) => r[c] === true)
+      return filled.length === 0 ? r : { ...r, ...Object.fromEntries(filled.map((c) => [keyOf(c), r[keyOf(c)] ?? otherValue])) }
+    })
+  return {
+    level,
+    groups: groups.length === keys.length ? groups.filter((_, i) => !merged.includes(keys[i])) : groups,
+    columns,
+    drawn: { ...result, columns: [...kept, ...columns.map((c) => c.name)], rows },
+  }
+}
+
+const keyOf = (merged: string) => merged.slice(0, -other.length)
+
+/** metricOf describes a column: a fraction is shown as percent, whatever the unit of its metric. */
+function metricOf(name: string, output: { metric: string; kind?: string }, metrics: Map<string, Metric>): Metric | undefined {
+  const metric = metrics.get(output.metric)
+  if (output.kind !== 'share' && output.kind !== 'change_ratio') return metric
+  const plain: Metric = { name, kind: 'expression', datasets: [], measures: [], additivity: 'non_additive', attribution: 'unsupported' }
+  return { ...(metric ?? plain), unit: undefined, format: '0.0%' }
+}
+
+/** rangeText names the bounds of a relative range. */
+export function rangeText(r: ResolvedRange): string {
+  return m.table.bounds(r.start, r.end, r.dimension, r.as_of, r.time_zone)
+}
+
+/** rangesOf lists the ranges of a result, each with its tag. */
+export function rangesOf(range: Result['resolved_time_range']): [string, ResolvedRange][] {
+  if (!range) return []
+  return typeof range.start === 'string' ? [['', range as ResolvedRange]] : Object.entries(range as Record<string, ResolvedRange>)
+}

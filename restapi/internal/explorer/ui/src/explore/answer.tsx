@@ -1,0 +1,215 @@
+// The answer to a query: its chart, its table, and what they do not show.
+
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { api, type Compiled, type ErrorBody, type Query, type Result, type RowKind, type Warning } from '../api.ts'
+import { ResultChart, type Mark } from '../chart/chart.tsx'
+import { savePicture } from '../chart/picture.ts'
+import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
+import { useAnswer } from '../hooks.ts'
+import { m } from '../messages/index.ts'
+import { Busy, Problem, Tabs } from '../parts.tsx'
+import { addPeriods } from '../periods.ts'
+import { fragmentOf, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
+import { Pivot } from '../table/pivot.tsx'
+import { ResultTable } from '../table/table.tsx'
+import { Plan, Requests, SQL } from './code.tsx'
+import { placesOf } from './drill.ts'
+import type { Props, useRows } from './explore.tsx'
+import { DrillMenu, type Picked } from './menu.tsx'
+import { NoRows } from './norows.tsx'
+import { topOf } from './top.ts'
+
+export interface Shown extends Props {
+  asked: ReturnType<typeof useRows>
+  query: Query
+  kind: RowKind
+  groups: Group[]
+  /** The rows have an order of their own, which a chart keeps. */
+  ordered: boolean
+  onFragment: (f: Record<string, unknown>) => void
+  onCandidate: (error: ErrorBody) => ((name: string) => void) | undefined
+  onLimit?: (limit: number) => void
+  onLargest?: (column: string) => void
+  /** What stands in place of the tabs. */
+  view?: (result: Result) => ComponentChildren
+  /** Marks and cells open the menu of what to do with them. */
+  drillable?: boolean
+}
+
+/** Rows shows what a query returns: that it runs, why it was refused, or its answer. */
+export function Rows(p: Shown) {
+  const { run, refusal, stopped, stop, resume } = p.asked
+  return (
+    <>
+      <Busy running={run.running} onCancel={stop} />
+      {stopped && (
+        <p class="note">
+          {m.cancelled}{' '}
+          <button type="button" class="small" onClick={resume}>
+            {m.runAgain}
+          </button>
+        </p>
+      )}
+      {refusal && p.state.connection && ofConnections.has(refusal.code) && <p class="note">{m.problem.connection(p.state.connection)}</p>}
+      {refusal && <Problem error={refusal} onFragment={p.onFragment} onCandidate={p.onCandidate(refusal)} />}
+      {p.view ? run.data && p.view(run.data) : <Answer {...p} />}
+    </>
+  )
+}
+
+/** The codes of errors that are a connection's, not the query's. */
+const ofConnections = new Set(['connection', 'auth', 'config', 'driver', 'unknown_connection'])
+
+/** outputsOf names the metric of each column that holds one. */
+export const outputsOf = (compiled?: Compiled) => new Map((compiled?.outputs ?? []).map((o) => [o.column, o.metric]))
+
+const tabs: [Tab, string][] = (['chart', 'table', 'sql', 'plan', 'request'] as const).map((tab) => [tab, m.tabs[tab]])
+
+function Answer(p: Shown) {
+  const { state, set, catalog, query, kind, groups } = p
+  const { run, compiled, compileOnly } = p.asked
+  const shape = useMemo(() => run.data && shapeOf(run.data, compiled.data?.outputs, groups, catalog.metrics), [run.data, compiled.data, groups, catalog])
+  const charted = kind !== 'select' && (!shape || shape.columns.length > 0)
+  const hidden = compiled.data?.sql === '' // the right to see SQL is not given
+  const names = tabs.slice(compileOnly ? 2 : charted ? 0 : 1).filter(([name]) => !hidden || (name !== 'sql' && name !== 'plan'))
+  const tab = names.some(([name]) => name === state.tab) ? state.tab : names[0][0]
+  const limited = run.data?.limited === true
+  // A table of some rows is put in order by the service, which has them all.
+  const onOrder = limited || state.order.length > 0 ? (order: State['order']) => set({ order }) : undefined
+  const [picked, setPicked] = useState<Picked>()
+  const [anchor, setAnchor] = useState<string>()
+  const keys = shape?.drawn.columns.slice(0, shape.groups.length) ?? []
+  const metricAt = (column: string) => shape?.columns.find((c) => c.name === column)?.metric?.name ?? state.metrics[0]
+  const pick = (mark: Mark, at: { x: number; y: number }) => shape && setPicked({ places: placesOf(shape.groups, keys, mark.values), metric: metricAt(mark.column), before: mark.before, at })
+  return (
+    <section class={run.running ? 'answer stale' : 'answer'}>
+      <div class="bar">
+        <Tabs names={names} current={tab} onPick={(tab) => set({ tab })} label={m.tabs.label} />
+        {tab === 'chart' && shape && shape.groups.length > 0 && <ChartTools state={state} set={set} />}
+        {run.took !== undefined && !run.running && <span class="quiet took">{run.took < 10 ? run.took.toFixed(1) : Math.round(run.took)} ms</span>}
+      </div>
+      {compileOnly && <p class="note">{m.compileOnly}</p>}
+      <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'chart' && run.data && shape && <Drawing {...p} result={run.data} shape={shape} onMark={p.drillable ? pick : undefined} />}
+        {tab === 'table' && run.data && (
+          <ResultTable
+            result={run.data}
+            name={state.saved || state.metrics.join('_') || 'rows'}
+            values={shape?.columns}
+            level={shape?.level}
+            order={state.order}
+            onOrder={onOrder}
+            onCell={p.drillable && shape ? (row, column, at) => setPicked({ places: placesOf(shape.groups, keys, row), metric: metricAt(column), at }) : undefined}
+          />
+        )}
+        {tab === 'sql' && <SQL {...{ catalog, state, set, query, kind }} />}
+        {tab === 'plan' && <Plan query={query} kind={kind} />}
+        {tab === 'request' && <Requests {...{ catalog, state, set, query, kind }} />}
+      </div>
+      {p.drillable && (tab === 'chart' || tab === 'table') && run.data && <NoRows catalog={catalog} state={state} set={set} result={run.data} />}
+      {(tab === 'chart' || tab === 'table') && run.data && <Remarks {...p} result={run.data} limit={run.data.limit ?? state.limit} first={shape?.columns[0]?.name} />}
+      {picked && <DrillMenu key={JSON.stringify(picked)} {...{ catalog, state, set, query, picked, anchor }} onAnchor={setAnchor} onClose={() => setPicked(undefined)} />}
+    </section>
+  )
+}
+
+function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
+  return (
+    <span class="tools">
+      <label>
+        {m.form.kind}{' '}
+        <select value={state.kind} onChange={(e) => set({ kind: e.currentTarget.value as Kind })}>
+          {kinds.map((k) => (
+            <option key={k} value={k}>
+              {m.form.kinds[k]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {state.kind !== 'pivot' && (
+        <button type="button" class="small" onClick={() => savePicture(state.metrics.join('_') || 'chart')}>
+          {m.chart.picture}
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** Drawing is the chart; of many values it draws those that the service finds largest. */
+function Drawing(p: Shown & { result: Result; shape: Shape; onMark?: (mark: Mark, at: { x: number; y: number }) => void }) {
+  const { state, set, catalog, query, result, shape, ordered } = p
+  const top = p.kind === 'query' && state.kind !== 'pivot' ? topOf(query, result, shape) : undefined
+  const asked = useAnswer<{ result: Result; compiled: Compiled }>(top && JSON.stringify(top.query), async (signal) => {
+    const [answer, compiled] = await Promise.all([api.execute(top!.query, signal), api.compile(top!.query, signal)])
+    return { result: answer, compiled }
+  })
+  if (state.kind === 'pivot' && shape.groups.length > 0) return <Pivot result={shape.drawn} groups={shape.groups} columns={shape.columns} across={state.across} onAcross={(across) => set({ across })} />
+  if (top && asked.running && !asked.data) return <Busy running={true} />
+  const largest = top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, p.groups, catalog.metrics) : undefined
+  const drawn = largest ?? shape
+  const onStretch = (from: string, to: string, grain: string) => set({ start: from, end: addPeriods(to, 1, grain), last: '', asOf: '' })
+  return (
+    <ResultChart
+      result={drawn.drawn}
+      groups={drawn.groups}
+      columns={drawn.columns.filter((c) => c.kind === undefined || c.kind === 'previous')}
+      ordered={ordered}
+      kind={state.kind}
+      notes={largest ? [m.chart.top(top!.n, top!.dimension, top!.by)] : undefined}
+      onStretch={p.drillable ? onStretch : undefined}
+      onMark={p.onMark}
+    />
+  )
+}
+
+/** Remarks says in words what a result does not show: that it is limited, the bounds of its ranges, and its warnings. */
+function Remarks({ result, limit, onLimit, onLargest, onFragment, first }: Shown & { result: Result; limit: number; first?: string }) {
+  const warnings = (result.warnings ?? []).filter((w) => w.code !== 'limit_clamped')
+  const more = limit * 10
+  return (
+    <>
+      {result.limited && (
+        <p class="note limited">
+          {m.table.limited(limit)}{' '}
+          {onLimit && (
+            <button type="button" class="small" onClick={() => onLimit(more)}>
+              {m.table.ask(more)}
+            </button>
+          )}{' '}
+          {first && onLargest && (
+            <button type="button" class="small" onClick={() => onLargest(first)}>
+              {m.table.largest(first)}
+            </button>
+          )}
+        </p>
+      )}
+      {rangesOf(result.resolved_time_range).map(([tag, range]) => (
+        <p class="quiet range" key={tag}>
+          {m.table.range(tag, rangeText(range))}
+        </p>
+      ))}
+      {warnings.map((w) => (
+        <Remark key={w.code + w.message} warning={w} onFragment={onFragment} />
+      ))}
+    </>
+  )
+}
+
+/** Remark is a warning with the way out that it offers. */
+function Remark({ warning, onFragment }: { warning: Warning; onFragment: Shown['onFragment'] }) {
+  const fragment = fragmentOf(warning.suggested_retry) ?? (warning.code === 'time_range_matched_nothing' && warning.min && warning.max ? rangeAround(warning) : undefined)
+  return (
+    <p class="note">
+      <span class="tag">{warning.code}</span> {warning.message}{' '}
+      {fragment && (
+        <button type="button" class="small" onClick={() => onFragment(fragment)}>
+          {warning.code === 'time_range_matched_nothing' ? m.chart.showRange : m.apply}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** rangeAround is the time that the data covers. */
+const rangeAround = (w: Warning) => ({ time_range: { start: w.min!.slice(0, 10), end: addPeriods(w.max!, 1, 'day'), ...(w.field && { dimension: w.field }) }, as_of: null, compare: null })

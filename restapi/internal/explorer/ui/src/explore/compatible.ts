@@ -1,0 +1,69 @@
+// What fits the question that is open, by the service, and why the rest does not.
+
+import { useState } from 'preact/hooks'
+import { api, errorOf, type Compatible, type Query } from '../api.ts'
+import { useAnswer } from '../hooks.ts'
+
+export interface Fits {
+  metrics: Set<string>
+  /** The grains that each dimension can be grouped with. */
+  dimensions: Map<string, string[] | undefined>
+}
+
+const page = 1000
+const mostPages = 30
+
+async function load(query: Query, signal: AbortSignal): Promise<Fits> {
+  const fits: Fits = { metrics: new Set(), dimensions: new Map() }
+  let offset: number | undefined = 0
+  for (let i = 0; i < mostPages && offset !== undefined; i++) {
+    const answer: Compatible = await api.compatible({ ...query, limit: page, offset }, signal)
+    for (const m of answer.metrics) fits.metrics.add(m)
+    for (const d of answer.dimensions) fits.dimensions.set(d.name, d.grains)
+    offset = answer.next_offset
+  }
+  return fits
+}
+
+/** core is what decides whether something fits: not its order, its limit or what is added to its rows. */
+export function core({ metrics, group_by, where_sql, context_filter, time_range, as_of, params }: Query): Query {
+  return { metrics: metrics ?? [], ...(group_by && { group_by }), ...(where_sql && { where_sql }), ...(context_filter && { context_filter }), ...(time_range && { time_range, ...(as_of && { as_of }) }), ...(params && { params }) }
+}
+
+/** withAxis is the axis that comes with a metric of windows: without it the query would be refused. */
+const withAxis = (query: Query): Query => ({ ...query, group_by: [...(query.group_by ?? []), { field: 'metric_time', grain: 'month' }] })
+
+/** useFits asks what fits a query; undefined while that is not known, or where the query itself is refused. Metrics that need a time axis are judged with one. */
+export function useFits(query: Query, needAxis?: Set<string>): Fits | undefined {
+  const asked = core(query)
+  const lacksAxis = needAxis !== undefined && needAxis.size > 0 && !asked.group_by?.some((g) => g.grain)
+  const answer = useAnswer<Fits>(JSON.stringify(asked), async (signal) => {
+    const [fits, over] = await Promise.all([load(asked, signal), lacksAxis ? load(withAxis(asked), signal).catch(() => undefined) : undefined])
+    for (const m of over?.metrics ?? []) if (needAxis?.has(m)) fits.metrics.add(m)
+    return fits
+  })
+  return answer.data
+}
+
+export type Addition = { metric: string } | { field: string; grain?: string }
+
+/** useReason is why an addition does not fit: the error of compiling the query with it, asked for when a person looks. */
+export function useReason(query: Query) {
+  const [wanted, setWanted] = useState<Addition>()
+  const asked = core(query)
+  const tried: Query | undefined = wanted && ('metric' in wanted ? { ...asked, metrics: [...(asked.metrics ?? []), wanted.metric] } : { ...asked, group_by: [...(asked.group_by ?? []), wanted] })
+  const answer = useAnswer<string>(
+    tried && JSON.stringify(tried),
+    async (signal) => {
+      try {
+        await api.compile(tried!, signal)
+        return ''
+      } catch (e) {
+        if (signal.aborted) throw e
+        return errorOf(e).message
+      }
+    },
+    150,
+  )
+  return { wanted, look: setWanted, reason: wanted && !answer.running ? (answer.data ?? '') : '' }
+}

@@ -1,0 +1,77 @@
+// The entries of the two lists of the picker, grouped by dataset.
+
+import type { Dimension, Metric } from '../api.ts'
+import { search, type Catalog } from '../catalog.ts'
+import { m } from '../messages/index.ts'
+import { datasetOf, fieldOf } from '../names.ts'
+import type { Fits } from './compatible.ts'
+
+export interface Entry {
+  name: string
+  label: string
+  about: string
+  group: string
+  mark?: string
+  /** It does not fit what is chosen. */
+  grey: boolean
+  /** The code of the error with which it does not compile. */
+  broken?: string
+  dimension?: Dimension
+}
+
+/** A line of a list is an entry or the title of a group of entries. */
+export type Line = { title: string; count: number } | Entry
+
+/** metricEntries lists the metrics that the words find, those that are chosen included. */
+export function metricEntries(catalog: Catalog, fits: Fits | undefined, chosen: string[], text: string): Entry[] {
+  return search(catalog.index, text, 'metric').map((e) => {
+    const metric = catalog.metrics.get(e.name) as Metric
+    const broken = catalog.broken.get(e.name)
+    return {
+      name: e.name,
+      label: metric.label || e.name,
+      about: [metric.label && e.name, metric.description, broken && `${broken.code}: ${broken.message}`].filter(Boolean).join('\n'),
+      group: metric.datasets.length === 1 ? metric.datasets[0] : m.picker.several,
+      broken: broken?.code,
+      grey: fits !== undefined && !broken && !chosen.includes(e.name) && !fits.metrics.has(e.name),
+    }
+  })
+}
+
+/** dimensionEntries lists metric_time, the dimensions of the model, and the other roles that fit. */
+export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, chosen: string[], text: string): Entry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const extra = [...(fits?.dimensions ?? new Map<string, string[] | undefined>())]
+    .filter(([name]) => !catalog.dimensions.has(name) && words.every((w) => name.toLowerCase().includes(w)))
+    .map(([name, grains]): Dimension => ({ name, grains, is_time: grains !== undefined, is_dimension: true, source: 'role' }))
+  const shown = search(catalog.index, text, 'dimension')
+    .map((e) => catalog.dimensions.get(e.name)!)
+    .filter((d) => d.is_dimension || chosen.includes(d.name))
+  const unlisted = chosen.filter((name) => !catalog.dimensions.has(name)).map((name): Dimension => ({ name, grains: name === 'metric_time' ? [] : undefined, is_time: name === 'metric_time', is_dimension: true, source: 'role' }))
+  const time = [...extra, ...unlisted].filter((d) => d.name === 'metric_time')
+  const roles = [...extra, ...unlisted].filter((d) => d.name !== 'metric_time')
+  return [...time, ...shown, ...roles].map((d) => {
+    return {
+      name: d.name,
+      label: fieldOf(d.name),
+      about: [d.name, d.description].filter(Boolean).join('\n'),
+      group: datasetOf(d.name) || m.picker.time,
+      mark: d.is_time ? 'time' : undefined,
+      grey: fits !== undefined && !chosen.includes(d.name) && !fits.dimensions.has(d.name),
+      dimension: { ...d, grains: fits?.dimensions.get(d.name) ?? d.grains },
+    }
+  })
+}
+
+/** linesOf puts the entries below the titles of their groups; of a closed group only the title is there. Groups in which something fits come first. */
+export function linesOf(entries: Entry[], closed: Set<string>): Line[] {
+  const groups = new Map<string, Entry[]>()
+  for (const e of entries) {
+    const list = groups.get(e.group)
+    if (list) list.push(e)
+    else groups.set(e.group, [e])
+  }
+  const fits = ([, list]: [string, Entry[]]) => list.some((e) => !e.grey)
+  const ordered = [...[...groups].filter(fits), ...[...groups].filter((g) => !fits(g))]
+  return ordered.flatMap(([title, list]): Line[] => [{ title, count: list.length }, ...(closed.has(title) ? [] : list)])
+}

@@ -1,0 +1,108 @@
+// The page of questions: metrics and dimensions on the left, the answer on the right.
+
+import { useEffect, useState } from 'preact/hooks'
+import { useTypes } from '../accepted.ts'
+import { api, type Compiled, type Query, type Result, type RowKind } from '../api.ts'
+import { headlinesFirst, type Catalog } from '../catalog.ts'
+import { useAnswer, useMedia } from '../hooks.ts'
+import { m } from '../messages/index.ts'
+import { fromQuery, merge, openSaved, toQuery, type State } from '../state.ts'
+import { Rows } from './answer.tsx'
+import { QueryForm } from './form.tsx'
+import { Picker } from './picker.tsx'
+import { replacement } from './replacement.ts'
+
+export interface Props {
+  catalog: Catalog
+  state: State
+  set: (p: Partial<State>) => void
+}
+
+/** Typing is not a question yet. */
+const pause = 200
+
+export function Explore({ catalog, state, set }: Props) {
+  const narrow = useMedia('(max-width: 900px)')
+  const types = useTypes(catalog, state.metrics)
+  const query = toQuery(state, { metrics: catalog.metrics, dimensions: types })
+  const key = state.metrics.length === 0 ? undefined : JSON.stringify(query)
+  const asked = useRows(key, query, 'query', catalog)
+  const columns = asked.run.data?.columns ?? []
+  const apply = (fragment: Record<string, unknown>) => set(fromQuery(state, merge(query, fragment), { metrics: catalog.metrics, dimensions: types }))
+  return (
+    <div class="explore">
+      <aside>
+        <details open={!narrow || state.metrics.length === 0}>
+          <summary>{m.picker.choose}</summary>
+          <Picker catalog={catalog} state={state} set={set} query={query} />
+        </details>
+      </aside>
+      <main>
+        {state.metrics.length === 0 ? (
+          <Welcome catalog={catalog} state={state} set={set} />
+        ) : (
+          <>
+            <h1 class="hidden">{state.metrics.join(', ')}</h1>
+            <QueryForm catalog={catalog} state={state} set={set} takes={types} columns={columns} />
+            <Rows
+              {...{ catalog, state, set, asked, query }}
+              kind="query"
+              groups={state.groups}
+              ordered={state.order.length > 0}
+              drillable={true}
+              onFragment={apply}
+              onCandidate={(error) => replacement(error, state, set)}
+              onLimit={(limit) => set({ limit })}
+              onLargest={state.order.length === 0 ? (key) => set({ order: [{ key, desc: true }] }) : undefined}
+            />
+          </>
+        )}
+      </main>
+    </div>
+  )
+}
+
+/** useRows compiles a query and executes it, unless the service only compiles or a person has stopped it. */
+export function useRows(key: string | undefined, query: Query, kind: RowKind, catalog?: Catalog) {
+  const [compileOnly, setCompileOnly] = useState(false)
+  const [stoppedKey, setStoppedKey] = useState('')
+  const stopped = stoppedKey === key
+  const hinted = catalog ? { ...query, hints: true } : query
+  const compiled = useAnswer<Compiled>(key, (signal) => api.compile(query, signal, kind), pause)
+  const run = useAnswer<Result>(compileOnly || stopped ? undefined : key, (signal) => api.execute(hinted, signal, kind), pause)
+  useEffect(() => {
+    if (run.error?.code === 'forbidden') setCompileOnly(true)
+  }, [run.error])
+  const refusal = compileOnly ? compiled.error : run.error?.code === 'forbidden' ? undefined : run.error
+  return { compiled, run, refusal, compileOnly, stopped, stop: () => setStoppedKey(key ?? ''), resume: () => setStoppedKey('') }
+}
+
+function Welcome({ catalog, state, set }: Props) {
+  return (
+    <section class="welcome">
+      <h1>{catalog.model.name}</h1>
+      <p class="quiet">{m.welcome.pick}</p>
+      <p>
+        {headlinesFirst(catalog.metricList)
+          .slice(0, 8)
+          .map((metric) => (
+            <button type="button" key={metric.name} title={metric.description} onClick={() => set({ metrics: [metric.name] })}>
+              {metric.label || metric.name}
+            </button>
+          ))}
+      </p>
+      {catalog.saved.length > 0 && (
+        <>
+          <p class="quiet">{m.welcome.saved}</p>
+          <p>
+            {catalog.saved.slice(0, 8).map((q) => (
+              <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
+                {q.name}
+              </button>
+            ))}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+// The menu of a mark or a cell.
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Query } from '../api.ts'
+import type { Catalog } from '../catalog.ts'
+import { bucket } from '../format.ts'
+import { m } from '../messages/index.ts'
+import type { State } from '../state.ts'
+import { useFits } from './compatible.ts'
+import { askWhy, breakDown, canExclude, exclude, isDrillable, keepOnly, showRecords, type Place } from './drill.ts'
+import { grainFor } from './picker.tsx'
+
+export interface Picked {
+  places: Place[]
+  metric: string
+  /** The period before, on a time axis. */
+  before?: string
+  at: { x: number; y: number }
+}
+
+interface Props {
+  catalog: Catalog
+  state: State
+  set: (p: Partial<State>) => void
+  query: Query
+  picked: Picked
+  /** A mark that another one is compared with. */
+  anchor?: string
+  onAnchor: (bucket: string) => void
+  onClose: () => void
+}
+
+export function DrillMenu(p: Props) {
+  const { picked, onClose } = p
+  const [breaking, setBreaking] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const outside = (e: Event) => box.current?.contains(e.target as Node) || onClose()
+    addEventListener('pointerdown', outside)
+    return () => removeEventListener('pointerdown', outside)
+  }, [])
+  useLayoutEffect(() => {
+    const menu = box.current!
+    const { width, height } = menu.getBoundingClientRect()
+    menu.style.left = Math.max(4, Math.min(picked.at.x, innerWidth - width - 8)) + 'px'
+    menu.style.top = Math.max(4, Math.min(picked.at.y, innerHeight - height - 8)) + 'px'
+    menu.querySelector<HTMLElement>('button')?.focus()
+  }, [breaking])
+  const move = (e: KeyboardEvent) => {
+    if (e.key === 'Escape') return onClose()
+    const step = { ArrowDown: 1, ArrowUp: -1 }[e.key]
+    if (!step) return
+    e.preventDefault()
+    const items = [...box.current!.querySelectorAll<HTMLElement>('button')]
+    items[(items.indexOf(document.activeElement as HTMLElement) + step + items.length) % items.length]?.focus()
+  }
+  return (
+    <div class="menu" role="menu" aria-label={m.drill.menu} ref={box} onKeyDown={move}>
+      {breaking ? <Dimensions {...p} /> : <Actions {...p} onBreak={() => setBreaking(true)} />}
+    </div>
+  )
+}
+
+const nameOf = (p: Place) => bucket(p.value as string, p.group.grain)
+
+function Actions({ catalog, state, set, picked, anchor, onAnchor, onClose, onBreak }: Props & { onBreak: () => void }) {
+  const { places, metric, before } = picked
+  const drillable = places.every(isDrillable)
+  const time = places.find((p) => p.group.grain)
+  const grain = time?.group.grain
+  const go = (change: Partial<State>) => {
+    onClose()
+    set(change)
+  }
+  const since = anchor && anchor !== time?.value ? anchor : before
+  const about = catalog.metrics.get(metric)
+  return (
+    <>
+      <p class="quiet">{places.map(nameOf).join(' · ')}</p>
+      {drillable && places.length > 0 && <Action text={`${m.drill.keep} ${places.map(nameOf).join(' · ')}`} onPick={() => go(keepOnly(state, places))} />}
+      {drillable && places.filter(canExclude).map((p) => <Action key={p.group.field} text={`${m.drill.exclude} ${nameOf(p)}`} onPick={() => go(exclude(state, p))} />)}
+      {drillable && <Action text={m.drill.breakDown} onPick={onBreak} />}
+      {drillable && about && <Action text={m.drill.records} onPick={() => go(showRecords(state, places, metric, catalog))} />}
+      {drillable && about && grain && time && typeof time.value === 'string' && since && <Action text={m.drill.why(bucket(since, grain))} onPick={() => go(askWhy(state, metric, grain, since, String(time.value), places))} />}
+      {grain && typeof time?.value === 'string' && (
+        <Action
+          text={m.drill.anchor}
+          onPick={() => {
+            onAnchor(String(time.value))
+            onClose()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Dimensions({ state, set, query, picked, onClose }: Props) {
+  const fits = useFits(query)
+  const names = [...(fits?.dimensions ?? new Map<string, string[] | undefined>())].filter(([name]) => name !== 'metric_time')
+  return (
+    <>
+      <p class="quiet">{fits && names.length === 0 ? m.drill.noDimension : m.drill.breakDown}</p>
+      {names.map(([name, grains]) => (
+        <Action
+          key={name}
+          text={name}
+          onPick={() => {
+            onClose()
+            set(breakDown(state, picked.places, { field: name, grain: grainFor({ name, grains, is_time: true, is_dimension: true, source: '' }) }))
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
+const Action = ({ text, onPick }: { text: string; onPick: () => void }) => (
+  <button type="button" role="menuitem" onClick={onPick}>
+    {text}
+  </button>
+)

@@ -1,0 +1,143 @@
+// The left side: metrics and dimensions side by side, with one search.
+
+import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Dimension, Query } from '../api.ts'
+import type { Catalog } from '../catalog.ts'
+import { m } from '../messages/index.ts'
+import type { State } from '../state.ts'
+import { useVirtual } from '../virtual.ts'
+import { useFits, useReason, type Addition } from './compatible.ts'
+import { dimensionEntries, linesOf, metricEntries, type Entry } from './entries.ts'
+
+interface Props {
+  catalog: Catalog
+  state: State
+  set: (p: Partial<State>) => void
+  query: Query
+}
+
+export function Picker({ catalog, state, set, query }: Props) {
+  const [text, setText] = useState('')
+  const needAxis = useMemo(() => new Set(catalog.metricList.filter((x) => x.requires_time_axis).map((x) => x.name)), [catalog])
+  const fits = useFits(query, needAxis)
+  const { wanted, look, reason } = useReason(query)
+  const grouped = state.groups.map((g) => g.field)
+  const metrics = useMemo(() => metricEntries(catalog, fits, state.metrics, text), [catalog, fits, state.metrics, text])
+  const dimensions = useMemo(() => dimensionEntries(catalog, fits, grouped, text), [catalog, fits, JSON.stringify(grouped), text])
+  const pickMetric = (e: Entry) => set(toggleMetric(catalog, state, e.name))
+  const pickDimension = (e: Entry) => set(toggleDimension(state, e.dimension!))
+  const about = (e: Entry, addition: Addition) => (e.grey && JSON.stringify(wanted) === JSON.stringify(addition) ? reason : '')
+  return (
+    <div class="picker">
+      <label>
+        <span class="hidden">{m.picker.search}</span>
+        <input
+          type="search"
+          placeholder={m.picker.hint}
+          value={text}
+          onInput={(e) => setText(e.currentTarget.value)}
+          onKeyDown={(e) => {
+            const first = metrics.find((x) => !x.grey && !x.broken)
+            if (e.key === 'Enter' && first) pickMetric(first)
+          }}
+        />
+      </label>
+      <div class="lists">
+        <List title={m.picker.metrics} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
+        <List title={m.picker.dimensions} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
+      </div>
+      <p class="reason quiet" role="status">
+        {reason}
+      </p>
+    </div>
+  )
+}
+
+const additionOf = (e: Entry): Addition => ({ field: e.name, ...(grainFor(e.dimension) && { grain: grainFor(e.dimension) }) })
+
+interface ListProps {
+  title: string
+  entries: Entry[]
+  chosen: string[]
+  onPick: (e: Entry) => void
+  reason: (e: Entry) => string
+  onLook: (e: Entry) => void
+}
+
+const lineHeight = 27
+
+function List({ title, entries, chosen, onPick, reason, onLook }: ListProps) {
+  const [closed, setClosed] = useState<Set<string>>(new Set())
+  const scroller = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => linesOf(entries, closed), [entries, closed])
+  const virtual = useVirtual({ count: lines.length, size: lineHeight, scroller })
+  const fold = (group: string) => setClosed(closed.has(group) ? new Set([...closed].filter((g) => g !== group)) : new Set([...closed, group]))
+  return (
+    <section class="pick" aria-label={title}>
+      <h2>
+        {title} <span class="quiet">{entries.length}</span>
+      </h2>
+      <div class="scrolled" ref={scroller}>
+        {entries.length === 0 && <p class="quiet">{m.picker.none}</p>}
+        <ul style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((v) => {
+            const line = lines[v.index]
+            return (
+              <li key={v.key} style={{ transform: `translateY(${v.start}px)`, height: lineHeight }}>
+                {line && ('title' in line ? (
+                  <button type="button" class="grouptitle" aria-expanded={!closed.has(line.title)} title={line.title} onClick={() => fold(line.title)}>
+                    <span aria-hidden="true">{closed.has(line.title) ? '▸' : '▾'}</span> {line.title} <span class="count">{line.count}</span>
+                  </button>
+                ) : (
+                  <Item entry={line} on={chosen.includes(line.name)} reason={reason(line)} onPick={onPick} onLook={onLook} />
+                ))}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Item({ entry, on, reason, onPick, onLook }: { entry: Entry; on: boolean; reason: string; onPick: (e: Entry) => void; onLook: (e: Entry) => void }) {
+  const off = !on && (entry.grey || entry.broken !== undefined)
+  const look = () => entry.grey && onLook(entry)
+  return (
+    <button
+      type="button"
+      class="item"
+      data-name={entry.name}
+      aria-pressed={on}
+      aria-disabled={off}
+      title={entry.grey ? reason || m.picker.doesNotFit : entry.about}
+      onMouseEnter={look}
+      onFocus={look}
+      onClick={() => !off && onPick(entry)}
+    >
+      <span class="name">{entry.label}</span>
+      {entry.broken && <span class="mark bad">{entry.broken}</span>}
+      {entry.mark && <span class="mark">{entry.mark}</span>}
+    </button>
+  )
+}
+
+/** toggleMetric adds a metric or takes it away. A window runs along time: without a time axis its query is refused. */
+export function toggleMetric(catalog: Catalog, state: State, name: string): Partial<State> {
+  const metrics = state.metrics.includes(name) ? state.metrics.filter((x) => x !== name) : [...state.metrics, name]
+  const wantsTime = metrics.includes(name) && catalog.metrics.get(name)?.requires_time_axis && !state.groups.some((g) => g.grain)
+  const groups = wantsTime ? [...state.groups, { field: 'metric_time', grain: 'month' }] : state.groups
+  return { metrics, groups, order: state.order.filter((o) => o.key !== name || metrics.includes(name)) }
+}
+
+export function toggleDimension(state: State, d: Dimension): Partial<State> {
+  const has = state.groups.some((g) => g.field === d.name)
+  const groups = has ? state.groups.filter((g) => g.field !== d.name) : [...state.groups, { field: d.name, grain: grainFor(d) }]
+  return { groups, across: '' }
+}
+
+/** grainFor is the grain to begin with: months, or the finest that is coarser. */
+export function grainFor(d: Dimension | undefined): string | undefined {
+  if (!d?.grains?.length) return undefined
+  return d.grains.includes('month') ? 'month' : d.grains[0]
+}

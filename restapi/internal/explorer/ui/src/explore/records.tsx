@@ -1,0 +1,97 @@
+// The rows that a value is made of, page by page.
+
+import type { Query, Result } from '../api.ts'
+import { useTypes } from '../accepted.ts'
+import { m } from '../messages/index.ts'
+import { datasetOf, qualified } from '../names.ts'
+import { rangeOf, toQuery, type State } from '../state.ts'
+import { ResultTable } from '../table/table.tsx'
+import { Rows } from './answer.tsx'
+import { useRows, type Props } from './explore.tsx'
+
+const page = 100
+const mostFields = 40
+
+/** recordsQuery asks for the rows of a dataset with the conditions of a state; those on metrics are conditions on results and have no meaning for a row. */
+export function recordsQuery(p: Props, types: ReturnType<typeof useTypes>): { query: Query; dropped: string[] } {
+  const { catalog, state } = p
+  const dropped = state.filters.filter((f) => catalog.metrics.has(f.field)).map((f) => f.field)
+  const conditions = toQuery({ ...state, filters: state.filters.filter((f) => !catalog.metrics.has(f.field)) }, { metrics: catalog.metrics, dimensions: types })
+  const own = catalog.dimensionList.filter((d) => datasetOf(d.name) === state.from).map((d) => d.name)
+  const others = state.groups.map((g) => g.field).filter((f) => f !== 'metric_time' && !own.includes(f))
+  const axis = catalog.metrics.get(state.metrics[0])?.time_dimension ?? catalog.datasets.find((d) => d.name === state.from)?.primary_time_dimension
+  const range = rangeOf(state)
+  const dimension = state.timeDimension || (axis && (axis.includes('.') ? axis : qualified(state.from, axis)))
+  return {
+    dropped,
+    query: {
+      from: state.from,
+      fields: [...own, ...others].slice(0, mostFields),
+      ...(conditions.where_sql && { where_sql: conditions.where_sql }),
+      ...(conditions.context_filter && { context_filter: conditions.context_filter }),
+      ...(range.time_range && { ...range, time_range: { ...range.time_range, ...(dimension && { dimension }) } }),
+      ...(state.order.length > 0 && { order_by: state.order.map((o) => ({ key: o.key, desc: o.desc })) }),
+      limit: page,
+      ...(state.offset > 0 && { offset: state.offset }),
+      ...(state.connection && { connection: state.connection }),
+    },
+  }
+}
+
+export function Records(p: Props) {
+  const { catalog, state, set } = p
+  const types = useTypes(catalog, state.metrics)
+  const { query, dropped } = recordsQuery(p, types)
+  const asked = useRows(state.from === '' ? undefined : JSON.stringify(query), query, 'select')
+  const datasets = catalog.metrics.get(state.metrics[0])?.datasets ?? [state.from]
+  return (
+    <main class="listpage">
+      <p>
+        <button type="button" class="link" onClick={() => set({ page: 'explore', offset: 0 })}>
+          {m.records.back}
+        </button>
+      </p>
+      <h1>{m.records.title(state.from)}</h1>
+      {datasets.length > 1 && (
+        <label>
+          {m.records.of}{' '}
+          <select value={state.from} onChange={(e) => set({ from: e.currentTarget.value, offset: 0 })}>
+            {datasets.map((d) => (
+              <option key={d}>{d}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p class="quiet">{m.records.whole}</p>
+      {dropped.length > 0 && <p class="note">{m.records.noConditions(dropped.join(', '))}</p>}
+      <Rows
+        {...p}
+        asked={asked}
+        query={query}
+        kind="select"
+        groups={[]}
+        ordered={true}
+        onFragment={() => undefined}
+        onCandidate={() => undefined}
+        view={(result) => <Pages result={result} state={state} set={set} />}
+      />
+    </main>
+  )
+}
+
+function Pages({ result, state, set }: { result: Result; state: State; set: Props['set'] }) {
+  return (
+    <>
+      <ResultTable result={result} name={state.from} order={state.order} onOrder={(order) => set({ order, offset: 0 })} />
+      <div class="bar pages">
+        <button type="button" disabled={state.offset === 0} onClick={() => set({ offset: Math.max(0, state.offset - page) })}>
+          {m.records.previous}
+        </button>
+        <span class="quiet">{result.rows.length > 0 ? m.records.range(state.offset + 1, state.offset + result.rows.length) : m.chart.noRows}</span>
+        <button type="button" disabled={!result.limited} onClick={() => set({ offset: state.offset + page })}>
+          {m.records.next}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// The query of a chart over many values: the largest by the metric, and the rest as one.
+
+import type { Query, Result } from '../api.ts'
+import { otherValue } from '../format.ts'
+import type { Shape } from '../chart/shape.ts'
+
+/** A chart with more values than this of one group-by shows the largest of them. */
+const most = 20
+
+export interface Top {
+  query: Query
+  dimension: string
+  by: string
+  n: number
+}
+
+/** topOf is the query of a chart whose group-by has many values; undefined where they are few or the query chooses itself. */
+export function topOf(query: Query, result: Result, shape: Shape): Top | undefined {
+  if (query.top || query.distinct || query.saved) return undefined
+  const keys = shape.drawn.columns.slice(0, shape.groups.length)
+  const counts = keys.map((k, i) => ({ key: k, n: shape.groups[i].grain ? 0 : new Set(shape.drawn.rows.map((r) => r[k]).filter((v) => v !== null && v !== otherValue)).size }))
+  const widest = counts.reduce((a, b) => (b.n > a.n ? b : a), { key: '', n: 0 })
+  const by = shape.columns.find((c) => c.kind === undefined && !c.metric?.window_family)?.name
+  if (widest.n <= most || by === undefined || result.rows.length === 0) return undefined
+  const { order_by: _, limit: __, totals: ___, shares: ____, ...rest } = query
+  return { query: { ...rest, top: { dimension: widest.key, n: most, by } }, dimension: widest.key, by, n: most }
+}

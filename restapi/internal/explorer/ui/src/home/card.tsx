@@ -1,0 +1,68 @@
+// One metric: its last complete period, how it changed, and its line.
+
+import type { Metric } from '../api.ts'
+import { bucket, change, number } from '../format.ts'
+import { m } from '../messages/index.ts'
+import { Problem } from '../parts.tsx'
+import { fragmentOf } from '../state.ts'
+import { isClosed, type Card, type Point } from './cards.ts'
+import { Sparkline } from './sparkline.tsx'
+
+interface Props {
+  metric: Metric
+  card?: Card
+  onOpen: () => void
+  onApply: (grain: string) => void
+}
+
+export function MetricCard({ metric, card, onOpen, onApply }: Props) {
+  const name = metric.label || metric.name
+  return (
+    <li class="metriccard" data-metric={metric.name} aria-busy={card === undefined}>
+      <button type="button" class="open" title={metric.description} onClick={onOpen}>
+        {name}
+      </button>
+      {card?.error && !isClosed(card) && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}
+      {card && !card.error && <Figures metric={metric} name={name} card={card} />}
+    </li>
+  )
+}
+
+/** grainOf is the grain that the suggestion of a failed card asks for. */
+function grainOf(card: Card): string | undefined {
+  const groups = fragmentOf(card.error?.suggested_retry)?.group_by
+  return Array.isArray(groups) ? groups.find((g) => g?.grain)?.grain : undefined
+}
+
+function Figures({ metric, name, card }: { metric: Metric; name: string; card: Card }) {
+  if (!card.points) {
+    return (
+      <>
+        <div class="figure">{number(card.value, metric)}</div>
+        <div class="quiet">{m.home.withoutTime}</div>
+      </>
+    )
+  }
+  const [before, last] = [card.points.at(-2), card.points.at(-1)]
+  if (!last) return <p class="quiet">{m.home.noPeriod}</p>
+  return (
+    <>
+      <div class="figure" title={String(last.value ?? m.none)}>
+        {number(last.value, metric)}
+      </div>
+      <div class="quiet">{bucket(last.bucket, card.grain)}</div>
+      <Change metric={metric} before={before} last={last} grain={card.grain} />
+      <Sparkline points={card.points} label={m.home.spark(name, card.points.length, m.grains[card.grain ?? ''] ?? '')} />
+    </>
+  )
+}
+
+function Change({ metric, before, last, grain }: { metric: Metric; before?: Point; last: Point; grain?: string }) {
+  const c = change(before?.value, last.value, metric)
+  if (!before || !c) return null
+  return (
+    <div class={`change ${c.mood}`}>
+      <span aria-hidden="true">{c.arrow}</span> {c.text} <span class="quiet">{m.home.against(bucket(before.bucket, grain))}</span>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+// What a browser keeps from visit to visit: the theme and the last model. Never a token.
+
+type Key = 'theme' | 'model'
+
+export function remember(key: Key, value: string) {
+  try {
+    localStorage.setItem('semlayer.' + key, value)
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+export function remembered(key: Key): string | null {
+  try {
+    return localStorage.getItem('semlayer.' + key)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,129 @@
+// One list of metrics, dimensions, values and saved queries for the words that are typed.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { api, type Found, type Hit } from './api.ts'
+import { headlinesFirst, type Catalog } from './catalog.ts'
+import { useAnswer } from './hooks.ts'
+import { m } from './messages/index.ts'
+import { initial, openSaved, type Group, type State } from './state.ts'
+
+interface Props {
+  catalog: Catalog
+  state: State
+  set: (p: Partial<State>) => void
+}
+
+/** Typing is not a question yet. */
+const pause = 120
+
+export function SearchBox({ catalog, state, set }: Props) {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  useSlash(box)
+  const words = text.trim()
+  const found = useAnswer<Found>(words ? catalog.model.revision + words : undefined, (signal) => api.find(words, signal), pause)
+  const hits = words ? (found.data?.hits ?? []) : []
+  useEffect(() => setAt(0), [found.data])
+  const pick = async (hit: Hit | undefined) => {
+    if (!hit) return
+    setText('')
+    setOpen(false)
+    set(await followHit(hit, catalog, state))
+  }
+  const key = (e: KeyboardEvent) => {
+    if (e.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1))
+    else if (e.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+    else if (e.key === 'Enter') pick(hits[at])
+    else if (e.key === 'Escape') setOpen(false)
+    else return
+    e.preventDefault()
+  }
+  const shown = open && words !== ''
+  return (
+    <div class="searchbox" role="search" onFocusOut={(e) => !e.currentTarget.contains(e.relatedTarget as Node) && setOpen(false)}>
+      <input
+        ref={box}
+        type="text"
+        enterKeyHint="search"
+        autocomplete="off"
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls="hits"
+        aria-activedescendant={shown && hits[at] ? `hit-${at}` : undefined}
+        aria-label={m.search.label}
+        placeholder={m.search.hint}
+        value={text}
+        maxLength={500}
+        onFocus={() => setOpen(true)}
+        onInput={(e) => {
+          setText(e.currentTarget.value)
+          setOpen(true)
+        }}
+        onKeyDown={key}
+      />
+      {shown && (
+        <div class="hits">
+          {found.error && <p class="quiet">{found.error.message}</p>}
+          {found.data?.match === 'near' && <p class="quiet">{m.search.near}</p>}
+          {found.data && hits.length === 0 && <p class="quiet">{m.search.nothing}</p>}
+          <ul id="hits" role="listbox" aria-label={m.search.results}>
+            {hits.map((h, i) => (
+              <li key={i} id={`hit-${i}`} role="option" aria-selected={i === at} title={h.why} onMouseDown={(e) => (e.preventDefault(), pick(h))} onMouseEnter={() => setAt(i)}>
+                <span class="mark">{m.search.kinds[h.kind] ?? h.kind}</span>
+                <span class="name">{nameOf(h, catalog)}</span>
+                {h.description && <span class="quiet about">{h.description}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const nameOf = (h: Hit, catalog: Catalog) => (h.kind === 'value' ? `${h.name} = ${h.value === '' ? m.empty : h.value}` : (h.kind === 'metric' && catalog.metrics.get(h.name)?.label) || h.name)
+
+/** useSlash gives the box the focus when a person types a slash anywhere else. */
+function useSlash(box: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    const focus = (e: KeyboardEvent) => {
+      const target = e.target as HTMLElement
+      if (e.key !== '/' || e.ctrlKey || e.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return
+      e.preventDefault()
+      box.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+}
+
+/** followHit is the state that a hit leads to: it joins the question that is open in Explore, and begins one elsewhere. */
+export async function followHit(hit: Hit, catalog: Catalog, state: State): Promise<Partial<State>> {
+  const open: State = state.page === 'explore' ? state : { ...initial, page: 'explore', connection: state.connection }
+  const groups = (hit.use.group_by ?? []).map((g): Group => ({ field: g.field ?? '', ...(g.grain && { grain: g.grain }) }))
+  switch (hit.kind) {
+    case 'saved':
+      return openSaved(hit.name, state.connection)
+    case 'dataset':
+      return { ...initial, page: 'model', focus: hit.name, connection: state.connection }
+    case 'metric':
+      return { ...open, metrics: [...open.metrics.filter((n) => n !== hit.name), hit.name], groups: open.groups.some((g) => g.grain) ? open.groups : [...open.groups, ...groups] }
+    case 'dimension':
+      return { ...open, metrics: await metricsFor(open, groups, catalog), groups: [...open.groups.filter((g) => g.field !== hit.name), ...groups] }
+    case 'value':
+      return { ...open, metrics: await metricsFor(open, [{ field: hit.name }], catalog), filters: [...open.filters, { field: hit.name, op: '=', value: hit.value ?? '' }] }
+  }
+}
+
+/** metricsFor is the open question's metrics, or the first one that takes a group-by. */
+async function metricsFor(open: State, groups: Group[], catalog: Catalog): Promise<string[]> {
+  if (open.metrics.length > 0) return open.metrics
+  try {
+    const fits = new Set((await api.compatible({ metrics: [], group_by: groups })).metrics)
+    return headlinesFirst(catalog.metricList.filter((x) => fits.has(x.name))).slice(0, 1).map((x) => x.name)
+  } catch {
+    return catalog.metricList.slice(0, 1).map((x) => x.name)
+  }
+}

@@ -1,0 +1,255 @@
+// The rows themselves, with every digit: sorted, resized and scrolled without limits.
+
+import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Metric, Result, Row } from '../api.ts'
+import { labelOf, type Column } from '../chart/panels.ts'
+import { number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
+import { useMedia } from '../hooks.ts'
+import { m } from '../messages/index.ts'
+import { Copy } from '../parts.tsx'
+import { useVirtual } from '../virtual.ts'
+import { csvOf, jsonOf, save, tsv } from './download.ts'
+import { leastWidth, widthsOf } from './widths.ts'
+
+interface Sort {
+  column: string
+  desc: boolean
+}
+
+export interface TableProps {
+  result: Result
+  /** The columns that hold values, with their metrics. */
+  values?: Column[]
+  /** The column that is 0 on rows that are not totals. */
+  level?: string
+  /** The order that the service was asked for. */
+  order: { key: string; desc: boolean }[]
+  /** Asks the service for an order: where rows are missing, only it knows which come first. */
+  onOrder?: (order: { key: string; desc: boolean }[]) => void
+  /** A cell was picked. */
+  onCell?: (row: Row, column: string, at: { x: number; y: number }) => void
+  name: string
+}
+
+const rowHeight = 30
+
+export function ResultTable(p: TableProps) {
+  const { result, level, order, onOrder } = p
+  const [own, setOwn] = useState<Sort>()
+  const asked = order.length > 0 ? { column: order[0].key, desc: order[0].desc } : undefined
+  const sort = onOrder ? asked : (own ?? asked)
+  const columns = useMemo(() => result.columns.filter((c) => c !== level), [result, level])
+  const [rows, totals] = useMemo(() => {
+    const plain = level ? result.rows.filter((r) => r[level] === 0) : result.rows
+    return [!onOrder && own && columns.includes(own.column) ? sorted(plain, own.column, own.desc) : plain, level ? result.rows.filter((r) => r[level] !== 0) : []]
+  }, [result, own, onOrder === undefined, level])
+  const turn = (column: string) => {
+    const next = sort?.column !== column ? { column, desc: false } : sort.desc ? undefined : { column, desc: true }
+    if (onOrder) onOrder(next ? [{ key: next.column, desc: next.desc }] : [])
+    else setOwn(next)
+  }
+  return (
+    <div class="tablebox">
+      <div class="bar">
+        <span class="quiet">{m.table.rows(rows.length)}</span>
+        <span class="tools">
+          <Copy text={() => tsv(result.columns, result.rows)} label={m.table.copy} />
+          <button type="button" class="small" aria-label={m.table.download('CSV')} onClick={() => save(p.name + '.csv', csvOf(result.columns, result.rows), 'text/csv')}>
+            {m.table.csv}
+          </button>
+          <button type="button" class="small" aria-label={m.table.download('JSON')} onClick={() => save(p.name + '.json', jsonOf(result.columns, result.rows), 'application/json')}>
+            {m.table.json}
+          </button>
+        </span>
+      </div>
+      <Grid {...p} columns={columns} rows={rows} totals={totals} sort={sort} onTurn={turn} />
+    </div>
+  )
+}
+
+interface GridProps extends TableProps {
+  columns: string[]
+  rows: Row[]
+  totals: Row[]
+  sort?: Sort
+  onTurn: (column: string) => void
+}
+
+function Grid({ columns, rows, totals, sort, onTurn, values = [], onCell, result }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtual({ count: rows.length, size: rowHeight, scroller })
+  const format = useMemo(() => formats(result, columns, values), [result, columns, values])
+  const screen = useMedia('(max-width: 900px)') ? 'narrow' : 'wide'
+  const measured = useMemo(() => widthsOf(columns, (c) => format.get(c)!.title, (c) => [...rows.slice(0, 100), ...totals].map((r) => format.get(c)!.text(r[c])), screen), [result, columns, format, screen])
+  const [dragged, setDragged] = useState<Record<string, number>>({})
+  const width = (c: string) => dragged[c] ?? measured.get(c) ?? leastWidth
+  const items = virtual.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    <div class="scroll grid" tabIndex={0} role="region" aria-label={m.table.label} ref={scroller}>
+      <table aria-rowcount={rows.length + totals.length + 1} style={{ width: columns.reduce((sum, c) => sum + width(c), 0) }}>
+        <colgroup>
+          {columns.map((c) => (
+            <col key={c} style={{ width: width(c) }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((c) => (
+              <th key={c} scope="col" class={format.get(c)!.numeric ? 'number' : ''} aria-sort={sort?.column === c ? (sort.desc ? 'descending' : 'ascending') : 'none'}>
+                <button type="button" class="bare" title={c} onClick={() => onTurn(c)}>
+                  {format.get(c)!.title}
+                  <span aria-hidden="true">{sort?.column === c ? (sort.desc ? ' ↓' : ' ↑') : ''}</span>
+                </button>
+                <Handle column={c} width={width(c)} onWidth={(w) => setDragged({ ...dragged, [c]: w })} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Space height={before} />}
+          {items.map((v) => rows[v.index] && <Line key={v.index} index={v.index} row={rows[v.index]} columns={columns} format={format} onCell={onCell} />)}
+          {after > 0 && <Space height={after} />}
+        </tbody>
+        {totals.length > 0 && (
+          <tfoot>
+            {totals.map((r, i) => (
+              <tr key={i} class="total">
+                {columns.map((c, j) => (
+                  <td key={c} class={format.get(c)!.numeric ? 'number' : ''}>
+                    {j === 0 && !format.get(c)!.numeric ? m.total : r[c] === null && !format.get(c)!.value ? '' : format.get(c)!.text(r[c])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+interface LineProps {
+  index: number
+  row: Row
+  columns: string[]
+  format: Map<string, Format>
+  onCell?: TableProps['onCell']
+}
+
+function Line({ index, row, columns, format, onCell }: LineProps) {
+  const open = (c: string) => (e: MouseEvent) => onCell?.(row, c, { x: e.clientX, y: e.clientY })
+  return (
+    <tr aria-rowindex={index + 2}>
+      {columns.map((c) => {
+        const f = format.get(c)!
+        const text = f.text(row[c])
+        const shown = row[c] === null ? <span class="null">{text}</span> : text
+        return (
+          <td key={c} class={f.numeric ? 'number' : ''} style={f.heat(row[c])} title={String(row[c] ?? '')} onClick={f.value && onCell ? open(c) : undefined}>
+            {!f.value && onCell ? (
+              <button type="button" class="cell" aria-label={m.table.open(text)} onClick={open(c)}>
+                {shown}
+              </button>
+            ) : (
+              shown
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+interface Format {
+  title: string
+  numeric: boolean
+  value: boolean
+  text: (v: Cell) => string
+  heat: (v: Cell) => Record<string, string> | undefined
+}
+
+/** formats is how each column is written: values with their digits and a bar, or as their format asks. */
+function formats(result: Result, columns: string[], values: Column[]): Map<string, Format> {
+  const known = new Map(values.map((c) => [c.name, c]))
+  return new Map(
+    columns.map((name): [string, Format] => {
+      const column = known.get(name)
+      const numeric = result.rows.some((r) => typeof r[name] === 'number')
+      const places = placesOf(result.rows.map((r) => r[name]))
+      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric ? figure(v, column?.metric, places) : String(v))
+      return [name, { title: column ? titleOf(column) : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(result, name) : () => undefined }]
+    }),
+  )
+}
+
+const titleOf = (c: Column) => (c.metric?.unit && !showsFormat(c.metric) ? `${labelOf(c)} (${c.metric.unit})` : labelOf(c))
+
+/** figure shows percents and formats as their author asks, and every other number with all its digits. */
+const figure = (v: Cell, metric: Metric | undefined, places: number) => (metric && showsFormat(metric) ? number(v, metric) : plain(v, places))
+
+/** heat is the bar behind a value, from zero to it. */
+function heat(result: Result, name: string): Format['heat'] {
+  let [low, high] = [0, 0]
+  for (const r of result.rows) {
+    const v = Number(r[name])
+    if (r[name] === null || !Number.isFinite(v)) continue
+    low = Math.min(low, v)
+    high = Math.max(high, v)
+  }
+  if (high === low) return () => undefined
+  const at = (v: number) => ((v - low) / (high - low)) * 100
+  return (v) => {
+    if (typeof v !== 'number') return undefined
+    const [a, b] = v < 0 ? [at(v), at(0)] : [at(0), at(v)]
+    return { background: `linear-gradient(to right, transparent ${a}%, var(--heat) ${a}%, var(--heat) ${b}%, transparent ${b}%)` }
+  }
+}
+
+/** Handle changes the width of a column, by dragging or by the arrow keys. */
+function Handle({ column, width, onWidth }: { column: string; width: number; onWidth: (w: number) => void }) {
+  const from = useRef<{ x: number; width: number } | undefined>(undefined)
+  const least = 40
+  return (
+    <span
+      class="handle"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={m.table.width(column)}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={least}
+      aria-valuemax={1000}
+      tabIndex={0}
+      onPointerDown={(e) => {
+        from.current = { x: e.clientX, width }
+        e.currentTarget.setPointerCapture(e.pointerId)
+      }}
+      onPointerMove={(e) => from.current && onWidth(Math.max(least, from.current.width + e.clientX - from.current.x))}
+      onPointerUp={() => (from.current = undefined)}
+      onKeyDown={(e) => {
+        const step = { ArrowLeft: -16, ArrowRight: 16 }[e.key]
+        if (step) onWidth(Math.max(least, width + step))
+      }}
+    />
+  )
+}
+
+/** Nulls stay last, whichever way. */
+function sorted(rows: Row[], column: string, desc: boolean): Row[] {
+  const numbers = rows.some((r) => typeof r[column] === 'number')
+  const collator = new Intl.Collator('en')
+  const order = (a: Cell, b: Cell) => (numbers ? Number(a) - Number(b) : collator.compare(String(a), String(b)))
+  return [...rows].sort((x, y) => {
+    const [a, b] = [x[column], y[column]]
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+    return desc ? order(b, a) : order(a, b)
+  })
+}
+
+/** Space takes the place of the rows that are out of sight. */
+const Space = ({ height }: { height: number }) => (
+  <tr class="space" aria-hidden="true">
+    <td style={{ height }} />
+  </tr>
+)

@@ -1,0 +1,168 @@
+// The page of the question why: what moved a metric from one window to another.
+
+import { useEffect, useMemo } from 'preact/hooks'
+import { useAccepted } from '../accepted.ts'
+import { api, type Attribution, type Dimension, type Segment } from '../api.ts'
+import type { Catalog } from '../catalog.ts'
+import { endOfData } from '../explore/form.tsx'
+import { condition } from '../filters.ts'
+import { useAnswer } from '../hooks.ts'
+import { m } from '../messages/index.ts'
+import { Busy, Chip, Problem } from '../parts.tsx'
+import { fieldType, fragmentOf, initial, type State } from '../state.ts'
+import { Change } from './change.tsx'
+import { windowsOf, type Preset } from './presets.ts'
+
+interface Props {
+  catalog: Catalog
+  state: State
+  set: (p: Partial<State>, quietly?: boolean) => void
+}
+
+/** A first look needs no form: the first dimensions that have names for values. */
+const first = 5
+
+export function Attribute({ catalog, state, set }: Props) {
+  const metric = state.metrics[0] ?? ''
+  const lists = useAccepted(metric ? [metric] : [])
+  const choices = useMemo(() => {
+    const usable = (lists?.[0] ?? []).filter((d) => d.is_dimension && !d.is_time && d.name !== 'metric_time')
+    return [...usable.filter(named), ...usable.filter((d) => !named(d))]
+  }, [lists])
+  const types = useMemo(() => ({ metrics: catalog.metrics, dimensions: new Map((lists?.[0] ?? []).map((d) => [d.name, d])) }), [catalog, lists])
+  const choose = async (preset: Preset, grain = state.grain, more: Partial<State> = {}) => {
+    const end = await endOfData({ ...state, ...more })
+    if (end) set({ ...more, grain, ...windowsOf(preset, grain, end) }, Object.keys(more).length > 0)
+  }
+  const opened = Boolean(state.baseline.start && state.current.start)
+  useEffect(() => {
+    if (!metric || choices.length === 0) return
+    const dimensions = state.dimensions.length > 0 ? {} : { dimensions: choices.slice(0, first).map((d) => d.name) }
+    if (!opened) choose('previous', state.grain, dimensions)
+    else if (state.dimensions.length === 0) set(dimensions, true)
+  }, [metric, choices])
+
+  const where = [...state.filters.map((f) => condition(f, fieldType(f.field, types))).filter(Boolean), state.where && `(${state.where})`].filter(Boolean).join(' AND ')
+  const ready = metric && state.dimensions.length > 0 && state.baseline.start && state.baseline.end && state.current.start && state.current.end
+  const body = {
+    metric,
+    dimensions: state.dimensions,
+    baseline: state.baseline,
+    current: state.current,
+    ...(where && { where_sql: where }),
+    ...(state.context && { context_filter: state.context }),
+    ...(state.connection && { connection: state.connection }),
+  }
+  const answer = useAnswer<Attribution>(ready ? JSON.stringify(body) : undefined, (signal) => api.attribute(body, signal), 100)
+  const apply = (f: Record<string, unknown>) => {
+    const dimensions = Array.isArray(f.dimensions) ? f.dimensions.map(String) : state.dimensions
+    const changed = typeof f.where_sql === 'string' ? { where: f.where_sql, filters: [] } : f.where_sql === null ? { where: '', filters: [] } : {}
+    set({ dimensions, ...changed })
+  }
+  const narrowed = (s: Segment) => [state.where && `(${state.where})`, s.drill_down.where_sql].filter(Boolean).join(' AND ')
+  const within = (s: Segment) => {
+    const rest = [state.dimensions, choices.map((d) => d.name)].map((list) => list.filter((d) => d !== s.dimension)).find((list) => list.length > 0)
+    set({ where: narrowed(s), dimensions: rest?.slice(0, first) ?? state.dimensions })
+  }
+  const open = (s: Segment) =>
+    set({
+      ...initial,
+      page: 'explore',
+      metrics: [metric],
+      groups: [{ field: 'metric_time', grain: 'day' }],
+      filters: state.filters,
+      where: narrowed(s),
+      context: state.context,
+      start: state.baseline.start < state.current.start ? state.baseline.start : state.current.start,
+      end: state.baseline.end > state.current.end ? state.baseline.end : state.current.end,
+      connection: state.connection,
+    })
+  return (
+    <main class="attribution">
+      <h1>{m.why.title}</h1>
+      <form class="form" onSubmit={(e) => e.preventDefault()}>
+        <fieldset>
+          <legend>{m.why.metric}</legend>
+          <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [] })}>
+            <option value="">{m.why.choose}</option>
+            {catalog.metricList.map((x) => (
+              <option key={x.name} value={x.name}>
+                {x.label || x.name}
+                {x.attribution === 'unsupported' ? ` (${m.why.totalsOnly})` : ''}
+              </option>
+            ))}
+          </select>
+        </fieldset>
+        {metric && (
+          <fieldset>
+            <legend>{m.why.presets}</legend>
+            <select aria-label={m.why.per} value={state.grain} onChange={(e) => choose('previous', e.currentTarget.value)}>
+              {['day', 'week', 'month', 'quarter', 'year'].map((g) => (
+                <option key={g} value={g}>
+                  {m.grains[g]}
+                </option>
+              ))}
+            </select>
+            <button type="button" class="small" onClick={() => choose('previous')}>
+              {m.why.previous(m.grains[state.grain] ?? state.grain)}
+            </button>
+            <button type="button" class="small" onClick={() => choose('year')}>
+              {m.why.year(m.grains[state.grain] ?? state.grain)}
+            </button>
+          </fieldset>
+        )}
+        <Window label={m.why.baseline} value={state.baseline} onValue={(baseline) => set({ baseline })} />
+        <Window label={m.why.current} value={state.current} onValue={(current) => set({ current })} />
+        <fieldset>
+          <legend>{m.why.explained}</legend>
+          {state.dimensions.map((d) => (
+            <Chip key={d} name={d} onRemove={() => set({ dimensions: state.dimensions.filter((x) => x !== d) })}>
+              {d}
+            </Chip>
+          ))}
+          <select
+            aria-label={m.why.add}
+            value=""
+            onChange={(e) => {
+              const d = e.currentTarget.value
+              if (d && !state.dimensions.includes(d)) set({ dimensions: [...state.dimensions, d] })
+            }}
+          >
+            <option value="">{m.why.addOption}</option>
+            {choices
+              .filter((d) => !state.dimensions.includes(d.name))
+              .map((d) => (
+                <option key={d.name}>{d.name}</option>
+              ))}
+          </select>
+        </fieldset>
+        {where && (
+          <fieldset>
+            <legend>{m.why.conditions}</legend>
+            <Chip name={m.why.conditions} onRemove={() => set({ where: '', filters: [] })}>
+              <code>{where}</code>
+            </Chip>
+          </fieldset>
+        )}
+      </form>
+      <Busy running={answer.running} />
+      {!ready && <p class="quiet">{m.why.ready}</p>}
+      {answer.error && <Problem error={answer.error} onFragment={fragmentOf(answer.error.suggested_retry) && apply} onCandidate={answer.error.code === 'dimensions_required' ? (d) => set({ dimensions: [d] }) : undefined} />}
+      {answer.data && <Change catalog={catalog} a={answer.data} onWithin={within} onOpen={open} />}
+    </main>
+  )
+}
+
+/** Texts and booleans explain more than keys and numbers do. */
+const named = (d: Dimension) => d.datatype === 'String' || d.datatype === 'Boolean'
+
+function Window({ label, value, onValue }: { label: string; value: { start: string; end: string }; onValue: (v: { start: string; end: string }) => void }) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <input type="date" aria-label={m.why.start(label)} value={value.start} onChange={(e) => onValue({ ...value, start: e.currentTarget.value })} />
+      <span class="quiet">{m.why.until}</span>
+      <input type="date" aria-label={m.why.end(label)} value={value.end} onChange={(e) => onValue({ ...value, end: e.currentTarget.value })} />
+    </fieldset>
+  )
+}

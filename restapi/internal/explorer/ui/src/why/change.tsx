@@ -1,0 +1,165 @@
+// An attribution: how much, in words, as waterfalls and as tables.
+
+import { useMemo } from 'preact/hooks'
+import type { Attribution, Metric, Segment } from '../api.ts'
+import type { Catalog } from '../catalog.ts'
+import { number } from '../format.ts'
+import { m } from '../messages/index.ts'
+import { stepsOf, Waterfall } from './waterfall.tsx'
+
+interface Props {
+  catalog: Catalog
+  a: Attribution
+  /** Looks within a segment, or opens it over time. */
+  onWithin?: (s: Segment) => void
+  onOpen?: (s: Segment) => void
+}
+
+/** segmentName is a member as people read it: one without a value is told from a text that looks like it. */
+export const segmentName = (s: Segment) => (/ IS NULL\)?$/.test(s.drill_down.where_sql) || s.value === null ? m.none : s.value === '' ? m.empty : String(s.value))
+
+/** signed is a number with its sign. */
+const signed = (v: number | null, metric?: Metric) => ((v ?? 0) > 0 ? '+' : '') + number(v, metric)
+
+export function Change({ catalog, a, onWithin, onOpen }: Props) {
+  const metric = catalog.metrics.get(a.metric)
+  const t = a.total_change
+  return (
+    <>
+      <div class="cards">
+        <Figure title={m.why.from} text={number(t.baseline_value, metric)} />
+        <Figure title={m.why.to} text={number(t.current_value, metric)} />
+        <div class={`card ${moodOf(t.delta, metric)}`}>
+          <div class="quiet">{m.why.change}</div>
+          <div class="figure">
+            {arrow(t.delta)} {number(t.delta, metric)}
+          </div>
+          {t.pct_change !== undefined && <div class="quiet">{t.pct_change.toFixed(1)} %</div>}
+        </div>
+      </div>
+      <p class="words">
+        {sentence(a, metric)} {m.why.words[a.strategy] ?? a.strategy} {a.unsupported_reason?.message}
+      </p>
+      {a.warnings?.map((w, i) => (
+        <p key={i} class="note">
+          <code class="tag">{w.code}</code> {w.message}
+        </p>
+      ))}
+      {a.factors && <Factors a={a} />}
+      {a.dimension_ranking.map((d) => (
+        <Segments key={d.dimension} name={d.dimension} a={a} metric={metric} onWithin={onWithin} onOpen={onOpen} />
+      ))}
+    </>
+  )
+}
+
+const Figure = ({ title, text }: { title: string; text: string }) => (
+  <div class="card">
+    <div class="quiet">{title}</div>
+    <div class="figure">{text}</div>
+  </div>
+)
+
+/** sentence says what moved, and which segment moved most. */
+function sentence(a: Attribution, metric?: Metric): string {
+  const name = metric?.label || a.metric
+  const delta = a.total_change.delta
+  if (delta === null) return ''
+  if (delta === 0) return m.why.same(name)
+  const first = delta > 0 ? m.why.rose(name, number(delta, metric)) : m.why.fell(name, number(-delta, metric))
+  const best = a.dimension_ranking[0]
+  const top = best && bySize(a.per_dimension[best.dimension]?.values ?? [])[0]
+  return top && a.strategy !== 'unsupported' ? `${first} ${m.why.largest(best.dimension, segmentName(top), signed(top.delta, metric))}` : first
+}
+
+const bySize = (list: Segment[]) => [...list].sort((x, y) => Math.abs(y.delta ?? 0) - Math.abs(x.delta ?? 0))
+
+function Factors({ a }: { a: Attribution }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{m.why.factor}</th>
+            <th scope="col" class="number">{m.why.from}</th>
+            <th scope="col" class="number">{m.why.to}</th>
+            <th scope="col" class="number">{m.why.effect}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {a.factors!.map((f) => (
+            <tr key={f.factor}>
+              <td>{f.factor}</td>
+              <td class="number">{number(f.baseline_value)}</td>
+              <td class="number">{number(f.current_value)}</td>
+              <td class="number">{number(f.effect)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const most = 15
+
+function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attribution; metric?: Metric } & Pick<Props, 'onWithin' | 'onOpen'>) {
+  const all = useMemo(() => bySize(a.per_dimension[name]?.values ?? []), [a, name])
+  const steps = useMemo(() => (a.strategy === 'unsupported' || a.total_change.delta === null || a.per_dimension[name]?.non_additive ? [] : stepsOf(all, a.total_change.delta, segmentName)), [a, all])
+  const shown = all.slice(0, most)
+  const mixed = shown.some((s) => s.mix_effect !== undefined)
+  return (
+    <section class="segments">
+      <h2>{name}</h2>
+      {steps.length > 1 && <Waterfall metric={metric} name={metric?.label || a.metric} dimension={name} steps={steps} onPick={onWithin} />}
+      <div class="scroll" tabIndex={0} role="region" aria-label={m.why.segments(name)}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{m.why.segment}</th>
+              <th scope="col" class="number">{m.why.from}</th>
+              <th scope="col" class="number">{m.why.to}</th>
+              <th scope="col" class="number">{m.why.change}</th>
+              {mixed && <th scope="col" class="number">{m.why.mix}</th>}
+              {mixed && <th scope="col" class="number">{m.why.rate}</th>}
+              <th scope="col" class="number">{m.why.part}</th>
+              {onWithin && <td />}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((s, i) => (
+              <tr key={i}>
+                <th scope="row">
+                  {segmentName(s)} {s.segment_kind !== 'normal' && <span class="mark">{s.segment_kind}</span>}
+                </th>
+                <td class="number">{number(s.baseline_value, metric)}</td>
+                <td class="number">{number(s.current_value, metric)}</td>
+                <td class={`number ${moodOf(s.delta, metric)}`}>{number(s.delta, metric)}</td>
+                {mixed && <td class="number">{s.mix_effect === undefined ? '' : number(s.mix_effect)}</td>}
+                {mixed && <td class="number">{s.rate_effect === undefined ? '' : number(s.rate_effect)}</td>}
+                <td class="number">{s.contribution_pct === undefined ? '' : `${s.contribution_pct.toFixed(1)} %`}</td>
+                {onWithin && (
+                  <td class="tools">
+                    <button type="button" class="small" aria-label={m.why.withinLabel(segmentName(s))} onClick={() => onWithin(s)}>
+                      {m.why.within}
+                    </button>
+                    <button type="button" class="small" aria-label={m.why.openLabel(segmentName(s))} onClick={() => onOpen?.(s)}>
+                      {m.why.open}
+                    </button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {all.length > shown.length && <p class="quiet">{m.why.smaller(all.length - shown.length)}</p>}
+    </section>
+  )
+}
+
+const moodOf = (v: number | null | undefined, metric?: Metric) => {
+  const good = (metric?.better === 'down' ? -1 : 1) * (v ?? 0)
+  return good > 0 ? 'up' : good < 0 ? 'down' : ''
+}
+const arrow = (v: number | null) => ((v ?? 0) > 0 ? '▲' : (v ?? 0) < 0 ? '▼' : '')

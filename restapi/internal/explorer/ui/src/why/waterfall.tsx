@@ -1,0 +1,83 @@
+// The change of a metric as the steps of its segments, from nothing to the whole change.
+
+import { useMemo, useRef } from 'preact/hooks'
+import type { Metric, Segment } from '../api.ts'
+import { useBrush } from '../chart/brush.ts'
+import { Canvas, type Drawn } from '../chart/canvas.tsx'
+import { number, shorten } from '../format.ts'
+import { m } from '../messages/index.ts'
+
+const most = 8
+
+export interface Step {
+  label: string
+  from: number
+  to: number
+  segment?: Segment
+}
+
+/** stepsOf puts the segments below each other, the largest change first; what is not shown is one step before the last, which is the whole change. */
+export function stepsOf(segments: Segment[], delta: number, name: (s: Segment) => string): Step[] {
+  const shown = segments.filter((s) => s.delta !== null && s.delta !== 0).slice(0, most)
+  let at = 0
+  const steps: Step[] = shown.map((segment) => {
+    const from = at
+    at += segment.delta!
+    return { label: name(segment), from, to: at, segment }
+  })
+  if (Math.abs(delta - at) > 1e-9 * Math.max(1, Math.abs(delta))) steps.push({ label: m.why.rest, from: at, to: delta })
+  return [...steps, { label: m.why.change, from: 0, to: delta }]
+}
+
+interface Props {
+  metric?: Metric
+  name: string
+  dimension: string
+  steps: Step[]
+  onPick?: (s: Segment) => void
+}
+
+export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
+  const chart = useRef<Drawn | undefined>(undefined)
+  const key = useMemo(() => JSON.stringify(steps.map((s) => [s.label, s.from, s.to])), [steps])
+  const { handlers } = useBrush({ chart, onMark: onPick && ((_, i) => steps[i]?.segment && onPick(steps[i].segment)) })
+  // Less is better for some metrics: a fall of theirs has the colour of what is good.
+  const good = (s: Step) => (metric?.better === 'down' ? s.to < s.from : s.to > s.from)
+  return (
+    <div class="plotbox" {...handlers}>
+      <Canvas
+        chart={chart}
+        name={key}
+        class="canvas part"
+        label={m.why.waterfall(name, dimension)}
+        config={(theme) => ({
+          type: 'bar',
+          data: {
+            labels: steps.map((s) => s.label),
+            datasets: [
+              {
+                data: steps.map((s): [number, number] => [s.from, s.to]),
+                backgroundColor: steps.map((s, i) => (i === steps.length - 1 ? theme.ink : good(s) ? theme.up : theme.down)),
+                borderSkipped: false,
+                maxBarThickness: 60,
+              },
+            ],
+          },
+          options: {
+            responsive: true,
+            maintainAspectRatio: false,
+            animation: false,
+            scales: {
+              x: { grid: { display: false }, border: { color: theme.line }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
+              y: { beginAtZero: true, title: { display: true, text: shorten(name, 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v) => number(v, metric, true) } },
+            },
+            plugins: {
+              legend: { display: false },
+              tooltip: { callbacks: { title: (items) => steps[items[0]?.dataIndex ?? 0]?.label ?? '', label: (item) => number(steps[item.dataIndex].to - steps[item.dataIndex].from, metric) } },
+            },
+          },
+        })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+package openapi
+
+import "github.com/swaggest/jsonschema-go"
+
+// MetricItem is an item of metrics: a name, or a metric of the query.
+type MetricItem string
+
+// JSONSchemaAnyOf lists the forms of the item.
+func (MetricItem) JSONSchemaAnyOf() []any { return []any{"", InlineMetric{}} }
+
+// PrepareJSONSchema leaves the type to the forms.
+func (MetricItem) PrepareJSONSchema(s *jsonschema.Schema) error {
+	s.Type = nil
+	s.WithDescription("The name of a metric of the model, or a metric that the query defines.")
+	return nil
+}
+
+// InlineMetric is a metric of the query.
+type InlineMetric struct {
+	Name          string   `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the metric and of its column."`
+	Expression    string   `json:"expression" minLength:"1" description:"A metric expression, as in a model: aggregates of fields, and names of metrics of the model or of items before this one."`
+	Dataset       string   `json:"dataset,omitempty" minLength:"1" description:"The dataset whose rows COUNT(*) counts."`
+	TimeDimension string   `json:"time_dimension,omitempty" minLength:"1" description:"The time field, dataset.field, that metric_time means for this metric."`
+	_             struct{} `additionalProperties:"false" description:"A metric that the query defines."`
+}
+
+// GroupBy is an item of group_by.
+type GroupBy struct {
+	Field      string   `json:"field,omitempty" minLength:"1" description:"dataset.field, a field's own name where it is unique, rel.field, or metric_time."`
+	Grain      string   `json:"grain,omitempty" enum:"second,minute,hour,day,week,month,quarter,year" description:"The period to which a time is rounded down."`
+	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain behind two underscores. An expression needs one."`
+	Expression string   `json:"expression,omitempty" minLength:"1" description:"A scalar SQL expression over fields, in place of field and grain."`
+	_          struct{} `additionalProperties:"false" description:"What to group by: a field with an optional grain, or a named expression."`
+}
+
+// PrepareJSONSchema requires the keys of one of the two forms.
+func (GroupBy) PrepareJSONSchema(s *jsonschema.Schema) error {
+	field, expression := jsonschema.Schema{Required: []string{"field"}}, jsonschema.Schema{Required: []string{"name", "expression"}}
+	s.OneOf = []jsonschema.SchemaOrBool{field.ToSchemaOrBool(), expression.ToSchemaOrBool()}
+	return nil
+}
+
+// LocalField is an item of with.
+type LocalField struct {
+	Dataset    string    `json:"dataset" minLength:"1" description:"The dataset that gets the field."`
+	Name       string    `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the field."`
+	Expression string    `json:"expression" minLength:"1" description:"A scalar SQL expression over fields of the dataset; one with lod aggregates fields of other datasets too."`
+	LOD        *LocalLOD `json:"lod,omitempty" description:"The level of detail of an expression that aggregates."`
+	_          struct{}  `additionalProperties:"false" description:"A field that the query adds to a dataset."`
+}
+
+// LocalLOD is the level of detail of a LocalField.
+type LocalLOD struct {
+	Grain []string `json:"grain" minItems:"1" description:"Fields of the dataset: the expression is aggregated for each of their values."`
+	Where string   `json:"where,omitempty" description:"A SQL condition on the rows that are aggregated."`
+	Via   []string `json:"via,omitempty" minItems:"1" description:"Relationships that lead from the aggregated rows to the dataset, where several ways do."`
+	_     struct{} `additionalProperties:"false" description:"A level of detail."`
+}
+
+// TimeRange is a range of time of a query.
+type TimeRange struct {
+	Start     string         `json:"start,omitempty" description:"The start of the range, inclusive: a date or a date with a time."`
+	End       string         `json:"end,omitempty" description:"The end of the range, exclusive."`
+	Dimension string         `json:"dimension,omitempty" description:"The time field that the range is of, as dataset.field; needed where several could be meant."`
+	Last      *RelativeRange `json:"last,omitempty" description:"The last units of time, in place of start and end."`
+	_         struct{}       `additionalProperties:"false" description:"A half-open range of time: start, end or both, or last."`
+}
+
+// RelativeRange is a number of units of time before now.
+type RelativeRange struct {
+	N        int64    `json:"n" minimum:"1" description:"How many units."`
+	Unit     string   `json:"unit" enum:"minute,hour,day,week,month,quarter,year" description:"The unit."`
+	Complete bool     `json:"complete,omitempty" default:"true" description:"true: whole units before the one that holds as_of; false: that one counts too, up to the end of the day, hour or minute of as_of."`
+	_        struct{} `additionalProperties:"false" description:"The last units of time before as_of."`
+}
+
+// ShareSchema is an item of shares.
+type ShareSchema struct {
+	Metric string   `json:"metric" minLength:"1" description:"A column of a metric, or a metric with all its columns."`
+	Of     []string `json:"of,omitempty" description:"Columns of group_by: the value is divided by that of the groups by them alone. Without it by the grand total."`
+	_      struct{} `additionalProperties:"false" description:"The values of a metric as fractions of a total."`
+}
+
+// CompareSchema is the value of compare.
+type CompareSchema struct {
+	Offset  *PeriodOffset `json:"offset,omitempty" description:"How far back the previous range is."`
+	Range   *Window       `json:"range,omitempty" description:"The previous range."`
+	Metrics []string      `json:"metrics,omitempty" minItems:"1" description:"The metrics to compare; all without it."`
+	_       struct{}      `additionalProperties:"false" description:"An earlier range to compare the range of the query with: offset or range."`
+}
+
+// PrepareJSONSchema requires one of the two forms.
+func (CompareSchema) PrepareJSONSchema(s *jsonschema.Schema) error {
+	offset, within := jsonschema.Schema{Required: []string{"offset"}}, jsonschema.Schema{Required: []string{"range"}}
+	s.OneOf = []jsonschema.SchemaOrBool{offset.ToSchemaOrBool(), within.ToSchemaOrBool()}
+	return nil
+}
+
+// PeriodOffset is a number of periods.
+type PeriodOffset struct {
+	Count int64    `json:"count" minimum:"1" description:"How many periods back."`
+	Unit  string   `json:"unit" minLength:"1" description:"The period, a grain."`
+	_     struct{} `additionalProperties:"false" description:"A number of periods."`
+}
+
+// TopSchema is the value of top.
+type TopSchema struct {
+	Dimension string         `json:"dimension" minLength:"1" description:"The column of group_by whose values are kept."`
+	N         int64          `json:"n" minimum:"1" maximum:"1000" description:"How many values to keep."`
+	By        string         `json:"by,omitempty" minLength:"1" description:"The column of a metric that ranks the values; the first without it."`
+	Desc      bool           `json:"desc,omitempty" default:"true" description:"Whether the largest values are kept."`
+	Within    []string       `json:"within,omitempty" description:"Other columns of group_by: values are ranked for each of their groups."`
+	Other     TopOtherSchema `json:"other,omitempty" description:"The other values: true merges them into null, a text into that label, and false leaves them out."`
+	_         struct{}       `additionalProperties:"false" description:"The largest values of a grouped column."`
+}
+
+// TopOtherSchema is what becomes of the values that are not kept.
+type TopOtherSchema struct{}
+
+// JSONSchemaBytes is the schema of a boolean or a label.
+func (TopOtherSchema) JSONSchemaBytes() ([]byte, error) {
+	return []byte(`{"description":"A boolean or a label.","type":["boolean","string"],"minLength":1,"default":true}`), nil
+}
+
+// FillSchema is the value of fill.
+type FillSchema struct {
+	Value float64  `json:"value,omitempty" description:"The number that takes the place of null in the rows that are added."`
+	_     struct{} `additionalProperties:"false" description:"Rows for the periods without data."`
+}

@@ -1,0 +1,106 @@
+package restapi
+
+import (
+	"errors"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/restapi/internal/explorer"
+)
+
+// New builds a server of one model. It fails on a configuration that cannot be meant.
+func New(service Service, c Config) (*Server, error) {
+	return NewModels(Models{List: []*Model{{Service: service, MCP: c.MCP}}}, c)
+}
+
+// NewModels builds a server of these models, which ReplaceModels can change. There must be
+// one at least. Config.MCP is not used: each model has its own.
+func NewModels(m Models, c Config) (*Server, error) {
+	if len(m.List) == 0 {
+		return nil, errors.New("a server starts with one model at least")
+	}
+	if err := m.checkModels(); err != nil {
+		return nil, err
+	}
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	files, err := staticFiles(c)
+	if err != nil {
+		return nil, err
+	}
+	held, err := explorer.ExternalLinkPage()
+	if err != nil {
+		return nil, err
+	}
+	table := append(routeTable(), staticRoutes(files)...)
+	if m.List[0].MCP != nil {
+		table = append(table, mcpRoute())
+	}
+	s := &Server{labels: modelMetricLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newRequestTracing(c.Tracer),
+		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
+	set, err := s.newModelSet(m, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.models.Store(set)
+	s.metrics = newServerMetrics(s)
+	s.app = fiber.New(fiber.Config{
+		DisableStartupMessage:        true,
+		CaseSensitive:                true,
+		BodyLimit:                    c.MaxBodyBytes,
+		DisablePreParseMultipartForm: true,
+		ReadBufferSize:               maxHeadBytes,
+		ReadTimeout:                  c.HeadTimeout,
+		WriteTimeout:                 writeTimeout,
+		IdleTimeout:                  idleConnectionTimeout,
+		ErrorHandler:                 s.handleError,
+	})
+	s.app.Use(recoverPanic, setResponseHeaders)
+	if len(c.Origins) > 0 {
+		s.app.Use(setCORSHeaders(c.Origins, table))
+	}
+	s.app.Use(newCrossSiteGuard(c, s.auth).rejectCrossSite, s.auth.authenticate, s.requireModel, refuseEncodedBodies)
+	for _, r := range table {
+		s.app.Add(r.method, r.path, s.handlerOfRoute(r))
+		if r.method == fiber.MethodGet {
+			s.app.Add(fiber.MethodHead, r.path, s.handlerOfRoute(r))
+		}
+	}
+	below := s.app.Server()
+	below.CloseOnShutdown = true
+	below.HeaderReceived = s.admitRequestBody
+	below.ConnState = trackConnState
+	s.router = s.app.Handler()
+	below.Handler = s.serveRequest
+	return s, nil
+}
+
+// newServedModel prepares a model for its requests.
+func (s *Server) newServedModel(m *Model) *servedModel {
+	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &fileCache{}}
+	served.documents.write = documentWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routeTable()}.writeDocument
+	served.uses.Store(1)
+	return served
+}
+
+func (s *Server) handlerOfRoute(r route) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		x := requestRecordOf(c.Context())
+		if r.process && x.choice.name != "" {
+			return fiber.ErrNotFound
+		}
+		x.setRoute(r)
+		if !r.process && !r.modelless && x.choice.model == nil {
+			return s.unknownModelError(c, "")
+		}
+		if err := checkQueryParameters(c, r); err != nil {
+			return err
+		}
+		if r.executes && s.config.DisableExecute {
+			return &Error{CodeForbidden, "this server compiles queries and does not execute them"}
+		}
+		return r.handle(s, c, r)
+	}
+}

@@ -1,0 +1,52 @@
+package restapi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// unknownParameterError refuses a query parameter that a route does not have.
+type unknownParameterError struct {
+	Code       string   `json:"code"`
+	Message    string   `json:"message"`
+	Candidates []string `json:"candidates,omitempty"`
+}
+
+// Error returns the code and the message.
+func (e *unknownParameterError) Error() string { return e.Code + ": " + e.Message }
+
+// ErrorCode returns the stable code.
+func (e *unknownParameterError) ErrorCode() string { return e.Code }
+
+// checkQueryParameters refuses query parameters that a route of the interface does not have,
+// because they would change nothing, and those given twice, because only one of the
+// values could be used.
+func checkQueryParameters(c *fiber.Ctx, r route) error {
+	if !strings.HasPrefix(r.path, "/v1/") {
+		return nil
+	}
+	seen := map[string]bool{}
+	var err error
+	c.Context().QueryArgs().VisitAll(func(key, _ []byte) {
+		name := string(key)
+		switch {
+		case err != nil:
+		case !slices.Contains(r.query, name):
+			err = newUnknownParameterError(r, name)
+		case seen[name]:
+			err = badRequestError("the query parameter " + name + " can be given once")
+		}
+		seen[name] = true
+	})
+	return err
+}
+
+func newUnknownParameterError(r route, name string) error {
+	message := r.path + " has no query parameter " + truncateForMessage(name)
+	if len(r.query) > 0 {
+		message += "; it has " + strings.Join(r.query, " and ")
+	}
+	return &unknownParameterError{CodeBadRequest, message, r.query}
+}

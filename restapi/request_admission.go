@@ -1,0 +1,110 @@
+package restapi
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+)
+
+// maxBytesBeforeToken is the size of a body that is read before the token is checked: the bytes
+// that are read together with the head anyway.
+const maxBytesBeforeToken = 8 << 10
+
+// rejectedBodyLength marks a request whose body is rejected: the HTTP library then does not
+// read it and keeps the head, from which classify finds the reason.
+const rejectedBodyLength = math.MaxInt
+
+// absentBodyLength is the length that the library gives a request that announces no
+// body; one in chunks has -1.
+const absentBodyLength = -2
+
+// admitRequestBody decides from the head of a request whether its body is read, and how long that may
+// take. Without a valid token only a small body is read: no client makes the server hold
+// megabytes before it has checked the token. The response is the one that every
+// unauthorized request gets.
+//
+// A body that is not small has the server's time for a body; a head and a small
+// body have to arrive within the time for a head.
+func (s *Server) admitRequestBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	length := h.ContentLength()
+	if length == absentBodyLength || isSmallBody(length) {
+		return fasthttp.RequestConfig{}
+	}
+	if !s.admitsBodyOfLength(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
+		h.SetContentLength(rejectedBodyLength) // which no limit lets through
+		return fasthttp.RequestConfig{MaxRequestBodySize: maxBytesBeforeToken}
+	}
+	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
+}
+
+// isSmallBody reports whether a body of this length is read before the token is checked. One
+// in chunks has a negative length and is not.
+func isSmallBody[T int | int64](length T) bool { return length >= 0 && length <= maxBytesBeforeToken }
+
+// admitsBodyOfLength reports whether a body of this length may be read.
+func (s *Server) admitsBodyOfLength(length int64, authorization string) bool {
+	return isSmallBody(length) || s.auth.acceptsHeader(authorization)
+}
+
+// serveRequest handles every request that arrives on the server's own listener.
+func (s *Server) serveRequest(c *fasthttp.RequestCtx) {
+	setConnState(c.Conn(), connServingRequest)
+	s.handleWithinRecord(c, func(c *fasthttp.RequestCtx) {
+		if why := describeFramingError(&c.Request.Header); why != "" {
+			s.sendErrorWithoutRouter(c, badRequestError(why))
+			c.SetConnectionClose() // what follows may be anything
+			return
+		}
+		if s.draining.Load() {
+			c.SetConnectionClose() // the client's next request finds another server
+		}
+		s.callRouter(c)
+	})
+}
+
+// handleWithinRecord answers a request within its record. It is the last chance to contain a
+// panic: the HTTP library would end the process.
+func (s *Server) handleWithinRecord(c *fasthttp.RequestCtx, answer func(*fasthttp.RequestCtx)) {
+	x := s.startRequestRecord(c)
+	defer func() {
+		if p := recover(); p != nil {
+			s.handlePanic(c, p)
+		}
+		if x.id == "" {
+			x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), streamOutcome{})
+		}
+	}()
+	answer(c)
+}
+
+// callRouter calls the router, which would answer for itself where it does not know a method.
+func (s *Server) callRouter(c *fasthttp.RequestCtx) {
+	if !slices.Contains(fiber.DefaultMethods, string(c.Method())) {
+		s.sendErrorWithoutRouter(c, fiber.ErrMethodNotAllowed)
+		return
+	}
+	s.router(c)
+	compressResponse(c)
+}
+
+// sendErrorWithoutRouter answers with an error where there is no router.
+func (s *Server) sendErrorWithoutRouter(c *fasthttp.RequestCtx, err error) {
+	fc := s.app.AcquireCtx(c)
+	defer s.app.ReleaseCtx(fc)
+	if !s.auth.permitsRequest(fc) {
+		err = errUnauthorized
+	}
+	_ = s.handleError(fc, err)
+}
+
+// handlePanic responds after a panic outside of the handlers.
+func (s *Server) handlePanic(c *fasthttp.RequestCtx, p any) {
+	s.metrics.panics.Inc()
+	s.logInternalError(requestRecordOf(c).ctx, "a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")
+	c.Response.ResetBody()
+	c.Response.SetStatusCode(fiber.StatusInternalServerError)
+	c.Response.Header.SetContentType(fiber.MIMEApplicationJSON)
+	c.Response.SetBodyRaw([]byte(`{"error":{"code":"internal","message":"the server failed at this request"}}`))
+}

@@ -1,0 +1,41 @@
+package restapi
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// The formats of lineage: JSON, and two drawings.
+const (
+	lineageJSON    = "json"
+	lineageMermaid = "mermaid"
+	lineageDOT     = "dot"
+)
+
+func serveLineage(s *Server, c *fiber.Ctx, r route) error {
+	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageJSON))
+	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {
+		return badRequestError("the format is one of json, mermaid and dot, not " + truncateForMessage(format))
+	}
+	contentType := fiber.MIMEApplicationJSON
+	if format != lineageJSON {
+		contentType = fiber.MIMETextPlainCharsetUTF8
+	}
+	service := serviceOfRequest(c)
+	return s.sendWithETag(c, r, contentType, func(ctx context.Context) ([]byte, error) {
+		l, err := service.Lineage(ctx, metric)
+		switch {
+		case err != nil:
+			return nil, err
+		case format == lineageMermaid:
+			return []byte(l.Mermaid()), nil
+		case format == lineageDOT:
+			return []byte(l.DOT()), nil
+		}
+		return engine.MarshalWire(l)
+	})
+}

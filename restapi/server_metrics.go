@@ -1,0 +1,160 @@
+package restapi
+
+import (
+	"bytes"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// serverMetrics holds the measurements of GET /metrics. Every label has a value from a fixed
+// list: routes, statuses, codes, dialects, profiles, models.
+type serverMetrics struct {
+	several  bool // models: the measurements of requests have the label model
+	registry *prometheus.Registry
+	codes    map[string]bool
+
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+	inFlight prometheus.Gauge
+	plan     *prometheus.HistogramVec
+	execute  *prometheus.HistogramVec
+	rows     *prometheus.CounterVec
+	panics   prometheus.Counter
+}
+
+// From 25 µs, where planning begins, and from 1 ms to more than an hour, where
+// streams end.
+var (
+	planDurationBuckets    = prometheus.ExponentialBuckets(25e-6, 2, 14)
+	requestDurationBuckets = []float64{.00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 3600}
+)
+
+func newServerMetrics(s *Server) *serverMetrics {
+	labels := func(names ...string) []string {
+		if s.labels.several {
+			return append([]string{modelLabel}, names...)
+		}
+		return names
+	}
+	m := &serverMetrics{
+		several:  s.labels.several,
+		registry: prometheus.NewRegistry(),
+		codes:    map[string]bool{},
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "semlayer_http_requests_total",
+			Help: "Requests answered, by route, HTTP status, code of the error (ok where there is none) and connection of the query.",
+		}, labels("method", "route", "status", "code", "connection")),
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "semlayer_http_request_duration_seconds",
+			Help:    "Time from the last byte of a request to its response, for streams to their end.",
+			Buckets: requestDurationBuckets,
+		}, labels("method", "route", "connection")),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "semlayer_http_requests_in_flight", Help: "Requests being answered now.",
+		}),
+		plan: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "semlayer_plan_duration_seconds",
+			Help:    "Time from a query to the text of its SQL or plan.",
+			Buckets: planDurationBuckets,
+		}, labels()),
+		execute: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "semlayer_execute_duration_seconds",
+			Help:    "Time of a statement, from its start until its rows are read.",
+			Buckets: requestDurationBuckets,
+		}, labels("dialect", "connection")),
+		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "semlayer_rows_total", Help: "Rows read from warehouses.",
+		}, labels()),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "semlayer_panics_total", Help: "Panics that became an error of code internal.",
+		}),
+	}
+	for _, c := range engine.Codes() {
+		m.codes[c.Code] = true
+	}
+	for _, c := range Codes() {
+		m.codes[c.Code] = true
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name:        "semlayer_build_info",
+		Help:        "1, with the version of the server and of Go.",
+		ConstLabels: prometheus.Labels{"version": s.models.Load().list[0].Service.Capabilities().EngineVersion, "go_version": runtime.Version()},
+	})
+	build.Set(1)
+	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.plan, m.execute, m.rows, m.panics, build,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "semlayer_draining", Help: "1 from the signal to stop until the end.",
+		}, func() float64 {
+			if s.draining.Load() {
+				return 1
+			}
+			return 0
+		}),
+		connCollector{s.conns},
+		newModelMetricsCollector(s),
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	if _, ok := s.models.Load().list[0].Service.(SaturationReporter); ok {
+		m.registry.MustRegister(saturationCollector{s})
+	}
+	m.registry.MustRegister(s.config.Collectors...)
+	if !m.several { // there from the start, as they have no label
+		m.plan.WithLabelValues()
+		m.rows.WithLabelValues()
+	}
+	return m
+}
+
+// countRequest counts a finished request.
+func (m *serverMetrics) countRequest(x *requestRecord, status int, took time.Duration) {
+	code := x.code
+	switch {
+	case code == "":
+		code = "ok"
+	case !m.codes[code]:
+		code = otherRouteLabel
+	}
+	m.requests.WithLabelValues(m.labelsWithModel(x, x.method, x.route, strconv.Itoa(status), code, x.connectionProfile())...).Inc()
+	m.took.WithLabelValues(m.labelsWithModel(x, x.method, x.route, x.connectionProfile())...).Observe(took.Seconds())
+}
+
+// labelsWithModel puts the label of a request's model before other labels, where the server serves
+// several models.
+func (m *serverMetrics) labelsWithModel(x *requestRecord, others ...string) []string {
+	if !m.several {
+		return others
+	}
+	model := ""
+	if x.choice.model != nil {
+		model = x.choice.model.label
+	}
+	return append([]string{model}, others...)
+}
+
+// servePrometheusMetrics answers in the text format of Prometheus.
+func servePrometheusMetrics(s *Server, c *fiber.Ctx, _ route) error {
+	families, err := s.metrics.registry.Gather()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	format := expfmt.NewFormat(expfmt.TypeTextPlain)
+	enc := expfmt.NewEncoder(&b, format)
+	for _, f := range families {
+		if err := enc.Encode(f); err != nil {
+			return err
+		}
+	}
+	c.Response().Header.SetContentType(string(format))
+	c.Response().SetBodyRaw(b.Bytes())
+	return nil
+}

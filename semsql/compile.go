@@ -1,0 +1,204 @@
+package semsql
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/compose"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/internal/selection"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/relations"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// Error is the error of every refused statement.
+type Error = sqlerror.Error
+
+// Codes is the registry of the codes that only statements have.
+func Codes() []planerr.CodeInfo { return sqlerror.Codes() }
+
+// Model maps statements to queries of one model. It is immutable.
+type Model struct {
+	cat     *catalog.Catalog
+	schema  *relations.Schema
+	planner *planner.Planner
+}
+
+// New returns the mapping of a model.
+func New(cat *catalog.Catalog) *Model {
+	return &Model{cat: cat, schema: relations.New(cat), planner: planner.New(cat)}
+}
+
+// Relations are the relations that statements name.
+func (m *Model) Relations() *relations.Schema { return m.schema }
+
+// Statement is one statement with the values of its parameters.
+type Statement struct {
+	SQL    string
+	Params []query.ParamValue // of $1, $2 and so on
+	// ContextFilter is a condition on the rows of every part, as of queries.
+	ContextFilter string
+	// MaxRows bounds the rows besides the LIMIT of the statement; nil for no bound.
+	MaxRows *int64
+}
+
+// Kind is what a statement becomes.
+type Kind string
+
+// The kinds.
+const (
+	KindMetric   Kind = "metric"   // one query of groups and metrics
+	KindDetail   Kind = "detail"   // one query of rows
+	KindComposed Kind = "composed" // outer SQL around queries
+)
+
+// Column is a column of a statement's result. Two columns may have one name.
+type Column struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // as PostgreSQL names it
+}
+
+// Compiled is a statement that was mapped.
+type Compiled struct {
+	Kind Kind
+	// Metric or Detail is the query that gives the same rows by position, with the midnights of DATE_TRUNC as dates;
+	// both are nil where none does.
+	Metric *query.MetricQuery
+	Detail *query.DetailQuery
+	// Planned is the plan. Its columns are Columns by position; their names differ in more than case.
+	Planned *planner.Planned
+	Columns []Column
+
+	tree *parse.Query
+}
+
+// Compile maps a statement. The error is an *Error, or what ctx ended with. A statement that an error suggests compiles, or
+// fails with another code.
+func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Compiled, error) {
+	t.Now = t.NowOrCallTime() // of all parts and retries
+	out, err := m.compile(ctx, s, t)
+	var refused *Error
+	if errors.As(err, &refused) && refused.Statement != "" && !m.settles(ctx, s, refused, t) {
+		return nil, refused.WithStatement("")
+	}
+	if late := ctx.Err(); late != nil {
+		return nil, late
+	}
+	return out, err
+}
+
+// maxRetrySteps is how many suggested statements may follow each other before one compiles.
+const maxRetrySteps = 3
+
+// settles reports whether the statement that an error suggests compiles, after further suggestions at most.
+func (m *Model) settles(ctx context.Context, s Statement, refused *Error, t planner.Target) bool {
+	for range maxRetrySteps {
+		code := refused.Code
+		s.SQL = refused.Statement
+		if _, err := m.compile(ctx, s, t); err == nil {
+			return true
+		} else if !errors.As(err, &refused) || refused.Code == code {
+			return false
+		}
+		if refused.Statement == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*Compiled, error) {
+	tree, err := m.parse(s.SQL)
+	if err != nil {
+		return nil, err
+	}
+	return m.mapTree(ctx, tree, s, nil, t)
+}
+
+// mapTree maps the tree of a statement. With types the parameters have no values yet.
+func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, types *resolve.ParameterTypes, t planner.Target) (*Compiled, error) {
+	statement := &resolve.Statement{Cat: m.cat, Schema: m.schema, Params: s.Params, Types: types, Dialect: t.Dialect, Root: tree}
+	if err := statement.CheckParameterCount(); err != nil {
+		return nil, err
+	}
+	if err := statement.CheckParameterValues(); err != nil {
+		return nil, err
+	}
+	var parts []*planner.Planned
+	in := selection.Context{Planner: m.planner, Target: t, Composer: compose.New(t), ContextFilter: s.ContextFilter, Parts: &parts}
+	selected, composed, err := selection.MapQuery(ctx, statement, tree, in)
+	if err != nil {
+		return nil, err
+	}
+	selected.LimitRows(s.MaxRows)
+	out := newCompiled(selected, composed, parts)
+	out.tree = tree
+	return out, nil
+}
+
+func newCompiled(s *selection.MappedSelect, composed bool, parts []*planner.Planned) *Compiled {
+	out := &Compiled{Kind: KindMetric, Metric: s.Metric, Detail: s.Detail, Planned: s.Rows.Plan()}
+	switch {
+	case composed:
+		out.Kind = KindComposed
+	case s.IsDetail:
+		out.Kind = KindDetail
+	}
+	for _, p := range parts {
+		out.Planned.Warnings = append(out.Planned.Warnings, p.Warnings...)
+	}
+	for _, c := range s.Rows.Columns() {
+		out.Columns = append(out.Columns, Column{Name: c.Name, Type: c.Type.String()})
+	}
+	return out
+}
+
+// CheckColumnNames returns an error of code duplicate_output_name if two columns have one name, for answers whose
+// rows are objects. The retry numbers the columns of a name.
+func (c *Compiled) CheckColumnNames() error {
+	seen := make(map[string]bool, len(c.Columns))
+	for _, column := range c.Columns {
+		if seen[column.Name] {
+			return sqlerror.New(planerr.CodeDuplicateOutputName, 0, "two columns are named "+planerr.ClipText(column.Name)).
+				WithHint("give one of them another name with AS").WithStatement(c.formatWithDistinctNames())
+		}
+		seen[column.Name] = true
+	}
+	return nil
+}
+
+// formatWithDistinctNames is the statement with aliases for the items whose names others have; "" where its columns are
+// not those of a list.
+func (c *Compiled) formatWithDistinctNames() string {
+	body, ok := c.tree.Body.(*parse.Select)
+	if !ok || len(body.Items) != len(c.Columns) {
+		return ""
+	}
+	query, named := *c.tree, *body
+	query.Body, named.Items = &named, slices.Clone(body.Items)
+	taken := map[string]bool{}
+	for _, column := range c.Columns {
+		taken[column.Name] = true
+	}
+	seen := map[string]bool{}
+	for i, column := range c.Columns {
+		name := column.Name
+		for n := 2; seen[name] || name != column.Name && taken[name]; n++ {
+			name = column.Name + "_" + strconv.Itoa(n)
+		}
+		if seen[name] = true; name != column.Name {
+			item := *body.Items[i]
+			item.Alias = parse.Name{Text: name, Quoted: strings.ToLower(name) != name}
+			named.Items[i] = &item
+		}
+	}
+	return parse.Format(&query)
+}

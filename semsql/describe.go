@@ -1,0 +1,62 @@
+package semsql
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/sqltype"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// Description is what is known of a statement before its parameters have values.
+type Description struct {
+	Columns []Column
+	// Params are the types of $1, $2 and so on, as PostgreSQL names them.
+	Params []string
+}
+
+// Describe finds the columns of a statement and the types of its parameters: the declared ones, and
+// where declared is "" or ends, what each parameter is compared with, cast to or counts; else text. The values of
+// s.Params are not read. Errors are those of Compile.
+func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t planner.Target) (*Description, error) {
+	tree, err := m.parse(s.SQL)
+	if err != nil {
+		return nil, err
+	}
+	t.Now = t.NowOrCallTime() // of all parts
+	types := resolve.NewParameterTypes(tree, parameterTypes(declared))
+	described, err := m.mapTree(ctx, tree, s, types, t)
+	if err != nil {
+		return nil, err
+	}
+	if types.Learned() { // a column may have the type of a parameter that is learned behind it
+		if described, err = m.mapTree(ctx, tree, s, types, t); err != nil {
+			return nil, err
+		}
+	}
+	return &Description{Columns: described.Columns, Params: types.Names()}, nil
+}
+
+// parameterTypes are types by their names.
+func parameterTypes(names []string) []sqltype.Type {
+	out := make([]sqltype.Type, len(names))
+	for i, name := range names {
+		if name != "" {
+			out[i] = sqltype.ByName(name)
+		}
+	}
+	return out
+}
+
+// parse reads a statement over the relations of the model.
+func (m *Model) parse(sql string) (*parse.Query, error) {
+	tree, err := parse.Parse(sql, parse.DefaultLimits())
+	if err != nil {
+		return nil, convertParseError(err)
+	}
+	if at, ok := parse.FindCatalogueReference(tree); ok {
+		return nil, convertParseError(parse.NewCatalogueError(at))
+	}
+	return tree, nil
+}

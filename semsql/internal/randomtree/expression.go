@@ -1,0 +1,123 @@
+package randomtree
+
+import "github.com/semlayer/semlayer/semsql/parse"
+
+func (m *treeMaker) makeExpr() parse.Expr {
+	if !m.takeNodeFromBudget() {
+		return m.makeLeafExpr()
+	}
+	makers := []func() parse.Expr{m.makeLeafExpr, m.makeLeafExpr, m.makeColumn, m.makeColumn, m.makeUnary, m.makeBinary, m.makeBinary, m.makeComparison, m.makeIsTest, m.makeCompoundExpr, m.makeCall}
+	return makers[m.IntN(len(makers))]()
+}
+
+func (m *treeMaker) makeColumn() parse.Expr {
+	most := 4
+	if m.view {
+		most = 2
+	}
+	return &parse.Column{Path: m.makePath(most)}
+}
+
+func (m *treeMaker) makeText() string {
+	return pickRandom(m, "", "x", "it's", `back\slash`, "größe", "a\nb", "$$", "--", "/*", `"`)
+}
+
+func (m *treeMaker) makeLeafExpr() parse.Expr {
+	switch m.IntN(9) {
+	case 0:
+		return &parse.Parameter{Number: 1 + m.IntN(9)}
+	case 1, 2:
+		return &parse.Number{Text: pickRandom(m, "0", "1", "42", "1.5", ".5", "2.", "1e3", "1.5E-3")}
+	case 3:
+		return &parse.String{Value: m.makeText()}
+	case 4:
+		return &parse.Bool{Value: m.isOnceIn(2)}
+	case 5:
+		return &parse.Null{}
+	case 6:
+		return &parse.TimeLiteral{Type: pickRandom(m, "date", "time", "timestamp", "timestamptz"), Value: "2024-01-31"}
+	case 7:
+		return m.makeInterval()
+	}
+	return &parse.SessionValue{Word: pickRandom(m, "current_date", "current_timestamp", "current_user")}
+}
+
+func (m *treeMaker) makeInterval() parse.Expr {
+	if m.isOnceIn(2) {
+		return &parse.Interval{Value: "3 months"}
+	}
+	unit := pickRandom(m, "second", "minute", "hour", "day", "month", "year")
+	if !m.Shared && m.isOnceIn(3) {
+		unit = pickRandom(m, "week", "quarter")
+	}
+	return &parse.Interval{Value: "3", Unit: unit}
+}
+
+func (m *treeMaker) makeUnary() parse.Expr {
+	return &parse.Unary{Operator: pickRandom(m, parse.OpNot, parse.OpNegate, parse.OpPlus), X: m.makeExpr()}
+}
+
+func (m *treeMaker) makeBinary() parse.Expr {
+	return &parse.Binary{
+		Operator: parse.OpOr + parse.BinaryOperator(m.IntN(int(parse.OpModulo)+1)),
+		Left:     m.makeExpr(), Right: m.makeExpr(),
+	}
+}
+
+func (m *treeMaker) makeComparison() parse.Expr {
+	switch m.IntN(4) {
+	case 0:
+		return &parse.Between{Not: m.isOnceIn(2), X: m.makeExpr(), Low: m.makeExpr(), High: m.makeExpr()}
+	case 1:
+		return &parse.In{Not: m.isOnceIn(2), X: m.makeExpr(), Items: m.makeInItems()}
+	case 2:
+		return &parse.InQuery{Not: m.isOnceIn(2), X: m.makeExpr(), Query: m.makeQuery()}
+	}
+	like := &parse.Like{Not: m.isOnceIn(2), Fold: m.isOnceIn(2), X: m.makeExpr(), Pattern: m.makeExpr()}
+	if m.isOnceIn(3) {
+		like.Escape = m.makeExpr()
+	}
+	return like
+}
+
+// makeInItems makes items that are not one query, which would be an InQuery.
+func (m *treeMaker) makeInItems() []parse.Expr {
+	items := makeSome(m, m.makeExpr)
+	if _, query := items[0].(*parse.ScalarSubquery); query && len(items) == 1 {
+		items = append(items, m.makeLeafExpr())
+	}
+	return items
+}
+
+func (m *treeMaker) makeIsTest() parse.Expr {
+	if m.isOnceIn(2) {
+		return &parse.IsNull{Not: m.isOnceIn(2), X: m.makeExpr()}
+	}
+	return &parse.IsTruth{Not: m.isOnceIn(2), Want: m.isOnceIn(2), X: m.makeExpr()}
+}
+
+func (m *treeMaker) makeCompoundExpr() parse.Expr {
+	switch m.IntN(5) {
+	case 0:
+		return m.makeCase()
+	case 1:
+		to := pickRandom(m, &parse.TypeName{Name: "integer"}, &parse.TypeName{Name: "numeric", Arguments: []int{10, 2}}, &parse.TypeName{Name: "double precision"}, &parse.TypeName{Name: "text"}, &parse.TypeName{Name: "timestamptz"})
+		return &parse.Cast{X: m.makeExpr(), To: to}
+	case 2:
+		return &parse.Extract{Part: pickRandom(m, "year", "month", "epoch"), X: m.makeExpr()}
+	case 3:
+		return &parse.ScalarSubquery{Query: m.makeQuery()}
+	}
+	return &parse.Exists{Query: m.makeQuery()}
+}
+
+func (m *treeMaker) makeCase() parse.Expr {
+	c := &parse.Case{Whens: makeSome(m, func() *parse.When { return &parse.When{Condition: m.makeExpr(), Then: m.makeExpr()} })}
+	if m.isOnceIn(3) {
+		c.Operand = m.makeExpr()
+	}
+	if m.isOnceIn(2) {
+		c.Else = m.makeExpr()
+	}
+	return c
+}

@@ -1,0 +1,186 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// sourceSpan is a range of Sources: those of one side of a join.
+type sourceSpan struct{ first, end int }
+
+func (p sourceSpan) containsSource(source int) bool { return p.first <= source && source < p.end }
+
+func (p sourceSpan) shiftedBy(n int) sourceSpan { return sourceSpan{p.first + n, p.end + n} }
+
+// joinStep joins the sources of two sides. LEFT keeps the rows of left.
+type joinStep struct {
+	left, right sourceSpan
+	kind        parse.JoinKind
+	join        *parse.Join // nil behind a comma, whose equality is in WHERE
+	at          int
+}
+
+// joinEdge is a join along a relationship, from the source with the many rows to the other.
+type joinEdge struct {
+	from, to int // of Sources
+	rel      *catalog.Relationship
+	inner    bool
+}
+
+// resolveJoins resolves several relations of FROM. Equalities of WHERE that join relations behind a comma are taken.
+func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
+	var f joinFlattener
+	var all sourceSpan
+	for i, r := range from {
+		part, err := f.flattenRelation(r)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			f.steps = append(f.steps, joinStep{left: all, right: part, at: r.Position()})
+		}
+		all.end = part.end
+	}
+	s.Joined, s.from = true, from
+	for _, r := range f.relations {
+		source, err := s.newSource(r, depth)
+		if err != nil {
+			return err
+		}
+		if source.Relation.IsWide() {
+			return sqlerror.New(sqlerror.CodeUnsupported, r.Position(), "the relation "+source.Relation.Name+" has all columns: it joins nothing").
+				WithHint("select the columns from " + source.Relation.Name + " alone")
+		}
+		source.syntax = r
+		s.Sources = append(s.Sources, source)
+	}
+	var edges []joinEdge
+	for _, step := range f.steps {
+		edge, err := s.findJoinEdge(step)
+		if err != nil {
+			return err
+		}
+		edges = append(edges, edge)
+	}
+	return s.findJoinRootAndPaths(edges, from)
+}
+
+// joinFlattener lists the relations of FROM and the joins between them. RIGHT is LEFT with exchanged sides.
+type joinFlattener struct {
+	relations []parse.Relation
+	steps     []joinStep
+}
+
+func (f *joinFlattener) flattenRelation(r parse.Relation) (sourceSpan, error) {
+	j, ok := r.(*parse.Join)
+	if !ok {
+		f.relations = append(f.relations, r)
+		return sourceSpan{len(f.relations) - 1, len(f.relations)}, nil
+	}
+	left, right, kind := j.Left, j.Right, j.Kind
+	if kind == parse.RightJoin {
+		left, right, kind = j.Right, j.Left, parse.LeftJoin
+	}
+	step := joinStep{kind: kind, join: j, at: j.Position()}
+	var err error
+	if step.left, err = f.flattenRelation(left); err != nil {
+		return sourceSpan{}, err
+	}
+	inside := len(f.steps)
+	if step.right, err = f.flattenRelation(right); err != nil {
+		return sourceSpan{}, err
+	}
+	if kind == parse.LeftJoin && slices.ContainsFunc(f.steps[inside:], func(inner joinStep) bool { return inner.kind == parse.InnerJoin }) {
+		return sourceSpan{}, sqlerror.New(sqlerror.CodeUnsupported, right.Position(), "an INNER JOIN inside of the other side of a LEFT JOIN drops the partners of rows, and not the rows").
+			WithHint("write LEFT JOINs one after the other")
+	}
+	f.steps = append(f.steps, step)
+	return sourceSpan{step.left.first, step.right.end}, nil
+}
+
+// findJoinRootAndPaths finds the root of the joins, and the path from it to each source.
+func (s *Scope) findJoinRootAndPaths(edges []joinEdge, from []parse.Relation) error {
+	incoming := make([]int, len(s.Sources))
+	for _, e := range edges {
+		incoming[e.to]++
+	}
+	root := -1
+	for i, n := range incoming {
+		if n == 0 && root < 0 {
+			root = i
+		} else if n != 1 {
+			return s.noRootError(from)
+		}
+	}
+	if root < 0 {
+		return s.noRootError(from)
+	}
+	s.Root = s.Sources[root].Relation.Dataset
+	paths := make([][]catalog.JoinStep, len(s.Sources))
+	known := map[int]bool{root: true}
+	for len(known) < len(s.Sources) {
+		before := len(known)
+		for _, e := range edges {
+			if known[e.from] && !known[e.to] {
+				paths[e.to] = append(append([]catalog.JoinStep(nil), paths[e.from]...), catalog.JoinStep{Rel: e.rel})
+				known[e.to] = true
+			}
+		}
+		if len(known) == before {
+			return s.noRootError(from)
+		}
+	}
+	for i, source := range s.Sources {
+		source.setRolePath(s.rolePathOf(i, paths[i]))
+	}
+	for _, e := range edges {
+		if e.inner {
+			s.Conditions = append(s.Conditions, s.partnerExistsCondition(e, paths[e.to]))
+		}
+	}
+	return nil
+}
+
+// rolePathOf is the path of a source, nil where its dataset is reached by that path alone.
+func (s *Scope) rolePathOf(i int, path []catalog.JoinStep) []catalog.JoinStep {
+	if len(path) == 0 {
+		return nil
+	}
+	d := s.Sources[i].Relation.Dataset
+	if d != s.Root && len(s.Cat.SafePaths(s.Root, d, 2)) == 1 {
+		return nil
+	}
+	return path
+}
+
+// setRolePath gives the source, and the relation below its merged tables, the path that leads to it.
+func (s *Source) setRolePath(path []catalog.JoinStep) {
+	for at := s; at != nil; at = at.sourceBelowMergedTable() {
+		at.Role = path
+	}
+}
+
+// sourceBelowMergedTable is the source that a merged table reads; nil for a relation.
+func (s *Source) sourceBelowMergedTable() *Source {
+	if s.merged == nil {
+		return nil
+	}
+	return s.merged.source
+}
+
+// partnerExistsCondition is the condition that a row has a partner.
+func (s *Scope) partnerExistsCondition(e joinEdge, path []catalog.JoinStep) sqlexpr.Expr {
+	key := e.rel.ToFields[0]
+	ref := Reference{Kind: Field, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}
+	return &sqlexpr.IsNull{Not: true, X: s.Refs.Add(0, ref)}
+}
+
+func (s *Scope) noRootError(from []parse.Relation) error {
+	return sqlerror.New(planerr.CodeNoJoinPath, from[0].Position(), "no relation of FROM leads to all others along the relationships of the joins").
+		WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups")
+}

@@ -1,0 +1,56 @@
+package resolve
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// lowerCast casts a value; a constant is read as the type.
+func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
+	x, err := s.Lower(e.X)
+	if err != nil {
+		return nil, err
+	}
+	cast, err := parseTemplate(e, "CAST(:a0 AS "+typeText(e.To)+")", x)
+	if err != nil {
+		return nil, err
+	}
+	if text, ok := x.(*sqlexpr.String); ok {
+		to, ok := cast.(*sqlexpr.Cast)
+		switch {
+		case !ok:
+		case s.Types.learn(text, s.TypeOf(cast)):
+			return exampleOf(s.TypeOf(cast), text.Position), nil
+		case len(to.To.Args) == 0:
+			return readTextAsType(text, to.To.Type, cast)
+		}
+	}
+	return cast, nil
+}
+
+// castTypes are types of PostgreSQL under the names that the language has for them.
+var castTypes = map[string]string{"bpchar": "char", "name": "text", "int4": "integer", "int8": "bigint", "float4": "real", "float8": "double precision"}
+
+// typeText is a type as the expression language writes it.
+func typeText(t *parse.TypeName) string {
+	name := sanitizeWords(t.Name)
+	if known, ok := castTypes[name]; ok {
+		name = known
+	}
+	if len(t.Arguments) == 0 {
+		return name
+	}
+	first, rest, _ := strings.Cut(name, " with")
+	var args []string
+	for _, n := range t.Arguments {
+		args = append(args, strconv.Itoa(n))
+	}
+	out := first + "(" + strings.Join(args, ", ") + ")"
+	if rest != "" {
+		out += " with" + rest
+	}
+	return out
+}

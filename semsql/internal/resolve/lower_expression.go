@@ -1,0 +1,122 @@
+package resolve
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// Lower turns an expression into one of the model's language over references. A subquery and a window
+// call have no place in it.
+func (s *Scope) Lower(e parse.Expr) (sqlexpr.Expr, error) {
+	if err := s.countExpressionNode(e.Position()); err != nil {
+		return nil, err
+	}
+	at := sqlexpr.Position(e.Position())
+	switch e := e.(type) {
+	case *parse.Column:
+		m, err := s.resolveColumn(e)
+		return m.expr, err
+	case *parse.Star:
+		return nil, sqlerror.New(sqlerror.CodeSyntax, e.Position(), "a star is a column list or the argument of COUNT")
+	case *parse.Parameter:
+		return s.lowerParameter(e)
+	case *parse.Number:
+		return &sqlexpr.Number{Position: at, Text: e.Text}, nil
+	case *parse.String:
+		return &sqlexpr.String{Position: at, Value: e.Value}, nil
+	case *parse.Bool:
+		return &sqlexpr.Bool{Position: at, Value: e.Value}, nil
+	case *parse.Null:
+		return &sqlexpr.Null{Position: at}, nil
+	case *parse.TimeLiteral:
+		return s.lowerTimeLiteral(e)
+	case *parse.Interval:
+		return parseTemplate(e, "INTERVAL "+quoteText(e.Value)+" "+sanitizeWords(e.Unit))
+	case *parse.SessionValue:
+		return lowerSessionValue(e)
+	case *parse.Unary, *parse.Binary:
+		return s.lowerOperator(e)
+	case *parse.Between, *parse.In, *parse.Like, *parse.IsNull, *parse.IsTruth:
+		return s.lowerConditionTest(e)
+	case *parse.Case:
+		return s.lowerCase(e)
+	case *parse.Cast:
+		return s.lowerCast(e)
+	case *parse.Extract:
+		x, err := s.Lower(e.X)
+		if err != nil {
+			return nil, err
+		}
+		if isEpoch(e) {
+			return s.lowerEpoch(e, x)
+		}
+		return parseTemplate(e, "EXTRACT("+sanitizeWords(e.Part)+" FROM :a0)", x)
+	case *parse.Call:
+		return s.lowerCall(e)
+	case *parse.Measure:
+		return s.lowerMeasure(e)
+	case *parse.ScalarSubquery:
+		return s.lowerSubquery(e)
+	case *parse.InQuery, *parse.Exists:
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
+			WithHint("write it as a conjunct of WHERE or HAVING: field IN (SELECT …)")
+	}
+	return nil, sqlerror.New(planerr.CodeInternal, e.Position(), fmt.Sprintf("no mapping of %T exists", e))
+}
+
+// lowerAll lowers a list.
+func (s *Scope) lowerAll(list []parse.Expr) ([]sqlexpr.Expr, error) {
+	out := make([]sqlexpr.Expr, len(list))
+	for i, e := range list {
+		x, err := s.Lower(e)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func lowerSessionValue(e *parse.SessionValue) (sqlexpr.Expr, error) {
+	switch e.Word {
+	case "current_date", "current_timestamp":
+		return parseTemplate(e, sanitizeWords(e.Word))
+	}
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), e.Word+" has no value for rows of the model")
+}
+
+func (s *Scope) lowerCase(e *parse.Case) (sqlexpr.Expr, error) {
+	out := &sqlexpr.Case{Position: sqlexpr.Position(e.Position())}
+	var err error
+	if e.Operand != nil {
+		if out.Operand, err = s.Lower(e.Operand); err != nil {
+			return nil, err
+		}
+	}
+	for _, w := range e.Whens {
+		cond, err := s.Lower(w.Condition)
+		if err != nil {
+			return nil, err
+		}
+		if out.Operand != nil {
+			if cond, err = s.readConstantAsTypeOf(cond, out.Operand); err != nil {
+				return nil, err
+			}
+		}
+		then, err := s.Lower(w.Then)
+		if err != nil {
+			return nil, err
+		}
+		out.Whens = append(out.Whens, sqlexpr.When{Cond: cond, Then: then})
+	}
+	if e.Else != nil {
+		if out.Else, err = s.Lower(e.Else); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,148 @@
+package resolve
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// lowerMeasure reads MEASURE(m) and AGG(m).
+func (s *Scope) lowerMeasure(e *parse.Measure) (sqlexpr.Expr, error) {
+	m, err := s.resolveColumn(e.Metric)
+	if err != nil {
+		return nil, s.toUnknownMetricError(e, err)
+	}
+	if s.results {
+		return nil, sqlerror.New(sqlerror.CodeAggregateMismatch, e.Position(), m.name+" is a column of a result, and MEASURE reads the metrics of a model").
+			WithStatement(s.FormatWithReplacedPart(e, func() parse.Node { return e.Metric }))
+	}
+	ref, ok := m.expr.(*sqlexpr.Ref)
+	if !ok || s.Refs.ReferenceOf(ref).Kind != Metric {
+		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
+			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates))
+	}
+	out := s.Refs.ReferenceOf(ref)
+	out.Marked = true
+	if out.Bindings, err = s.readParamBindings(out.Metric, e.Arguments); err != nil {
+		return nil, err
+	}
+	if e.Filter != nil {
+		if out.Filter, err = s.Lower(e.Filter); err != nil {
+			return nil, err
+		}
+	}
+	return s.Refs.Add(e.Position(), out), nil
+}
+
+// toUnknownMetricError is the error of a name that MEASURE does not find.
+func (s *Scope) toUnknownMetricError(e *parse.Measure, err error) error {
+	var unknown *sqlerror.Error
+	if !errors.As(err, &unknown) || unknown.Code != codeUnknownColumn {
+		return err
+	}
+	name := e.Metric.Path[len(e.Metric.Path)-1].Text
+	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
+	out = out.WithCandidates(suggest.Nearest(name, s.metricNames(), sqlerror.MaxCandidates))
+	return out.WithHint(unknown.Hint)
+}
+
+// metricNames lists the metrics that are columns of the sources.
+func (s *Scope) metricNames() []string {
+	var out []string
+	for _, source := range s.Sources {
+		for _, c := range source.Relation.Columns {
+			if c.Metric != nil {
+				out = append(out, c.Name)
+			}
+		}
+	}
+	return out
+}
+
+// readParamBindings reads the values of parameters, in the order of the metric's declaration.
+func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument) ([]Binding, error) {
+	var out []Binding
+	for _, a := range args {
+		declared := s.declaredParamName(m, a.Name)
+		if declared == "" {
+			return nil, sqlerror.New(planerr.CodeUnknownMetricParam, a.Position(), m.Name+" has no parameter "+planerr.ClipText(a.Name.Text)).
+				WithCandidates(s.paramNames(m)).WithMetrics(m.Name)
+		}
+		value, err := s.Lower(a.X)
+		if err != nil {
+			return nil, err
+		}
+		bound, ok := s.exampleBinding(m, declared, a.X, value)
+		if !ok {
+			bound, ok = LiteralValue(value)
+		}
+		if !ok {
+			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.Position(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
+		}
+		if slices.ContainsFunc(out, func(b Binding) bool { return b.Name == declared }) {
+			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.Position(), "the parameter "+declared+" has two values").WithMetrics(m.Name)
+		}
+		out = append(out, Binding{Name: declared, Value: bound})
+	}
+	slices.SortFunc(out, func(a, b Binding) int { return compareText(a.Name, b.Name) })
+	return out, nil
+}
+
+func compareText(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// declaredParamName is the declared name of a parameter; "" where the metric has none of that name.
+func (s *Scope) declaredParamName(m *catalog.Metric, name parse.Name) string {
+	for _, declared := range s.paramNames(m) {
+		if MatchesName(parse.Name{Text: declared, Quoted: true}, name) {
+			return declared
+		}
+	}
+	return ""
+}
+
+func (s *Scope) paramNames(m *catalog.Metric) []string {
+	var out []string
+	for _, p := range s.Cat.AllParams(m, s.Dialect) {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// LiteralValue is a literal as the value of a parameter.
+func LiteralValue(e sqlexpr.Expr) (query.ParamValue, bool) {
+	switch e := e.(type) {
+	case *sqlexpr.Number:
+		return query.ParamValue{Kind: query.NumberValue, Text: e.Text}, true
+	case *sqlexpr.String:
+		return query.ParamValue{Kind: query.StringValue, Text: e.Value}, true
+	case *sqlexpr.TypedLiteral:
+		return query.ParamValue{Kind: query.StringValue, Text: e.Value}, true
+	case *sqlexpr.Bool:
+		if e.Value {
+			return query.ParamValue{Kind: query.BoolValue, Text: "true"}, true
+		}
+		return query.ParamValue{Kind: query.BoolValue, Text: "false"}, true
+	case *sqlexpr.Null:
+		return query.ParamValue{Kind: query.NullValue}, true
+	case *sqlexpr.Unary:
+		if n, ok := e.X.(*sqlexpr.Number); ok && e.Op == sqlexpr.OpNeg {
+			return query.ParamValue{Kind: query.NumberValue, Text: "-" + n.Text}, true
+		}
+	}
+	return query.ParamValue{}, false
+}

@@ -1,0 +1,102 @@
+package resolve
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/compose"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// lowerWindow turns a window call over the rows of a result into one of the language.
+func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
+	plain := *c
+	plain.Over = nil
+	x, err := s.lowerWindowFunction(&plain)
+	if err != nil {
+		return nil, err
+	}
+	out := &sqlexpr.WindowCall{Position: sqlexpr.Position(c.Position()), Call: x}
+	if out.Partition, err = s.lowerAll(c.Over.PartitionBy); err != nil {
+		return nil, err
+	}
+	for _, o := range c.Over.OrderBy {
+		x, err := s.Lower(o.X)
+		if err != nil {
+			return nil, err
+		}
+		key := sqlexpr.OrderItem{X: x, Desc: o.Desc}
+		if o.Nulls == parse.NullsFirst {
+			out.Order = append(out.Order, compose.NullsFirstKeys(key)...)
+		} else {
+			out.Order = append(out.Order, key)
+		}
+	}
+	if c.Over.Frame != nil {
+		if out.Frame, err = readFrame(c.Over.Frame); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// lowerWindowFunction is the call of a window.
+func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
+	if len(c.Arguments) == 1 {
+		if _, star := c.Arguments[0].(*parse.Star); star && c.Filter == nil {
+			return &sqlexpr.Call{Position: sqlexpr.Position(c.Position()), Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, nil
+		}
+	}
+	b := callTemplateWriter{scope: s, origin: c}
+	if err := b.writeCall(AliasColumnName(c.Function), c); err != nil {
+		return nil, err
+	}
+	x, err := parseTemplate(c, b.text.String(), b.operands...)
+	if err != nil {
+		return nil, err
+	}
+	call, ok := x.(*sqlexpr.Call)
+	if !ok {
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Position(), c.Function.Text+" is not a function of windows")
+	}
+	return call, nil
+}
+
+// readFrame reads ROWS BETWEEN start AND end.
+func readFrame(f *parse.Frame) (*sqlexpr.Frame, error) {
+	start, err := readFrameBound(f.Start)
+	if err != nil {
+		return nil, err
+	}
+	end, err := readFrameBound(f.End)
+	if err != nil {
+		return nil, err
+	}
+	backwards := f.Start.Kind == parse.UnboundedFollowing || f.End.Kind == parse.UnboundedPreceding
+	if backwards || !start.Unbounded && !end.Unbounded && start.Offset > end.Offset {
+		return nil, sqlerror.New(sqlerror.CodeSyntax, f.Position(), "the frame ends before it begins")
+	}
+	return &sqlexpr.Frame{Unit: sqlexpr.FrameRows, Start: start, End: end}, nil
+}
+
+func readFrameBound(b *parse.Bound) (sqlexpr.FrameBound, error) {
+	switch b.Kind {
+	case parse.UnboundedPreceding, parse.UnboundedFollowing:
+		return sqlexpr.FrameBound{Unbounded: true}, nil
+	case parse.CurrentRow:
+		return sqlexpr.FrameBound{}, nil
+	}
+	n, ok := b.Offset.(*parse.Number)
+	if !ok {
+		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.Position(), "a frame is bounded by a number of rows")
+	}
+	rows, err := strconv.Atoi(n.Text)
+	if err != nil || rows > 1_000_000 {
+		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.Position(), "a frame is bounded by a number of rows, at most a million")
+	}
+	if b.Kind == parse.Preceding {
+		rows = -rows
+	}
+	return sqlexpr.FrameBound{Offset: rows}, nil
+}

@@ -1,0 +1,96 @@
+package resolve
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/sqltype"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// ParameterTypes are the types of the parameters of a statement whose values are not known yet. A parameter
+// has a value of its type while the statement is mapped; one without a type takes that of what it is beside.
+type ParameterTypes struct {
+	types    []sqltype.Type
+	learned  bool
+	examples map[sqlexpr.Expr]int // the values of parameters without a type, by their places in types
+}
+
+// NewParameterTypes are the types of the parameters of a statement, of which some are declared.
+func NewParameterTypes(root *parse.Query, declared []sqltype.Type) *ParameterTypes {
+	highest, _ := highestParameter(root)
+	out := &ParameterTypes{types: make([]sqltype.Type, max(highest, len(declared))), examples: map[sqlexpr.Expr]int{}}
+	copy(out.types, declared)
+	return out
+}
+
+// Learned reports whether mapping has found a type since the last call.
+func (p *ParameterTypes) Learned() bool {
+	learned := p.learned
+	p.learned = false
+	return learned
+}
+
+// Names are the types as PostgreSQL names them; one that is not known is text.
+func (p *ParameterTypes) Names() []string {
+	out := make([]string, len(p.types))
+	for i, t := range p.types {
+		out[i] = t.String()
+	}
+	return out
+}
+
+// example is a value of the type of a parameter.
+func (p *ParameterTypes) example(e *parse.Parameter) sqlexpr.Expr {
+	at := sqlexpr.Position(e.Position())
+	if t := p.types[e.Number-1]; t != sqltype.Unknown {
+		return exampleOf(t, at)
+	}
+	out := &sqlexpr.String{Position: at}
+	p.examples[out] = e.Number - 1
+	return out
+}
+
+// learn gives the type of what is beside it to a parameter that has none; false for any other text.
+func (p *ParameterTypes) learn(text sqlexpr.Expr, t sqltype.Type) bool {
+	if p == nil {
+		return false
+	}
+	n, ok := p.examples[text]
+	if ok && p.types[n] == sqltype.Unknown && t != sqltype.Unknown {
+		p.types[n], p.learned = t, true
+	}
+	return ok
+}
+
+// exampleOf is a value of a type.
+func exampleOf(t sqltype.Type, at sqlexpr.Position) sqlexpr.Expr {
+	switch t {
+	case sqltype.Boolean:
+		return &sqlexpr.Bool{Position: at, Value: true}
+	case sqltype.Integer:
+		return &sqlexpr.Number{Position: at, Text: "1"}
+	case sqltype.Bigint:
+		return &sqlexpr.Number{Position: at, Text: "4294967296"}
+	case sqltype.Numeric:
+		return &sqlexpr.Number{Position: at, Text: "1.5"}
+	case sqltype.Double:
+		return &sqlexpr.Number{Position: at, Text: "1e0"}
+	case sqltype.Date:
+		return &sqlexpr.TypedLiteral{Position: at, Type: t.Logical(), Value: "2000-01-01"}
+	case sqltype.Time:
+		return &sqlexpr.TypedLiteral{Position: at, Type: t.Logical(), Value: "00:00:00"}
+	case sqltype.Timestamp:
+		return &sqlexpr.TypedLiteral{Position: at, Type: t.Logical(), Value: "2000-01-01 00:00:00"}
+	case sqltype.TimestampTZ:
+		return &sqlexpr.TypedLiteral{Position: at, Type: t.Logical(), Value: "2000-01-01 00:00:00+00:00"}
+	}
+	return &sqlexpr.String{Position: at}
+}
+
+// CountExample gives the type of a number of rows to a parameter without a type and returns a number for it;
+// any other expression as it is.
+func (s *Statement) CountExample(e sqlexpr.Expr) sqlexpr.Expr {
+	if s.Types.learn(e, sqltype.Bigint) {
+		return exampleOf(sqltype.Integer, sqlexpr.Position(e.Pos()))
+	}
+	return e
+}

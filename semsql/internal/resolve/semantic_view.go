@@ -1,0 +1,179 @@
+package resolve
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// ViewLists is what a SEMANTIC_VIEW lists.
+type ViewLists struct {
+	Dimensions, Facts, Metrics []sqlexpr.Expr
+	Where                      []sqlexpr.Expr // over rows
+}
+
+// NewViewScope resolves a SEMANTIC_VIEW. The names of the scope are the outputs of the view.
+func (s *Statement) NewViewScope(v *parse.SemanticView) (*Scope, *ViewLists, error) {
+	if _, err := (&Scope{Statement: s}).checkViewModelName(v); err != nil {
+		return nil, nil, err
+	}
+	inner := &Scope{Statement: s, Sources: []*Source{{Relation: s.Schema.Wide}}, roles: true}
+	outputs := &mergedTable{scope: inner, source: inner.Sources[0]}
+	view := &ViewLists{}
+	for _, list := range []struct {
+		items []*parse.Item
+		into  *[]sqlexpr.Expr
+	}{{v.Dimensions, &view.Dimensions}, {v.Facts, &view.Facts}, {v.Metrics, &view.Metrics}} {
+		for _, item := range list.items {
+			if err := inner.addViewOutput(outputs, item, list.into); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	var err error
+	if view.Where, err = inner.LowerConditions(Conjuncts(v.Where)); err != nil {
+		return nil, nil, toViewError(err)
+	}
+	outer := &Source{Relation: s.Schema.Wide, merged: outputs}
+	if v.Alias != nil {
+		outer.Alias = v.Alias.Name
+		if len(v.Alias.Columns) > len(outputs.names) {
+			return nil, nil, tooManyNamesError(v.Alias)
+		}
+		copy(outputs.names, v.Alias.Columns)
+	}
+	return &Scope{Statement: s, Sources: []*Source{outer}}, view, nil
+}
+
+// checkViewModelName checks the name of the model of a view.
+func (s *Scope) checkViewModelName(v *parse.SemanticView) (string, error) {
+	name := v.Model[len(v.Model)-1]
+	for _, known := range []string{s.Cat.Name, s.Schema.Wide.Name} {
+		if MatchesName(parse.Name{Text: known, Quoted: true}, name) {
+			return known, nil
+		}
+	}
+	return "", sqlerror.New(planerr.CodeUnknownDataset, v.Position(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates([]string{s.Cat.Name})
+}
+
+// addViewOutput adds an item of a view to its outputs: dataset.* is every field of a dataset.
+func (s *Scope) addViewOutput(outputs *mergedTable, item *parse.Item, into *[]sqlexpr.Expr) error {
+	if star, ok := item.X.(*parse.Star); ok {
+		return s.addDatasetOutputs(outputs, star, into)
+	}
+	e, err := s.Lower(item.X)
+	if err != nil {
+		return toViewError(err)
+	}
+	*into = append(*into, e)
+	return outputs.addOutput(item, s.viewOutputName(item, e))
+}
+
+// viewOutputName is the name of an output: its alias, else the bare name of the field or metric, of a role path its column.
+func (s *Scope) viewOutputName(item *parse.Item, e sqlexpr.Expr) string {
+	if item.Alias.Text != "" {
+		return AliasColumnName(item.Alias)
+	}
+	ref, ok := e.(*sqlexpr.Ref)
+	if !ok {
+		return DefaultName(item.X)
+	}
+	switch r := s.Refs.ReferenceOf(ref); {
+	case r.Kind == Field && len(r.Path) == 0:
+		return r.Field.Name
+	default:
+		return r.Column
+	}
+}
+
+func (s *Scope) addDatasetOutputs(outputs *mergedTable, star *parse.Star, into *[]sqlexpr.Expr) error {
+	name := star.Qualifier
+	var d *catalog.Dataset
+	if len(name) == 1 {
+		d = s.Cat.Dataset(name[0].Text)
+	}
+	if d == nil {
+		return sqlerror.New(planerr.CodeUnknownDataset, star.Position(), "a star of a view is one of a dataset")
+	}
+	for _, c := range s.Schema.RelationOfDataset(d).FieldColumns() {
+		item := &parse.Item{Pos: star.Pos, X: &parse.Column{Pos: star.Pos, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
+		e, err := s.Lower(item.X)
+		if err != nil {
+			return toViewError(err)
+		}
+		*into = append(*into, e)
+		if err := outputs.addOutput(item, c.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addOutput adds a column; two of one name are refused.
+func (m *mergedTable) addOutput(item *parse.Item, name string) error {
+	for _, known := range m.names {
+		if strings.EqualFold(known.Text, name) {
+			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.Position(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssie("E1205").
+				WithHint("give one an alias")
+			return e.WithStatement(m.scope.FormatWithReplacedPart(item, func() parse.Node {
+				return &parse.Item{Pos: item.Pos, X: item.X, Alias: longOutputName(item, name)}
+			}))
+		}
+	}
+	m.items, m.names = append(m.items, item), append(m.names, parse.Name{Text: name, Quoted: true})
+	return nil
+}
+
+// longOutputName is a name for an output whose own name another has: that of its dataset or relationship before its own.
+func longOutputName(item *parse.Item, name string) parse.Name {
+	if c, ok := item.X.(*parse.Column); ok && len(c.Path) > 1 && item.Alias.Text == "" {
+		return parse.Name{Text: c.Path[0].Text + "__" + c.Path[len(c.Path)-1].Text}
+	}
+	return parse.Name{Text: name + "_2"}
+}
+
+// toViewError gives an ambiguous name the code of the Ossie draft.
+func toViewError(err error) error {
+	var e *sqlerror.Error
+	if errors.As(err, &e) && e.Code == planerr.CodeAmbiguousDimension {
+		return e.WithOssie("E1204")
+	}
+	return err
+}
+
+// fieldMeaningsInRole finds rel.field in a view.
+func (s *Scope) fieldMeaningsInRole(relationship, name parse.Name, at int) []columnMeaning {
+	rel := s.Cat.Relationship(relationship.Text)
+	if rel == nil || rel.Err != nil || s.Cat.Dataset(relationship.Text) != nil {
+		return nil
+	}
+	var out []columnMeaning
+	for _, column := range s.Schema.RelationOfDataset(rel.To).FindColumns(name) {
+		if column.Field != nil {
+			shown := *column
+			shown.Name, shown.Path = rel.Name+"__"+column.Name, []catalog.JoinStep{{Rel: rel}}
+			out = append(out, s.meaningOf(&shown, s.Sources[0], at))
+		}
+	}
+	return out
+}
+
+// metricMeaningsInDataset finds dataset.metric in a view.
+func (s *Scope) metricMeaningsInDataset(dataset, name parse.Name, at int) []columnMeaning {
+	d := s.Cat.Dataset(dataset.Text)
+	if d == nil {
+		return nil
+	}
+	var out []columnMeaning
+	for _, column := range s.Schema.RelationOfDataset(d).FindColumns(name) {
+		if column.Metric != nil {
+			out = append(out, s.meaningOf(column, s.Sources[0], at))
+		}
+	}
+	return out
+}

@@ -1,0 +1,170 @@
+package resolve
+
+import (
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// Item is one column of a select: what it shows and its name.
+type Item struct {
+	Expr   sqlexpr.Expr
+	Name   string
+	Syntax parse.Node // the expression of the statement, or the star that it comes from
+}
+
+// ResolveItems resolves the list of a select: a star is the fields of its relations.
+func (s *Scope) ResolveItems(list []*parse.Item) ([]Item, error) {
+	var out []Item
+	for _, item := range list {
+		if star, ok := item.X.(*parse.Star); ok {
+			columns, err := s.expandStar(star)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, columns...)
+			continue
+		}
+		e, err := s.Lower(item.X)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Item{Expr: e, Name: s.itemName(item, e), Syntax: item.X})
+	}
+	return out, nil
+}
+
+// itemName is the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
+func (s *Scope) itemName(item *parse.Item, e sqlexpr.Expr) string {
+	if item.Alias.Text != "" {
+		return AliasColumnName(item.Alias)
+	}
+	switch x := item.X.(type) {
+	case *parse.Column:
+		if m, err := s.resolveColumn(x); err == nil {
+			return m.name
+		}
+	case *parse.Measure:
+		if ref, ok := e.(*sqlexpr.Ref); ok {
+			return s.Refs.ReferenceOf(ref).Column
+		}
+	}
+	return DefaultName(item.X)
+}
+
+// expandStar lists the columns of * or t.*.
+func (s *Scope) expandStar(star *parse.Star) ([]Item, error) {
+	if len(s.from) > 0 && len(star.Qualifier) == 0 {
+		return s.expandStarOverJoins(star)
+	}
+	var out []Item
+	found := false
+	for _, source := range s.Sources {
+		if len(star.Qualifier) > 0 && !source.isMeantByQualifier(star.Qualifier) {
+			continue
+		}
+		found = true
+		columns, err := s.sourceColumnItems(source, star)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, columns...)
+	}
+	if !found {
+		return nil, s.unknownQualifierError(&parse.Column{Pos: star.Pos, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
+	}
+	return out, nil
+}
+
+func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]Item, error) {
+	switch {
+	case s.results:
+		return s.resultColumnItems(source, star), nil
+	case source.merged != nil:
+		return source.merged.columnItems(star)
+	}
+	if source.Relation.IsWide() {
+		return nil, s.wideStarError(star)
+	}
+	var out []Item
+	for _, c := range source.Relation.FieldColumns() {
+		m := s.meaningOf(c, source, star.Position())
+		out = append(out, Item{Expr: m.expr, Name: m.name, Syntax: star})
+	}
+	return out, nil
+}
+
+// columnItems lists the columns of a merged table.
+func (m *mergedTable) columnItems(star *parse.Star) ([]Item, error) {
+	var out []Item
+	for i, item := range m.items {
+		if inner, ok := item.X.(*parse.Star); ok {
+			columns, err := m.scope.expandStar(inner)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, columns...)
+			continue
+		}
+		e, err := m.scope.Lower(item.X)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Item{Expr: withErrorPosition(star.Position(), e), Name: m.itemColumnName(i), Syntax: star})
+	}
+	return out, nil
+}
+
+// wideStarError refuses * over the wide relation, which has no rows.
+func (s *Scope) wideStarError(star *parse.Star) error {
+	e := sqlerror.New(sqlerror.CodeUnsupported, star.Position(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssie("E1208")
+	return e.WithStatement(parse.Format(s.firstColumnsQuery()))
+}
+
+// firstColumnsQuery selects the first dimension and the first metric of the wide relation.
+func (s *Scope) firstColumnsQuery() *parse.Query {
+	wide := s.Schema.Wide
+	out := &parse.Select{From: []parse.Relation{&parse.Table{Path: []parse.Name{{Text: wide.Name}}}}}
+	for _, c := range wide.Columns {
+		column := &parse.Column{Path: []parse.Name{{Text: c.Name}}}
+		switch {
+		case c.Field != nil && len(out.Items) == 0 && s.groupsFirst(c.Field.IsDimension) && len(c.Path) == 0:
+			if dimension, _ := c.Field.Role(); dimension && c.Field.Err == nil {
+				out.Items, out.GroupBy = []*parse.Item{{X: column}}, []parse.Expr{column}
+			}
+		case c.Metric != nil && c.Metric.Err == nil && len(out.Items) < 2 && !c.Metric.NeedsTimeAxis(s.Dialect):
+			out.Items = append(out.Items, &parse.Item{X: &parse.Measure{Metric: column}})
+			return &parse.Query{Body: out}
+		}
+	}
+	return &parse.Query{Body: out}
+}
+
+func (s *Scope) groupsFirst(isDimension *bool) bool { return isDimension == nil || *isDimension }
+
+// FindItemByColumnName finds an item by the name of its column, as GROUP BY and ORDER BY do; it fails where several items of that
+// name differ.
+func FindItemByColumnName(items []Item, name parse.Name, at int) (found int, err error) {
+	found = -1
+	for i, item := range items {
+		if !MatchesName(parse.Name{Text: item.Name, Quoted: true}, name) {
+			continue
+		}
+		if found >= 0 && !sqlexpr.Equal(items[found].Expr, item.Expr) {
+			return -1, sqlerror.New(planerr.CodeAmbiguousDimension, at, "several columns are named "+planerr.ClipText(name.Text))
+		}
+		if found < 0 {
+			found = i
+		}
+	}
+	return found, nil
+}
+
+// IsUnknownColumn reports whether an error is that of a name without a meaning.
+func IsUnknownColumn(err error) bool {
+	var e *sqlerror.Error
+	return errors.As(err, &e) && e.Code == codeUnknownColumn
+}

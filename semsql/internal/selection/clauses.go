@@ -1,0 +1,189 @@
+package selection
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// clauses are the parts of a select, its names resolved.
+type clauses struct {
+	*resolve.Scope
+	query  *parse.Query
+	syntax *parse.Select
+
+	items  []resolve.Item
+	where  []sqlexpr.Expr // conjuncts
+	groups []sqlexpr.Expr
+	having []sqlexpr.Expr // conjuncts
+	order  []orderKey
+	limit  *int64 // nil for no limit
+	offset int64
+	view   *resolve.ViewLists // nil for a select over relations
+
+	members  []resolve.InSubquery // conditions of WHERE on the rows of subqueries
+	havingIn []resolve.InSubquery
+	scalars  *scalarSubqueries
+}
+
+// orderKey is one key of ORDER BY.
+type orderKey struct {
+	expr       sqlexpr.Expr
+	item       int // the item that the key names; -1 for an expression
+	desc       bool
+	nullsFirst bool
+}
+
+// readSelectClauses resolves the clauses of a select.
+func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, scalars *scalarSubqueries) (*clauses, error) {
+	if view, ok := semanticViewOf(syntax); ok {
+		return readSemanticView(s, view, q, syntax, scalars)
+	}
+	scope, err := s.NewScope(tables, syntax)
+	if err != nil {
+		return nil, err
+	}
+	c := &clauses{Scope: scope, query: q, syntax: syntax, scalars: scalars, members: scope.TakeInSubqueries()}
+	if c.where, err = scope.LowerWhere(); err != nil {
+		return nil, err
+	}
+	scalars.attachToScope(scope)
+	if c.items, err = scope.ResolveItems(syntax.Items); err != nil {
+		return nil, err
+	}
+	c.where = append(append([]sqlexpr.Expr(nil), scope.Conditions...), c.where...)
+	return c, c.readGroupsAndOrder()
+}
+
+// readGroupsAndOrder reads the clauses behind WHERE.
+func (c *clauses) readGroupsAndOrder() (err error) {
+	syntax, q := c.syntax, c.query
+	for _, e := range syntax.GroupBy {
+		group, err := c.readGroup(e)
+		if err != nil {
+			return err
+		}
+		c.groups = append(c.groups, group)
+	}
+	if c.having, err = c.readHaving(); err != nil {
+		return err
+	}
+	for _, o := range q.OrderBy {
+		key, err := c.readOrderKey(o)
+		if err != nil {
+			return err
+		}
+		c.order = append(c.order, key)
+	}
+	return c.readLimits()
+}
+
+// readHaving reads HAVING.
+func (c *clauses) readHaving() ([]sqlexpr.Expr, error) {
+	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(c.syntax.Having))
+	c.havingIn = members
+	return c.LowerConditions(conds)
+}
+
+// readGroup reads an item of GROUP BY: an ordinal, an expression, or the alias of an item, which loses
+// against a column of its name.
+func (c *clauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
+	item, ordinal, err := c.readOrdinal(e)
+	if err != nil {
+		return nil, err
+	}
+	if ordinal {
+		return c.items[item].Expr, nil
+	}
+	if column, ok := e.(*parse.Column); ok && len(column.Path) == 1 && !c.HasColumn(column) {
+		i, nameErr := resolve.FindItemByColumnName(c.items, column.Path[0], e.Position())
+		switch {
+		case nameErr != nil:
+			return nil, nameErr
+		case i >= 0:
+			return c.items[i].Expr, nil
+		}
+	}
+	return c.Lower(e)
+}
+
+// readOrderKey reads a key of ORDER BY: an ordinal, the alias of an item, which wins against a column of its
+// name, or an expression.
+func (c *clauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
+	key := orderKey{desc: o.Desc, nullsFirst: o.Nulls == parse.NullsFirst}
+	item, found, err := c.readOrdinal(o.X)
+	if err != nil {
+		return key, err
+	}
+	if column, ok := o.X.(*parse.Column); ok && !found && len(column.Path) == 1 {
+		if item, err = resolve.FindItemByColumnName(c.items, column.Path[0], o.Position()); err != nil {
+			return key, err
+		}
+		found = item >= 0
+	}
+	if found {
+		key.item, key.expr = item, c.items[item].Expr
+		return key, nil
+	}
+	key.item = -1
+	key.expr, err = c.Lower(o.X)
+	return key, err
+}
+
+// readOrdinal reads the number of an item.
+func (c *clauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
+	switch e := e.(type) {
+	case *parse.Parameter:
+		return 0, false, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a parameter cannot be the number of a column, because the plan depends on it")
+	case *parse.Number:
+		n, err := strconv.Atoi(e.Text)
+		if err != nil || n < 1 || n > len(c.items) {
+			return 0, false, sqlerror.New(planerr.CodeBadRequest, e.Position(), "position "+planerr.ClipText(e.Text)+" is not in the list of the select").WithState(sqlerror.StateInvalidColumnReference)
+		}
+		return n - 1, true, nil
+	}
+	return 0, false, nil
+}
+
+// readLimits reads LIMIT and OFFSET.
+func (c *clauses) readLimits() error {
+	limit, err := c.readRowCount(c.query.Limit, "LIMIT", sqlerror.StateLimitNegative)
+	if err != nil {
+		return err
+	}
+	c.limit = limit
+	offset, err := c.readRowCount(c.query.Offset, "OFFSET", sqlerror.StateOffsetNegative)
+	if offset != nil {
+		c.offset = *offset
+	}
+	return err
+}
+
+// readRowCount reads a number of rows; nil for none and NULL.
+func (c *clauses) readRowCount(e parse.Expr, clause, negativeState string) (*int64, error) {
+	if e == nil {
+		return nil, nil
+	}
+	x, err := c.Lower(e)
+	if err != nil {
+		return nil, err
+	}
+	x = c.CountExample(x)
+	value, ok := resolve.LiteralValue(x)
+	if ok && value.Kind == query.NullValue {
+		return nil, nil
+	}
+	n, err := strconv.ParseInt(value.Text, 10, 64)
+	switch {
+	case !ok || value.Kind == query.BoolValue || err != nil:
+		return nil, sqlerror.New(planerr.CodeBadRequest, e.Position(), clause+" takes an integer").WithState(sqlerror.StateInvalidText)
+	case n < 0:
+		return nil, sqlerror.New(planerr.CodeBadRequest, e.Position(), clause+" must not be negative").WithState(negativeState)
+	}
+	return &n, nil
+}

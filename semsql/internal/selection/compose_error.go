@@ -1,0 +1,36 @@
+package selection
+
+import (
+	"errors"
+
+	"github.com/semlayer/semlayer/planner/compose"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// problemCodes are the codes of what a composition refuses.
+var problemCodes = map[compose.Problem]string{
+	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: "nested_aggregate",
+	compose.AggregateInCondition: planerr.CodeAggregateInWhere, compose.WindowInCondition: sqlerror.CodeUnsupported,
+	compose.UnsupportedFunction: sqlerror.CodeUnsupported, compose.ScalarHasManyRows: sqlerror.CodeUnsupported, compose.ColumnCountMismatch: sqlerror.CodeSyntax,
+	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.TooLarge: planerr.CodeBadRequest,
+}
+
+// composeError is the error of a composition at its place in the statement.
+func composeError(err error, at int) error {
+	var e *compose.Error
+	if !errors.As(err, &e) {
+		return sqlerror.FromPlannerError(err, at)
+	}
+	if e.At != nil && e.At.Pos() > 0 {
+		at = e.At.Pos()
+	}
+	out := sqlerror.New(problemCodes[e.Problem], at, e.Message)
+	switch e.Problem {
+	case compose.TooLarge:
+		out = out.WithState(sqlerror.StateTooComplex)
+	case compose.DistinctOrderUnselected:
+		out = out.WithState(sqlerror.StateInvalidColumnReference)
+	}
+	return out
+}

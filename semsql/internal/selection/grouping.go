@@ -1,0 +1,282 @@
+package selection
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// isAggregateSelect reports whether the select groups: it is written so, or it is over the wide relation,
+// which has no rows.
+func (c *clauses) isAggregateSelect() bool {
+	s := c.syntax
+	if c.view != nil {
+		return len(c.view.Facts) == 0
+	}
+	if len(s.GroupBy) > 0 || s.Having != nil || s.Distinct || c.WideSource() != nil {
+		return true
+	}
+	for _, item := range s.Items {
+		if resolve.HasAggregate(item.X) {
+			return true
+		}
+	}
+	for _, o := range c.query.OrderBy {
+		if resolve.HasAggregate(o.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// newGrouping finds the groups and measures of an aggregate select.
+func newGrouping(c *clauses) (*grouping, error) {
+	g := &grouping{clauses: c}
+	listed := len(c.groups) == 0 && !c.readsMeasures() && c.view == nil
+	if err := g.addGroups(listed); err != nil {
+		return nil, err
+	}
+	w := columnWriter{grouping: g, bareMeasures: len(c.groups) > 0 || c.WideSource() != nil}
+	for _, item := range c.items {
+		e, err := w.writeOverColumns(item.Expr)
+		if err != nil {
+			return nil, err
+		}
+		g.items = append(g.items, e)
+	}
+	w.bareMeasures = true
+	if c.view != nil {
+		// All metrics of a view make its rows.
+		for _, e := range c.view.Metrics {
+			if _, err := w.writeOverColumns(e); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, cond := range c.having {
+		e, err := w.writeOverColumns(cond)
+		if err != nil {
+			return nil, err
+		}
+		g.having = append(g.having, e)
+	}
+	for _, m := range c.havingIn {
+		x, err := c.Lower(m.X)
+		if err != nil {
+			return nil, err
+		}
+		e, err := w.writeOverColumns(x)
+		if err != nil {
+			return nil, err
+		}
+		g.havingIn = append(g.havingIn, e)
+	}
+	for _, key := range c.order {
+		e, err := w.writeOverColumns(key.expr)
+		if err != nil {
+			return nil, err
+		}
+		g.order = append(g.order, e)
+	}
+	if len(w.missing) > 0 {
+		return nil, w.groupByRequiredError()
+	}
+	return g, nil
+}
+
+// readsMeasures reports whether some clause reads a measure.
+func (c *clauses) readsMeasures() bool {
+	reads := func(e sqlexpr.Expr) bool {
+		if sqlexpr.HasAggregate(e) {
+			return true
+		}
+		for ref := range c.Refs.ReferencesOf(e) {
+			if ref.Kind == resolve.Metric || ref.Kind == resolve.Rows {
+				return true
+			}
+		}
+		return false
+	}
+	for _, item := range c.items {
+		if reads(item.Expr) {
+			return true
+		}
+	}
+	for _, e := range c.having {
+		if reads(e) {
+			return true
+		}
+	}
+	for _, key := range c.order {
+		if reads(key.expr) {
+			return true
+		}
+	}
+	return false
+}
+
+// addGroups takes the groups of GROUP BY, or the items of a select that lists distinct groups. Constants
+// group nothing, unless all groups are: then one decides whether there is a row.
+func (g *grouping) addGroups(listed bool) error {
+	all := g.clauses.groups
+	if listed {
+		for _, item := range g.clauses.items {
+			all = append(all, item.Expr)
+		}
+	}
+	var constant []sqlexpr.Expr
+	for i, e := range all {
+		if err := g.checkGroup(i, e); err != nil {
+			return err
+		}
+		if g.isConstant(e) {
+			constant = append(constant, e)
+			continue
+		}
+		if _, known := g.matchGroup(g.groups, e); !known {
+			g.groups = append(g.groups, g.newGroup(e))
+		}
+	}
+	if len(g.groups) == 0 && len(constant) > 0 {
+		g.groups = append(g.groups, group{expr: constant[0]})
+	}
+	return nil
+}
+
+// checkGroup refuses a measure as a group. The retry does not group by it.
+func (g *grouping) checkGroup(i int, e sqlexpr.Expr) error {
+	name := ""
+	for ref := range g.Refs.ReferencesOf(e) {
+		if ref.Kind == resolve.Metric || ref.Kind == resolve.Rows {
+			name = ref.Column
+		}
+	}
+	if agg := sqlexpr.FirstAggregate(e); agg != nil {
+		name = sqlexpr.InfoOfFunction(agg.Fn).Name
+	}
+	if name == "" {
+		return nil
+	}
+	refused := sqlerror.New(planerr.CodeUnknownDimension, e.Pos(), name+" is a measure, which is not a group")
+	if i >= len(g.syntax.GroupBy) {
+		return refused
+	}
+	return refused.WithStatement(g.FormatWithReplacedPart(g.syntax, func() parse.Node {
+		others := *g.syntax
+		others.GroupBy = slices.Delete(slices.Clone(g.syntax.GroupBy), i, i+1)
+		return &others
+	}))
+}
+
+// columnWriter writes expressions over references as expressions over columns.
+type columnWriter struct {
+	*grouping
+	bareMeasures bool           // a metric may be without MEASURE
+	missing      []*sqlexpr.Ref // fields that are neither grouped nor aggregated
+}
+
+func (w *columnWriter) writeOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error) {
+	var failed error
+	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if failed != nil {
+			return x
+		}
+		if column, ok := w.matchGroup(w.groups, x); ok && !isLiteral(x) {
+			return column
+		}
+		switch x := x.(type) {
+		case *sqlexpr.Ref:
+			y, err := w.writeRef(x)
+			if err != nil {
+				failed = err
+				return x
+			}
+			return y
+		case *sqlexpr.Call:
+			if sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate {
+				return w.measureColumn(measure{expr: x, at: x.Pos()})
+			}
+		}
+		return nil
+	})
+	return out, failed
+}
+
+// isLiteral reports whether an expression is a literal, which is itself wherever it is.
+func isLiteral(e sqlexpr.Expr) bool {
+	_, literal := resolve.LiteralValue(e)
+	return literal
+}
+
+func (w *columnWriter) writeRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
+	r := w.Refs.ReferenceOf(ref)
+	switch r.Kind {
+	case resolve.Metric:
+		if !r.Marked && !w.bareMeasures {
+			return nil, w.measureInRowsError(ref)
+		}
+		r.Marked = true
+		return w.measureColumn(measure{expr: w.Refs.Add(ref.Pos(), r), ref: r, at: ref.Pos()}), nil
+	case resolve.Scalar:
+		return &sqlexpr.Ref{Position: ref.Position, ID: firstScalarRef + r.Index}, nil
+	case resolve.Rows:
+		return w.measureColumn(measure{expr: ref, ref: r, at: ref.Pos()}), nil
+	}
+	w.missing = append(w.missing, ref)
+	return ref, nil
+}
+
+// measureInRowsError refuses a metric without MEASURE where each row would need a value of it.
+func (c *clauses) measureInRowsError(ref *sqlexpr.Ref) error {
+	r := c.Refs.ReferenceOf(ref)
+	e := sqlerror.New(sqlerror.CodeMeasureInRows, ref.Pos(), r.Metric.Name+" is a metric, which has no value in a row: write MEASURE("+r.Metric.Name+")").WithMetrics(r.Metric.Name)
+	if column := c.columnAt(ref.Pos()); column != nil {
+		e = e.WithStatement(c.FormatWithReplacedPart(column, func() parse.Node { return &parse.Measure{Pos: column.Pos, Metric: column} }))
+	}
+	return e
+}
+
+// columnAt is the column of the select that is written at a position; nil where none is.
+func (c *clauses) columnAt(at int) *parse.Column {
+	var out *parse.Column
+	parse.Walk(c.query, func(n parse.Node) bool {
+		if column, ok := n.(*parse.Column); ok && column.Position() == at {
+			out = column
+		}
+		return out == nil
+	})
+	return out
+}
+
+// groupByRequiredError refuses columns that are neither grouped nor in an aggregate.
+func (w *columnWriter) groupByRequiredError() error {
+	first := w.missing[0]
+	var names []string
+	s := *w.syntax
+	for _, ref := range w.missing {
+		column := w.columnAt(ref.Pos())
+		if column == nil || containsColumn(s.GroupBy, column) {
+			continue
+		}
+		names = append(names, w.Refs.ReferenceOf(ref).Column)
+		s.GroupBy = append(append([]parse.Expr(nil), s.GroupBy...), column)
+	}
+	e := sqlerror.New(sqlerror.CodeGroupByRequired, first.Pos(), "the column "+w.Refs.ReferenceOf(first).Column+" is neither grouped nor in an aggregate").WithCandidates(names)
+	if len(names) == 0 {
+		return e
+	}
+	return e.WithStatement(w.FormatWithReplacedPart(w.syntax, func() parse.Node { return &s }))
+}
+
+func containsColumn(list []parse.Expr, column *parse.Column) bool {
+	for _, e := range list {
+		if known, ok := e.(*parse.Column); ok && len(known.Path) == len(column.Path) && known.Path[len(known.Path)-1] == column.Path[len(column.Path)-1] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package selection
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/sqltype"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+)
+
+// group is one group of an aggregate select: a field, or metric_time, with or without a grain, else an
+// expression over fields.
+type group struct {
+	expr  sqlexpr.Expr
+	field *sqlexpr.Ref // nil for an expression
+	grain sqlexpr.Grain
+}
+
+// isConstant reports whether all rows have the same value.
+func (c *clauses) isConstant(e sqlexpr.Expr) bool {
+	return !c.Refs.Reads(e) && !sqlexpr.HasAggregate(e)
+}
+
+// timeBucket is DATE_TRUNC of a time field or metric_time in one of its spellings, or its day.
+type timeBucket struct {
+	field  *sqlexpr.Ref
+	grain  sqlexpr.Grain
+	asDate bool // the spelling has the type date
+}
+
+// readTimeBucket recognises the bucket of a time field.
+func (c *clauses) readTimeBucket(e sqlexpr.Expr) (timeBucket, bool) {
+	switch e := e.(type) {
+	case *sqlexpr.Call:
+		return c.readDateTrunc(e)
+	case *sqlexpr.Cast:
+		if e.To.Type != sqlexpr.TypeDate {
+			return timeBucket{}, false
+		}
+		if ref, ok := e.X.(*sqlexpr.Ref); ok && c.isTimeReference(ref) {
+			return timeBucket{field: ref, grain: sqlexpr.GrainDay, asDate: true}, true
+		}
+		if b, ok := c.readTimeBucket(e.X); ok && !b.grain.IsWithinDay() {
+			b.asDate = true
+			return b, true
+		}
+	}
+	return timeBucket{}, false
+}
+
+func (c *clauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
+	if call.Fn != sqlexpr.FnDateTrunc || len(call.Args) != 2 {
+		return timeBucket{}, false
+	}
+	part, ok := call.Args[0].(*sqlexpr.String)
+	if !ok {
+		return timeBucket{}, false
+	}
+	grain, ok := sqlexpr.ParseGrain(part.Value)
+	if !ok {
+		return timeBucket{}, false
+	}
+	x := call.Args[1]
+	if cast, ok := x.(*sqlexpr.Cast); ok && len(cast.To.Args) == 0 {
+		switch t := cast.To.Type; {
+		case t == sqlexpr.TypeTimestamp || t == sqlexpr.TypeTimestampTZ, t == sqlexpr.TypeDate && !grain.IsWithinDay():
+			x = cast.X
+		}
+	}
+	ref, ok := x.(*sqlexpr.Ref)
+	if !ok {
+		return timeBucket{}, false
+	}
+	kind := c.Refs.ReferenceOf(ref).Kind
+	return timeBucket{field: ref, grain: grain}, kind == resolve.Field || kind == resolve.MetricTime
+}
+
+// isTimeReference reports whether a reference has buckets.
+func (c *clauses) isTimeReference(ref *sqlexpr.Ref) bool {
+	r := c.Refs.ReferenceOf(ref)
+	return r.Kind == resolve.MetricTime || r.Kind == resolve.Field && r.Field.HasCalendar()
+}
+
+// newGroup classifies the expression of a group.
+func (c *clauses) newGroup(e sqlexpr.Expr) group {
+	if b, ok := c.readTimeBucket(e); ok {
+		return group{expr: e, field: b.field, grain: b.grain}
+	}
+	ref, _ := e.(*sqlexpr.Ref)
+	return group{expr: e, field: ref}
+}
+
+// groupType is the type of a group's column in the query's result.
+func (c *clauses) groupType(g group) sqltype.Type {
+	switch {
+	case g.grain == sqlexpr.GrainNone:
+		return c.TypeOf(g.expr)
+	case !g.grain.IsWithinDay():
+		return sqltype.Date
+	}
+	return c.timestampTypeOf(g.field)
+}
+
+// timestampTypeOf is timestamptz for a field of that type, else timestamp.
+func (c *clauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
+	r := c.Refs.ReferenceOf(ref)
+	if r.Kind == resolve.Field && r.Field.InstantType() == sqlexpr.TypeTimestampTZ {
+		return sqltype.TimestampTZ
+	}
+	return sqltype.Timestamp
+}
+
+// matchGroup finds the group that an expression is, and the expression over its column.
+func (c *clauses) matchGroup(groups []group, e sqlexpr.Expr) (sqlexpr.Expr, bool) {
+	if b, ok := c.readTimeBucket(e); ok {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.grain == b.grain && g.field != nil && g.field.ID == b.field.ID })
+		if i >= 0 {
+			return c.bucketValue(i, b), true
+		}
+	}
+	i := slices.IndexFunc(groups, func(g group) bool { return g.grain == sqlexpr.GrainNone && sqlexpr.Equal(g.expr, e) })
+	return &sqlexpr.Ref{ID: i}, i >= 0
+}
+
+// bucketValue is the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
+func (c *clauses) bucketValue(column int, b timeBucket) sqlexpr.Expr {
+	ref := &sqlexpr.Ref{Position: b.field.Position, ID: column}
+	if b.asDate || b.grain.IsWithinDay() {
+		return ref
+	}
+	to := sqlexpr.TypeTimestamp
+	if c.timestampTypeOf(b.field) == sqltype.TimestampTZ {
+		to = sqlexpr.TypeTimestampTZ
+	}
+	return &sqlexpr.Cast{Position: b.field.Position, X: ref, To: sqlexpr.TypeName{Type: to}}
+}

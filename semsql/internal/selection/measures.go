@@ -1,0 +1,43 @@
+package selection
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+)
+
+// measure is one value of each group: a metric, a number of rows, or an aggregate over fields.
+type measure struct {
+	expr sqlexpr.Expr      // over references: a Ref of a metric or of rows, or the call of an aggregate
+	ref  resolve.Reference // of a metric or of rows
+	at   int
+}
+
+// isAggregate reports whether the measure is an aggregate that the statement writes.
+func (m measure) isAggregate() bool {
+	_, call := m.expr.(*sqlexpr.Call)
+	return call
+}
+
+// grouping is an aggregate select: its groups and measures, and the other clauses over them. In those
+// expressions a Ref is the number of a column, groups first.
+type grouping struct {
+	*clauses
+	groups   []group
+	measures []measure
+	items    []sqlexpr.Expr
+	having   []sqlexpr.Expr
+	havingIn []sqlexpr.Expr // what clauses.havingIn compare
+	order    []sqlexpr.Expr
+}
+
+// column is the Ref of a measure, which is added when it is new.
+func (g *grouping) measureColumn(m measure) *sqlexpr.Ref {
+	i := slices.IndexFunc(g.measures, func(o measure) bool { return sqlexpr.Equal(o.expr, m.expr) })
+	if i < 0 {
+		i = len(g.measures)
+		g.measures = append(g.measures, m)
+	}
+	return &sqlexpr.Ref{Position: sqlexpr.Position(m.at), ID: len(g.groups) + i}
+}

@@ -1,0 +1,103 @@
+package selection
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// addConditions writes WHERE and HAVING as where_sql: the conditions over rows name fields, those over result rows
+// name columns.
+func (q *metricQuery) addConditions() error {
+	var conds []sqlexpr.Expr
+	timeRange, rest := q.takeTimeRange(dropTrueConditions(q.where), q.preferredAxis)
+	q.body.TimeRange = timeRange
+	for _, cond := range rest {
+		if err := q.checkRowCondition(cond); err != nil {
+			return err
+		}
+		conds = append(conds, q.Refs.WithModelNames(cond))
+	}
+	for _, cond := range q.grouping.having {
+		if readsScalarSubquery(cond) || q.bindsListParam() {
+			q.scalarConditions = append(q.scalarConditions, cond)
+			continue
+		}
+		conds = append(conds, q.withColumnNames(cond))
+	}
+	if e := sqlexpr.And(conds...); e != nil {
+		q.body.WhereSQL = sqlexpr.Format(e)
+	}
+	return nil
+}
+
+// bindsListParam reports whether a parameter has several values, so that a metric has several columns.
+func (q *metricQuery) bindsListParam() bool {
+	return slices.ContainsFunc(q.body.Params, func(p query.ParamBinding) bool { return p.List })
+}
+
+// checkRowCondition refuses measures in WHERE.
+func (c *clauses) checkRowCondition(cond sqlexpr.Expr) error {
+	if agg := sqlexpr.FirstAggregate(cond); agg != nil {
+		return c.aggregateInWhereError(agg.Pos(), sqlexpr.InfoOfFunction(agg.Fn).Name)
+	}
+	for ref := range c.Refs.ReferencesOf(cond) {
+		if ref.Kind == resolve.MetricTime {
+			return sqlerror.New(planerr.CodeUnsupportedFilter, cond.Pos(), "metric_time is another field for each metric, so WHERE bounds it by constants in one range and reads it nowhere else").
+				WithHint("compare metric_time by >= and < with constants, or name a time field")
+		}
+		if ref.Kind == resolve.Metric || ref.Kind == resolve.Rows {
+			return c.aggregateInWhereError(cond.Pos(), ref.Column)
+		}
+	}
+	return nil
+}
+
+// aggregateInWhereError refuses a measure in WHERE. The retry has the condition in HAVING.
+func (c *clauses) aggregateInWhereError(at int, name string) error {
+	e := sqlerror.New(planerr.CodeAggregateInWhere, at, "WHERE reads the measure "+name+", which has a value after grouping").WithHint("write the condition in HAVING")
+	moved := *c.syntax
+	moved.Where = nil
+	found := false
+	for _, cond := range resolve.Conjuncts(c.syntax.Where) {
+		if !found && isWrittenIn(cond, at) {
+			found, moved.Having = true, resolve.JoinConditions(c.syntax.Having, cond)
+			continue
+		}
+		moved.Where = resolve.JoinConditions(moved.Where, cond)
+	}
+	if !found {
+		return e
+	}
+	return e.WithStatement(c.FormatWithReplacedPart(c.syntax, func() parse.Node { return &moved }))
+}
+
+// isWrittenIn reports whether some part of a condition is at a position.
+func isWrittenIn(cond parse.Expr, at int) bool {
+	found := false
+	parse.Walk(cond, func(n parse.Node) bool {
+		found = found || n.Position() == at
+		return !found
+	})
+	return found
+}
+
+// withColumnNames writes an expression over columns with their names in the query. A group that a condition
+// names has an explicit name, because its field would mean the rows.
+func (q *metricQuery) withColumnNames(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		ref, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		if ref.ID < len(q.groups) {
+			q.body.GroupBy[ref.ID].Name = q.names[ref.ID]
+		}
+		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: q.names[ref.ID]}}}
+	})
+}

@@ -1,0 +1,237 @@
+package selection
+
+import (
+	"context"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/compose"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// fromMapper maps the relations of FROM of a select over results.
+type fromMapper struct {
+	ctx       context.Context // of one call
+	statement *resolve.Statement
+	tables    *resolve.CommonTables
+	in        Context
+}
+
+// mapFromList maps a list of relations: a comma joins every row with every row.
+func (f fromMapper) mapFromList(list []parse.Relation) (*compose.Rows, *resolve.ResultSources, error) {
+	rows, sources, err := f.mapRelation(list[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, r := range list[1:] {
+		next, more, err := f.mapRelation(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if rows, err = f.in.Composer.Join(compose.CrossJoin, rows, next, nil); err != nil {
+			return nil, nil, composeError(err, r.Position())
+		}
+		sources = sources.Concat(more)
+	}
+	return rows, sources, nil
+}
+
+func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.ResultSources, error) {
+	switch r := r.(type) {
+	case *parse.Table:
+		return f.mapCommonTable(r)
+	case *parse.DerivedTable:
+		if r.Lateral {
+			return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, r.Position(), "LATERAL has no meaning over results")
+		}
+		rows, err := mapSubquery(f.ctx, f.statement, f.tables, r.Query, f.in)
+		if err != nil {
+			return nil, nil, err
+		}
+		return f.nameSource(rows, r.Alias, r)
+	case *parse.SemanticView:
+		bare := *r
+		bare.Alias = nil
+		all := &parse.Query{Pos: r.Pos, Body: &parse.Select{Pos: r.Pos, Items: []*parse.Item{{Pos: r.Pos, X: &parse.Star{Pos: r.Pos}}}, From: []parse.Relation{&bare}}}
+		rows, err := mapSubquery(f.ctx, f.statement, f.tables, all, f.in)
+		if err != nil {
+			return nil, nil, err
+		}
+		return f.nameSource(rows, r.Alias, r)
+	case *parse.Join:
+		return f.mapJoin(r)
+	}
+	return nil, nil, sqlerror.New(planerr.CodeInternal, r.Position(), "no mapping of this relation exists")
+}
+
+// mapCommonTable is a common table, mapped once.
+func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.ResultSources, error) {
+	var common *parse.CommonTable
+	var before *resolve.CommonTables
+	if len(t.Path) == 1 {
+		common, before = f.tables.FindCommonTable(t.Path[0])
+	}
+	if common == nil {
+		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, t.Position(), "a relation of the model and a result are not joined").
+			WithHint("filter the relation with IN (SELECT …), or select from it in a derived table that groups")
+	}
+	rows, known := f.in.shared[common]
+	if !known {
+		var err error
+		if rows, err = mapSubquery(f.ctx, f.statement, before, common.Query, f.in); err != nil {
+			return nil, nil, err
+		}
+		f.in.shared[common] = rows
+	}
+	alias := &parse.TableAlias{Pos: t.Pos, Name: common.Name, Columns: common.Columns}
+	if t.Alias != nil {
+		alias.Name = t.Alias.Name
+		if len(t.Alias.Columns) > 0 {
+			alias.Columns = t.Alias.Columns
+		}
+	}
+	return f.nameSource(rows, alias, t)
+}
+
+// nameSource are rows as a source with the names of an alias.
+func (f fromMapper) nameSource(rows *compose.Rows, alias *parse.TableAlias, syntax parse.Relation) (*compose.Rows, *resolve.ResultSources, error) {
+	out := resolve.ResultSource{Columns: resultColumns(rows), Syntax: syntax}
+	if alias == nil {
+		return rows, resolve.NewResultSources(out), nil
+	}
+	out.Alias = alias.Name
+	if len(alias.Columns) > len(out.Columns) {
+		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithState(sqlerror.StateInvalidColumnReference)
+	}
+	for i, name := range alias.Columns {
+		out.Columns[i].Name = resolve.AliasColumnName(name)
+	}
+	return rows, resolve.NewResultSources(out), nil
+}
+
+func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSources, error) {
+	if j.Kind == parse.RightJoin {
+		swapped := *j
+		swapped.Kind, swapped.Left, swapped.Right = parse.LeftJoin, j.Right, j.Left
+		j = &swapped
+	}
+	kinds := map[parse.JoinKind]compose.JoinKind{parse.InnerJoin: compose.InnerJoin, parse.LeftJoin: compose.LeftJoin, parse.CrossJoin: compose.CrossJoin}
+	kind, ok := kinds[j.Kind]
+	if !ok {
+		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, j.Position(), "results are joined by INNER, LEFT and CROSS JOIN, with equalities in ON, or USING")
+	}
+	left, leftSources, err := f.mapRelation(j.Left)
+	if err != nil {
+		return nil, nil, err
+	}
+	right, rightSources, err := f.mapRelation(j.Right)
+	if err != nil {
+		return nil, nil, err
+	}
+	if j.Natural {
+		return nil, nil, f.naturalJoinError(j, left, right)
+	}
+	sources := leftSources.Concat(rightSources)
+	scope := f.statement.StatementForOtherSelect().NewResultScope(f.tables, sources, nil)
+	o, width := outerSelect{clauses: &clauses{Scope: scope}}, len(left.Columns())
+	on, err := o.readOnEqualities(j, width)
+	if len(j.Using) > 0 {
+		on, err = o.readUsingEqualities(j, leftSources.Len(), width)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := f.in.Composer.Join(kind, left, right, on)
+	if err != nil {
+		return nil, nil, composeError(err, j.Position())
+	}
+	return rows, sources.WithUsing(j.Using, leftSources.Len()), nil
+}
+
+// naturalJoinError refuses NATURAL, which depends on every name of both sides. The retry names those that they have in common.
+func (f fromMapper) naturalJoinError(j *parse.Join, left, right *compose.Rows) error {
+	e := sqlerror.New(sqlerror.CodeUnsupported, j.Position(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
+	var common []parse.Name
+	for _, c := range left.Columns() {
+		if slices.ContainsFunc(right.Columns(), func(o compose.Column) bool { return o.Name == c.Name }) {
+			common = append(common, parse.Name{Text: c.Name})
+		}
+	}
+	if len(common) == 0 {
+		return e
+	}
+	return e.WithStatement(f.statement.FormatWithReplacedPart(j, func() parse.Node {
+		using := *j
+		using.Natural, using.Using = false, common
+		return &using
+	}))
+}
+
+// readUsingEqualities reads USING: each name is a column of each side. The first sources are the left side, whose rows have
+// so many columns.
+func (o outerSelect) readUsingEqualities(j *parse.Join, leftSources, width int) ([]compose.Equality, error) {
+	var out []compose.Equality
+	for _, name := range j.Using {
+		l, r, err := o.FindUsingColumns(name, leftSources, j.Position())
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, compose.Equality{Left: o.writeOverRows(l), Right: shiftToRightSide(o.writeOverRows(r), width)})
+	}
+	return out, nil
+}
+
+// readOnEqualities reads ON: a conjunction of equalities between the two sides.
+func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.Equality, error) {
+	var out []compose.Equality
+	for _, cond := range resolve.Conjuncts(j.On) {
+		e, err := o.Lower(cond)
+		if err != nil {
+			return nil, err
+		}
+		equal, ok := o.writeOverRows(e).(*sqlexpr.Binary)
+		if !ok || equal.Op != sqlexpr.OpEq {
+			return nil, notEqualityError(cond)
+		}
+		l, okL := readsOnlyLeftSide(equal.L, width)
+		r, okR := readsOnlyLeftSide(equal.R, width)
+		switch {
+		case !okL || !okR || l == r:
+			return nil, notEqualityError(cond)
+		case l:
+			out = append(out, compose.Equality{Left: equal.L, Right: shiftToRightSide(equal.R, width)})
+		default:
+			out = append(out, compose.Equality{Left: equal.R, Right: shiftToRightSide(equal.L, width)})
+		}
+	}
+	return out, nil
+}
+
+func notEqualityError(at parse.Expr) error {
+	return sqlerror.New(sqlerror.CodeUnsupported, at.Position(), "results are joined on equalities between the two sides")
+}
+
+// readsOnlyLeftSide reports whether an expression reads the left side alone; ok is false for one that reads both or none.
+func readsOnlyLeftSide(e sqlexpr.Expr, width int) (left, ok bool) {
+	sides := map[bool]bool{}
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if ref, isRef := x.(*sqlexpr.Ref); isRef {
+			sides[ref.ID < width] = true
+		}
+		return true
+	})
+	return sides[true], len(sides) == 1
+}
+
+// shiftToRightSide is an expression over both sides as one over the right side.
+func shiftToRightSide(e sqlexpr.Expr, width int) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if ref, ok := x.(*sqlexpr.Ref); ok {
+			return &sqlexpr.Ref{Position: ref.Position, ID: ref.ID - width}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,195 @@
+package selection
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/compose"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// mapOuterSelect maps a select over the results of others.
+func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, in Context) (*compose.Rows, error) {
+	if len(syntax.From) == 0 {
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.Position(), "a select without a relation has no rows of the model")
+	}
+	f := fromMapper{ctx: ctx, statement: s, tables: tables, in: in}
+	rows, sources, err := f.mapFromList(syntax.From)
+	if err != nil {
+		return nil, err
+	}
+	return mapSelectOverRows(ctx, s, tables, q, syntax, rows, sources, in)
+}
+
+// mapSelectOverRows maps the clauses of a select over rows.
+func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, rows *compose.Rows, sources *resolve.ResultSources, in Context) (*compose.Rows, error) {
+	scope := s.NewResultScope(tables, sources, syntax.From)
+	scalars := &scalarSubqueries{ctx: ctx, statement: s, tables: tables, in: in}
+	scalars.attachToScope(scope)
+	c := &clauses{Scope: scope, query: q, syntax: syntax, scalars: scalars}
+	var err error
+	if c.items, err = scope.ResolveItems(syntax.Items); err != nil {
+		return nil, err
+	}
+	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(syntax.Where))
+	if c.where, err = scope.LowerConditions(conds); err != nil {
+		return nil, err
+	}
+	if err := c.readGroupsAndOrder(); err != nil {
+		return nil, err
+	}
+	o := outerSelect{clauses: c, columns: len(rows.Columns())}
+	out := &compose.Select{
+		From: rows, Where: o.joinConditionsOverRows(c.where), Grouped: len(syntax.GroupBy) > 0, Having: o.joinConditionsOverRows(c.having), Distinct: syntax.Distinct,
+		Limit: c.limit, Offset: c.offset,
+	}
+	if out.WhereIn, err = o.mapMemberships(ctx, members, in); err != nil {
+		return nil, err
+	}
+	if out.HavingIn, err = o.mapMemberships(ctx, c.havingIn, in); err != nil {
+		return nil, err
+	}
+	for _, g := range c.groups {
+		out.GroupBy = append(out.GroupBy, o.writeOverRows(g))
+	}
+	for _, item := range c.items {
+		out.Items = append(out.Items, compose.SelectItem{Name: item.Name, Expr: o.writeOverRows(item.Expr)})
+	}
+	for _, key := range c.order {
+		k := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
+		if key.item < 0 {
+			k.Item, k.Expr = 0, o.writeOverRows(key.expr)
+		}
+		out.OrderBy = append(out.OrderBy, k)
+	}
+	out.Scalars = scalars.rows
+	selected, err := in.Composer.Select(out)
+	if err != nil {
+		return nil, composeError(err, syntax.Position())
+	}
+	return selected, nil
+}
+
+// outerSelect writes the expressions of a select over rows as a composition reads them.
+type outerSelect struct {
+	*clauses
+	columns int // of the rows, behind which are the values of subqueries
+}
+
+func (o outerSelect) joinConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
+	var out []sqlexpr.Expr
+	for _, cond := range conds {
+		out = append(out, o.writeOverRows(cond))
+	}
+	return sqlexpr.And(out...)
+}
+
+func (o outerSelect) writeOverRows(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		ref, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		switch r := o.Refs.ReferenceOf(ref); r.Kind {
+		case resolve.Rows:
+			return o.newCountCall(r, ref.Position)
+		case resolve.Scalar:
+			return &sqlexpr.Ref{Position: ref.Position, ID: o.columns + r.Index}
+		default:
+			return &sqlexpr.Ref{Position: ref.Position, ID: r.Index}
+		}
+	})
+}
+
+// newCountCall is the aggregate that counts rows.
+func (o outerSelect) newCountCall(r resolve.Reference, at sqlexpr.Position) sqlexpr.Expr {
+	one := &sqlexpr.Number{Position: at, Text: "1"}
+	var where sqlexpr.Expr
+	if r.Filter != nil {
+		where = o.writeOverRows(r.Filter)
+	}
+	switch {
+	case r.Summed:
+		return &sqlexpr.Call{Position: at, Fn: sqlexpr.FnSum, Name: sqlexpr.Name{Text: "SUM"}, Args: []sqlexpr.Expr{nullUnlessCondition(where, one)}}
+	case where != nil:
+		return &sqlexpr.Call{Position: at, Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Args: []sqlexpr.Expr{nullUnlessCondition(where, one)}}
+	}
+	return &sqlexpr.Call{Position: at, Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
+}
+
+func (o outerSelect) mapMemberships(ctx context.Context, list []resolve.InSubquery, in Context) ([]compose.InCondition, error) {
+	var out []compose.InCondition
+	for _, m := range list {
+		x, err := o.Lower(m.X)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := mapSubquery(ctx, o.StatementForSubqueries(), o.Tables, m.Query, in)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, compose.InCondition{Value: o.writeOverRows(x), Not: m.Not, Rows: rows})
+	}
+	return out, nil
+}
+
+// orderRows adds the order and the limit of a query to the rows of its body.
+func orderRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, rows *compose.Rows, in Context) (*compose.Rows, error) {
+	if len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
+		return rows, nil
+	}
+	all := &parse.Select{Pos: q.Pos, Items: []*parse.Item{{Pos: q.Pos, X: &parse.Star{Pos: q.Pos}}}}
+	return mapSelectOverRows(ctx, s, tables, q, all, rows, resolve.NewResultSources(resolve.ResultSource{Columns: resultColumns(rows)}), in)
+}
+
+func resultColumns(rows *compose.Rows) []resolve.ResultColumn {
+	var out []resolve.ResultColumn
+	for _, c := range rows.Columns() {
+		out = append(out, resolve.ResultColumn{Name: c.Name, Type: c.Type})
+	}
+	return out
+}
+
+// mapSetOperation maps UNION, INTERSECT and EXCEPT.
+func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, op *parse.SetOperation, in Context) (*compose.Rows, error) {
+	left, err := mapSetOperand(ctx, s, tables, op.Left, in)
+	if err != nil {
+		return nil, err
+	}
+	right, err := mapSetOperand(ctx, s, tables, op.Right, in)
+	if err != nil {
+		return nil, err
+	}
+	kind := compose.Union
+	switch {
+	case op.Operator == parse.Union && op.All:
+		kind = compose.UnionAll
+	case op.All:
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, op.Position(), op.Operator.String()+" ALL has no meaning over results").WithHint(op.Operator.String() + " gives each row once").
+			WithStatement(s.FormatWithReplacedPart(op, func() parse.Node {
+				once := *op
+				once.All = false
+				return &once
+			}))
+	case op.Operator == parse.Intersect:
+		kind = compose.Intersect
+	case op.Operator == parse.Except:
+		kind = compose.Except
+	}
+	rows, err := in.Composer.ApplySetOperation(kind, left, right)
+	if err != nil {
+		return nil, composeError(err, op.Position())
+	}
+	return rows, nil
+}
+
+// mapSetOperand maps an operand of a set operation.
+func mapSetOperand(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, body parse.Body, in Context) (*compose.Rows, error) {
+	if q, ok := body.(*parse.Query); ok {
+		return mapSubquery(ctx, s, tables, q, in)
+	}
+	at := parse.Pos(body.Position())
+	return mapSubquery(ctx, s, tables, &parse.Query{Pos: at, Body: body}, in)
+}

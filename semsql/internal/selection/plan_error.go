@@ -1,0 +1,75 @@
+package selection
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/relations"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// planError is the error of a query of rows at its place in the statement.
+func (r *rowsQuery) planError(err error) error {
+	out := sqlerror.FromPlannerError(err, r.syntax.Position())
+	var e *sqlerror.Error
+	var planned *planerr.Error
+	if errors.As(err, &planned) && errors.As(out, &e) {
+		return e.WithStatement(r.suggestedStatement(planned))
+	}
+	return out
+}
+
+// locatePlanError is the error of a query at its place in the statement. For a window whose time axis is not grouped the
+// retry groups by its months.
+func (q *metricQuery) locatePlanError(err error) error {
+	out := sqlerror.FromPlannerError(err, q.syntax.Position())
+	var e *sqlerror.Error
+	var planned *planerr.Error
+	if errors.As(err, &planned) && errors.As(out, &e) {
+		e.Position = q.placeOf(planned)
+		if statement := q.suggestedStatement(planned); statement != "" {
+			return e.WithStatement(statement)
+		}
+	}
+	if !errors.As(out, &e) || e.Code != planerr.CodeUnknownDimension || q.view != nil {
+		return out
+	}
+	for _, m := range q.measures {
+		if m.ref.Metric == nil || !m.ref.Metric.NeedsTimeAxis(q.Dialect) {
+			continue
+		}
+		axis := relations.MetricTime
+		if q.WideSource() == nil {
+			field := m.ref.Metric.TimeAxisField()
+			if field == nil || field.Dataset != q.Root {
+				return out
+			}
+			axis = field.Name
+		}
+		e.Position = m.at
+		grouped := *q.syntax
+		month := truncated("month", &parse.Column{Path: []parse.Name{{Text: axis}}})
+		grouped.GroupBy = append(append([]parse.Expr(nil), grouped.GroupBy...), month)
+		return e.WithMetrics(m.ref.Metric.Name).WithStatement(q.FormatWithReplacedPart(q.syntax, func() parse.Node { return &grouped }))
+	}
+	return out
+}
+
+// placeOf is where the statement has what an error of the planner is about: the group that a retry changes, or a metric.
+func (q *metricQuery) placeOf(e *planerr.Error) int {
+	if body, ok := q.body.Patch(e.Fragment); ok && e.Fragment != nil {
+		for i, g := range q.body.GroupBy {
+			if at := q.groups[i].expr.Pos(); i < len(body.GroupBy) && body.GroupBy[i] != g && at > 0 {
+				return at
+			}
+		}
+	}
+	for i, m := range q.measures {
+		if slices.Contains(e.Metrics, q.names[len(q.groups)+i]) && m.at > 0 {
+			return m.at
+		}
+	}
+	return q.syntax.Position()
+}

@@ -1,0 +1,223 @@
+package selection
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/compose"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/planner/sqltype"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// mapRowSelect maps a select of rows of a dataset.
+func mapRowSelect(ctx context.Context, c *clauses, in Context) (*MappedSelect, error) {
+	if c.readsMeasures() {
+		return mapRowsWithMetrics(ctx, c, in)
+	}
+	r := &rowsQuery{clauses: c}
+	r.body.From = c.Root.Name
+	for _, item := range c.items {
+		r.addFields(item.Expr)
+	}
+	for _, key := range c.order {
+		r.addFields(key.expr)
+	}
+	if len(r.fields) == 0 {
+		r.addFields(r.anyField())
+	}
+	if err := r.addConditions(in.ContextFilter); err != nil {
+		return nil, err
+	}
+	return r.plan(ctx, in)
+}
+
+// rowsQuery is the query that reads the fields of a select of rows.
+type rowsQuery struct {
+	*clauses
+	body   query.DetailQuery
+	fields []rowQueryColumn
+	names  []string // of the columns
+}
+
+// rowQueryColumn is a column of the query: a field, or the bucket of a time field.
+type rowQueryColumn struct {
+	ref   *sqlexpr.Ref
+	grain sqlexpr.Grain
+}
+
+// columnIndexOf is the number of the column of a field; -1 where it has none.
+func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
+	return slices.IndexFunc(r.fields, func(o rowQueryColumn) bool { return o.ref.ID == f.ref.ID && o.grain == f.grain })
+}
+
+// anyField is a field to read where the select reads none: each row gives one row.
+func (r *rowsQuery) anyField() sqlexpr.Expr {
+	for _, f := range r.Root.Fields {
+		if f.Err == nil && f.LOD == nil {
+			return r.Refs.Add(r.syntax.Position(), resolve.Reference{Kind: resolve.Field, Field: f, Column: f.Name})
+		}
+	}
+	return &sqlexpr.Null{}
+}
+
+// addFields adds the fields that an expression reads, each once.
+func (r *rowsQuery) addFields(e sqlexpr.Expr) {
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if b, ok := r.readTimeBucket(x); ok {
+			r.addField(rowQueryColumn{b.field, b.grain})
+			return false
+		}
+		if ref, ok := x.(*sqlexpr.Ref); ok && r.Refs.ReferenceOf(ref).Kind != resolve.Scalar {
+			r.addField(rowQueryColumn{ref: ref})
+		}
+		return true
+	})
+}
+
+// addField adds a field. One whose column would have the name of another gets another name.
+func (r *rowsQuery) addField(f rowQueryColumn) {
+	if r.columnIndexOf(f) >= 0 {
+		return
+	}
+	field := r.Refs.ReferenceOf(f.ref)
+	name := plannerColumnName(field, f.grain)
+	text := field.FieldText()
+	if slices.ContainsFunc(r.names, func(n string) bool { return strings.EqualFold(n, name) }) {
+		name = "c" + strconv.Itoa(len(r.names)+1)
+		for len(r.Cat.FieldsNamed(name)) > 0 {
+			name += "_"
+		}
+		r.body.With = append(r.body.With, query.LocalField{Dataset: r.Root.Name, Name: name, Expression: text})
+		text = sqlexpr.FormatPath(r.Root.Name, name)
+	}
+	if f.grain != sqlexpr.GrainNone {
+		text += ":" + f.grain.String()
+	}
+	r.fields, r.names = append(r.fields, f), append(r.names, name)
+	r.body.Fields = append(r.body.Fields, text)
+}
+
+// addConditions writes WHERE and the condition of the session.
+func (r *rowsQuery) addConditions(contextFilter string) error {
+	timeRange, rest := r.takeTimeRange(dropTrueConditions(r.where), r.preferredTimeField)
+	r.body.TimeRange = timeRange
+	var conds []sqlexpr.Expr
+	for _, cond := range rest {
+		if err := r.checkRowCondition(cond); err != nil {
+			return err
+		}
+		conds = append(conds, r.Refs.WithModelNames(cond))
+	}
+	if contextFilter != "" {
+		e, err := sqlexpr.ParseLimited(contextFilter, sqlexpr.QueryLimits())
+		if err != nil {
+			return sqlerror.New(planerr.CodeUnsupportedFilter, 0, "context_filter: "+err.Error())
+		}
+		conds = append(conds, e)
+	}
+	if e := sqlexpr.And(conds...); e != nil {
+		r.body.WhereSQL = sqlexpr.Format(e)
+	}
+	return nil
+}
+
+// preferredTimeField is the primary time field of the root, else nothing.
+func (r *rowsQuery) preferredTimeField(fields []*sqlexpr.Ref) *sqlexpr.Ref {
+	for _, f := range fields {
+		if ref := r.Refs.ReferenceOf(f); ref.Field != nil && ref.Field == r.Root.PrimaryTime && len(ref.Path) == 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// plan plans the query, and the columns of the select over its rows.
+func (r *rowsQuery) plan(ctx context.Context, in Context) (*MappedSelect, error) {
+	members, err := r.mapWhereSubqueries(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	planned, err := in.Planner.PlanDetailSelect(ctx, &planner.DetailSelect{Query: &r.body, Members: members, Unlimited: true}, in.Target)
+	if err != nil {
+		return nil, r.planError(err)
+	}
+	types := make([]sqltype.Type, len(r.fields))
+	for i, f := range r.fields {
+		types[i] = r.groupType(group{expr: f.ref, field: f.ref, grain: f.grain})
+	}
+	*in.Parts = append(*in.Parts, planned)
+	out := &MappedSelect{Detail: r.equalQuery(), IsDetail: true}
+	if len(members) > 0 {
+		out.Detail = nil
+	}
+	result := &compose.Select{Scalars: r.scalars.rows, From: in.Composer.RowsOfQuery(planned, types), Limit: r.limit, Offset: r.offset}
+	for _, item := range r.items {
+		result.Items = append(result.Items, compose.SelectItem{Name: item.Name, Expr: r.rewriteOverColumns(item.Expr)})
+	}
+	for _, key := range r.order {
+		o := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
+		if key.item < 0 {
+			o.Item, o.Expr = 0, r.rewriteOverColumns(key.expr)
+		}
+		result.OrderBy = append(result.OrderBy, o)
+	}
+	if out.Rows, err = in.Composer.Select(result); err != nil {
+		return nil, composeError(err, r.syntax.Position())
+	}
+	return out, nil
+}
+
+// rewriteOverColumns writes an expression over references over the columns of the query.
+func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if b, ok := r.readTimeBucket(x); ok {
+			return r.bucketValue(r.columnIndexOf(rowQueryColumn{b.field, b.grain}), b)
+		}
+		ref, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		if scalar := r.Refs.ReferenceOf(ref); scalar.Kind == resolve.Scalar {
+			return &sqlexpr.Ref{Position: ref.Position, ID: len(r.fields) + scalar.Index}
+		}
+		return &sqlexpr.Ref{Position: ref.Position, ID: r.columnIndexOf(rowQueryColumn{ref: ref})}
+	})
+}
+
+// maxRequestLimit is the largest limit of a request for rows.
+const maxRequestLimit = 10000
+
+// equalQuery is the query with the order and the limit of the select, where it gives the same rows by position; nil
+// where none does.
+func (r *rowsQuery) equalQuery() *query.DetailQuery {
+	if r.limit == nil || *r.limit > maxRequestLimit || len(r.items) != len(r.fields) {
+		return nil
+	}
+	for i, item := range r.items {
+		if ref, ok := item.Expr.(*sqlexpr.Ref); !ok || r.columnIndexOf(rowQueryColumn{ref: ref}) != i {
+			return nil
+		}
+	}
+	out := r.body
+	for _, key := range r.order {
+		i := key.item
+		if i < 0 {
+			if ref, ok := key.expr.(*sqlexpr.Ref); ok {
+				i = r.columnIndexOf(rowQueryColumn{ref: ref})
+			}
+		}
+		if i < 0 || key.nullsFirst {
+			return nil
+		}
+		out.OrderBy = append(out.OrderBy, query.OrderBy{Key: r.names[i], Desc: key.desc})
+	}
+	out.Limit, out.Offset = r.limit, r.offset
+	return &out
+}

@@ -1,0 +1,163 @@
+package selection
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// withSemiJoins is a select in which every INNER JOIN of relations of the model with a result, on one column that is
+// unique there, is the condition IN (SELECT …). ok is false where it has none.
+func withSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out *parse.Select, ok bool) {
+	if len(s.From) != 1 {
+		return s, false
+	}
+	j, isJoin := s.From[0].(*parse.Join)
+	if !isJoin || j.Kind != parse.InnerJoin || j.Natural || len(j.Using) > 0 || isModelRelation(tables, j.Right) || !isModelRelation(tables, j.Left) {
+		return s, false
+	}
+	alias := aliasOf(j.Right)
+	on, isEquality := j.On.(*parse.Binary)
+	if !isEquality || on.Operator != parse.OpEqual || alias.Text == "" {
+		return s, false
+	}
+	field, column := on.Left, on.Right
+	if !isColumnOfTable(column, alias) {
+		field, column = column, field
+	}
+	if !isColumnOfTable(column, alias) || isColumnOfTable(field, alias) {
+		return s, false
+	}
+	name := column.(*parse.Column).Path[1]
+	result := resultSelect(tables, j.Right)
+	if result == nil || !isUniqueResultColumn(result, name) || readsTable(s, alias, result) {
+		return s, false
+	}
+	among := &parse.InQuery{Pos: on.Pos, X: field, Query: &parse.Query{Pos: j.Pos, Body: &parse.Select{
+		Pos: j.Pos, Items: []*parse.Item{{Pos: j.Pos, X: column}}, From: []parse.Relation{j.Right},
+	}}}
+	filtered := *s
+	filtered.From, filtered.Where = []parse.Relation{j.Left}, among
+	if s.Where != nil {
+		filtered.Where = &parse.Binary{Pos: among.Pos, Operator: parse.OpAnd, Left: among, Right: s.Where}
+	}
+	return &filtered, true
+}
+
+// aliasOf is the name of a relation in FROM.
+func aliasOf(r parse.Relation) parse.Name {
+	switch r := r.(type) {
+	case *parse.Table:
+		if r.Alias != nil {
+			return r.Alias.Name
+		}
+		return r.Path[len(r.Path)-1]
+	case *parse.DerivedTable:
+		if r.Alias != nil && len(r.Alias.Columns) == 0 {
+			return r.Alias.Name
+		}
+	}
+	return parse.Name{}
+}
+
+func isColumnOfTable(e parse.Expr, table parse.Name) bool {
+	c, ok := e.(*parse.Column)
+	return ok && len(c.Path) == 2 && resolve.MatchesName(table, c.Path[0])
+}
+
+// readsTable reports whether a clause beside FROM may read a result: a column that names it, a bare name that one of its
+// columns may have, or a star. COUNT(*) counts rows of either side.
+func readsTable(s *parse.Select, table parse.Name, result *parse.Select) bool {
+	for _, item := range s.Items {
+		if star, ok := item.X.(*parse.Star); ok && len(star.Qualifier) == 0 {
+			return true
+		}
+	}
+	outside := *s
+	outside.From = nil
+	reads := false
+	parse.Walk(&outside, func(n parse.Node) bool {
+		switch n := n.(type) {
+		case *parse.Column:
+			if len(n.Path) == 1 {
+				reads = reads || mayHaveColumn(result, n.Path[0])
+			} else {
+				reads = reads || resolve.MatchesName(table, n.Path[0])
+			}
+		case *parse.Star:
+			reads = reads || len(n.Qualifier) > 0 && resolve.MatchesName(table, n.Qualifier[0])
+		}
+		return !reads
+	})
+	return reads
+}
+
+// mayHaveColumn reports whether a select has a column of a name, or one whose name is not written.
+func mayHaveColumn(s *parse.Select, name parse.Name) bool {
+	return slices.ContainsFunc(s.Items, func(item *parse.Item) bool {
+		_, isColumn := item.X.(*parse.Column)
+		return item.Alias.Text == "" && !isColumn || itemHasName(item, name)
+	})
+}
+
+// resultSelect is the select of a derived or common table; nil for other relations.
+func resultSelect(tables *resolve.CommonTables, r parse.Relation) *parse.Select {
+	var q *parse.Query
+	switch r := r.(type) {
+	case *parse.DerivedTable:
+		q = r.Query
+	case *parse.Table:
+		if common, _ := tables.FindCommonTable(r.Path[0]); common != nil && len(r.Path) == 1 && len(common.Columns) == 0 {
+			q = common.Query
+		}
+	}
+	if q == nil {
+		return nil
+	}
+	s, _ := q.Body.(*parse.Select)
+	return s
+}
+
+// isUniqueResultColumn reports whether a column of a result has each value once: it is the only group, or the only column of a
+// DISTINCT.
+func isUniqueResultColumn(s *parse.Select, column parse.Name) bool {
+	if s.Distinct {
+		return len(s.Items) == 1 && itemHasName(s.Items[0], column)
+	}
+	if len(s.GroupBy) != 1 {
+		return false
+	}
+	for i, item := range s.Items {
+		if itemHasName(item, column) {
+			return groupNamesItem(s.GroupBy[0], i, item)
+		}
+	}
+	return false
+}
+
+// itemHasName reports whether an item has a name.
+func itemHasName(item *parse.Item, name parse.Name) bool {
+	if item.Alias.Text != "" {
+		return resolve.MatchesName(item.Alias, name)
+	}
+	c, ok := item.X.(*parse.Column)
+	return ok && resolve.MatchesName(c.Path[len(c.Path)-1], name)
+}
+
+// groupNamesItem reports whether an item of GROUP BY is an item of the list: its number, its column or its alias.
+func groupNamesItem(group parse.Expr, number int, item *parse.Item) bool {
+	switch g := group.(type) {
+	case *parse.Number:
+		return g.Text == strconv.Itoa(number+1)
+	case *parse.Column:
+		if len(g.Path) == 1 && item.Alias.Text != "" && resolve.MatchesName(item.Alias, g.Path[0]) {
+			_, column := item.X.(*parse.Column)
+			return !column
+		}
+		c, ok := item.X.(*parse.Column)
+		return ok && len(c.Path) == len(g.Path) && resolve.MatchesName(c.Path[len(c.Path)-1], g.Path[len(g.Path)-1])
+	}
+	return false
+}

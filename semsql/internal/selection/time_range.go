@@ -1,0 +1,216 @@
+package selection
+
+import (
+	"slices"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/planner/sqltype"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+)
+
+// timeLimits is the limit that a condition gives a time field: it is at or after start, and before end. One may be open.
+type timeLimits struct {
+	field      *sqlexpr.Ref
+	start, end *time.Time
+}
+
+// interval are the bounds of one field, and the conditions that give them.
+type interval struct {
+	timeLimits
+	conds []int
+}
+
+// takeTimeRange makes a time range of the conditions that bound one time field by constants, and returns the other
+// conditions. Of several bounded fields, prefers decides for the one that it returns.
+func (c *clauses) takeTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) (*query.TimeRange, []sqlexpr.Expr) {
+	chosen := c.chooseInterval(c.collectTimeIntervals(conds), prefers)
+	if chosen == nil || chosen.start != nil && chosen.end != nil && !chosen.start.Before(*chosen.end) {
+		return nil, conds
+	}
+	var rest []sqlexpr.Expr
+	for i, cond := range conds {
+		if !slices.Contains(chosen.conds, i) {
+			rest = append(rest, cond)
+		}
+	}
+	return &query.TimeRange{Start: timeBoundText(chosen.start), End: timeBoundText(chosen.end), Dimension: c.Refs.ReferenceOf(chosen.field).FieldText()}, rest
+}
+
+func (c *clauses) chooseInterval(all []*interval, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) *interval {
+	if len(all) == 1 {
+		return all[0]
+	}
+	fields := make([]*sqlexpr.Ref, len(all))
+	for i, v := range all {
+		fields[i] = v.field
+	}
+	preferred := prefers(fields)
+	for _, v := range all {
+		if preferred != nil && v.field.ID == preferred.ID {
+			return v
+		}
+	}
+	return nil
+}
+
+// collectTimeIntervals joins the bounds of each field.
+func (c *clauses) collectTimeIntervals(conds []sqlexpr.Expr) []*interval {
+	var out []*interval
+	for i, cond := range conds {
+		b, ok := c.readTimeBound(cond)
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(out, func(v *interval) bool { return v.field.ID == b.field.ID })
+		if at < 0 {
+			out = append(out, &interval{timeLimits: b, conds: []int{i}})
+			continue
+		}
+		v := out[at]
+		v.conds = append(v.conds, i)
+		if b.start != nil && (v.start == nil || b.start.After(*v.start)) {
+			v.start = b.start
+		}
+		if b.end != nil && (v.end == nil || b.end.Before(*v.end)) {
+			v.end = b.end
+		}
+	}
+	return out
+}
+
+// readTimeBound recognises a condition that bounds a time field by constants.
+func (c *clauses) readTimeBound(cond sqlexpr.Expr) (timeLimits, bool) {
+	switch e := cond.(type) {
+	case *sqlexpr.Between:
+		low, okLow := c.limitsOfComparison(e.X, sqlexpr.OpGe, e.Lo)
+		high, okHigh := c.limitsOfComparison(e.X, sqlexpr.OpLe, e.Hi)
+		return timeLimits{field: low.field, start: low.start, end: high.end}, okLow && okHigh && !e.Not
+	case *sqlexpr.Binary:
+		if b, ok := c.limitsOfComparison(e.L, e.Op, e.R); ok {
+			return b, true
+		}
+		return c.limitsOfComparison(e.R, mirrorComparison(e.Op), e.L)
+	}
+	return timeLimits{}, false
+}
+
+// mirrorComparison is a comparison with its sides exchanged.
+func mirrorComparison(op sqlexpr.BinaryOp) sqlexpr.BinaryOp {
+	switch op {
+	case sqlexpr.OpLt:
+		return sqlexpr.OpGt
+	case sqlexpr.OpLe:
+		return sqlexpr.OpGe
+	case sqlexpr.OpGt:
+		return sqlexpr.OpLt
+	case sqlexpr.OpGe:
+		return sqlexpr.OpLe
+	}
+	return op
+}
+
+// limitsOfComparison returns the limits that field op constant gives. On a field of days every comparison is a half-open range; on others only
+// those that are written so.
+func (c *clauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeLimits, bool) {
+	ref, ok := field.(*sqlexpr.Ref)
+	if !ok || !c.isTimeReference(ref) {
+		return timeLimits{}, false
+	}
+	at, ok := literalInstant(constant)
+	if !ok {
+		return timeLimits{}, false
+	}
+	ofDays := c.timeAxisType(ref) == sqltype.Date
+	if ofDays && !isMidnight(at) {
+		return timeLimits{}, false
+	}
+	next := at.AddDate(0, 0, 1)
+	switch {
+	case op == sqlexpr.OpGe:
+		return timeLimits{field: ref, start: &at}, true
+	case op == sqlexpr.OpLt:
+		return timeLimits{field: ref, end: &at}, true
+	case !ofDays:
+		return timeLimits{}, false
+	case op == sqlexpr.OpGt:
+		return timeLimits{field: ref, start: &next}, true
+	case op == sqlexpr.OpLe:
+		return timeLimits{field: ref, end: &next}, true
+	case op == sqlexpr.OpEq, op == sqlexpr.OpNotDistinct:
+		return timeLimits{field: ref, start: &at, end: &next}, true
+	}
+	return timeLimits{}, false
+}
+
+// timeAxisType is the type of the times of a field or of metric_time.
+func (c *clauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
+	r := c.Refs.ReferenceOf(ref)
+	if r.Kind == resolve.Field {
+		return sqltype.FromLogicalType(r.Field.InstantType())
+	}
+	return c.Schema.MetricTimeType()
+}
+
+// literalInstant is the time of a literal in UTC, if that is a whole second.
+func literalInstant(e sqlexpr.Expr) (time.Time, bool) {
+	literal, ok := e.(*sqlexpr.TypedLiteral)
+	if !ok {
+		return time.Time{}, false
+	}
+	for _, layout := range []string{time.DateOnly, time.DateTime, "2006-01-02 15:04:05-07:00"} {
+		if at, err := time.Parse(layout, literal.Value); err == nil {
+			return at.UTC(), at.Nanosecond() == 0
+		}
+	}
+	return time.Time{}, false
+}
+
+func isMidnight(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 }
+
+// timeBoundText is a bound as a query writes it: a date for a midnight.
+func timeBoundText(t *time.Time) string {
+	switch {
+	case t == nil:
+		return ""
+	case isMidnight(*t):
+		return t.Format(time.DateOnly)
+	}
+	return t.Format("2006-01-02T15:04:05")
+}
+
+// preferredAxis is the bounded field that is grouped, else the common axis of the metrics; nil when none of them is.
+func (g *grouping) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
+	var grouped []*sqlexpr.Ref
+	for _, f := range fields {
+		if slices.ContainsFunc(g.groups, func(o group) bool { return o.field != nil && o.field.ID == f.ID }) {
+			grouped = append(grouped, f)
+		}
+	}
+	if len(grouped) > 0 {
+		return grouped[0]
+	}
+	for _, f := range fields {
+		r := g.Refs.ReferenceOf(f)
+		if r.Kind == resolve.MetricTime || r.Kind == resolve.Field && len(r.Path) == 0 && g.isCommonAxis(r) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isCommonAxis reports whether a field is the axis of all metrics.
+func (g *grouping) isCommonAxis(r resolve.Reference) bool {
+	found := false
+	for _, m := range g.measures {
+		if m.ref.Metric == nil {
+			continue
+		}
+		if m.ref.Metric.TimeAxisField() != r.Field {
+			return false
+		}
+		found = true
+	}
+	return found
+}

@@ -1,0 +1,284 @@
+package parse
+
+import "strings"
+
+// ParseCatalogue reads one SELECT statement about the catalogue of a database: with ::regclass,
+// OPERATOR(pg_catalog.~), COLLATE, arrays, functions in FROM and what else clients of PostgreSQL
+// write in such statements. The schemas pg_catalog and information_schema before functions, types,
+// operators and collations are read and dropped. An error is an *Error.
+func ParseCatalogue(text string, limits Limits) (*Query, error) {
+	p, err := newParser(text, limits)
+	if err != nil {
+		return nil, err
+	}
+	p.catalogue, p.sc.catalogue = true, true
+	q, err := p.parseStatement()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkDepth(q, limits.Depth); err != nil {
+		return nil, err
+	}
+	return q, nil
+}
+
+// catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.
+const catalogueOperators = " ~ !~ ~* !~* & | # << >> @> <@ && -> ->> "
+
+// currentGenericOperator is the operator at the current token that has an Operation as its node; "" for none.
+func (p *parser) currentGenericOperator() string {
+	if !p.catalogue || p.tok.kind != tokOperator {
+		return ""
+	}
+	text := p.tokenText(p.tok)
+	if !strings.Contains(catalogueOperators, " "+text+" ") {
+		return ""
+	}
+	return text
+}
+
+// isSpelledOperator recognises OPERATOR(schema.sign).
+func (p *parser) isSpelledOperator() bool { return p.catalogue && p.isKeywordCall(kwOperator) }
+
+// parseGenericOperator reads an operator and its right operand: a sign, or OPERATOR(schema.sign).
+func (p *parser) parseGenericOperator(left Expr) (Expr, error) {
+	operator := p.currentGenericOperator()
+	if p.isSpelledOperator() {
+		var err error
+		if operator, err = p.parseSpelledOperator(); err != nil {
+			return nil, err
+		}
+	} else {
+		p.advanceToken()
+	}
+	if p.isQuantifier() {
+		return p.parseCatalogueQuantified(left, operator)
+	}
+	right, err := p.parseBinary(levelOperator + 1)
+	if err != nil {
+		return nil, err
+	}
+	return newOperatorNode(left, operator, right), nil
+}
+
+func (p *parser) isQuantifier() bool {
+	return p.ahead.kind == tokLParen && (p.isKeyword(kwAny) || p.isKeyword(kwSome) || p.isKeyword(kwAll))
+}
+
+// newOperatorNode is the node of an operator that was spelled out: a Binary or a Like where there is one.
+func newOperatorNode(left Expr, operator string, right Expr) Expr {
+	at := Pos(left.Position())
+	for op, o := range binaryOperators {
+		if o.text == operator || operator == "!=" && o.text == "<>" {
+			return &Binary{Pos: at, Operator: BinaryOperator(op), Left: left, Right: right}
+		}
+	}
+	switch operator {
+	case "~~", "!~~", "~~*", "!~~*":
+		return &Like{Pos: at, Not: operator[0] == '!', Fold: strings.HasSuffix(operator, "*"), X: left, Pattern: right}
+	}
+	return &Operation{Pos: at, Operator: operator, Left: left, Right: right}
+}
+
+// parseSpelledOperator reads OPERATOR(schema.sign) and returns the sign.
+func (p *parser) parseSpelledOperator() (string, error) {
+	p.advanceToken()
+	p.advanceToken()
+	if p.tok.isName() && p.ahead.kind == tokDot {
+		if !isCatalogueSchema(p.tokenName(p.tok)) {
+			return "", p.unsupportedError("an operator of the schema "+p.tokenText(p.tok), "")
+		}
+		p.advanceToken()
+		p.advanceToken()
+	}
+	sign := p.tokenText(p.tok)
+	_, known := tokenKindsByOperator[sign]
+	if !known && !strings.Contains(catalogueOperators, " "+sign+" ") || sign == "" || sign == "=>" {
+		return "", p.expectedError("an operator")
+	}
+	p.advanceToken()
+	return sign, p.expectToken(tokRParen, ") behind the operator")
+}
+
+// parseCatalogueQuantified reads ANY (…) and ALL (…) behind an operator.
+func (p *parser) parseCatalogueQuantified(x Expr, operator string) (Expr, error) {
+	all := p.isKeyword(kwAll)
+	p.advanceToken()
+	p.advanceToken()
+	q, array, err := p.parseQueryOrExpr()
+	if err != nil {
+		return nil, err
+	}
+	at := Pos(x.Position())
+	if q != nil {
+		if err := p.expectQueryEnd(); err != nil {
+			return nil, err
+		}
+		if operator == "=" && !all || operator == "<>" && all {
+			return &InQuery{Pos: at, Not: all, X: x, Query: q}, nil
+		}
+		return &Quantified{Pos: at, Operator: operator, All: all, X: x, Array: &ArrayQuery{Pos: q.Pos, Query: q}}, nil
+	}
+	return &Quantified{Pos: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
+}
+
+// isCatalogueSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, behind an operand.
+func (p *parser) isCatalogueSuffix() bool {
+	return p.catalogue && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate) || p.isAtTimeZone())
+}
+
+func (p *parser) isAtTimeZone() bool { return p.isKeyword(kwAt) && p.ahead.kw == kwTime }
+
+// parseCatalogueSuffix reads what isCatalogueSuffix has found.
+func (p *parser) parseCatalogueSuffix(x Expr) (Expr, error) {
+	switch {
+	case p.tok.kind == tokLBracket:
+		return p.parseSubscript(x)
+	case p.tok.kind == tokDot:
+		return p.parsePartOf(x)
+	case p.isAtTimeZone():
+		return p.parseAtTimeZone(x)
+	}
+	p.advanceToken()
+	path, err := p.parseCataloguePath("the name of a collation")
+	if err != nil {
+		return nil, err
+	}
+	return &Collated{Pos: Pos(x.Position()), X: x, Collation: path[len(path)-1]}, nil
+}
+
+func (p *parser) parseAtTimeZone(x Expr) (Expr, error) {
+	p.advanceToken()
+	p.advanceToken()
+	if err := p.expectKeyword(kwZone, "ZONE after TIME"); err != nil {
+		return nil, err
+	}
+	zone, err := p.parsePrimary()
+	return &Call{Pos: Pos(x.Position()), Function: Name{Text: "timezone"}, Arguments: []Expr{zone, x}}, err
+}
+
+func (p *parser) parseSubscript(x Expr) (Expr, error) {
+	s := &Subscript{Pos: Pos(x.Position()), X: x}
+	p.advanceToken()
+	var err error
+	if !p.isColon() {
+		if s.Index, err = p.parseExpr(); err != nil {
+			return nil, err
+		}
+	}
+	if p.isColon() {
+		s.Slice = true
+		p.advanceToken()
+		if p.tok.kind != tokRBracket {
+			if s.End, err = p.parseExpr(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, p.expectToken(tokRBracket, "] behind the subscript")
+}
+
+func (p *parser) isColon() bool { return p.tok.kind == tokColon }
+
+func (p *parser) parsePartOf(x Expr) (Expr, error) {
+	part := &PartOf{Pos: Pos(x.Position()), X: x}
+	p.advanceToken()
+	switch {
+	case p.acceptToken(tokStar):
+		return part, nil
+	case p.tok.isName():
+		part.Name = p.tokenName(p.tok)
+		p.advanceToken()
+		return part, nil
+	}
+	return nil, p.expectedError("a name after the dot")
+}
+
+// parseArray reads ARRAY[…] and ARRAY(SELECT …), and the arrays inside of an array.
+func (p *parser) parseArray() (Expr, error) {
+	at := p.tok.at
+	p.advanceToken()
+	if p.acceptToken(tokLParen) {
+		q, err := p.parseQueryInParens()
+		return &ArrayQuery{Pos: at, Query: q}, err
+	}
+	return p.parseArrayItems(at)
+}
+
+func (p *parser) parseArrayItems(at Pos) (Expr, error) {
+	if err := p.enterNesting(); err != nil {
+		return nil, err
+	}
+	defer p.leaveNesting()
+	if err := p.expectToken(tokLBracket, "[ or ( after ARRAY"); err != nil {
+		return nil, err
+	}
+	array := &ArrayOf{Pos: at}
+	if p.acceptToken(tokRBracket) {
+		return array, nil
+	}
+	var err error
+	array.Items, err = parseCommaSeparated(p, p.lim.InItems, "the values of the array are", (*parser).parseArrayItem)
+	if err != nil {
+		return nil, err
+	}
+	return array, p.expectToken(tokRBracket, "] or a comma")
+}
+
+func (p *parser) parseArrayItem() (Expr, error) {
+	if p.tok.kind == tokLBracket {
+		return p.parseArrayItems(p.tok.at)
+	}
+	return p.parseExpr()
+}
+
+// parseRowRest reads the values behind the first one of a row, and the closing parenthesis.
+func (p *parser) parseRowRest(at Pos, first Expr) (Expr, error) {
+	p.advanceToken()
+	items, err := parseMoreItems(p, []Expr{first}, p.lim.Items, "the values of a row are", (*parser).parseExpr)
+	if err != nil {
+		return nil, err
+	}
+	return &RowOf{Pos: at, Items: items}, p.expectToken(tokRParen, ") or a comma")
+}
+
+// parseRowCall reads ROW(x, y).
+func (p *parser) parseRowCall() (Expr, error) {
+	row := &RowOf{Pos: p.tok.at}
+	p.advanceToken()
+	p.advanceToken()
+	if p.acceptToken(tokRParen) {
+		return row, nil
+	}
+	var err error
+	if row.Items, err = p.parseExprList("the values of a row are"); err != nil {
+		return nil, err
+	}
+	return row, p.expectToken(tokRParen, ") or a comma")
+}
+
+// parseTypedText reads a type before a text literal: regclass 'pg_class'.
+func (p *parser) parseTypedText() (Expr, error) {
+	at := p.tok.at
+	to, err := p.parseTypeName()
+	if err != nil {
+		return nil, err
+	}
+	x, err := p.parseTextLiteral()
+	return &Cast{Pos: at, X: x, To: to}, err
+}
+
+// parseCataloguePath reads a name that a schema of the catalogue may precede.
+func (p *parser) parseCataloguePath(want string) ([]Name, error) {
+	if !p.tok.isName() {
+		return nil, p.expectedError(want)
+	}
+	path, star, err := p.parsePath()
+	switch {
+	case err != nil:
+		return nil, err
+	case star || len(path) > 2:
+		return nil, newSyntaxError(p.prev.at, "expected "+want, "")
+	}
+	return path, nil
+}

@@ -1,0 +1,81 @@
+package parse
+
+import "github.com/semlayer/semlayer/modelspec/lexical"
+
+// parseCatalogueType reads a type by PostgreSQL's rules: "char", pg_catalog.regclass, text[].
+func (p *parser) parseCatalogueType() (*TypeName, error) {
+	t := &TypeName{Pos: p.tok.at}
+	if p.tok.isName() && p.ahead.kind == tokDot && isCatalogueSchema(p.tokenName(p.tok)) {
+		p.advanceToken()
+		p.advanceToken()
+	}
+	if p.tok.kind == tokQuotedName {
+		name, ok := exactTypeName(p.tokenName(p.tok).Text)
+		if !ok {
+			return nil, p.unsupportedError("the type "+p.describeToken(p.tok), "")
+		}
+		t.Name = name
+		p.advanceToken()
+		if err := p.parseTypeArguments(t); err != nil {
+			return nil, err
+		}
+		return t, p.parseArrayMark(t)
+	}
+	inner, err := p.parseScalarTypeName()
+	if err != nil {
+		return nil, err
+	}
+	inner.Pos = t.Pos
+	return inner, p.parseArrayMark(inner)
+}
+
+// parseArrayMark reads [] behind a type. PostgreSQL ignores the number of dimensions and their sizes.
+func (p *parser) parseArrayMark(t *TypeName) error {
+	marked := p.acceptKeyword(kwArray)
+	for p.tok.kind == tokLBracket {
+		p.advanceToken()
+		p.acceptToken(tokNumber)
+		if err := p.expectToken(tokRBracket, "] behind the type"); err != nil {
+			return err
+		}
+		marked = true
+	}
+	if marked {
+		t.Name += "[]"
+	}
+	return nil
+}
+
+// exactTypeName is the name of a type that is written in quotes or behind a schema, where it is not another spelling of a
+// type; ok is false for a name that only quotes make one.
+func exactTypeName(name string) (exact string, ok bool) {
+	switch name {
+	case "char":
+		return `"char"`, true // char without quotes is character
+	case "bpchar":
+		return name, true
+	case "double", "bit", "national", "nchar":
+		return "", false // the name has further words, or is not read
+	}
+	if other, ok := typeNamesByAlias[name]; ok {
+		return other, true
+	}
+	return name, lexical.IsWord(name) && lowerASCII(name) == name && !lookupKeyword(name).isReserved()
+}
+
+// parseTextOfType reads the text behind pg_catalog.type.
+func (p *parser) parseTextOfType(at Pos, name Name) (Expr, error) {
+	text := name.Text
+	if !name.Quoted {
+		text = lowerASCII(text)
+	}
+	typ, ok := exactTypeName(text)
+	if !ok {
+		return nil, newUnsupportedError(at, "the type "+text+" is not supported", "")
+	}
+	x, err := p.parseTextLiteral()
+	if err != nil {
+		return nil, err
+	}
+	return &Cast{Pos: at, X: x, To: &TypeName{Pos: at, Name: typ}}, nil
+}

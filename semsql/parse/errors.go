@@ -1,0 +1,78 @@
+package parse
+
+import "fmt"
+
+// Code is the code of an Error.
+type Code string
+
+// The codes of errors.
+const (
+	CodeSyntax      Code = "sql_syntax"      // no SQL, or beyond the grammar
+	CodeUnsupported Code = "sql_unsupported" // recognised, and without a mapping
+	CodeReadOnly    Code = "sql_read_only"   // a statement that writes
+	CodeTooLarge    Code = "bad_request"     // beyond a limit
+)
+
+// The SQLSTATEs of errors.
+const (
+	stateSyntax      = "42601"
+	stateUnsupported = "0A000"
+	stateReadOnly    = "25006"
+	stateTooLarge    = "54000"
+	stateTooDeep     = "54001"
+)
+
+// The codes of the Ossie draft for SEMANTIC_VIEW.
+const (
+	ossieCodeNoClause    = "E1201" // no DIMENSIONS, FACTS or METRICS
+	ossieCodeClauseOrder = "E1202" // clauses in another order, or twice
+	ossieCodeLongPath    = "E1203" // a path of three names
+	ossieCodeFacts       = "E1207" // FACTS with METRICS
+	ossieCodeWindow      = "E1210" // OVER
+	ossieCodeOuterClause = "E1211" // HAVING, ORDER BY or LIMIT inside
+)
+
+// Error reports why a text is not a statement that can be answered.
+type Error struct {
+	Code     Code
+	SQLState string
+	Position int    // in characters from 1
+	Message  string // one sentence in plain words, without the position
+	Hint     string // what to write instead; may be empty
+	Ossie    string // the code of the Ossie draft; may be empty
+}
+
+// Error is the message with its position and hint.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s at position %d", e.Message, e.Position)
+	if e.Hint != "" {
+		text += ": " + e.Hint
+	}
+	return text
+}
+
+func newSyntaxError(at Pos, message, hint string) *Error {
+	return &Error{Code: CodeSyntax, SQLState: stateSyntax, Position: int(at), Message: message, Hint: hint}
+}
+
+func newUnsupportedError(at Pos, message, hint string) *Error {
+	return &Error{Code: CodeUnsupported, SQLState: stateUnsupported, Position: int(at), Message: message, Hint: hint}
+}
+
+func newReadOnlyError(at Pos, construct string) *Error {
+	return &Error{Code: CodeReadOnly, SQLState: stateReadOnly, Position: int(at), Message: construct + " writes, and statements only read"}
+}
+
+func newTooDeepError(at Pos, most int) *Error {
+	return &Error{Code: CodeTooLarge, SQLState: stateTooDeep, Position: int(at), Message: fmt.Sprintf("the statement is nested more than %d levels deep", most)}
+}
+
+func newTooManyError(at Pos, what string, most int) *Error {
+	return &Error{Code: CodeTooLarge, SQLState: stateTooLarge, Position: int(at), Message: fmt.Sprintf("%s more than %d", what, most)}
+}
+
+// withOssie gives an error a code of the Ossie draft.
+func (e *Error) withOssie(code string) *Error {
+	e.Ossie = code
+	return e
+}

@@ -1,0 +1,244 @@
+package parse
+
+// keyword is a word of the grammar; kwNone is any other. The classes are those of PostgreSQL.
+type keyword uint8
+
+const (
+	kwNone keyword = iota
+
+	// Reserved: a name only in quotes, after AS or after a dot.
+	kwAll
+	kwAnalyse
+	kwAnalyze
+	kwAnd
+	kwAny
+	kwArray
+	kwAs
+	kwAsc
+	kwAsymmetric
+	kwBoth
+	kwCase
+	kwCast
+	kwCheck
+	kwCollate
+	kwColumn
+	kwConstraint
+	kwCreate
+	kwCurrentCatalog
+	kwCurrentDate
+	kwCurrentRole
+	kwCurrentTime
+	kwCurrentTimestamp
+	kwCurrentUser
+	kwDefault
+	kwDeferrable
+	kwDesc
+	kwDistinct
+	kwDo
+	kwElse
+	kwEnd
+	kwExcept
+	kwFalse
+	kwFetch
+	kwFor
+	kwForeign
+	kwFrom
+	kwGrant
+	kwGroup
+	kwHaving
+	kwIn
+	kwInitially
+	kwIntersect
+	kwInto
+	kwLateral
+	kwLeading
+	kwLimit
+	kwLocaltime
+	kwLocaltimestamp
+	kwNot
+	kwNull
+	kwOffset
+	kwOn
+	kwOnly
+	kwOr
+	kwOrder
+	kwPlacing
+	kwPrimary
+	kwReferences
+	kwReturning
+	kwSelect
+	kwSessionUser
+	kwSome
+	kwSymmetric
+	kwTable
+	kwThen
+	kwTo
+	kwTrailing
+	kwTrue
+	kwUnion
+	kwUnique
+	kwUser
+	kwUsing
+	kwVariadic
+	kwWhen
+	kwWhere
+	kwWindow
+	kwWith
+	lastReservedKeyword
+
+	// Names of functions and types, and of nothing else.
+	kwAuthorization
+	kwBinary
+	kwCollation
+	kwConcurrently
+	kwCross
+	kwCurrentSchema
+	kwFreeze
+	kwFull
+	kwIlike
+	kwInner
+	kwIs
+	kwIsnull
+	kwJoin
+	kwLeft
+	kwLike
+	kwNatural
+	kwNotnull
+	kwOuter
+	kwOverlaps
+	kwRight
+	kwSimilar
+	kwTablesample
+	kwVerbose
+	lastFunctionKeyword
+
+	// Names of columns and relations; as functions they have their own forms.
+	kwBetween
+	kwBigint
+	kwBit
+	kwBoolean
+	kwChar
+	kwCharacter
+	kwCoalesce
+	kwDec
+	kwDecimal
+	kwExists
+	kwExtract
+	kwFloat
+	kwGreatest
+	kwGrouping
+	kwInout
+	kwInt
+	kwInteger
+	kwInterval
+	kwLeast
+	kwNational
+	kwNchar
+	kwNormalize
+	kwNullif
+	kwNumeric
+	kwOut
+	kwOverlay
+	kwPosition
+	kwPrecision
+	kwReal
+	kwRow
+	kwSetof
+	kwSmallint
+	kwSubstring
+	kwTime
+	kwTimestamp
+	kwTreat
+	kwTrim
+	kwValues
+	kwVarchar
+	kwXmlattributes
+	kwXmlconcat
+	kwXmlelement
+	kwXmlexists
+	kwXmlforest
+	kwXmlnamespaces
+	kwXmlparse
+	kwXmlpi
+	kwXmlroot
+	kwXmlserialize
+	kwXmltable
+	lastColumnKeyword
+
+	// Names of everything: known by context only.
+	kwAgg
+	kwAt
+	kwBy
+	kwCube
+	kwCurrent
+	kwDate
+	kwDay
+	kwDelete
+	kwDimensions
+	kwEscape
+	kwExclude
+	kwFacts
+	kwFilter
+	kwFirst
+	kwFollowing
+	kwGroups
+	kwHour
+	kwIgnore
+	kwInsert
+	kwKey
+	kwLast
+	kwLocal
+	kwMeasure
+	kwMerge
+	kwMetrics
+	kwMinute
+	kwMonth
+	kwNext
+	kwNo
+	kwNulls
+	kwOperator
+	kwOver
+	kwPartition
+	kwPreceding
+	kwRange
+	kwRecursive
+	kwRespect
+	kwRollup
+	kwRows
+	kwSecond
+	kwSemanticView
+	kwSets
+	kwShare
+	kwTimestamptz
+	kwUnbounded
+	kwUnknown
+	kwUpdate
+	kwVarying
+	kwWithin
+	kwWithout
+	kwYear
+	kwZone
+)
+
+// isReserved reports whether the word is a name only in quotes, after AS or after a dot.
+func (k keyword) isReserved() bool { return k > kwNone && k < lastReservedKeyword }
+
+// isColumnName reports whether the word may name a column or a relation.
+func (k keyword) isColumnName() bool { return k == kwNone || k > lastFunctionKeyword }
+
+// isFunctionName reports whether the word may name a function or a type without its own form.
+func (k keyword) isFunctionName() bool {
+	return k == kwNone || k > lastReservedKeyword && k < lastFunctionKeyword || k > lastColumnKeyword
+}
+
+// canBeBareAlias reports whether the word may be the alias of an item without AS.
+func (k keyword) canBeBareAlias() bool {
+	switch k {
+	case kwArray, kwAs, kwChar, kwCharacter, kwCreate, kwDay, kwExcept, kwFetch, kwFilter, kwFor, kwFrom,
+		kwGrant, kwGroup, kwHaving, kwHour, kwIntersect, kwInto, kwIsnull, kwLimit, kwMinute, kwMonth,
+		kwNotnull, kwOffset, kwOn, kwOrder, kwOver, kwOverlaps, kwPrecision, kwReturning, kwSecond, kwTo,
+		kwUnion, kwVarying, kwWhere, kwWindow, kwWith, kwWithin, kwWithout, kwYear:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,206 @@
+package parse
+
+// parseExpr reads a whole expression one level down.
+func (p *parser) parseExpr() (Expr, error) { return p.parseExprOfLevel(levelOr) }
+
+// parseExprOfLevel reads operators of at least the given level, one level down.
+func (p *parser) parseExprOfLevel(lowest precedence) (Expr, error) {
+	if err := p.enterNesting(); err != nil {
+		return nil, err
+	}
+	defer p.leaveNesting()
+	return p.parseBinary(lowest)
+}
+
+// parseBinary reads an operand and every operator of at least the level lowest that follows it.
+func (p *parser) parseBinary(lowest precedence) (Expr, error) {
+	left, err := p.parsePrefixOperators()
+	if err != nil {
+		return nil, err
+	}
+	return p.parseOperators(left, lowest)
+}
+
+// parseOperators reads every operator of at least the level lowest that follows left.
+func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
+	chained := levelNone // the level of the last operator, when it may not repeat
+	for {
+		if err := p.unsupportedOperatorError(); err != nil {
+			return nil, err
+		}
+		o := p.currentInfixOperator()
+		if o.level == levelNone || o.level < lowest {
+			return left, nil
+		}
+		if o.level == chained {
+			return nil, newSyntaxError(p.tok.at, "comparisons do not chain without parentheses", "")
+		}
+		var err error
+		switch {
+		case o.symbol:
+			left, err = p.parseBinaryOperator(left, o)
+		case o.level == levelIs:
+			left, err = p.parseIsTest(left)
+		case p.currentGenericOperator() != "" || p.isSpelledOperator():
+			left, err = p.parseGenericOperator(left)
+		case p.isSimilarTo():
+			left, err = p.parseSimilarTo(left)
+		case o.level == levelOperator:
+			left, err = p.parseLikeSign(left)
+		default:
+			left, err = p.parseBetweenInLike(left)
+		}
+		if err != nil {
+			return nil, err
+		}
+		chained = levelNone
+		if o.level.isNonAssociative() && endsInOperand(left) {
+			chained = o.level
+		}
+	}
+}
+
+// endsInOperand reports whether the text of an operator ends in an operand and not in its own
+// word or parenthesis.
+func endsInOperand(e Expr) bool {
+	switch e.(type) {
+	case *IsNull, *IsTruth, *In, *InQuery, *Quantified:
+		return false
+	}
+	return true
+}
+
+func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, error) {
+	p.advanceToken()
+	if o.level == levelComparison && p.ahead.kind == tokLParen {
+		switch p.tok.kw {
+		case kwAny, kwSome, kwAll:
+			return p.parseQuantified(left, o.op)
+		}
+	}
+	right, err := p.parseBinary(o.level + 1)
+	if err != nil {
+		return nil, err
+	}
+	return &Binary{Pos: Pos(left.Position()), Operator: o.op, Left: left, Right: right}, nil
+}
+
+// parseQuantified reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
+func (p *parser) parseQuantified(x Expr, op BinaryOperator) (Expr, error) {
+	if p.catalogue {
+		return p.parseCatalogueQuantified(x, op.String())
+	}
+	all := p.isKeyword(kwAll)
+	word := p.tokenText(p.tok)
+	if all && op != OpNotEqual || !all && op != OpEqual {
+		return nil, p.unsupportedError("the operator "+op.String()+" "+word, "write x = ANY (…), x IN (…) or x NOT IN (…)")
+	}
+	p.advanceToken()
+	if p.ahead.kw != kwArray {
+		return p.parseInList(all, x)
+	}
+	p.advanceToken()
+	p.advanceToken()
+	if p.tok.kind != tokLBracket {
+		return nil, p.unsupportedError("ARRAY of a subquery", "write IN (SELECT …)")
+	}
+	p.advanceToken()
+	items, err := parseCommaSeparated(p, p.lim.InItems, "the values of the array are", (*parser).parseExpr)
+	if err != nil {
+		return nil, err
+	}
+	if p.tok.kind != tokRBracket {
+		return nil, p.expectedError("] or a comma")
+	}
+	p.advanceToken()
+	if err := p.expectToken(tokRParen, ") behind the array"); err != nil {
+		return nil, err
+	}
+	return &In{Pos: Pos(x.Position()), Not: all, X: x, Items: items}, nil
+}
+
+// parseIsTest reads IS and what follows it, ISNULL and NOTNULL.
+func (p *parser) parseIsTest(x Expr) (Expr, error) {
+	at := Pos(x.Position())
+	p.advanceToken()
+	switch p.prev.kw {
+	case kwIsnull:
+		return &IsNull{Pos: at, X: x}, nil
+	case kwNotnull:
+		return &IsNull{Pos: at, Not: true, X: x}, nil
+	}
+	not := p.acceptKeyword(kwNot)
+	switch {
+	case p.acceptKeyword(kwNull), p.acceptKeyword(kwUnknown):
+		return &IsNull{Pos: at, Not: not, X: x}, nil
+	case p.acceptKeyword(kwTrue):
+		return &IsTruth{Pos: at, Not: not, Want: true, X: x}, nil
+	case p.acceptKeyword(kwFalse):
+		return &IsTruth{Pos: at, Not: not, X: x}, nil
+	case p.acceptKeyword(kwDistinct):
+		return p.parseDistinctFrom(x, not)
+	case p.tok.kind == tokWord && isUnsupportedIsTest(p.tokenText(p.tok)):
+		return nil, p.unsupportedError("IS "+p.tokenText(p.tok), "")
+	}
+	return nil, p.expectedError("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS")
+}
+
+// isUnsupportedIsTest recognises what else PostgreSQL has behind IS.
+func isUnsupportedIsTest(word string) bool {
+	for _, other := range [...]string{"document", "normalized", "json", "nfc", "nfd", "nfkc", "nfkd", "of"} {
+		if equalFold(word, other) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) parseDistinctFrom(x Expr, not bool) (Expr, error) {
+	if err := p.expectKeyword(kwFrom, "FROM after DISTINCT"); err != nil {
+		return nil, err
+	}
+	y, err := p.parseBinary(levelIs + 1)
+	if err != nil {
+		return nil, err
+	}
+	op := OpDistinct
+	if not {
+		op = OpNotDistinct
+	}
+	return &Binary{Pos: Pos(x.Position()), Operator: op, Left: x, Right: y}, nil
+}
+
+// parsePrefixOperators reads NOT and signs, and then an operand.
+func (p *parser) parsePrefixOperators() (Expr, error) {
+	switch {
+	case p.isKeyword(kwNot):
+		return p.parseUnary(OpNot)
+	case p.tok.kind == tokMinus:
+		return p.parseUnary(OpNegate)
+	case p.tok.kind == tokPlus:
+		return p.parseUnary(OpPlus)
+	case p.tok.kind == tokOperator:
+		return nil, p.unsupportedError("the operator "+p.describeToken(p.tok), "")
+	}
+	return p.parseOperand()
+}
+
+func (p *parser) parseUnary(op UnaryOperator) (Expr, error) {
+	at := p.tok.at
+	if err := p.enterNesting(); err != nil {
+		return nil, err
+	}
+	defer p.leaveNesting()
+	p.advanceToken()
+	var x Expr
+	var err error
+	if op == OpNot {
+		x, err = p.parseBinary(levelNot)
+	} else {
+		x, err = p.parsePrefixOperators()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Unary{Pos: at, Operator: op, X: x}, nil
+}

@@ -1,0 +1,57 @@
+package parse
+
+import (
+	goast "go/ast"
+	goparser "go/parser"
+	gotoken "go/token"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// nodeKinds is one value of each kind of node.
+func nodeKinds() []Node {
+	return []Node{
+		&Query{}, &CommonTable{}, &Select{}, &SetOperation{}, &Item{}, &OrderItem{},
+		&TableAlias{}, &Table{}, &DerivedTable{}, &Join{}, &SemanticView{},
+		&Column{}, &Star{}, &Parameter{}, &Number{}, &String{}, &Bool{}, &Null{}, &TimeLiteral{}, &Interval{}, &SessionValue{},
+		&Unary{}, &Binary{}, &Between{}, &In{}, &InQuery{}, &Like{}, &IsNull{}, &IsTruth{},
+		&Case{}, &When{}, &Cast{}, &TypeName{}, &Extract{}, &Call{}, &Measure{}, &NamedArgument{},
+		&ScalarSubquery{}, &Exists{}, &Window{}, &Frame{}, &Bound{},
+	}
+}
+
+// Every struct of the tree's files that embeds Pos is a node, and nodeKinds holds it.
+func TestNodeKinds_AreTheStructsWithAPosition(t *testing.T) {
+	var declared, listed []string
+	for _, name := range []string{"query_tree.go", "relation_tree.go", "expression_tree.go"} {
+		file, err := goparser.ParseFile(gotoken.NewFileSet(), name, nil, goparser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goast.Inspect(file, func(n goast.Node) bool {
+			if spec, ok := n.(*goast.TypeSpec); ok && embedsPos(spec) {
+				declared = append(declared, spec.Name.Name)
+			}
+			return true
+		})
+	}
+	for _, kind := range nodeKinds() {
+		listed = append(listed, reflect.TypeOf(kind).Elem().Name())
+	}
+	slices.Sort(declared)
+	slices.Sort(listed)
+	if diff := cmp.Diff(declared, listed); diff != "" {
+		t.Errorf("nodes (-declared +listed)\n%s", diff)
+	}
+}
+
+func embedsPos(spec *goast.TypeSpec) bool {
+	st, ok := spec.Type.(*goast.StructType)
+	return ok && slices.ContainsFunc(st.Fields.List, func(f *goast.Field) bool {
+		id, ok := f.Type.(*goast.Ident)
+		return ok && len(f.Names) == 0 && id.Name == "Pos"
+	})
+}

@@ -1,0 +1,159 @@
+package parse
+
+// parseSelect reads one SELECT without order and limit. What holds inside of a SEMANTIC_VIEW
+// around it does not hold for its text.
+func (p *parser) parseSelect() (*Select, error) {
+	outside := p.view
+	p.view = false
+	s, err := p.parseSelectClauses()
+	p.view = outside
+	return s, err
+}
+
+func (p *parser) parseSelectClauses() (*Select, error) {
+	s := &Select{Pos: p.tok.at}
+	p.advanceToken()
+	if p.acceptKeyword(kwDistinct) {
+		switch {
+		case p.isKeyword(kwOn) && p.catalogue:
+			if err := p.parseDistinctOn(s); err != nil {
+				return nil, err
+			}
+		case p.isKeyword(kwOn):
+			return nil, p.unsupportedError("DISTINCT ON", "write GROUP BY")
+		}
+		s.Distinct = true
+	} else {
+		p.acceptKeyword(kwAll)
+	}
+	var err error
+	if p.catalogue && p.isKeyword(kwFrom) {
+		return s, p.parseSelectSources(s) // EXISTS (SELECT FROM t)
+	}
+	if s.Items, err = parseCommaSeparated(p, p.lim.Items, "the items of SELECT are", (*parser).parseSelectItem); err != nil {
+		return nil, err
+	}
+	if p.isKeyword(kwInto) {
+		return nil, newReadOnlyError(p.tok.at, "SELECT INTO")
+	}
+	return s, p.parseSelectSources(s)
+}
+
+// parseSelectSources reads FROM, WHERE and the clauses behind them.
+func (p *parser) parseSelectSources(s *Select) (err error) {
+	if p.acceptKeyword(kwFrom) {
+		if s.From, err = parseCommaSeparated(p, p.lim.Relations, "the relations of the statement are", (*parser).parseRelation); err != nil {
+			return err
+		}
+	}
+	if p.acceptKeyword(kwWhere) {
+		if p.isKeyword(kwCurrent) && p.ahead.kind == tokWord && equalFold(p.tokenText(p.ahead), "of") {
+			return p.unsupportedError("WHERE CURRENT OF", "")
+		}
+		if s.Where, err = p.parseExpr(); err != nil {
+			return err
+		}
+	}
+	return p.parseGroupByAndHaving(s)
+}
+
+func (p *parser) parseGroupByAndHaving(s *Select) (err error) {
+	if p.acceptKeyword(kwGroup) {
+		if err := p.expectKeyword(kwBy, "BY after GROUP"); err != nil {
+			return err
+		}
+		if p.isKeyword(kwAll) || p.isKeyword(kwDistinct) {
+			return p.unsupportedError("GROUP BY "+p.tokenText(p.tok), "name the groups")
+		}
+		if s.GroupBy, err = parseCommaSeparated(p, p.lim.Items, "the groups are", (*parser).parseGroupByItem); err != nil {
+			return err
+		}
+	}
+	if p.acceptKeyword(kwHaving) {
+		if s.Having, err = p.parseExpr(); err != nil {
+			return err
+		}
+	}
+	if p.isKeyword(kwWindow) {
+		return p.unsupportedError("the clause WINDOW", "write the window behind OVER")
+	}
+	return nil
+}
+
+func (p *parser) parseGroupByItem() (Expr, error) {
+	switch {
+	case p.isKeyword(kwGrouping) && p.ahead.kw == kwSets:
+		return nil, p.unsupportedError("GROUPING SETS", "")
+	case p.isKeywordCall(kwRollup):
+		return nil, p.unsupportedError("ROLLUP", "")
+	case p.isKeywordCall(kwCube):
+		return nil, p.unsupportedError("CUBE", "")
+	case p.tok.kind == tokLParen && p.ahead.kind == tokRParen:
+		return nil, p.unsupportedError("the empty grouping set ()", "")
+	}
+	return p.parseExpr()
+}
+
+// parseSelectItem reads one item of SELECT with its alias.
+func (p *parser) parseSelectItem() (*Item, error) {
+	item := &Item{Pos: p.tok.at}
+	if p.tok.kind == tokEOF || p.isKeyword(kwFrom) || p.isKeyword(kwInto) || p.isKeyword(kwWhere) {
+		return nil, p.expectedError("an item of SELECT")
+	}
+	x, err := p.parseStarOrExpr()
+	if err != nil {
+		return nil, err
+	}
+	item.X = x
+	if _, star := x.(*Star); star {
+		return item, nil
+	}
+	return item, p.parseItemAlias(item)
+}
+
+// parseItemAlias reads [AS] alias.
+func (p *parser) parseItemAlias(item *Item) error {
+	switch {
+	case p.acceptKeyword(kwAs):
+		if !p.tok.isName() {
+			return p.expectedError("an alias after AS")
+		}
+	case p.tok.kind == tokQuotedName:
+	case p.tok.kind == tokWord && p.tok.kw.canBeBareAlias() && !p.isViewClause():
+	default:
+		return nil
+	}
+	item.Alias = p.tokenName(p.tok)
+	p.advanceToken()
+	return nil
+}
+
+// parseStarOrExpr reads *, t.* or an expression.
+func (p *parser) parseStarOrExpr() (Expr, error) {
+	at := p.tok.at
+	if p.acceptToken(tokStar) {
+		return &Star{Pos: at}, nil
+	}
+	if p.ahead.kind != tokDot || !p.tok.isColumnName() {
+		return p.parseExpr()
+	}
+	if err := p.enterNesting(); err != nil {
+		return nil, err
+	}
+	defer p.leaveNesting()
+	path, star, err := p.parsePath()
+	if err != nil {
+		return nil, err
+	}
+	if star {
+		return &Star{Pos: at, Qualifier: path}, nil
+	}
+	left, err := p.parseColumnAfterPath(at, path)
+	if err != nil {
+		return nil, err
+	}
+	if left, err = p.parseCastSuffixes(left); err != nil {
+		return nil, err
+	}
+	return p.parseOperators(left, levelOr)
+}

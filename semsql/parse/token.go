@@ -1,0 +1,65 @@
+package parse
+
+type tokenKind uint8
+
+const (
+	tokEOF tokenKind = iota
+	tokBad           // unreadable; scanner.err is the reason
+	tokWord
+	tokQuotedName // in double quotes or backticks
+	tokString     // '…'
+	tokEscapedString
+	tokDollarString
+	tokNumber
+	tokParameter
+	tokLParen
+	tokRParen
+	tokLBracket
+	tokRBracket
+	tokComma
+	tokDot
+	tokColon // between the bounds of a slice
+	tokSemicolon
+	tokCast
+	tokArrow // =>
+	tokAssign
+	tokPlus
+	tokMinus
+	tokStar
+	tokSlash
+	tokPercent
+	tokConcat
+	tokEqual
+	tokNotEqual
+	tokLess
+	tokLessEqual
+	tokGreater
+	tokGreaterEqual
+	tokMatch
+	tokFoldMatch
+	tokNotMatch
+	tokNotFoldMatch
+	tokOperator // an operator of PostgreSQL that the language lacks
+)
+
+var tokenKindsByOperator = map[string]tokenKind{
+	"+": tokPlus, "-": tokMinus, "*": tokStar, "/": tokSlash, "%": tokPercent, "||": tokConcat,
+	"=": tokEqual, "<>": tokNotEqual, "!=": tokNotEqual, "<": tokLess, "<=": tokLessEqual, ">": tokGreater, ">=": tokGreaterEqual,
+	"=>": tokArrow, "~~": tokMatch, "~~*": tokFoldMatch, "!~~": tokNotMatch, "!~~*": tokNotFoldMatch,
+}
+
+// token is a span of the text; its content is read only when needed.
+type token struct {
+	kind       tokenKind
+	kw         keyword // of a tokWord
+	start, end int     // bytes
+	at         Pos     // of start, in characters
+}
+
+// isName reports whether the token is a name of any class.
+func (t token) isName() bool { return t.kind == tokWord || t.kind == tokQuotedName }
+
+// isText reports whether the token is a text literal.
+func (t token) isText() bool {
+	return t.kind == tokString || t.kind == tokEscapedString || t.kind == tokDollarString
+}

@@ -1,0 +1,207 @@
+package parse
+
+import (
+	"slices"
+	"strings"
+)
+
+// Equal reports whether two nodes have the same form. Positions do not count, and names
+// without quotes compare without regard to case.
+func Equal(a, b Node) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return haveSameOwnValues(a, b) && slices.EqualFunc(childrenOf(a), childrenOf(b), Equal)
+}
+
+func childrenOf(n Node) []Node {
+	var list []Node
+	VisitChildren(n, func(child Node) { list = append(list, child) })
+	return list
+}
+
+func sameName(a, b Name) bool {
+	return a == b || !a.Quoted && !b.Quoted && strings.EqualFold(a.Text, b.Text)
+}
+
+func sameNames(a, b []Name) bool { return slices.EqualFunc(a, b, sameName) }
+
+// bothPresentOrAbsent reports whether both or neither of two optional expressions are there.
+func bothPresentOrAbsent(a, b Expr) bool { return (a == nil) == (b == nil) }
+
+// haveSameOwnValues compares what two nodes hold apart from the nodes below them: values, and how many
+// nodes each field has.
+func haveSameOwnValues(a, b Node) bool {
+	switch a.(type) {
+	case CatalogueExpr, CatalogueRelation, *Values:
+		return sameCatalogueNode(a, b)
+	case *Query, *CommonTable, *Select, *SetOperation, *Item, *OrderItem:
+		return sameQueryNode(a, b)
+	case Relation, *TableAlias:
+		return sameRelation(a, b)
+	case *Column, *Star, *Parameter, *Number, *String, *Bool, *Null, *TimeLiteral, *Interval, *SessionValue:
+		return sameLeaf(a, b)
+	case *Call, *Measure, *NamedArgument, *Window, *Frame, *Bound:
+		return sameCallNode(a, b)
+	}
+	return sameOperation(a, b)
+}
+
+func sameQueryNode(a, b Node) bool {
+	switch a := a.(type) {
+	case *Query:
+		b, ok := b.(*Query)
+		return ok && a.Recursive == b.Recursive && len(a.With) == len(b.With) && len(a.OrderBy) == len(b.OrderBy) && bothPresentOrAbsent(a.Limit, b.Limit) && bothPresentOrAbsent(a.Offset, b.Offset)
+	case *CommonTable:
+		b, ok := b.(*CommonTable)
+		return ok && sameName(a.Name, b.Name) && sameNames(a.Columns, b.Columns)
+	case *Select:
+		b, ok := b.(*Select)
+		return ok && a.Distinct == b.Distinct && len(a.DistinctOn) == len(b.DistinctOn) && len(a.Items) == len(b.Items) && len(a.From) == len(b.From) &&
+			bothPresentOrAbsent(a.Where, b.Where) && len(a.GroupBy) == len(b.GroupBy) && bothPresentOrAbsent(a.Having, b.Having)
+	case *SetOperation:
+		b, ok := b.(*SetOperation)
+		return ok && a.Operator == b.Operator && a.All == b.All
+	case *Item:
+		b, ok := b.(*Item)
+		return ok && sameName(a.Alias, b.Alias)
+	case *OrderItem:
+		b, ok := b.(*OrderItem)
+		return ok && a.Desc == b.Desc && a.Nulls == b.Nulls
+	}
+	return false
+}
+
+func sameRelation(a, b Node) bool {
+	switch a := a.(type) {
+	case *TableAlias:
+		b, ok := b.(*TableAlias)
+		return ok && sameName(a.Name, b.Name) && sameNames(a.Columns, b.Columns)
+	case *Table:
+		b, ok := b.(*Table)
+		return ok && sameNames(a.Path, b.Path) && (a.Alias == nil) == (b.Alias == nil)
+	case *DerivedTable:
+		b, ok := b.(*DerivedTable)
+		return ok && a.Lateral == b.Lateral && (a.Alias == nil) == (b.Alias == nil)
+	case *Join:
+		b, ok := b.(*Join)
+		return ok && a.Kind == b.Kind && a.Natural == b.Natural && bothPresentOrAbsent(a.On, b.On) && sameNames(a.Using, b.Using)
+	case *SemanticView:
+		b, ok := b.(*SemanticView)
+		return ok && sameNames(a.Model, b.Model) && len(a.Dimensions) == len(b.Dimensions) && len(a.Facts) == len(b.Facts) &&
+			len(a.Metrics) == len(b.Metrics) && bothPresentOrAbsent(a.Where, b.Where) && (a.Alias == nil) == (b.Alias == nil)
+	}
+	return false
+}
+
+func sameLeaf(a, b Node) bool {
+	switch a := a.(type) {
+	case *Column:
+		b, ok := b.(*Column)
+		return ok && sameNames(a.Path, b.Path)
+	case *Star:
+		b, ok := b.(*Star)
+		return ok && sameNames(a.Qualifier, b.Qualifier)
+	case *Parameter:
+		b, ok := b.(*Parameter)
+		return ok && a.Number == b.Number
+	case *Number:
+		b, ok := b.(*Number)
+		return ok && a.Text == b.Text
+	case *String:
+		b, ok := b.(*String)
+		return ok && a.Value == b.Value
+	case *Bool:
+		b, ok := b.(*Bool)
+		return ok && a.Value == b.Value
+	case *Null:
+		_, ok := b.(*Null)
+		return ok
+	case *TimeLiteral:
+		b, ok := b.(*TimeLiteral)
+		return ok && a.Type == b.Type && a.Value == b.Value
+	case *Interval:
+		b, ok := b.(*Interval)
+		return ok && a.Value == b.Value && a.Unit == b.Unit
+	case *SessionValue:
+		b, ok := b.(*SessionValue)
+		return ok && a.Word == b.Word
+	}
+	return false
+}
+
+func sameCallNode(a, b Node) bool {
+	switch a := a.(type) {
+	case *Call:
+		b, ok := b.(*Call)
+		return ok && sameName(a.Function, b.Function) && a.Distinct == b.Distinct && len(a.Arguments) == len(b.Arguments) && len(a.OrderBy) == len(b.OrderBy) &&
+			len(a.WithinGroup) == len(b.WithinGroup) && bothPresentOrAbsent(a.Filter, b.Filter) && (a.Over == nil) == (b.Over == nil)
+	case *Measure:
+		b, ok := b.(*Measure)
+		return ok && len(a.Arguments) == len(b.Arguments) && bothPresentOrAbsent(a.Filter, b.Filter)
+	case *NamedArgument:
+		b, ok := b.(*NamedArgument)
+		return ok && sameName(a.Name, b.Name)
+	case *Window:
+		b, ok := b.(*Window)
+		return ok && len(a.PartitionBy) == len(b.PartitionBy) && len(a.OrderBy) == len(b.OrderBy) && (a.Frame == nil) == (b.Frame == nil)
+	case *Frame:
+		_, ok := b.(*Frame)
+		return ok
+	case *Bound:
+		b, ok := b.(*Bound)
+		return ok && a.Kind == b.Kind && bothPresentOrAbsent(a.Offset, b.Offset)
+	}
+	return false
+}
+
+func sameOperation(a, b Node) bool {
+	switch a := a.(type) {
+	case *Unary:
+		b, ok := b.(*Unary)
+		return ok && a.Operator == b.Operator
+	case *Binary:
+		b, ok := b.(*Binary)
+		return ok && a.Operator == b.Operator
+	case *Between:
+		b, ok := b.(*Between)
+		return ok && a.Not == b.Not
+	case *In:
+		b, ok := b.(*In)
+		return ok && a.Not == b.Not && len(a.Items) == len(b.Items)
+	case *InQuery:
+		b, ok := b.(*InQuery)
+		return ok && a.Not == b.Not
+	case *Like:
+		b, ok := b.(*Like)
+		return ok && a.Not == b.Not && a.Fold == b.Fold && bothPresentOrAbsent(a.Escape, b.Escape)
+	case *IsNull:
+		b, ok := b.(*IsNull)
+		return ok && a.Not == b.Not
+	case *IsTruth:
+		b, ok := b.(*IsTruth)
+		return ok && a.Not == b.Not && a.Want == b.Want
+	case *Case:
+		b, ok := b.(*Case)
+		return ok && bothPresentOrAbsent(a.Operand, b.Operand) && len(a.Whens) == len(b.Whens) && bothPresentOrAbsent(a.Else, b.Else)
+	case *When:
+		_, ok := b.(*When)
+		return ok
+	case *Cast:
+		_, ok := b.(*Cast)
+		return ok
+	case *TypeName:
+		b, ok := b.(*TypeName)
+		return ok && a.Name == b.Name && slices.Equal(a.Arguments, b.Arguments)
+	case *Extract:
+		b, ok := b.(*Extract)
+		return ok && a.Part == b.Part
+	case *ScalarSubquery:
+		_, ok := b.(*ScalarSubquery)
+		return ok
+	case *Exists:
+		_, ok := b.(*Exists)
+		return ok
+	}
+	return false
+}

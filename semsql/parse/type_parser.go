@@ -1,0 +1,117 @@
+package parse
+
+import (
+	"strconv"
+)
+
+// typeNamesByAlias has the types of several names under the others.
+var typeNamesByAlias = map[string]string{
+	"int": "integer", "int4": "integer", "int8": "bigint", "int2": "smallint", "float4": "real", "float8": "double precision",
+	"float": "double precision", "dec": "numeric", "decimal": "numeric", "bool": "boolean", "char": "character",
+	"bpchar": "character", "character varying": "varchar", "char varying": "varchar",
+	"timestamp with time zone": "timestamptz", "timestamp without time zone": "timestamp",
+	"time with time zone": "timetz", "time without time zone": "time",
+}
+
+// parseTypeName reads the type of a cast.
+func (p *parser) parseTypeName() (*TypeName, error) {
+	if p.catalogue {
+		return p.parseCatalogueType()
+	}
+	return p.parseScalarTypeName()
+}
+
+// parseScalarTypeName reads a type that is not an array.
+func (p *parser) parseScalarTypeName() (*TypeName, error) {
+	t := &TypeName{Pos: p.tok.at}
+	switch {
+	case p.tok.kind == tokQuotedName:
+		return nil, p.unsupportedError("a type in quotes", "write the type without quotes")
+	case p.isKeyword(kwSetof):
+		return nil, p.unsupportedError("SETOF", "")
+	case p.tok.kind != tokWord || p.tok.kw.isReserved():
+		return nil, p.expectedError("a type")
+	case p.ahead.kind == tokDot:
+		return nil, p.unsupportedError("a type with a schema", "write the type alone")
+	}
+	first := p.tok.kw
+	t.Name = lowerASCII(p.tokenText(p.tok))
+	p.advanceToken()
+	switch {
+	case t.Name == "double":
+		if err := p.expectKeyword(kwPrecision, "PRECISION after DOUBLE"); err != nil {
+			return nil, err
+		}
+		t.Name = "double precision"
+	case first == kwCharacter || first == kwChar:
+		if p.acceptKeyword(kwVarying) {
+			t.Name = "varchar"
+		}
+	case first == kwBit || first == kwNational || first == kwNchar:
+		return nil, newUnsupportedError(t.Pos, "the type "+t.Name+" is not supported", "")
+	}
+	if err := p.parseTypeArguments(t); err != nil {
+		return nil, err
+	}
+	if err := p.parseTimeZoneSuffix(t, first); err != nil {
+		return nil, err
+	}
+	if other, ok := typeNamesByAlias[t.Name]; ok && !(p.catalogue && t.Name == "bpchar") {
+		setCanonicalTypeName(t, other)
+	}
+	if !p.catalogue && (p.tok.kind == tokLBracket || p.isKeyword(kwArray)) {
+		return nil, p.unsupportedError("an array type", "")
+	}
+	return t, nil
+}
+
+// setCanonicalTypeName gives a type its one name. FLOAT(n) is real up to 24 bits.
+func setCanonicalTypeName(t *TypeName, name string) {
+	if t.Name == "float" && len(t.Arguments) == 1 {
+		if t.Arguments[0] <= 24 {
+			name = "real"
+		}
+		t.Arguments = nil
+	}
+	t.Name = name
+}
+
+func (p *parser) parseTypeArguments(t *TypeName) error {
+	if !p.acceptToken(tokLParen) {
+		return nil
+	}
+	const most = 2 // precision and scale
+	var err error
+	t.Arguments, err = parseCommaSeparated(p, most, "the arguments of the type are", (*parser).parseTypeArgument)
+	if err != nil {
+		return err
+	}
+	return p.expectToken(tokRParen, ") behind the arguments of the type")
+}
+
+func (p *parser) parseTypeArgument() (int, error) {
+	negative := p.acceptToken(tokMinus)
+	n, err := strconv.Atoi(p.tokenText(p.tok))
+	if p.tok.kind != tokNumber || err != nil || n > maxTypeLength {
+		return 0, p.expectedError("an integer as argument of the type")
+	}
+	p.advanceToken()
+	if negative {
+		n = -n
+	}
+	return n, nil
+}
+
+// maxTypeLength is the greatest length that PostgreSQL gives a text.
+const maxTypeLength = 10485760
+
+// parseTimeZoneSuffix reads WITH TIME ZONE and WITHOUT TIME ZONE behind a time or timestamp.
+func (p *parser) parseTimeZoneSuffix(t *TypeName, first keyword) error {
+	if first != kwTime && first != kwTimestamp || p.ahead.kw != kwTime || !p.isKeyword(kwWith) && !p.isKeyword(kwWithout) {
+		return nil
+	}
+	t.Name += " " + lowerASCII(p.tokenText(p.tok)) + " time zone"
+	p.advanceToken()
+	p.advanceToken()
+	return p.expectKeyword(kwZone, "ZONE after TIME")
+}

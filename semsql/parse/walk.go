@@ -1,0 +1,158 @@
+package parse
+
+// Walk calls visit for a node and, while visit returns true, for the nodes below it in the
+// order of the text. A nil node is not visited.
+func Walk(n Node, visit func(Node) bool) {
+	if n == nil || !visit(n) {
+		return
+	}
+	VisitChildren(n, func(child Node) { Walk(child, visit) })
+}
+
+// VisitChildren calls visit for each node directly below n in the order of the text.
+func VisitChildren(n Node, visit func(Node)) {
+	switch n := n.(type) {
+	case *Query, *Select, *SetOperation, *CommonTable:
+		visitQueryChildren(n, visit)
+	case *Table, *DerivedTable, *Join, *SemanticView:
+		visitRelationChildren(n, visit)
+	case *Item:
+		visit(n.X)
+	case *OrderItem:
+		visit(n.X)
+	case *NamedArgument:
+		visit(n.X)
+	case *When:
+		visit(n.Condition)
+		visit(n.Then)
+	case *Window:
+		visitAll(n.PartitionBy, visit)
+		visitAll(n.OrderBy, visit)
+		visitOptional(n.Frame, visit)
+	case *Frame:
+		visit(n.Start)
+		visit(n.End)
+	case *Bound:
+		visitExpr(n.Offset, visit)
+	case CatalogueExpr, CatalogueRelation, *Values:
+		visitCatalogueChildren(n, visit)
+	case Expr:
+		visitExprChildren(n, visit)
+	}
+}
+
+func visitQueryChildren(n Node, visit func(Node)) {
+	switch n := n.(type) {
+	case *Query:
+		visitAll(n.With, visit)
+		visit(n.Body)
+		visitAll(n.OrderBy, visit)
+		visitExpr(n.Limit, visit)
+		visitExpr(n.Offset, visit)
+	case *Select:
+		visitAll(n.DistinctOn, visit)
+		visitAll(n.Items, visit)
+		visitAll(n.From, visit)
+		visitExpr(n.Where, visit)
+		visitAll(n.GroupBy, visit)
+		visitExpr(n.Having, visit)
+	case *SetOperation:
+		visit(n.Left)
+		visit(n.Right)
+	case *CommonTable:
+		visit(n.Query)
+	}
+}
+
+func visitRelationChildren(n Node, visit func(Node)) {
+	switch n := n.(type) {
+	case *Table:
+		visitOptional(n.Alias, visit)
+	case *DerivedTable:
+		visit(n.Query)
+		visitOptional(n.Alias, visit)
+	case *Join:
+		visit(n.Left)
+		visit(n.Right)
+		visitExpr(n.On, visit)
+	case *SemanticView:
+		visitAll(n.Dimensions, visit)
+		visitAll(n.Facts, visit)
+		visitAll(n.Metrics, visit)
+		visitExpr(n.Where, visit)
+		visitOptional(n.Alias, visit)
+	}
+}
+
+func visitExprChildren(n Expr, visit func(Node)) {
+	switch n := n.(type) {
+	case *Unary:
+		visit(n.X)
+	case *Binary:
+		visit(n.Left)
+		visit(n.Right)
+	case *Between:
+		visit(n.X)
+		visit(n.Low)
+		visit(n.High)
+	case *In:
+		visit(n.X)
+		visitAll(n.Items, visit)
+	case *InQuery:
+		visit(n.X)
+		visit(n.Query)
+	case *Like:
+		visit(n.X)
+		visit(n.Pattern)
+		visitExpr(n.Escape, visit)
+	case *IsNull:
+		visit(n.X)
+	case *IsTruth:
+		visit(n.X)
+	case *Case:
+		visitExpr(n.Operand, visit)
+		visitAll(n.Whens, visit)
+		visitExpr(n.Else, visit)
+	case *Cast:
+		visit(n.X)
+		visit(n.To)
+	case *Extract:
+		visit(n.X)
+	case *Call:
+		visitAll(n.Arguments, visit)
+		visitAll(n.OrderBy, visit)
+		visitAll(n.WithinGroup, visit)
+		visitExpr(n.Filter, visit)
+		visitOptional(n.Over, visit)
+	case *Measure:
+		visit(n.Metric)
+		visitAll(n.Arguments, visit)
+		visitExpr(n.Filter, visit)
+	case *ScalarSubquery:
+		visit(n.Query)
+	case *Exists:
+		visit(n.Query)
+	}
+}
+
+func visitAll[N Node](list []N, visit func(Node)) {
+	for _, n := range list {
+		visit(n)
+	}
+}
+
+func visitExpr(e Expr, visit func(Node)) {
+	if e != nil {
+		visit(e)
+	}
+}
+
+// visitOptional visits a part that may be absent.
+func visitOptional[T any, P interface {
+	*T
+	Node
+}](n P, visit func(Node)) {
+	if n != nil {
+		visit(n)
+	}
+}

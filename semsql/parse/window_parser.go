@@ -1,0 +1,116 @@
+package parse
+
+import "strings"
+
+// parseOver reads OVER (PARTITION BY … ORDER BY … frame).
+func (p *parser) parseOver() (*Window, error) {
+	if p.view {
+		return nil, p.windowUnsupportedError("OVER in SEMANTIC_VIEW")
+	}
+	w := &Window{Pos: p.tok.at}
+	p.advanceToken()
+	if p.tok.kind != tokLParen {
+		if p.tok.isName() {
+			return nil, p.unsupportedError("a named window", "write the window in parentheses")
+		}
+		return nil, p.expectedError("( after OVER")
+	}
+	p.advanceToken()
+	var err error
+	if p.isKeyword(kwPartition) {
+		p.advanceToken()
+		if err := p.expectKeyword(kwBy, "BY after PARTITION"); err != nil {
+			return nil, err
+		}
+		if w.PartitionBy, err = p.parseExprList("the keys of PARTITION BY are"); err != nil {
+			return nil, err
+		}
+	}
+	if p.isKeyword(kwOrder) {
+		if w.OrderBy, err = p.parseOrderBy(); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case p.isKeyword(kwRows):
+		if w.Frame, err = p.parseFrame(); err != nil {
+			return nil, err
+		}
+	case p.isKeyword(kwRange), p.isKeyword(kwGroups):
+		return nil, p.unsupportedError("a frame of "+strings.ToUpper(p.tokenText(p.tok)), "write ROWS")
+	case p.tok.kind == tokQuotedName, p.tok.kind == tokWord && len(w.PartitionBy)+len(w.OrderBy) == 0 && p.tok.kw.isColumnName():
+		return nil, p.unsupportedError("a named window", "write the window in parentheses")
+	}
+	return w, p.expectToken(tokRParen, "a clause of the window or )")
+}
+
+// parseFrame reads ROWS start and ROWS BETWEEN start AND end.
+func (p *parser) parseFrame() (*Frame, error) {
+	f := &Frame{Pos: p.tok.at}
+	p.advanceToken()
+	between := p.acceptKeyword(kwBetween)
+	var err error
+	if f.Start, err = p.parseFrameBound(); err != nil {
+		return nil, err
+	}
+	f.End = &Bound{Pos: f.Start.Pos, Kind: CurrentRow}
+	if between {
+		if err := p.expectKeyword(kwAnd, "AND and the end of the frame"); err != nil {
+			return nil, err
+		}
+		if f.End, err = p.parseFrameBound(); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case f.Start.Kind == UnboundedFollowing:
+		return nil, newSyntaxError(f.Start.Pos, "a frame does not start at UNBOUNDED FOLLOWING", "")
+	case f.End.Kind == UnboundedPreceding:
+		return nil, newSyntaxError(f.End.Pos, "a frame does not end at UNBOUNDED PRECEDING", "")
+	case f.Start.Kind > f.End.Kind:
+		return nil, newSyntaxError(f.Start.Pos, "the start of the frame is behind its end", "")
+	case p.isKeyword(kwExclude):
+		return nil, p.unsupportedError("EXCLUDE in a frame", "")
+	}
+	return f, nil
+}
+
+func (p *parser) parseFrameBound() (*Bound, error) {
+	b := &Bound{Pos: p.tok.at}
+	switch {
+	case p.acceptKeyword(kwUnbounded):
+		switch {
+		case p.acceptKeyword(kwPreceding):
+			b.Kind = UnboundedPreceding
+		case p.acceptKeyword(kwFollowing):
+			b.Kind = UnboundedFollowing
+		default:
+			return nil, p.expectedError("PRECEDING or FOLLOWING after UNBOUNDED")
+		}
+		return b, nil
+	case p.acceptKeyword(kwCurrent):
+		b.Kind = CurrentRow
+		return b, p.expectKeyword(kwRow, "ROW after CURRENT")
+	}
+	var err error
+	switch p.tok.kind {
+	case tokNumber:
+		b.Offset, err = p.parsePrimary()
+	case tokParameter:
+		b.Offset, err = p.parseParameter()
+	default:
+		return nil, p.expectedError("a number, UNBOUNDED or CURRENT ROW in the frame")
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.acceptKeyword(kwPreceding):
+		b.Kind = Preceding
+	case p.acceptKeyword(kwFollowing):
+		b.Kind = Following
+	default:
+		return nil, p.expectedError("PRECEDING or FOLLOWING behind the number")
+	}
+	return b, nil
+}

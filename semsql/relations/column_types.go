@@ -1,0 +1,108 @@
+package relations
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/sqltype"
+)
+
+// FieldType is the type of a field: as declared, else that of its expression.
+func FieldType(f *catalog.Field) sqltype.Type { return sqltype.FromLogicalType(f.Type) }
+
+// MetricType is the type of a metric: as declared, else what its aggregates, arithmetic and window make.
+func MetricType(m *catalog.Metric) sqltype.Type { return metricTypeCache{}.metricType(m) }
+
+// metricTypeCache remembers the metrics that are being typed: composes share their members.
+type metricTypeCache map[*catalog.Metric]sqltype.Type
+
+func (t metricTypeCache) metricType(m *catalog.Metric) sqltype.Type {
+	if known, ok := t[m]; ok {
+		return known
+	}
+	t[m] = sqltype.Unknown // a circle has no type
+	t[m] = t.computeMetricType(m)
+	return t[m]
+}
+
+func (t metricTypeCache) computeMetricType(m *catalog.Metric) sqltype.Type {
+	if m.Datatype != "" || m.Err != nil {
+		return sqltype.FromLogicalType(m.Type)
+	}
+	base := sqltype.Unknown
+	switch {
+	case m.Derive != nil && m.Derive.Base != nil:
+		base = t.metricType(m.Derive.Base)
+	case m.Forms.Default != nil:
+		base = t.typeOfForm(m.Forms.Default)
+	}
+	if m.Window != nil && m.Window.Recompute == nil {
+		return windowType(m.Window, base)
+	}
+	return base
+}
+
+// typeOfForm is the type of a metric's arithmetic: of integers, numeric.
+func (t metricTypeCache) typeOfForm(form *catalog.ArithmeticForm) sqltype.Type {
+	out := sqltype.TypeOfExpr(form.Expr, func(e sqlexpr.Expr) sqltype.Type {
+		ref, ok := e.(*sqlexpr.Ref)
+		if !ok {
+			return sqltype.Unknown
+		}
+		switch o := form.Operands[ref.ID].(type) {
+		case *catalog.Measure:
+			return measureType(o)
+		case *catalog.Metric:
+			return t.metricType(o)
+		}
+		return sqltype.Unknown
+	})
+	if _, arithmetic := form.Expr.(*sqlexpr.Binary); arithmetic && out.IsNumber() {
+		return max(out, sqltype.Numeric)
+	}
+	return out
+}
+
+// measureType is the type of an aggregate.
+func measureType(m *catalog.Measure) sqltype.Type {
+	if m.NonAdditive != nil && m.NonAdditive.Take == catalog.TakeAvg {
+		return sqltype.Double
+	}
+	return AggregateType(m.Agg, sqltype.FromLogicalType(m.Type))
+}
+
+// AggregateType is the type of an aggregate over values of a type.
+func AggregateType(a catalog.Agg, of sqltype.Type) sqltype.Type {
+	switch a {
+	case catalog.AggSum, catalog.AggSumDistinct:
+		if of == sqltype.Double {
+			return sqltype.Double
+		}
+		return sqltype.Numeric
+	case catalog.AggMin, catalog.AggMax, catalog.AggAnyValue, catalog.AggPercentileDisc:
+		return of
+	case catalog.AggBoolAnd, catalog.AggBoolOr:
+		return sqltype.Boolean
+	case catalog.AggListagg, catalog.AggListaggDistinct:
+		return sqltype.Text
+	case catalog.AggCount, catalog.AggCountDistinct, catalog.AggApproxCountDistinct:
+		return sqltype.Bigint
+	}
+	return sqltype.Double
+}
+
+// windowType is the type of a window over values of a type.
+func windowType(w *catalog.Window, base sqltype.Type) sqltype.Type {
+	switch w.Function() {
+	case "count", "row_number", "rank", "dense_rank", "ntile":
+		return sqltype.Bigint
+	case "sum":
+		return AggregateType(catalog.AggSum, base)
+	case "value", "min", "max", "first_value", "last_value", "nth_value":
+		return base
+	case "delta":
+		if base.IsNumber() {
+			return max(base, sqltype.Numeric)
+		}
+	}
+	return sqltype.Double
+}

@@ -1,0 +1,85 @@
+package relations
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/sqltype"
+)
+
+// Schema is a model as tables.
+type Schema struct {
+	Datasets []*Relation // in the order of the model
+	Wide     *Relation
+
+	byDataset map[*catalog.Dataset]*Relation
+}
+
+// wideSuffix is appended to the name of the wide relation while a dataset has it.
+const wideSuffix = "_all"
+
+// New shows a model as tables.
+func New(cat *catalog.Catalog) *Schema {
+	s := &Schema{byDataset: make(map[*catalog.Dataset]*Relation, len(cat.Datasets))}
+	for _, d := range cat.Datasets {
+		r := datasetRelation(cat, d)
+		s.Datasets = append(s.Datasets, r)
+		s.byDataset[d] = r
+	}
+	for _, r := range s.Datasets {
+		r.Keys = declaredKeysOf(r)
+	}
+	for _, r := range s.Datasets {
+		r.ForeignKeys = s.foreignKeys(cat, r)
+	}
+	s.Wide = wideRelation(cat)
+	return s
+}
+
+// Relations lists the relations in the order of a catalogue: the datasets, then the wide one.
+func (s *Schema) Relations() []*Relation {
+	return append(append(make([]*Relation, 0, len(s.Datasets)+1), s.Datasets...), s.Wide)
+}
+
+// RelationOfDataset is the relation of a dataset.
+func (s *Schema) RelationOfDataset(d *catalog.Dataset) *Relation { return s.byDataset[d] }
+
+// FindRelations lists the relations that a name means: without quotes in any case.
+func (s *Schema) FindRelations(name sqlexpr.Name) []*Relation {
+	var out []*Relation
+	for _, r := range s.Relations() {
+		if r.Name == name.Text || !name.Quoted && strings.EqualFold(r.Name, name.Text) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Names lists the names of the relations in the order of a catalogue.
+func (s *Schema) Names() []string {
+	var out []string
+	for _, r := range s.Relations() {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+// uniqueWideRelationName is the model's name, made longer while a dataset has it.
+func uniqueWideRelationName(cat *catalog.Catalog) string {
+	name := cat.Name
+	for cat.Dataset(name) != nil {
+		name += wideSuffix
+	}
+	return name
+}
+
+// MetricTimeType is the type of metric_time.
+func (s *Schema) MetricTimeType() sqltype.Type {
+	for _, c := range s.Wide.Columns[:min(1, len(s.Wide.Columns))] {
+		if c.IsMetricTime() {
+			return c.Type
+		}
+	}
+	return sqltype.Date
+}

@@ -1,0 +1,15 @@
+package sqlemit
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// What engines lack of the aggregates.
+var (
+	allPercentileFuncs   = plan.NewFuncSet(sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc)
+	discPercentileFuncs  = plan.NewFuncSet(sqlexpr.FnPercentileDisc)
+	allSketchFuncs       = plan.NewFuncSet(sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile)
+	approxPercentileFunc = plan.NewFuncSet(sqlexpr.FnApproxPercentile)
+	allDeviationFuncs    = plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp)
+)

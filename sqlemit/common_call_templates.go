@@ -1,0 +1,171 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// aggregateCallTemplates prints NAME([DISTINCT ]args).
+func aggregateCallTemplates(name string, args int) []callTemplate {
+	return aggregateTemplates(name, args, func(w *writer, x sqlexpr.Expr) { w.printExpr(x, precAny) })
+}
+
+// doubleAggregateTemplates is aggregate over arguments cast to double: AVG and the
+// other statistical aggregates are doubles for arguments of every type.
+func doubleAggregateTemplates(name string, args int) []callTemplate {
+	return aggregateTemplates(name, args, (*writer).printCastToDouble)
+}
+
+func aggregateTemplates(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callTemplate {
+	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
+		w.appendText(name)
+		w.appendByte('(')
+		if c.Distinct {
+			w.appendText("DISTINCT ")
+		}
+		for i, x := range c.Args {
+			if i > 0 {
+				w.appendText(", ")
+			}
+			arg(w, x)
+		}
+		w.appendByte(')')
+	})
+}
+
+// printCastToDouble prints x as a double.
+func (w *writer) printCastToDouble(x sqlexpr.Expr) {
+	if w.typeOf(x) == sqlexpr.TypeFloat {
+		w.printExpr(x, precAny)
+		return
+	}
+	w.d.types.cast(w, newCast(x, sqlexpr.TypeFloat), precAny)
+}
+
+// variadicCallTemplates prints NAME(args…).
+func variadicCallTemplates(name string) []callTemplate { return aggregateCallTemplates(name, -1) }
+
+// datePartTemplates is YEAR(x) and the like.
+func datePartTemplates(p calendarPart) []callTemplate {
+	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printDatePart(p, c.Args[0], min) })
+}
+
+// castFunctionTemplates prints a conversion function as the cast it is.
+func castFunctionTemplates(t sqlexpr.Type) []callTemplate {
+	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
+		w.d.types.cast(w, newCast(c.Args[0], t), min)
+	})
+}
+
+// printModCall prints MOD(a, b) as a % b.
+func (w *writer) printModCall(c *sqlexpr.Call, min precedence) {
+	w.printModulo(c.Args[0], c.Args[1], min)
+}
+
+// printCoalesce prints COALESCE; some engines refuse it for a single argument.
+func printCoalesce(w *writer, c *sqlexpr.Call, min precedence) {
+	if len(c.Args) == 1 {
+		w.printExpr(c.Args[0], min)
+		return
+	}
+	w.appendText("COALESCE(")
+	w.printList(c.Args)
+	w.appendByte(')')
+}
+
+// leftOrRightTemplates prints LEFT or RIGHT. A negative length means "all but" to some engines
+// and nothing to others; here it cuts to nothing.
+func leftOrRightTemplates(name string) []callTemplate {
+	return customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+		w.appendText(name)
+		w.appendByte('(')
+		w.printExpr(c.Args[0], precAny)
+		w.appendText(", ")
+		if _, ok := c.Args[1].(*sqlexpr.Number); ok {
+			w.printExpr(c.Args[1], precAny)
+		} else {
+			w.appendText("GREATEST(")
+			w.printExpr(c.Args[1], precAny)
+			w.appendText(", 0)")
+		}
+		w.appendByte(')')
+	})
+}
+
+// withSingleArgumentTemplate prints the only argument in place of a function that wants two.
+func withSingleArgumentTemplate(f []callTemplate) []callTemplate {
+	return append(customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
+}
+
+// concatTextTemplates prints CONCAT with || where that is all there is: each argument
+// as text, and nothing for a NULL.
+var concatTextTemplates = customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
+	p := w.openParenIfNeeded(precConcat, min)
+	for i, x := range c.Args {
+		if i > 0 {
+			w.appendText(" || ")
+		}
+		if isLiteral(x) {
+			w.printCastToText(x)
+			continue
+		}
+		w.appendText("COALESCE(")
+		w.printCastToText(x)
+		w.appendText(", '')")
+	}
+	w.closeOpenedParen(p)
+})
+
+// printConcatWS skips nulls, which CONCAT does not.
+func printConcatWS(w *writer, c *sqlexpr.Call, _ precedence) {
+	w.appendText("CONCAT_WS(''")
+	for _, x := range c.Args {
+		w.appendText(", ")
+		w.printExpr(x, precAny)
+	}
+	w.appendByte(')')
+}
+
+// greatestOrLeastTemplates prints GREATEST or LEAST so that nulls are skipped: each argument
+// that is NULL gives way to another one.
+func greatestOrLeastTemplates(name string) []callTemplate {
+	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
+		if len(c.Args) == 1 {
+			w.printExpr(c.Args[0], min)
+			return
+		}
+		w.appendText(name)
+		w.appendByte('(')
+		for i, x := range c.Args {
+			if i > 0 {
+				w.appendText(", ")
+			}
+			if isLiteral(x) {
+				w.printExpr(x, precAny)
+				continue
+			}
+			w.appendText("COALESCE(")
+			w.printExpr(x, precAny)
+			for j := range len(c.Args) - 1 {
+				w.appendText(", ")
+				w.printExpr(c.Args[(i+j+1)%len(c.Args)], precAny)
+			}
+			w.appendByte(')')
+		}
+		w.appendByte(')')
+	})
+}
+
+// printWindowOverZeroOne prints MIN and MAX of conditions over 1 and 0, where boolMin and
+// boolMax take no frame.
+func printWindowOverZeroOne(w *writer, e *sqlexpr.WindowCall) {
+	if !w.isExtremeOfConditions(e.Call) {
+		w.printPlainWindow(e)
+		return
+	}
+	w.appendByte('(')
+	w.printWindowCall(e, func() {
+		w.appendText(sqlexpr.InfoOfFunction(e.Call.Fn).Name)
+		w.appendByte('(')
+		w.printTemplate(&boolToNumberTemplate, precAny, e.Call.Args[0])
+		w.appendByte(')')
+	})
+	w.appendText(" = 1)")
+}

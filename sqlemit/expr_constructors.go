@@ -1,0 +1,90 @@
+package sqlemit
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+func newCast(x sqlexpr.Expr, t sqlexpr.Type) *sqlexpr.Cast {
+	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
+}
+
+func newCall(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
+	return &sqlexpr.Call{Fn: fn, Args: args}
+}
+
+func caseWhen(cond, then sqlexpr.Expr) *sqlexpr.Case {
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
+}
+
+func newStringLiteral(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
+
+func integerConstant(n int64) sqlexpr.Expr {
+	if n < 0 {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerConstant(-n)}
+	}
+	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
+}
+
+func concatExprs(parts ...sqlexpr.Expr) sqlexpr.Expr {
+	e := parts[0]
+	for _, p := range parts[1:] {
+		e = newBinary(sqlexpr.OpConcat, e, p)
+	}
+	return e
+}
+
+func newBinary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Binary{Op: op, L: l, R: r}
+}
+
+// integerLiteral is an integer literal, its sign turned where minus is set.
+func integerLiteral(count string, minus bool) sqlexpr.Expr {
+	if count != "" && count[0] == '-' {
+		count, minus = count[1:], !minus
+	}
+	n := &sqlexpr.Number{Text: count}
+	if minus && !isZeroLiteral(count) {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: n}
+	}
+	return n
+}
+
+// integerText returns the decimal text of an integer literal.
+func integerText(x sqlexpr.Expr) (string, bool) {
+	switch x := x.(type) {
+	case *sqlexpr.Number:
+		return x.Text, sqlexpr.TypeOf(x, nil) == sqlexpr.TypeInt
+	case *sqlexpr.Unary:
+		if n, ok := x.X.(*sqlexpr.Number); ok && x.Op == sqlexpr.OpNeg {
+			return "-" + n.Text, sqlexpr.TypeOf(n, nil) == sqlexpr.TypeInt
+		}
+	}
+	return "", false
+}
+
+// parseIntegerLiteral reads an integer literal; one that no text is long enough for is
+// not read.
+func parseIntegerLiteral(e sqlexpr.Expr) (int64, bool) {
+	text, ok := integerText(e)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	return n, err == nil
+}
+
+// isLiteral reports whether x is a value that is not NULL.
+func isLiteral(x sqlexpr.Expr) bool {
+	switch x.(type) {
+	case *sqlexpr.Number, *sqlexpr.String, *sqlexpr.TypedLiteral, *sqlexpr.Bool:
+		return true
+	}
+	return false
+}
+
+func isStringLiteral(e sqlexpr.Expr) bool {
+	_, ok := e.(*sqlexpr.String)
+	return ok
+}

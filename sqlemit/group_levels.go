@@ -1,0 +1,88 @@
+package sqlemit
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// groupingLevelExpr is the number of the set that a row is grouped by. GROUPING(key) is 0 where the set
+// holds the key and 1 where it does not; each condition has as few keys as distinguish its set from those that follow.
+func groupingLevelExpr(sets [][]int, keys []outputColumn) sqlexpr.Expr {
+	if len(sets) == 2 {
+		return newGroupingCall(keys, firstKeyOutside(sets[0], sets[1]))
+	}
+	last := len(sets) - 1
+	e := &sqlexpr.Case{Else: integerConstant(int64(last))}
+	for level := range last {
+		var conds []sqlexpr.Expr
+		for _, key := range keysTellingSetsApart(sets[level], sets[level+1:], len(keys)) {
+			outside := int64(1)
+			if slices.Contains(sets[level], key) {
+				outside = 0
+			}
+			conds = append(conds, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), integerConstant(outside)))
+		}
+		e.Whens = append(e.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: integerConstant(int64(level))})
+	}
+	return e
+}
+
+func newGroupingCall(keys []outputColumn, key int) sqlexpr.Expr {
+	return &sqlexpr.Call{Fn: sqlexpr.FnUnknown, Name: sqlexpr.Name{Text: "GROUPING"}, Args: []sqlexpr.Expr{keys[key].expr}}
+}
+
+// firstKeyOutside is the first key of a set that another set lacks.
+func firstKeyOutside(set, other []int) int {
+	i := slices.IndexFunc(set, func(key int) bool { return !slices.Contains(other, key) })
+	return set[max(i, 0)]
+}
+
+// keysTellingSetsApart are keys that a set holds and others lack, or the other way round, so that each of the others
+// differs from the set in one of them. The key in which most of them differ comes first.
+func keysTellingSetsApart(set []int, others [][]int, keys int) []int {
+	differs := func(key int, other []int) bool { return slices.Contains(set, key) != slices.Contains(other, key) }
+	rest := slices.Clone(others)
+	var out []int
+	for len(rest) > 0 {
+		best, most := 0, 0
+		for key := range keys {
+			n := 0
+			for _, other := range rest {
+				if differs(key, other) {
+					n++
+				}
+			}
+			if n > most {
+				best, most = key, n
+			}
+		}
+		if most == 0 {
+			return out // two sets are equal, which plan.Check refuses
+		}
+		out = append(out, best)
+		rest = slices.DeleteFunc(rest, func(other []int) bool { return differs(best, other) })
+	}
+	return out
+}
+
+// printGroupingSets prints GROUP BY GROUPING SETS. Its keys are columns and are named by expression: several
+// engines take no position there.
+func (w *writer) printGroupingSets(b *selectBlock) {
+	w.printClauseSpace()
+	w.appendText("GROUP BY GROUPING SETS (")
+	for i, set := range b.sets {
+		if i > 0 {
+			w.appendText(", ")
+		}
+		w.appendByte('(')
+		for j, key := range set {
+			if j > 0 {
+				w.appendText(", ")
+			}
+			w.printOutputColumn(&b.keys[key], precAny)
+		}
+		w.appendByte(')')
+	}
+	w.appendByte(')')
+}

@@ -1,0 +1,112 @@
+package sqlemit
+
+import (
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// zoneTemplate is SQL for what the clock of the zone {zone} shows at the instant $1, as a
+// timestamp without a zone.
+type zoneTemplate struct {
+	prec precedence
+	spec string
+}
+
+// printBucketInZone prints a bucket of instants on the clock of a zone.
+func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
+	if e.Grain.IsWithinDay() {
+		w.printZonedBucketWithinDay(e, min)
+		return
+	}
+	if w.d.time.zone.spec == "" {
+		shown := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(e.Zone, w.comparableInstant(e.X)), e.X)
+		w.printBucket(&sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestamp, X: shown}, min)
+		return
+	}
+	if !isZoneName(e.Zone.Name) {
+		w.recordInternalError("a bucket in a zone without a name")
+		return
+	}
+	shown := parseOperatorTemplate(w.d.time.zone.prec, strings.ReplaceAll(w.d.time.zone.spec, "{zone}", e.Zone.Name))
+	through := templateOperand{x: e.X, template: &shown}
+	if e.Grain == sqlexpr.GrainDay {
+		day := &w.d.time.day[sqlexpr.TypeTimestamp]
+		w.printTemplateOfOperands(day, min, through)
+		return
+	}
+	if int(e.Grain) >= len(w.d.time.bucket) || w.d.time.bucket[e.Grain].isEmpty() {
+		w.recordInternalError("a bucket without a grain")
+		return
+	}
+	w.printTemplateOfOperands(&w.d.time.bucket[e.Grain], min, through)
+}
+
+// printZonedBucketWithinDay prints the bucket of the instant that is later by what the zone is
+// ahead of UTC past the unit, and takes that away again.
+func (w *writer) printZonedBucketWithinDay(e *sqlexpr.Bucket, min precedence) {
+	offset := w.zoneOffsetExpr(e.Zone, w.comparableInstant(e.X))
+	instant := &sqlexpr.DeclaredTypeExpr{X: e.X, Type: sqlexpr.TypeTimestampTZ}
+	later := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), offset, instant)
+	bucket := &sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestampTZ, X: later}
+	var start sqlexpr.Expr = newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), negateExpr(offset), bucket)
+	if !w.d.HasOneTimestampType() {
+		start = newCast(start, sqlexpr.TypeTimestampTZ)
+	}
+	w.printExpr(start, min)
+}
+
+func negateExpr(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: x} }
+
+// comparableInstant is an instant as it compares with literals.
+func (w *writer) comparableInstant(x sqlexpr.Expr) sqlexpr.Expr {
+	if w.d.time.instantsAreText {
+		return newCall(sqlexpr.FnDateTrunc, newStringLiteral("second"), x)
+	}
+	return x
+}
+
+// zoneOffsetExpr is the offset of a zone from UTC at an instant, in seconds: a CASE over its
+// changes that compares as often as there are digits in their number.
+func (w *writer) zoneOffsetExpr(z *sqlexpr.TimeZone, x sqlexpr.Expr) sqlexpr.Expr {
+	return zoneOffsetCase(z.Offset, z.Changes, func(at int64) sqlexpr.Expr {
+		text := time.Unix(at, 0).UTC().Format("2006-01-02 15:04:05+00:00")
+		return newBinary(sqlexpr.OpLt, x, &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: text})
+	})
+}
+
+// zoneOffsetAtCount is the offset at a count since 1970, of which so many are a second, in units of
+// which so many are one.
+func zoneOffsetAtCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond, unitsPerSecond int64) sqlexpr.Expr {
+	changes := make([]sqlexpr.ZoneChange, len(z.Changes))
+	for i, c := range z.Changes {
+		changes[i] = sqlexpr.ZoneChange{At: c.At * countsPerSecond, Offset: c.Offset * int(unitsPerSecond)}
+	}
+	return zoneOffsetCase(z.Offset*int(unitsPerSecond), changes, func(at int64) sqlexpr.Expr { return newBinary(sqlexpr.OpLt, x, integerConstant(at)) })
+}
+
+// zoneOffsetCase is an offset before some changes and after each.
+func zoneOffsetCase(offset int, changes []sqlexpr.ZoneChange, before func(at int64) sqlexpr.Expr) sqlexpr.Expr {
+	if len(changes) == 0 {
+		return integerConstant(int64(offset))
+	}
+	middle := len(changes) / 2
+	return &sqlexpr.Case{
+		Whens: []sqlexpr.When{{Cond: before(changes[middle].At), Then: zoneOffsetCase(offset, changes[:middle], before)}},
+		Else:  zoneOffsetCase(changes[middle].Offset, changes[middle+1:], before),
+	}
+}
+
+// isZoneName reports whether a text has the letters of names in the IANA database only.
+func isZoneName(name string) bool {
+	if name == "" {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !isWordLetter(c) && (c < '0' || c > '9') && !strings.ContainsRune("/_+-", rune(c)) {
+			return false
+		}
+	}
+	return true
+}

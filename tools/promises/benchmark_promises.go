@@ -1,0 +1,395 @@
+package main
+
+// benchmarksPage is the page of measured speed.
+func benchmarksPage() resultsPage {
+	return resultsPage{
+		name: "benchmarks", title: "Benchmarks",
+		intro: `How fast the service compiles, loads, executes and streams, as ratios and medians. Each benchmark lists
+its measurements, its targets and the command that repeats it; ` + "`make bench`" + ` runs them all. The
+programs of a comparison run in turn in one process, because ratios transfer between machines and times do
+not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
+		sections: []pageSection{
+			{"Compiling", []promise{compileTextPromise(), compileFlatnessPromise(), manyRatiosPromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelPromise()}},
+			{"Loading", []promise{loadingPromise(), generatedModelPromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), comparingModelsPromise()}},
+			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructCostPromise(), detailPagesPromise(), attributionPromise(), overheadPromise(), twentyMillisecondOverheadPromise(), executeHTTPPromise(), dataChecksPromise(), queryDataFilesPromise(), openDataFilesPromise(), portStatementPromise()}},
+			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), portStreamPromise()}},
+		},
+	}
+}
+
+func compileTextPromise() promise {
+	return promise{
+		name: "compile", sentence: "A query compiles in microseconds",
+		method: `The whole way from the JSON text of a query to SQL text. Q1 is one metric by one joined
+dimension; Q3 is three metrics (sum, count, ratio) by two joined dimensions and month,
+with a date range, a filter, an order and a limit. The figure is the median of three.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile$", flags: []string{"-count=3"},
+			shortFlags: []string{"-count=1", "-benchtime=50x"},
+		},
+		rows: `^BenchmarkCompile/(Q\d)/datasets=(\d+)$`, rowHeader: "query, datasets in the model",
+		figures: []measuredFigure{
+			{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, of: gatherMedian, aims: []figureTarget{{is: relationAtMost, bound: 50, row: "Q1"}, {is: relationAtMost, bound: 150, row: "Q3"}}},
+			{name: "allocations", key: "allocs/op", of: gatherMedian},
+			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: gatherMedian},
+		},
+	}
+}
+
+func compileFlatnessPromise() promise {
+	return promise{
+		name: "flat", sentence: "Compiling does not slow down with the size of the model",
+		method: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
+of the medians.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_FlatInModelSize$", flags: []string{"-benchtime=200x"},
+			shortFlags: []string{"-benchtime=20x"},
+		},
+		rows: `^BenchmarkCompile_FlatInModelSize/(Q\d)$`, rowHeader: "query",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.2), 3)},
+			{name: "3 datasets", key: "small-µs", unit: "µs"},
+			{name: "1000 datasets", key: "large-µs", unit: "µs"},
+		},
+	}
+}
+
+func manyRatiosPromise() promise {
+	return promise{
+		name: "ratios", sentence: "A query of eighty ratio metrics compiles within 2 ms",
+		method: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_Ratios$", flags: []string{"-count=3"},
+			shortFlags: []string{"-count=1", "-benchtime=10x"},
+		},
+		rows: `^BenchmarkCompile_Ratios/metrics=(\d+)$`, rowHeader: "metrics",
+		figures: []measuredFigure{
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: gatherMedian, aims: atMostTarget(2)},
+			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: gatherMedian},
+		},
+	}
+}
+
+func compileHTTPPromise() promise {
+	return promise{
+		name: "compile-http", sentence: "A server compiles 10,000 queries a second on two cores",
+		method: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log per
+request, and 32 connections that send queries from the same cores; and a minimal handler of
+fiber that sends the same body back, in turn. A new query is
+planned each time; for a repeated one the compiled statement is kept. The
+best of five turns counts. The 99th percentile is measured separately, at a
+steady rate of 10,000 a second: from the time at which each request was due if the connection
+was still busy, from the time of sending if the client's timer was late. At full load it
+would measure the number of clients. The table also has an echo that keeps the
+processor busy for as long as compiling does: the share of the machine itself in
+the latency. Processor time is that of a request, client and server together; it depends less on
+the other load of the machine.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_Compile$", flags: []string{"-benchtime=5x"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkHTTP_Compile/(Q\d)/(anew|again)$`, rowHeader: "query, new or repeated",
+		figures: []measuredFigure{
+			{name: "rate", key: "req/s", unit: "/s", aims: withShortFormBound(atLeastTarget(10_000), 100)},
+			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: withShortFormBound(atMostTarget(5), 60_000)},
+			{name: "p99 of an echo with the same work", key: "busy-echo-p99-ms", unit: "ms"},
+			{name: "p99 of the echo", key: "echo-p99-ms", unit: "ms"},
+			{name: "rate of the echo", key: "echo-req/s", unit: "/s"},
+			{name: "share of the echo's rate", key: "of-echo"},
+			{name: "processor time", key: "cpu-µs/req", unit: "µs"},
+			{name: "processor time of the echo", key: "echo-cpu-µs/req", unit: "µs"},
+		},
+	}
+}
+
+func largeModelPromise() promise {
+	return promise{
+		name: "large-model", sentence: "A server of a model of 1000 datasets compiles as many queries as one of 3",
+		method: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
+the best rate over 1000 datasets to the best over 3. Every request is planned from scratch.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_LargeModelUnderLoad$", flags: []string{"-benchtime=5x"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkHTTP_LargeModelUnderLoad/(Q\d)$`, rowHeader: "query",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atLeastTarget(0.83), 0.3)},
+			{name: "3 datasets", key: "small-req/s", unit: "/s"},
+			{name: "1000 datasets", key: "large-req/s", unit: "/s"},
+			{name: "p99 of 1000", key: "large-p99-ms", unit: "ms"},
+		},
+	}
+}
+
+func loadingPromise() promise {
+	return promise{
+		name: "load", sentence: "A model of 1000 datasets loads within 150 ms",
+		method: `1000 datasets of 10 fields, 999 relationships and 2000 metrics: parse, validate, compile.
+The figure is the least of five runs.`,
+		run: measureCommand{
+			dir: "modelspec", pkg: "./compile", bench: "^BenchmarkLoad$", flags: []string{"-benchtime=5x", "-count=5"},
+			shortFlags: []string{"-benchtime=1x", "-count=1"},
+		},
+		rows: `^BenchmarkLoad/(yaml|json)$`, rowHeader: "format",
+		figures: []measuredFigure{
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: gatherSmallest, aims: withShortFormBound(atMostTarget(150), 1500)},
+			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: gatherSmallest},
+			{name: "kept", key: "kept-MB", unit: "MB", of: gatherSmallest},
+		},
+		interpretation: "An anchor anywhere in a YAML text sends it to the general parser, which is slower.",
+	}
+}
+
+func comparingModelsPromise() promise {
+	return promise{
+		name: "diff", sentence: "Comparing two models of 1000 datasets takes at most 2.5 times their loading",
+		method: `Two models of 1000 datasets of 10 fields, 999 relationships and 2000 metrics: equal ones, one
+in which every field of one name and half of the metrics changed, and one that lost a relationship at
+the root of its tree. The ratio is of DiffModels, which loads both, to loading both.`,
+		run: measureCommand{
+			dir: "integration/modeldiff", pkg: ".", bench: "^BenchmarkDiff_LargeModels$", flags: []string{"-benchtime=5x", "-run=^$"},
+			shortFlags: []string{"-benchtime=1x", "-run=^$"},
+		},
+		rows: `^BenchmarkDiff_LargeModels/(\w+)$`, rowHeader: "second model",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(2.5), 6)},
+			{name: "diff", key: "diff-ms", unit: "ms"},
+			{name: "loading both", key: "load-ms", unit: "ms"},
+		},
+	}
+}
+
+func generatedModelPromise() promise {
+	return promise{
+		name: "init", sentence: "A model of 100 tables is generated in little more time than reading the catalog",
+		method: `100 tables of eight columns without rows in an embedded DuckDB: ` + "`semlayer init --from`" + ` without the
+files that it writes and, in turn, the four statements that read the catalog; the ratio is that of the medians.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkInit$", flags: []string{"-benchtime=40x"},
+			shortFlags: []string{"-benchtime=3x"},
+		},
+		rows: `^(BenchmarkInit)$`, rowHeader: "benchmark",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(3), 60)},
+			{name: "generated model", key: "init-ms", unit: "ms"},
+			{name: "catalog", key: "catalog-ms", unit: "ms"},
+		},
+		interpretation: "The rest is the statements that look for the keys that foreign keys have, and the text of 900 objects.",
+	}
+}
+
+func generatedSQLSpeedPromise() promise {
+	return promise{
+		name: "shapes", sentence: "Generated SQL is as fast as hand-written SQL",
+		method: `Ten million orders, a million returns and a million customers in DuckDB in memory. Each
+generated query and the one that a careful analyst would write run in turn, at least five
+times; both give the same rows, which is checked first.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkShapes$", flags: []string{"-benchtime=1x", "-timeout=30m"},
+			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
+		},
+		rows: `^BenchmarkShapes/(.+)$`, rowHeader: "question",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
+			{name: "generated", key: "generated-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
+		},
+	}
+}
+
+func detailPagesPromise() promise {
+	return promise{
+		name: "detail", sentence: "Rows in the order of their key are read as fast as with hand-written SQL",
+		method: `Two million orders on PostgreSQL and MariaDB, a hundred of them by their primary key, with the
+SQL of the engine and with SQL written by hand, on one connection in turn. The figures are
+medians of 500 turns; both give the same rows, which is checked first.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkDetail$", flags: []string{"-benchtime=1x", "-timeout=30m"},
+			env: requireServersEnv, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
+		},
+		rows: `^BenchmarkDetail/(.+)$`, rowHeader: "server/page",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
+			{name: "generated", key: "generated-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
+		},
+	}
+}
+
+func attributionPromise() promise {
+	return promise{
+		name: "attribution", sentence: "An attribution takes little more than the queries that it needs",
+		method: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
+the other, in turn.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkAttribution$", flags: []string{"-benchtime=3x", "-timeout=30m"},
+			env: map[string]string{"SEMLAYER_BENCH_LARGE": "1"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkAttribution/(.+)$`, rowHeader: "metric",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.3), 5)},
+			{name: "attribute", key: "attribute-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
+		},
+	}
+}
+
+func statementCompilePromise() promise {
+	return promise{
+		name: "statement-compile", sentence: "A statement in SQL compiles in at most 60 µs, or 150 µs, more than its query",
+		method: `The text of a [statement](sql.md) to the SQL of the warehouse, and the body of the query Q1 or Q3 that has the same
+rows, in turn; the added time is the difference of the medians.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkStatement$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"},
+		},
+		rows: `^BenchmarkStatement/(.+)$`, rowHeader: "query",
+		figures: []measuredFigure{
+			{name: "added", key: "added-µs", unit: "µs", aims: []figureTarget{{is: relationAtMost, bound: 60, row: "Q1"}, {is: relationAtMost, bound: 150, row: "Q3"}}},
+			{name: "query", key: "query-µs", unit: "µs"},
+			{name: "ratio", key: "ratio"},
+		},
+	}
+}
+
+func statementHTTPPromise() promise {
+	return promise{
+		name: "statement-http", sentence: "A request in SQL, compared with the request of its query",
+		method: `A statement at /v1/sql/compile and the query Q1 or Q3 that has the same rows at /v1/query/compile, a new plan each time,
+from one connection and in turn; the ratio is that of the medians.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkStatement_HTTP$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"},
+		},
+		rows: `^BenchmarkStatement_HTTP/(.+)$`, rowHeader: "query",
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(2), 10)},
+			{name: "statement", key: "statement-µs", unit: "µs"},
+			{name: "query", key: "query-µs", unit: "µs"},
+		},
+	}
+}
+
+func overheadPromise() promise {
+	return promise{
+		name: "overhead", sentence: "A small query takes 0.3 ms more than with the driver alone",
+		method: `A query of five rows, over HTTP with all steps of a request, and the same
+SQL given to the driver alone, in turn; the added time is the difference of the medians.
+A new query is planned each time; for a repeated one the compiled statement is kept. A minimal
+handler of fiber that calls the driver alone shows the share of HTTP.
+The driver of PostgreSQL makes the server parse each time, as this service must; by
+default it leaves plans on the server, which is faster and can return outdated results
+(docs/decisions/0024).`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead$", flags: []string{"-benchtime=500x"},
+			shortFlags: []string{"-benchtime=20x"},
+		},
+		rows: `^BenchmarkOverhead/(.+)/(anew|again)$`, rowHeader: "engine, new or repeated",
+		figures: []measuredFigure{
+			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3, aims: withShortFormBound(atMostTarget(0.3), 30)},
+			{name: "by a minimal handler", key: "http-µs", unit: "ms", scale: 1e-3},
+			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
+			{name: "ratio", key: "ratio"},
+			{name: "saved by plans on the server", key: "kept-µs", unit: "ms", scale: 1e-3},
+		},
+	}
+}
+
+func twentyMillisecondOverheadPromise() promise {
+	return promise{
+		name: "twenty-ms", sentence: "A query of 20 ms takes less than a tenth more than with the driver alone",
+		method: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
+and the same over HTTP, in turn.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead_TwentyMilliseconds$", flags: []string{"-benchtime=200x"},
+			shortFlags: []string{"-benchtime=10x"},
+		},
+		rows: `^BenchmarkOverhead_TwentyMilliseconds$`,
+		figures: []measuredFigure{
+			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
+			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
+			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3},
+		},
+	}
+}
+
+func executeHTTPPromise() promise {
+	return promise{
+		name: "execute-http", sentence: "Throughput of executions under load, compared with the driver alone",
+		method: `Small queries from as many connections at once as there are executions (16), over HTTP and,
+in turn, by as many connections of the driver alone in the same process without a server.
+The best turn of each counts. The figures show the share of HTTP, planning and JSON of
+two cores that DuckDB uses as well.`,
+		run: measureCommand{
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_ExecuteUnderLoad$", flags: []string{"-benchtime=5x"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkHTTP_ExecuteUnderLoad$`,
+		figures: []measuredFigure{
+			{name: "share of the driver's rate", key: "of-driver"},
+			{name: "rate over HTTP", key: "req/s", unit: "/s"},
+			{name: "rate of the driver alone", key: "driver-req/s", unit: "/s"},
+			{name: "p99 over HTTP", key: "p99-ms", unit: "ms"},
+			{name: "p99 of the driver alone", key: "driver-p99-ms", unit: "ms"},
+		},
+	}
+}
+
+func streamingPromise() promise {
+	return promise{
+		name: "streaming", sentence: "A stream keeps up with the library that it reads from",
+		method: `Two million rows of a key, a double and a string in a DuckDB file, read in turn by a minimal loop
+over the bindings, which fetches chunks and drops them, and by the formats of this project, on
+one core each. The minimal loop touches no value; JSON prints three of them a row.`,
+		run: measureCommand{
+			dir: "executor", pkg: "./duckdb", bench: "^BenchmarkStreaming$", flags: []string{"-benchtime=10x"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkStreaming$`,
+		figures: []measuredFigure{
+			{name: "time of an Arrow stream compared with the minimal loop", key: "arrow/bare"},
+			{name: "time of JSON compared with the minimal loop", key: "json/bare"},
+			{name: "time of record batches compared with the minimal loop", key: "batches/bare"},
+			{name: "minimal loop", key: "bare-Mrows/s", unit: "million rows a second"},
+			{name: "record batches in Go memory", key: "batches-Mrows/s", unit: "million rows a second"},
+			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second", aims: withShortFormBound(atLeastTarget(4), 0.1)},
+			{name: "JSON", key: "json-Mrows/s", unit: "million rows a second", aims: withShortFormBound(atLeastTarget(2), 0.1)},
+		},
+		interpretation: `The library's own Arrow export, which needs the build tag duckdb_arrow, is faster than the
+copy of vectors in every build (` + "`go test -tags duckdb_arrow -run '^$' -bench Export ./duckdb`" + `
+in ` + "`executor`" + ` compares them). Its batches have 2048 rows in the library's memory, and joining them
+into batches of 65536, which the stream needs, would cost the copy that it saves.`,
+	}
+}
+
+func arrowPostgresPromise() promise {
+	return promise{
+		name: "arrow-postgres", sentence: "Arrow from PostgreSQL is nearly as fast as its COPY",
+		method: `A table of three columns and one of twenty columns of mixed types, read in turn with
+` + "`COPY (query) TO STDOUT (FORMAT binary)`" + ` by a minimal loop that drops the data, and by the formats
+of this project. The minimal loop decodes nothing.`,
+		run: measureCommand{
+			dir: "executor", pkg: "./postgres", bench: "^BenchmarkArrow$", flags: []string{"-benchtime=10x"},
+			env: requireServersEnv, shortFlags: []string{"-benchtime=1x"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "20000"},
+		},
+		rows: `^BenchmarkArrow/(.+)$`, rowHeader: "rows",
+		figures: []measuredFigure{
+			{name: "share of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: withShortFormBound(atLeastTarget(0.9), 0.05)},
+			{name: "share of COPY's rate, record batches", key: "batches/copy"},
+			{name: "COPY", key: "copy-Mrows/s", unit: "million rows a second"},
+			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second"},
+		},
+	}
+}
+
+func arrowHTTPPromise() promise {
+	return promise{
+		name: "arrow-http", sentence: "Arrow over HTTP is millions of rows a second",
+		method: "Batches of three 64-bit columns to a client on the same cores, and to nowhere.",
+		run: measureCommand{
+			dir: "restapi", pkg: ".", bench: "^BenchmarkHTTP_Arrow$", flags: []string{"-benchtime=20x"},
+			shortFlags: []string{"-benchtime=1x"},
+		},
+		rows: `^BenchmarkHTTP_Arrow/(.+)$`, rowHeader: "to",
+		figures: []measuredFigure{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: withShortFormBound(atLeastTarget(4), 0.1)}},
+	}
+}

@@ -1,0 +1,340 @@
+package main
+
+// allPages are all pages, in the order in which they are measured.
+func allPages() []resultsPage { return []resultsPage{guaranteesPage(), benchmarksPage()} }
+
+// guaranteesPage is the page of guarantees.
+func guaranteesPage() resultsPage {
+	return resultsPage{
+		name: "promises", title: "Promises", strict: true,
+		intro: `What this service guarantees. Each guarantee lists its measurements, its targets and the command
+that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
+[benchmarks](benchmarks.md) measure speed.`,
+		sections: []pageSection{
+			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusPromise(), sqliteCorpusPromise(), expressionsPromise(), typesPromise(), serverSettingsPromise(), aggregationLawsPromise(), zoneHoursPromise(), attributionsPromise(), dataFaultsPromise()}},
+			{"Questions in plain words", []promise{agentCoveragePromise(), agentRetrievalPromise(), agentRepairPromise()}},
+			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), coveragePromise(), errorSituationsPromise()}},
+			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementBytesPromise()}},
+			{"The PostgreSQL port", []promise{portCataloguePromise(), portClientsPromise(), portValuesPromise(), portSessionsPromise()}},
+			{"Hostile input", []promise{injectionPromise(), hostilePromise(), worstQueriesPromise(), fuzzingPromise(), secretsPromise(), slowClientsPromise()}},
+			{"Limits and faults", []promise{saturationPromise(), drainPromise(), faultsPromise(), driverFaultsPromise(), timeoutsPromise(), reloadPromise()}},
+			{"No growth", []promise{goroutineLeaksPromise(), streamMemoryPromise(), soakPromise()}},
+		},
+	}
+}
+
+// requireServersEnv makes a missing server a failure.
+var requireServersEnv = map[string]string{"SEMLAYER_REQUIRE_SERVERS": "postgres,mariadb"}
+
+func withEnvVariables(env map[string]string, more ...string) map[string]string {
+	out := map[string]string{}
+	for name, value := range env {
+		out[name] = value
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		out[more[i]] = more[i+1]
+	}
+	return out
+}
+
+// shortPropertiesEnv is the short form of the properties.
+var shortPropertiesEnv = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "SEMLAYER_PROPERTY_SEED": "4"}
+
+func manyQuestionsEnv() map[string]string {
+	return withEnvVariables(requireServersEnv, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
+}
+
+func serverSettingsPromise() promise {
+	return promise{
+		name: "settings", sentence: "No setting of a server changes the rows of our sessions",
+		method: `A role, a user, a database or a whole server can have settings that truncate results, change
+comparisons or change the format of values. Each of those that sessions set is set to a wrong value
+on the server, for PostgreSQL, MariaDB and, in the setup of a database, DuckDB, and the
+results are compared with those before. A session without our settings must return different rows,
+or the comparison would show nothing. [Connections](connections.md#settings-of-the-server) lists them.`,
+		run: measureCommand{
+			dir: "executor", pkg: "./postgres ./mysql ./duckdb",
+			test: "^(TestSession_TakesNoSettingFromTheRoleThatChangesRows|TestSession_TakesNoSettingFromTheServerThatChangesRows|TestSession_TakesNoSettingFromTheSetupThatChangesRows|TestSession_EachSettingIsTurnedByTheTest)$", env: requireServersEnv,
+		},
+		rows: `^TestSession_TakesNoSettingFrom\w+(?:/mariadb)?$`,
+		figures: []measuredFigure{
+			{name: "settings", key: "settings", of: gatherSum, aims: atLeastTarget(40)},
+			{name: "immune", key: "immune", of: gatherSum, aims: atLeastTarget(40)},
+			{name: "open", key: "open", of: gatherSum, aims: exactTarget(0)},
+		},
+	}
+}
+
+func randomQueriesPromise() promise {
+	return promise{
+		name: "random", sentence: "Every engine returns the result that the semantics of a random query define",
+		method: `Random models over random rows, full of NULLs, foreign keys without a match, ties and gaps, get
+random queries: several facts, roles, windows, derived metrics, parameters, levels of
+detail, encoded time, filters, ranges. DuckDB, PostgreSQL, MariaDB and SQLite must return
+the rows of a reference evaluator, which was written from the semantics of queries and shares no
+planning with the engine. Where the engine returns an error, the reference must have a cause for that
+code, and the query that the error suggests must work. A query whose result differs between engines
+in floating point counts as open; where DuckDB meets its own internal error, nothing is compared
+with it. A difference is reduced and printed as a case.`,
+		run: measureCommand{
+			dir: "integration", pkg: "./properties", test: "^TestReference_EngineGivesSameRows$", flags: []string{"-timeout=180m"},
+			// Seven of ten questions have a key of those counted.
+			env: withEnvVariables(manyQuestionsEnv(), "SEMLAYER_PROPERTY_QUERIES", "15000"), shortEnv: shortPropertiesEnv,
+		},
+		rows: `^TestReference_EngineGivesSameRows$`,
+		figures: []measuredFigure{
+			{name: "differences", key: "mismatches", aims: exactTarget(0)},
+			{name: "questions", key: "questions", aims: withShortFormBound(atLeastTarget(10_000), 200)},
+			{name: "on servers too", key: "on-servers", aims: withShortFormBound(atLeastTarget(10_000), 50)},
+			{name: "with keys of totals, comparisons, zones and the like", key: "with-keys", aims: withShortFormBound(atLeastTarget(10_000), 50)},
+			{name: "with a result", key: "answered"},
+			{name: "rejected", key: "refused"},
+			{name: "open", key: "unsure"},
+			{name: "internal errors of DuckDB", key: "duckdb-defects"},
+			{name: "engines", key: "engines", of: gatherVerbatim},
+			{name: "first seed", key: "seed", of: gatherVerbatim},
+		},
+	}
+}
+
+func randomStatementsPromise() promise {
+	return promise{
+		name: "random_statements", sentence: "A random statement in SQL has the rows of the query that it spells",
+		method: `Queries over random models are written as statements: over the relation of the model, over a
+dataset, over joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, and with
+parameters. DuckDB, PostgreSQL, MariaDB and SQLite must return for each the rows of its query.`,
+		run: measureCommand{
+			dir: "integration", pkg: "./properties", test: "^TestStatements_HaveTheRowsOfRandomQueries$", flags: []string{"-timeout=180m"},
+			env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+		},
+		rows: `^TestStatements_HaveTheRowsOfRandomQueries$`,
+		figures: []measuredFigure{
+			{name: "differences", key: "mismatches", aims: exactTarget(0)},
+			{name: "statements", key: "statements", aims: withShortFormBound(atLeastTarget(10_000), 200)},
+			{name: "on servers too", key: "on-servers", aims: withShortFormBound(atLeastTarget(10_000), 50)},
+			{name: "engines", key: "engines", of: gatherVerbatim},
+			{name: "first seed", key: "seed", of: gatherVerbatim},
+		},
+	}
+}
+
+func outerSQLPromise() promise {
+	return promise{
+		name: "outer_sql", sentence: "Random outer SQL has the rows that DuckDB gives for it over tables",
+		method: `The queries of the corpus are the parts of random statements: derived tables, WITH, joins, set operations,
+groups, windows, subqueries, orders and limits at every level. DuckDB runs the same text over tables with the rows of
+the parts, and must have the rows of the statement.`,
+		run: measureCommand{
+			dir: "integration", pkg: "./statements", test: "^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$", flags: []string{"-timeout=60m"},
+			env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+		},
+		rows: `^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$`,
+		figures: []measuredFigure{
+			{name: "differences", key: "different", aims: exactTarget(0)},
+			{name: "statements", key: "statements", aims: withShortFormBound(atLeastTarget(10_000), 200)},
+			{name: "with rows", key: "with-rows"},
+			{name: "parts", key: "parts", aims: atLeastTarget(100)},
+			{name: "first seed", key: "seed", of: gatherVerbatim},
+		},
+	}
+}
+
+func referenceEvaluatorPromise() promise {
+	return promise{
+		name: "reference", sentence: "The reference returns the hand-written results",
+		method: `The reference evaluator is compared with the results of the corpus, which were written from the
+questions. It does not judge input that is not a query.`,
+		run:  measureCommand{dir: "integration", pkg: "./properties", test: "^TestReference_GivesCorpusRows$"},
+		rows: `^TestReference_GivesCorpusRows$`,
+		figures: []measuredFigure{
+			{name: "cases compared", key: "judged", aims: atLeastTarget(500)},
+			{name: "cases", key: "cases"},
+		},
+	}
+}
+
+func corpusPromise() promise {
+	return promise{
+		name: "corpus", sentence: "Every case of the corpus has its result on every engine",
+		method: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
+		run: measureCommand{
+			dir: "integration", pkg: ".", test: "^TestCorpus_Rows$", flags: []string{"-timeout=30m"}, env: requireServersEnv,
+		},
+		rows: `^TestCorpus_Rows/(\w+)$`, rowHeader: "engine",
+		figures: []measuredFigure{
+			{name: "cases equal", key: "equal", aims: atLeastTarget(500)},
+			{name: "different", key: "different", aims: exactTarget(0)},
+		},
+	}
+}
+
+func sqliteCorpusPromise() promise {
+	return promise{
+		name: "guests", sentence: "SQLite returns the result of every case, or an error code",
+		method: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
+listed, with the code; a case that is listed and works is an error.`,
+		run:  measureCommand{dir: "integration", pkg: ".", test: "^TestCorpus_RowsOnSQLite$"},
+		rows: `^TestCorpus_RowsOnSQLite$`,
+		figures: []measuredFigure{
+			{name: "cases equal", key: "equal", aims: atLeastTarget(500)},
+			{name: "rejected as listed", key: "refused"},
+		},
+	}
+}
+
+func expressionsPromise() promise {
+	return promise{
+		name: "expressions", sentence: "An expression means the same on every engine",
+		method: "A table of expressions with their expected values.",
+		run:    measureCommand{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: requireServersEnv},
+		rows:   `^TestExpressions_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
+		figures: []measuredFigure{
+			{name: "equal", key: "equal", aims: atLeastTarget(200)},
+			{name: "different", key: "different", aims: exactTarget(0)},
+		},
+	}
+}
+
+func typesPromise() promise {
+	return promise{
+		name: "types", sentence: "A value reads the same from every engine, in JSON and in Arrow",
+		method: "The table of [types](types.md), value by value.",
+		run:    measureCommand{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: requireServersEnv},
+		rows:   `^TestTypes_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
+		figures: []measuredFigure{
+			{name: "equal", key: "equal", aims: atLeastTarget(10)},
+			{name: "different", key: "different", aims: exactTarget(0)},
+		},
+	}
+}
+
+func aggregationLawsPromise() promise {
+	return promise{
+		name: "laws", sentence: "Laws of aggregation hold on random models",
+		method: `These laws need no reference: a safe group-by never changes the total, sums of parts roll up, a
+condition, its negation and the unknown make the whole, the order of conditions, metrics
+and the model changes nothing, adjacent ranges add up, and others like these.`,
+		run: measureCommand{
+			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+			test: "^(TestLaws_SafeGroupByKeepsTheTotal|TestLaws_AdditiveMetricsRollUp|TestLaws_ConditionNegationAndUnknownMakeTheWhole|TestLaws_DisjointRangesAddUp|" +
+				"TestLaws_OrderOfMetricsDoesNotMatter|TestLaws_SQLDoesNotDependOnModelOrder|TestLaws_OrderOfConditionsDoesNotMatter|TestLaws_ConditionOnGroupsHidesWindowRows|" +
+				"TestLaws_TwoCompilationsGiveTheSameSQL|TestLaws_TaggedRangeEqualsTheRangeAlone|TestLaws_ListOfValuesEqualsEachValueAlone|TestLaws_DerivedFilterEqualsACondition|TestLaws_LimitKeepsTheFirstRows|" +
+				"TestLaws_LastRunningSumIsTheTotal|TestLaws_DetailQueryHasOneRowForEachRootRow|TestLaws_PagesMakeTheWholeAnswer|TestLaws_TotalRowEqualsTheQueryWithoutItsDimensions|" +
+				"TestLaws_SharesAddToOneAndStayUnderConditions|TestLaws_OtherTopAndNullMakeTheTotal|TestLaws_PreviousEqualsTheQueryOverThePreviousRange|TestLaws_DaysOfAZoneAddToTheRange|" +
+				"TestLaws_FilledAndPlainAgreeOnUnfilledRows|TestLaws_DistinctEqualsTheGroupsOfACount|TestLaws_InlineMetricEqualsTheMetricOfTheModel|TestLaws_RelativeRangeEqualsItsBounds|" +
+				"TestLaws_LocalFieldEqualsTheFieldOfTheModel|TestLaws_UTCIsNoTimeZone|TestLaws_TextsOfAQueryGiveTheSQLOfTheModelThatHasThem)$",
+		},
+		rows: `^TestLaws_(\w+)$`, rowHeader: "law", spellTestNames: true,
+		figures: []measuredFigure{
+			{name: "comparisons", key: "comparisons", aims: withShortFormBound(atLeastTarget(10), 1)},
+			{name: "broken", key: "broken", aims: exactTarget(0)},
+		},
+	}
+}
+
+func attributionsPromise() promise {
+	return promise{
+		name: "attributions", sentence: "Attributions add up",
+		method: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
+their segments add up to the change, and a drill-down finds its segment's values.`,
+		run: measureCommand{
+			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+		},
+		rows: `^TestAttribution_AddsUp$`,
+		figures: []measuredFigure{
+			{name: "term-wise", key: "term_wise", aims: withShortFormBound(atLeastTarget(50), 1)},
+			{name: "of a mix", key: "mix_shift", aims: withShortFormBound(atLeastTarget(50), 0)},
+			{name: "of factors", key: "factor_shapley", aims: withShortFormBound(atLeastTarget(50), 0)},
+			{name: "totals only", key: "unsupported"},
+			{name: "rejected", key: "refused"},
+		},
+	}
+}
+
+func suggestedRetriesPromise() promise {
+	return promise{
+		name: "closure", sentence: "A suggested retry leads to a query that works",
+		method: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
+another error whose suggestion is followed in turn, three at the most. (Random queries, above, follow
+the suggestions of their errors too.)`,
+		run:  measureCommand{dir: "integration", pkg: ".", test: "^TestSuggestedRetry_LeadsToWorkingQuery$"},
+		rows: `^TestSuggestedRetry_LeadsToWorkingQuery$`,
+		figures: []measuredFigure{
+			{name: "stuck", key: "stuck", aims: exactTarget(0)},
+			{name: "suggestions followed", key: "suggestions", aims: atLeastTarget(50)},
+			{name: "codes that suggest", key: "codes"},
+		},
+	}
+}
+
+func coveragePromise() promise {
+	return promise{
+		name: "codes", sentence: "Every error code that a query can meet has a case",
+		method: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
+in the planner, and the code of internal errors cannot have one.`,
+		run:  measureCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryQueryCodeHasCase$"},
+		rows: `^TestErrorCodes_EveryQueryCodeHasCase$`,
+		figures: []measuredFigure{
+			{name: "without a case", key: "missing", aims: exactTarget(0)},
+			{name: "raised", key: "raised", aims: atLeastTarget(30)},
+		},
+	}
+}
+
+func attributionRetriesPromise() promise {
+	return promise{
+		name: "retries", sentence: "Every suggested retry of an attribution works",
+		method: "The same for attributions; and every code that suggests a query has a case for it.",
+		run:    measureCommand{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
+		rows:   `^(?:TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$`,
+		figures: []measuredFigure{
+			{name: "suggestions followed", key: "suggestions", aims: atLeastTarget(5)},
+			{name: "codes that suggest a query", key: "codes", aims: atLeastTarget(10)},
+		},
+	}
+}
+
+func errorSituationsPromise() promise {
+	return promise{
+		name: "situations", sentence: "Every error code of the server and of executing is raised",
+		method: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
+provokes each and checks its status.`,
+		run:     measureCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryRuntimeCodeIsRaised$", env: requireServersEnv},
+		rows:    `^TestErrorCodes_EveryRuntimeCodeIsRaised$`,
+		figures: []measuredFigure{{name: "codes raised", key: "codes", aims: atLeastTarget(10)}},
+	}
+}
+
+func statementBytesPromise() promise {
+	return promise{
+		name: "statements", sentence: "A statement in SQL answers the bytes of the query that it means",
+		method: `Every query of the corpus that SQL can say, written over the relation of the model, over datasets and
+their joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, and with parameters. The
+values of the rows are compared as JSON writes them. A statement is a query in SQL: see [SQL](sql.md).`,
+		run:  measureCommand{dir: "integration", pkg: "./statements", test: "^TestBytes_StatementsAnswerTheBytesOfTheirQueries$"},
+		rows: `^TestBytes_StatementsAnswerTheBytesOfTheirQueries$`,
+		figures: []measuredFigure{
+			{name: "different", key: "different", aims: exactTarget(0)},
+			{name: "statements compared", key: "compared", aims: atLeastTarget(4000)},
+			{name: "queries", key: "queries"},
+			{name: "rows", key: "rows"},
+		},
+	}
+}
+
+func identicalInterfacesPromise() promise {
+	return promise{
+		name: "surfaces", sentence: "Every interface returns identical bytes",
+		method: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
+same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
+with a sentence, as its interface specifies; such input is not compared.`,
+		run:  measureCommand{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
+		rows: `^TestSurfaces_ReturnSameBytes$`,
+		figures: []measuredFigure{
+			{name: "different", key: "different", aims: exactTarget(0)},
+			{name: "results compared", key: "compared", aims: atLeastTarget(2000)},
+			{name: "questions", key: "questions"},
+			{name: "rejected queries", key: "refused"},
+		},
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// findPatterns returns the matches of all patterns in a text. A sentence may go on over lines.
+func findPatterns(t Text) []Finding {
+	// A line break is one byte, as is the space that takes its place: positions stay.
+	flat := strings.ReplaceAll(t.Prose, "\n", " ")
+	var out []Finding
+	for _, p := range patterns {
+		var but [][]int
+		if p.But != nil {
+			but = p.But.FindAllStringIndex(flat, -1)
+		}
+		for _, at := range p.Match.FindAllStringIndex(flat, -1) {
+			if isWithinSpans(at, but) {
+				continue
+			}
+			matched := strings.TrimLeft(flat[at[0]:at[1]], ".;:!, ")
+			if isExcepted(t.File, p.ID, flat, at) {
+				continue
+			}
+			line := t.Line + strings.Count(t.Prose[:at[1]-len(matched)], "\n")
+			out = append(out, Finding{t.Group, t.File, line, p, shortenMatch(matched)})
+		}
+	}
+	return out
+}
+
+// shortenMatch keeps the first words of a long match.
+func shortenMatch(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	head := text[:most]
+	return head[:max(strings.LastIndex(head, " "), 1)] + " ..."
+}
+
+func isWithinSpans(at []int, spans [][]int) bool {
+	for _, s := range spans {
+		if s[0] < at[1] && at[0] < s[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// exceptedSentence is a sentence that a pattern matches and that is right as it is.
+type exceptedSentence struct {
+	file, pattern string
+	text          *regexp.Regexp // contains the match
+	why           string
+}
+
+func isExcepted(file, pattern, text string, at []int) bool {
+	for _, e := range exceptedSentences {
+		if e.pattern == pattern && e.file == file && isWithinSpans(at, e.text.FindAllStringIndex(text, -1)) {
+			return true
+		}
+	}
+	return false
+}

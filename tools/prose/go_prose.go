@@ -1,0 +1,140 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// proseOfGoFile returns the comments of a Go file and, outside of tests, its string literals.
+func proseOfGoFile(file string, content []byte) ([]Text, error) {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, content, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var out []Text
+	for _, c := range parsed.Comments {
+		out = append(out, Text{GroupComments, file, set.Position(c.Pos()).Line, commentProse(c)})
+	}
+	if strings.HasSuffix(file, "_test.go") {
+		return out, nil
+	}
+	s := stringCollector{set: set, file: file, group: GroupMessages}
+	ast.Walk(s.collectInto(&out), parsed)
+	return out, nil
+}
+
+// commentProse is a comment without its marks. Lines with deeper indentation are code.
+func commentProse(c *ast.CommentGroup) string {
+	var lines []string
+	for _, part := range c.List {
+		for _, line := range strings.Split(part.Text, "\n") {
+			line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(line, "*/"), "/*"), "//")
+			if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "go:") {
+				line = ""
+			}
+			lines = append(lines, blankOutCode(line))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stringCollector collects string literals; those of commands and of flags belong to CLI.
+type stringCollector struct {
+	set   *token.FileSet
+	file  string
+	group Group
+	out   *[]Text
+}
+
+func (s stringCollector) collectInto(out *[]Text) ast.Visitor {
+	s.out = out
+	return s
+}
+
+// Visit collects the strings of one node.
+func (s stringCollector) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.ImportSpec:
+		return nil
+	case *ast.CompositeLit:
+		if strings.HasSuffix(qualifiedTypeName(n.Type), "cobra.Command") {
+			s.group = GroupCLI
+		}
+	case *ast.CallExpr:
+		if isFlagDefinition(n) {
+			s.group = GroupCLI
+		}
+	case *ast.BinaryExpr:
+		if text, ok := foldStrings(n); ok {
+			s.addStringLiteral(n, text)
+			return nil
+		}
+	case *ast.BasicLit:
+		if text, ok := foldStrings(n); ok {
+			s.addStringLiteral(n, text)
+		}
+	}
+	return s
+}
+
+func (s stringCollector) addStringLiteral(n ast.Expr, text string) {
+	if strings.Contains(text, " ") {
+		*s.out = append(*s.out, Text{s.group, s.file, s.set.Position(n.Pos()).Line, blankOutCode(text)})
+	}
+}
+
+// foldStrings joins string literals and +; other operands count as a word.
+func foldStrings(n ast.Expr) (string, bool) {
+	switch n := n.(type) {
+	case *ast.BasicLit:
+		if n.Kind != token.STRING {
+			return "", false
+		}
+		text, err := strconv.Unquote(n.Value)
+		return text, err == nil
+	case *ast.BinaryExpr:
+		left, okLeft := foldStrings(n.X)
+		right, okRight := foldStrings(n.Y)
+		if n.Op != token.ADD || !okLeft && !okRight {
+			return "", false
+		}
+		if !okLeft {
+			left = "·"
+		}
+		if !okRight {
+			right = "·"
+		}
+		return left + right, true
+	}
+	return "", false
+}
+
+// isFlagDefinition reports a call such as flags.StringVar(&v, "name", "", "usage").
+func isFlagDefinition(n *ast.CallExpr) bool {
+	f, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok || len(n.Args) < 3 {
+		return false
+	}
+	for _, kind := range []string{"String", "Bool", "Int", "Int64", "Uint", "Duration", "StringSlice", "StringArray"} {
+		for _, end := range []string{"", "P", "Var", "VarP"} {
+			if f.Sel.Name == kind+end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func qualifiedTypeName(n ast.Expr) string {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		return qualifiedTypeName(n.X) + "." + n.Sel.Name
+	case *ast.Ident:
+		return n.Name
+	}
+	return ""
+}
