@@ -220,7 +220,6 @@ func TestFilter_OffersValuesAndChecksConditions(t *testing.T) {
 	origin, _ := serveModel(t, business)
 	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	var offered []string
-	var fault string
 	p.RunActions(
 		shows(p, "region Money in (EUR)\nnorth 130\nsouth 82"),
 		chromedp.Click(`//button[.="Add filter"]`, chromedp.BySearch),
@@ -236,13 +235,12 @@ func TestFilter_OffersValuesAndChecksConditions(t *testing.T) {
 		chromedp.SendKeys(`.condition textarea`, "sale.reg"+kb.Tab),
 		waitFor(`document.querySelector(".condition textarea").value === "sale.region"`),
 		chromedp.SendKeys(`.condition textarea`, " = ("),
-		chromedp.WaitVisible(".fault mark"),
-		chromedp.Text(".fault code", &fault),
+		waitFor(`document.querySelector(".fault:has(mark) code")?.innerText.trim() === "sale.region = ("`),
 		chromedp.SendKeys(`.condition textarea`, "'south')"),
 		shows(p, "region Money in (EUR)\nsouth 82"),
 	)
-	if len(offered) != 1 || offered[0] != "south 3" || strings.TrimSpace(fault) != "sale.region = (" {
-		t.Errorf("offered %q, the fault is shown in %q", offered, fault)
+	if len(offered) != 1 || offered[0] != "south 3" {
+		t.Errorf("offered %q", offered)
 	}
 	clean(t, p, origin)
 }

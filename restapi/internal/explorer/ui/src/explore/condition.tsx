@@ -43,12 +43,15 @@ export function ConditionBox({ state, names, onCondition }: Props) {
   const offered = word.length > 0 ? names.filter((n) => n !== word && n.toLowerCase().includes(word.toLowerCase())).slice(0, most) : []
   const complete = (name: string) => {
     const before = draft.slice(0, caret - word.length) + name
-    setDraft(before + draft.slice(caret))
+    const text = before + draft.slice(caret)
+    // The text and the caret change before the next key is read: a later change would move the caret of who types on.
+    if (box.current) {
+      box.current.value = text
+      box.current.focus()
+      box.current.setSelectionRange(before.length, before.length)
+    }
+    setDraft(text)
     setCaret(before.length)
-    requestAnimationFrame(() => {
-      box.current?.focus()
-      box.current?.setSelectionRange(before.length, before.length)
-    })
   }
   const error = checked.data
   return (
