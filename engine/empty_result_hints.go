@@ -69,33 +69,26 @@ func (e *Engine) executeWithHints(ctx context.Context, c *compiledQuery, find em
 	if err != nil {
 		return nil, err
 	}
-	type outcome struct {
+	type resultAndHints struct {
 		result *Result
-		err    error
 		hints  <-chan []QueryWarning // nil where the result is not empty
 	}
-	done := make(chan outcome, 1)
-	go func() {
+	answer, err := untilDone(ctx, e, func() (resultAndHints, error) {
 		result, err := e.runStatement(executor.WithAbandonFunc(ctx, release), c, e.config.MaxAnswerBytes)
 		if err != nil || !result.isEmpty(c.columns) {
 			release() // before the caller has the result and may query again
-			done <- outcome{result: result, err: err}
-			return
+			return resultAndHints{result: result}, err
 		}
-		done <- outcome{result: result, hints: e.startHints(ctx, c.target, find, release)}
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, e.toExecuteError(ctx, ctx.Err())
-	case o := <-done:
-		if o.hints != nil {
-			if warnings, _ := awaitHints(ctx, o.hints); len(warnings) > 0 {
-				o.result.Warnings = slices.Concat(o.result.Warnings, warnings)
-				o.result.body = nil // it is written again, with the warnings
-			}
-		}
-		return o.result, o.err
+		return resultAndHints{result, e.startHints(ctx, c.target, find, release)}, nil
+	})
+	if err != nil || answer.hints == nil {
+		return answer.result, err
 	}
+	if warnings, _ := awaitHints(ctx, answer.hints); len(warnings) > 0 {
+		answer.result.Warnings = slices.Concat(answer.result.Warnings, warnings)
+		answer.result.body = nil // it is written again, with the warnings
+	}
+	return answer.result, nil
 }
 
 // startHints looks up in the background what a filter asks for, and then releases a slot.

@@ -72,21 +72,31 @@ func runInExecutionSlot[T any](ctx context.Context, e *Engine, to compileTarget,
 		defer release()
 		return work(given)
 	}
-	type answer struct {
-		result T
-		err    error
-	}
-	done := make(chan answer, 1)
-	go func() {
+	return untilDone(ctx, e, func() (T, error) {
 		defer release()
 		result, err := work(given)
 		release() // before the caller has the result and may query again
-		done <- answer{result, err}
+		return result, err
+	})
+}
+
+// untilDone runs work in a goroutine and returns its result, or the error of a context that ends earlier: the work is
+// then left to end by itself.
+func untilDone[T any](ctx context.Context, e *Engine, work func() (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		result, err := work()
+		done <- outcome{result, err}
 	}()
 	select {
-	case a := <-done:
-		return a.result, a.err
+	case o := <-done:
+		return o.result, o.err
 	case <-ctx.Done():
+		var none T
 		return none, e.toExecuteError(ctx, ctx.Err())
 	}
 }
