@@ -112,7 +112,7 @@ func TestAttributeParams_CheckedOverWholeRequest(t *testing.T) {
 			"unknown_metric_param", `{"params":null}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			q, err := engine.DecodeAttribute([]byte(c.body))
+			q, err := engine.DecodeAttributeQuery([]byte(c.body))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,9 +21,9 @@ type Attribution = decomposed.Report
 // AttributionNumber is a number of an attribution, NaN where there is none.
 type AttributionNumber = decomposed.NullableFloat
 
-// DecodeAttribute reads the JSON body of an attribution; errors as of
-// DecodeMetric.
-func DecodeAttribute(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }
+// DecodeAttributeQuery reads the JSON body of an attribution; errors as of
+// DecodeMetricQuery.
+func DecodeAttributeQuery(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }
 
 // maxParallelQueries is how many queries of one attribution run at once.
 const maxParallelQueries = 4
@@ -53,9 +53,9 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 		}
 		r, err = planned.Report(rows)
 		if err != nil {
-			return nil, e.toWireError(err)
+			return nil, e.toCodedError(err)
 		}
-		r.Saved = e.declaredSavedName(q.Saved)
+		r.Saved = e.declaredSavedQueryName(q.Saved)
 		return r, nil
 	})
 }
@@ -68,7 +68,7 @@ func metricNameList(metric string) []string {
 	return []string{metric}
 }
 
-func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t compileTarget) (planned *planner.Attribution, queries []*compiledQuery, err error) {
+func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t compileTarget) (planned *planner.PlannedAttribution, queries []*compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -135,7 +135,7 @@ func (e *Engine) queryRows(ctx context.Context, c *compiledQuery) (rows planner.
 	d.UseNumber()
 	var objects []map[string]any
 	if err := d.Decode(&objects); err != nil {
-		return nil, e.toWireError(err)
+		return nil, e.toCodedError(err)
 	}
 	rows = make(planner.Rows, len(objects))
 	for i, object := range objects {

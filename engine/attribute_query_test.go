@@ -24,7 +24,7 @@ const (
 
 func attribute(t *testing.T, e *engine.Engine, body string) *engine.Attribution {
 	t.Helper()
-	q, err := engine.DecodeAttribute([]byte(body))
+	q, err := engine.DecodeAttributeQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func attribute(t *testing.T, e *engine.Engine, body string) *engine.Attribution 
 // wireOf returns a value as a client reads it from JSON.
 func wireOf(t *testing.T, v any) map[string]any {
 	t.Helper()
-	text, err := engine.MarshalWire(v)
+	text, err := engine.MarshalWireJSON(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestAttribute_IdenticalPeriods(t *testing.T) {
 }
 
 func TestAttribute_RatioWithoutDenominatorRejected(t *testing.T) {
-	q, err := engine.DecodeAttribute([]byte(`{"metric":"avg_x","dimensions":["cat"],"baseline":{"start":"2020-01-01","end":"2020-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
+	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"avg_x","dimensions":["cat"],"baseline":{"start":"2020-01-01","end":"2020-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 				}
 			}
 		}
-		q, err := engine.DecodeDetail([]byte(`{"from":"o","fields":["o.hidd"]}`))
+		q, err := engine.DecodeDetailQuery([]byte(`{"from":"o","fields":["o.hidd"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func groupedBy(t *testing.T, e *engine.Engine, field string) error {
 
 func attributedTo(t *testing.T, e *engine.Engine, dimension string) error {
 	t.Helper()
-	q, err := engine.DecodeAttribute([]byte(`{"metric":"` + metricsOf(t, e)[0].Name + `","dimensions":["` + strings.ReplaceAll(dimension, `"`, `\"`) + `"],` + januaryFebruary + `}`))
+	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + metricsOf(t, e)[0].Name + `","dimensions":["` + strings.ReplaceAll(dimension, `"`, `\"`) + `"],` + januaryFebruary + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}

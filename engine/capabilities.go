@@ -16,7 +16,7 @@ type Capabilities struct {
 	ConnectionTypes []string      `json:"connection_types"`
 	Features        []string      `json:"features"`
 	// Limits are the bounds on input and results.
-	Limits []Limit `json:"limits"`
+	Limits []ServiceLimit `json:"limits"`
 }
 
 // ExtensionInfo describes the vendor extension.

@@ -17,7 +17,7 @@ import (
 // so that 'north' and 'North' are one group. It reads one row of the source, and returns nil if the
 // source has no rows or the statement fails.
 func fieldsComparedIgnoringCase(ctx context.Context, db executor.Executor, d *catalog.Dataset, t compileTarget) []string {
-	if c, ok := db.(executor.CollationReporter); !ok || !c.MayIgnoreCase() {
+	if c, ok := db.(executor.CaseSensitivityReporter); !ok || !c.MayIgnoreCase() {
 		return nil
 	}
 	var columns []plan.NamedExpr

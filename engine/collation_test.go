@@ -110,7 +110,7 @@ func TestCollation_CodePointsKeepTextsApart(t *testing.T) {
 }
 
 func TestCollation_CodePointsOrderRows(t *testing.T) {
-	q, err := engine.DecodeDetail([]byte(`{"connection":"exact","from":"sales","fields":["region","id"],"order_by":[{"key":"region","desc":true},{"key":"id"}]}`))
+	q, err := engine.DecodeDetailQuery([]byte(`{"connection":"exact","from":"sales","fields":["region","id"],"order_by":[{"key":"region","desc":true},{"key":"id"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

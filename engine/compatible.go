@@ -13,12 +13,14 @@ import (
 // CompatibleQuery is a query that asks for the metrics and the dimensions that it accepts.
 type CompatibleQuery = query.CompatibleQuery
 
-// DecodeCompatible reads the JSON body of a request for compatible items; errors as of DecodeMetric.
-func DecodeCompatible(body []byte) (*CompatibleQuery, error) { return query.DecodeCompatible(body) }
+// DecodeCompatibleQuery reads the JSON body of a request for compatible items; errors as of DecodeMetricQuery.
+func DecodeCompatibleQuery(body []byte) (*CompatibleQuery, error) {
+	return query.DecodeCompatible(body)
+}
 
-// Compatible is a page of the metrics and the dimensions that a query accepts as one more item, in the order of the
+// CompatibleItems is a page of the metrics and the dimensions that a query accepts as one more item, in the order of the
 // model.
-type Compatible struct {
+type CompatibleItems struct {
 	Metrics    []string              `json:"metrics"`
 	Dimensions []CompatibleDimension `json:"dimensions"`
 	Counts     CompatibleCounts      `json:"counts"`
@@ -37,9 +39,9 @@ type CompatibleCounts struct {
 	Dimensions int `json:"dimensions"`
 }
 
-// Compatible lists the metrics and the dimensions that a query accepts. No data are read. The error is that of
+// CompatibleItems lists the metrics and the dimensions that a query accepts. No data are read. The error is that of
 // the query, as of CompileMetrics.
-func (e *Engine) Compatible(ctx context.Context, q *CompatibleQuery) (out *Compatible, err error) {
+func (e *Engine) CompatibleItems(ctx context.Context, q *CompatibleQuery) (out *CompatibleItems, err error) {
 	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOfQuery(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -47,16 +49,16 @@ func (e *Engine) Compatible(ctx context.Context, q *CompatibleQuery) (out *Compa
 	defer e.recoverToError(&err)
 	asked := q.MetricQuery
 	asked.Limit, asked.Offset = nil, 0
-	fits, err := e.compatible(ctx, &asked, t)
+	fits, err := e.planCompatibleItems(ctx, &asked, t)
 	if err != nil {
 		return nil, err
 	}
-	metrics, dimensions := e.searchCompatible(fits, q.Search)
+	metrics, dimensions := e.searchCompatibleItems(fits, q.Search)
 	limit := q.PageLimit
 	if limit <= 0 {
 		limit = query.DefaultCompatibleItems
 	}
-	out = &Compatible{
+	out = &CompatibleItems{
 		Metrics: pageOf(metrics, q.PageOffset, limit), Dimensions: pageOf(dimensions, q.PageOffset, limit),
 		Counts: CompatibleCounts{len(metrics), len(dimensions)},
 	}
@@ -66,19 +68,19 @@ func (e *Engine) Compatible(ctx context.Context, q *CompatibleQuery) (out *Compa
 	return out, nil
 }
 
-func (e *Engine) compatible(ctx context.Context, q *MetricQuery, t compileTarget) (planner.Compatible, error) {
-	fits, err := e.planner.Compatible(ctx, q, t.planner)
+func (e *Engine) planCompatibleItems(ctx context.Context, q *MetricQuery, t compileTarget) (planner.CompatibleItems, error) {
+	fits, err := e.planner.FindCompatibleItems(ctx, q, t.planner)
 	if err != nil {
 		return fits, e.toPlanError(ctx, err)
 	}
 	return fits, nil
 }
 
-// searchCompatible returns the items that a text matches; "" matches all.
-func (e *Engine) searchCompatible(fits planner.Compatible, text string) (metrics []string, dimensions []CompatibleDimension) {
+// searchCompatibleItems returns the items that a text matches; "" matches all.
+func (e *Engine) searchCompatibleItems(fits planner.CompatibleItems, text string) (metrics []string, dimensions []CompatibleDimension) {
 	var named, fields map[string]bool
 	if text != "" {
-		named, fields = e.index().Matching(find.Metric, text), e.index().Matching(find.Dimension, text)
+		named, fields = e.index().MatchingNames(find.KindMetric, text), e.index().MatchingNames(find.KindDimension, text)
 	}
 	for _, m := range fits.Metrics {
 		if text == "" || named[m.Name] {

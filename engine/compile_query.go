@@ -16,9 +16,9 @@ import (
 
 // Compiled is the result of compiling a query.
 type Compiled struct {
-	Dialect string   `json:"dialect"`
-	SQL     string   `json:"sql"`
-	Outputs []Output `json:"outputs,omitempty"`
+	Dialect string         `json:"dialect"`
+	SQL     string         `json:"sql"`
+	Outputs []MetricOutput `json:"outputs,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	// Warnings are findings that the caller should know about the result.
@@ -27,8 +27,8 @@ type Compiled struct {
 	Saved string `json:"saved,omitempty"`
 }
 
-// Output names the metric that a result column holds.
-type Output struct {
+// MetricOutput names the metric that a result column holds.
+type MetricOutput struct {
 	Column    string         `json:"column"`
 	Metric    string         `json:"metric"`
 	Params    map[string]any `json:"params,omitempty"`
@@ -46,7 +46,7 @@ type compiledQuery struct {
 	sql     string
 	columns []planner.OutputColumn
 	// resolved are the relative ranges whose bounds the statement holds.
-	resolved []plan.ResolvedRange
+	resolved []plan.ResolvedTimeRange
 	resultInfo
 }
 
@@ -78,7 +78,7 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTa
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	resolve := func() ([]plan.ResolvedRange, error) { return e.planner.ResolveMetricRanges(ctx, q, t.planner) }
+	resolve := func() ([]plan.ResolvedTimeRange, error) { return e.planner.ResolveMetricRanges(ctx, q, t.planner) }
 	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
 		planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
 		if err != nil {
@@ -93,7 +93,7 @@ func (e *Engine) toPlanError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return e.toExecuteError(ctx, ctx.Err())
 	}
-	err = e.toWireError(err)
+	err = e.toCodedError(err)
 	var refused *PlanError
 	if errors.As(err, &refused) && refused.UnknownName != "" {
 		return e.rankNameCandidates(refused)
@@ -111,17 +111,17 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		return nil, e.toPlanError(ctx, err)
 	}
 	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, resultInfo: resultInfo{
-		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedName(saved), planned.Level,
+		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level,
 	}}, nil
 }
 
-func metricOutputs(columns []planner.OutputColumn) []Output {
-	var out []Output
+func metricOutputs(columns []planner.OutputColumn) []MetricOutput {
+	var out []MetricOutput
 	for _, c := range columns {
 		if c.Metric == "" {
 			continue
 		}
-		o := Output{Column: c.Name, Metric: c.Metric, TimeRange: c.TimeRange, Kind: string(c.Kind), Approximate: c.Approximate}
+		o := MetricOutput{Column: c.Name, Metric: c.Metric, TimeRange: c.TimeRange, Kind: string(c.Kind), Approximate: c.Approximate}
 		for _, p := range c.Params {
 			if o.Params == nil {
 				o.Params = make(map[string]any, len(c.Params))
@@ -146,8 +146,8 @@ func (e *Engine) panicError(p any) error {
 	return internalError()
 }
 
-// toWireError returns an error that has a code unchanged and turns any other into code internal.
-func (e *Engine) toWireError(err error) error {
+// toCodedError returns an error that has a code unchanged and turns any other into code internal.
+func (e *Engine) toCodedError(err error) error {
 	var (
 		plan    *PlanError
 		compile *CompileError
@@ -182,10 +182,10 @@ func internalError() error {
 	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
 }
 
-// MarshalWire marshals an error or a response as JSON, without the escapes that
+// MarshalWireJSON marshals an error or a response as JSON, without the escapes that
 // only HTML needs.
-func MarshalWire(v any) ([]byte, error) {
-	var b jsonBuffer
+func MarshalWireJSON(v any) ([]byte, error) {
+	var b jsonWriteBuffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
@@ -194,9 +194,9 @@ func MarshalWire(v any) ([]byte, error) {
 	return b[:len(b)-1], nil // the encoder ends with a newline
 }
 
-type jsonBuffer []byte
+type jsonWriteBuffer []byte
 
-func (b *jsonBuffer) Write(p []byte) (int, error) {
+func (b *jsonWriteBuffer) Write(p []byte) (int, error) {
 	*b = append(*b, p...)
 	return len(p), nil
 }

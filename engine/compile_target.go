@@ -35,7 +35,7 @@ func (t compileTarget) withTextComparison(s profile.WarehouseSettings) compileTa
 	if !ok || !m.ByCodePoint {
 		return t
 	}
-	t.dialect, t.planner.Caps.TextByCast = t.dialect.CodePointVariant()
+	t.dialect, t.planner.Caps.TextByCast = t.dialect.WithCodePointCollation()
 	return t
 }
 
@@ -68,7 +68,7 @@ func (e *Engine) newCompileTarget(dialect, connection string) (compileTarget, er
 	if connection == "" {
 		return e.warehouses.targets[asked.Name()], nil
 	}
-	t, err := e.warehouses.connections.Load().findTarget(connection)
+	t, err := e.warehouses.connections.Load().targetOfConnection(connection)
 	if err != nil {
 		return compileTarget{}, err
 	}

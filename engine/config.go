@@ -13,8 +13,8 @@ const (
 	DefaultMaxValidations = 4  // validations at once
 	DefaultPoolSize       = 8  // connections to one server
 
-	DefaultMaxAnswerBytes = 256 << 20 // of an execution that is read whole
-	DefaultStatementCache = 1024      // compiled statements that are kept
+	DefaultMaxAnswerBytes     = 256 << 20 // of an execution that is read whole
+	DefaultStatementCacheSize = 1024      // compiled statements that are kept
 )
 
 // Config holds the model to serve and the settings. Only the model is required, or
@@ -48,7 +48,7 @@ type Config struct {
 	Data []string
 	// Database is an embedded database that is open already, in place of what DBPath, Setup
 	// and Data describe.
-	Database *Database
+	Database *EmbeddedDatabase
 	// ConnectionsPath is the file of connection profiles; empty means none. With
 	// ConnectionsText set, it is only the name that messages and ConnectionReport use.
 	ConnectionsPath string
@@ -63,7 +63,7 @@ type Config struct {
 	DSN string
 	// Connections are warehouses that the program has connected to itself, beside the
 	// profiles.
-	Connections []Connection
+	Connections []ProgramConnection
 	// Drivers open the embedded database and the profiles of warehouses that this
 	// package does not link by itself: the Driver() of the packages duckdb, trino,
 	// snowflake, bigquery and databricks below executor.
@@ -80,7 +80,7 @@ type Config struct {
 	// which is every one that does not stream; 0 means DefaultMaxAnswerBytes.
 	MaxAnswerBytes int
 	// StatementCache is how many compiled statements are kept for the same query
-	// asked again, 16 KiB each at most; 0 means DefaultStatementCache, less than 0
+	// asked again, 16 KiB each at most; 0 means DefaultStatementCacheSize, less than 0
 	// keeps none.
 	StatementCache int
 	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.
@@ -113,7 +113,7 @@ func (c Config) withDefaults() Config {
 		c.PoolSize = DefaultPoolSize
 	}
 	if c.StatementCache == 0 {
-		c.StatementCache = DefaultStatementCache
+		c.StatementCache = DefaultStatementCacheSize
 	}
 	if c.Now == nil {
 		c.Now = time.Now

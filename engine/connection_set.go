@@ -137,7 +137,7 @@ func readProfiles(path string, text []byte) (*profile.ProfilesFile, error) {
 	if text == nil {
 		return profile.LoadProfilesFile(path, os.LookupEnv)
 	}
-	return profile.ParseNamed(path, text, os.LookupEnv)
+	return profile.ParseWithPath(path, text, os.LookupEnv)
 }
 
 // DSNConnection is the name of the connection of Config.DSN.
@@ -194,9 +194,9 @@ func (all *connectionSet) logWarning(err error) {
 	all.report.Warnings = append(all.report.Warnings, text)
 }
 
-// findTarget is where queries for a connection go. A connection that cannot execute
+// targetOfConnection is where queries for a connection go. A connection that cannot execute
 // still has its dialect.
-func (all *connectionSet) findTarget(name string) (compileTarget, error) {
+func (all *connectionSet) targetOfConnection(name string) (compileTarget, error) {
 	i := slices.Index(all.names, name)
 	switch {
 	case i < 0 && all.readErr != nil:

@@ -11,9 +11,9 @@ import (
 // dataset.
 type DetailQuery = query.DetailQuery
 
-// DecodeDetail reads the JSON body of a detail query; errors as of
-// DecodeMetric.
-func DecodeDetail(body []byte) (*DetailQuery, error) { return query.DecodeDetail(body) }
+// DecodeDetailQuery reads the JSON body of a detail query; errors as of
+// DecodeMetricQuery.
+func DecodeDetailQuery(body []byte) (*DetailQuery, error) { return query.DecodeDetail(body) }
 
 // CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
 func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
@@ -32,7 +32,7 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t compileTar
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	resolve := func() ([]plan.ResolvedRange, error) { return e.planner.ResolveDetailRanges(ctx, q, t.planner) }
+	resolve := func() ([]plan.ResolvedTimeRange, error) { return e.planner.ResolveDetailRanges(ctx, q, t.planner) }
 	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
 		planned, err := e.planner.PlanDetail(ctx, q, t.planner)
 		if err != nil {
@@ -55,7 +55,7 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.declaredSavedName(q.Saved)}, nil
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.declaredSavedQueryName(q.Saved)}, nil
 }
 
 // ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
@@ -64,7 +64,7 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithHints(ctx, c, e.detailHints(q, c.target))
+	return e.executeWithEmptyResultHints(ctx, c, e.detailEmptyResultConditions(q, c.target))
 }
 
 // compileSelectForExecution compiles a detail query for a target that can execute it.

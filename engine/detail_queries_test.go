@@ -12,7 +12,7 @@ import (
 
 func detail(t *testing.T, body string) *engine.DetailQuery {
 	t.Helper()
-	q, err := engine.DecodeDetail([]byte(body))
+	q, err := engine.DecodeDetailQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

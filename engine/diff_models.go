@@ -91,7 +91,7 @@ type comparedModel struct {
 }
 
 func openComparedModel(ctx context.Context, m ModelText, basic bool) (comparedModel, error) {
-	doc, err := modelspec.ParseNamed(m.Path, m.Text)
+	doc, err := modelspec.ParseWithPath(m.Path, m.Text)
 	if err != nil {
 		return comparedModel{}, err
 	}
@@ -114,7 +114,7 @@ func openComparedModel(ctx context.Context, m ModelText, basic bool) (comparedMo
 type diffPlanner struct{ *Engine }
 
 func (a diffPlanner) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
-	planned, err := a.describer.PlanGrouped(ctx, m, f)
+	planned, err := a.describer.PlanGroupedByField(ctx, m, f)
 	if err != nil {
 		return "", false
 	}
@@ -126,7 +126,7 @@ func (a diffPlanner) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.
 }
 
 func (a diffPlanner) Attributable(ctx context.Context, m *catalog.Metric) bool {
-	return a.planner.Attributable(ctx, m.Name, a.warehouses.targets[embeddedDialect].planner)
+	return a.planner.IsAttributable(ctx, m.Name, a.warehouses.targets[embeddedDialect].planner)
 }
 
 // diffSavedQueries compiles the saved queries that both models have: one that compiled and no
@@ -141,7 +141,7 @@ func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelD
 		if before := old.model.Catalog.SavedQuery(q.Name); before == nil || before.Err != nil || q.Err != nil || before.Kind != q.Kind || !allParamsHaveDefaults(before) || !allParamsHaveDefaults(q) {
 			continue
 		}
-		body, err := MarshalWire(map[string]string{"saved": q.Name})
+		body, err := MarshalWireJSON(map[string]string{"saved": q.Name})
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +151,7 @@ func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelD
 	entries, err := diffLoggedRequests(ctx, old.engine, current.engine, queries)
 	var out []ModelDiffEntry
 	for _, e := range entries {
-		if e.Property == diff.PropertyError {
+		if e.Property == diff.PropertyCompileError {
 			q := saved[e.Line-1]
 			e.Object, e.Name, e.Line, e.Location, e.Position = diff.ObjectSavedQuery, q.Name, 0, q.Location, q.Position
 			out = append(out, e)
@@ -165,6 +165,6 @@ func allParamsHaveDefaults(q *catalog.SavedQuery) bool {
 	return !slices.ContainsFunc(q.Params, func(p *catalog.Param) bool { return p.Default == nil })
 }
 
-var compilePathsBySavedKind = map[catalog.SavedKind]string{
-	catalog.SavedMetrics: "/v1/query/compile", catalog.SavedDetail: "/v1/select/compile", catalog.SavedAttribute: "/v1/query/attribute",
+var compilePathsBySavedKind = map[catalog.SavedQueryKind]string{
+	catalog.SavedKindMetrics: "/v1/query/compile", catalog.SavedKindDetail: "/v1/select/compile", catalog.SavedKindAttribution: "/v1/query/attribute",
 }

@@ -4,7 +4,7 @@
 //	model file ─► Open ─► Engine
 //	                       │  Model Capabilities Datasets Metrics Dimensions Connections Validate Lineage
 //	                       │  CompileMetrics ─► SQL
-//	query ─► DecodeMetric ─┤  ExplainMetrics ─► plan text
+//	query ─► DecodeMetricQuery ─┤  ExplainMetrics ─► plan text
 //	                       │  ExecuteMetrics ─► rows
 //	                       │  StreamMetrics ─► Arrow IPC
 //	                       └─ Close

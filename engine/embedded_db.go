@@ -10,18 +10,18 @@ import (
 
 // newEmbeddedDB returns the embedded database, which the first execution opens, or the one that
 // is open, with its data files; nil without any.
-func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredData, error) {
+func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredDataFiles, error) {
 	if d := c.Database; d != nil {
 		shared := newLazyExecutor(func(context.Context) (executor.Executor, error) { return d.executor, nil })
 		shared.borrowed = true
-		return shared, newRegisteredData(d.paths, d.set), nil
+		return shared, newRegisteredDataFiles(d.paths, d.set), nil
 	}
 	set, err := c.findDataFiles(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	db := newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return c.openEmbedded(ctx, set) })
-	return db, newRegisteredData(c.Data, set), nil
+	return db, newRegisteredDataFiles(c.Data, set), nil
 }
 
 // embeddedOptions describes the embedded database.

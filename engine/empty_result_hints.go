@@ -17,50 +17,50 @@ import (
 
 // The bounds of the hints about a result without rows.
 const (
-	maxHintLookups  = 3
-	maxHintTime     = 500 * time.Millisecond
-	maxHintTexts    = 10 // of one condition
-	maxNearInHints  = 5
-	shortestShown   = 60 // characters of a value in a message
-	metricTimeRange = "time_range"
+	maxHintLookups       = 3
+	maxHintTime          = 500 * time.Millisecond
+	maxTextHints         = 10 // of one condition
+	maxNearValuesInHint  = 5
+	maxQuotedValueLength = 60 // characters of a value in a message
+	timeRangeKey         = "time_range"
 )
 
-// emptyResultFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
+// emptyResultConditionsFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
 // hints.
-type emptyResultFinder func(ctx context.Context) (planner.EmptyResult, error)
+type emptyResultConditionsFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
 
-// wantsHints reports whether a query may want hints: it asks for them, or a saved query may.
-func wantsHints(given *bool, saved string) bool {
+// mayWantHints reports whether a query may want hints: it asks for them, or a saved query may.
+func mayWantHints(given *bool, saved string) bool {
 	if given != nil {
 		return *given
 	}
 	return saved != ""
 }
 
-// metricHints are the hints of a metric query.
-func (e *Engine) metricHints(q *MetricQuery, t compileTarget) emptyResultFinder {
-	if !wantsHints(q.Hints, q.Saved) {
+// metricEmptyResultConditions are the hints of a metric query.
+func (e *Engine) metricEmptyResultConditions(q *MetricQuery, t compileTarget) emptyResultConditionsFinder {
+	if !mayWantHints(q.Hints, q.Saved) {
 		return nil
 	}
-	return func(ctx context.Context) (planner.EmptyResult, error) {
-		return e.planner.FindEmptyMetricResult(ctx, q, t.planner)
+	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
+		return e.planner.ProbesOfEmptyMetricResult(ctx, q, t.planner)
 	}
 }
 
-// detailHints are the hints of a detail query.
-func (e *Engine) detailHints(q *DetailQuery, t compileTarget) emptyResultFinder {
-	if !wantsHints(q.Hints, q.Saved) {
+// detailEmptyResultConditions are the hints of a detail query.
+func (e *Engine) detailEmptyResultConditions(q *DetailQuery, t compileTarget) emptyResultConditionsFinder {
+	if !mayWantHints(q.Hints, q.Saved) {
 		return nil
 	}
-	return func(ctx context.Context) (planner.EmptyResult, error) {
-		return e.planner.FindEmptyDetailResult(ctx, q, t.planner)
+	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
+		return e.planner.ProbesOfEmptyDetailResult(ctx, q, t.planner)
 	}
 }
 
-// executeWithHints executes a statement and, where its result is empty, looks up what the filter asks for. The
+// executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter asks for. The
 // look-ups run in the slot of the statement and keep it until they have ended; the result does not wait for them
 // longer than half a second.
-func (e *Engine) executeWithHints(ctx context.Context, c *compiledQuery, find emptyResultFinder) (*Result, error) {
+func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQuery, find emptyResultConditionsFinder) (*Result, error) {
 	if find == nil {
 		return e.executeInSlot(ctx, c)
 	}
@@ -79,32 +79,32 @@ func (e *Engine) executeWithHints(ctx context.Context, c *compiledQuery, find em
 			release() // before the caller has the result and may query again
 			return resultAndHints{result: result}, err
 		}
-		return resultAndHints{result, e.startHints(ctx, c.target, find, release)}, nil
+		return resultAndHints{result, e.startEmptyResultHints(ctx, c.target, find, release)}, nil
 	})
 	if err != nil || answer.hints == nil {
 		return answer.result, err
 	}
-	if warnings, _ := awaitHints(ctx, answer.hints); len(warnings) > 0 {
+	if warnings, _ := awaitEmptyResultHints(ctx, answer.hints); len(warnings) > 0 {
 		answer.result.Warnings = slices.Concat(answer.result.Warnings, warnings)
 		answer.result.body = nil // it is written again, with the warnings
 	}
 	return answer.result, nil
 }
 
-// startHints looks up in the background what a filter asks for, and then releases a slot.
-func (e *Engine) startHints(ctx context.Context, t compileTarget, find emptyResultFinder, release func()) <-chan []QueryWarning {
+// startEmptyResultHints looks up in the background what a filter asks for, and then releases a slot.
+func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultConditionsFinder, release func()) <-chan []QueryWarning {
 	out := make(chan []QueryWarning, 1)
 	go func() {
 		defer release()
-		found := e.findHints(ctx, t, find)
+		found := e.findEmptyResultHints(ctx, t, find)
 		release() // before the caller has the result and may query again
 		out <- found
 	}()
 	return out
 }
 
-// awaitHints returns the hints, if they arrive in time.
-func awaitHints(ctx context.Context, hints <-chan []QueryWarning) (found []QueryWarning, arrived bool) {
+// awaitEmptyResultHints returns the hints, if they arrive in time.
+func awaitEmptyResultHints(ctx context.Context, hints <-chan []QueryWarning) (found []QueryWarning, arrived bool) {
 	late := time.NewTimer(maxHintTime)
 	defer late.Stop()
 	select {
@@ -116,10 +116,10 @@ func awaitHints(ctx context.Context, hints <-chan []QueryWarning) (found []Query
 	return nil, false
 }
 
-// addStreamHints adds hints to a stream without rows. The stream releases its slot when late look-ups have ended.
-func (e *Engine) addStreamHints(ctx context.Context, s *Stream, c *compiledQuery, find emptyResultFinder) {
-	hints := e.startHints(ctx, c.target, find, func() {})
-	found, arrived := awaitHints(ctx, hints)
+// addEmptyStreamHints adds hints to a stream without rows. The stream releases its slot when late look-ups have ended.
+func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiledQuery, find emptyResultConditionsFinder) {
+	hints := e.startEmptyResultHints(ctx, c.target, find, func() {})
+	found, arrived := awaitEmptyResultHints(ctx, hints)
 	s.Warnings = slices.Concat(s.Warnings, found)
 	if release := s.release; !arrived {
 		s.release = sync.OnceFunc(func() {
@@ -131,8 +131,8 @@ func (e *Engine) addStreamHints(ctx context.Context, s *Stream, c *compiledQuery
 	}
 }
 
-// findHints looks up what a filter asks for. A look-up that fails or is late adds nothing.
-func (e *Engine) findHints(ctx context.Context, t compileTarget, find emptyResultFinder) (warnings []QueryWarning) {
+// findEmptyResultHints looks up what a filter asks for. A look-up that fails or is late adds nothing.
+func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultConditionsFinder) (warnings []QueryWarning) {
 	var err error
 	defer e.recoverToError(&err)
 	ctx, cancel := context.WithTimeout(ctx, maxHintTime)
@@ -146,35 +146,35 @@ func (e *Engine) findHints(ctx context.Context, t compileTarget, find emptyResul
 		if lookups++; lookups > maxHintLookups || ctx.Err() != nil {
 			return warnings
 		}
-		warnings = append(warnings, e.textHints(ctx, t, text)...)
+		warnings = append(warnings, e.missingTextHints(ctx, t, text)...)
 	}
 	if asked.Range != nil && lookups < maxHintLookups && ctx.Err() == nil {
-		warnings = append(warnings, e.rangeHints(ctx, t, asked.Range)...)
+		warnings = append(warnings, e.timeRangeHints(ctx, t, asked.Range)...)
 	}
 	return warnings
 }
 
-// textHints are the warnings about those texts of a condition that no row of the field has.
-func (e *Engine) textHints(ctx context.Context, t compileTarget, text planner.EmptyText) []QueryWarning {
-	occurring, err := e.compileValues(ctx, text.Occurring(), t)
+// missingTextHints are the warnings about those texts of a condition that no row of the field has.
+func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text planner.TextConditionProbe) []QueryWarning {
+	occurring, err := e.compileValues(ctx, text.OccurringTextsQuery(), t)
 	if err != nil {
 		return nil
 	}
-	found, err := occurring.readRows(ctx, e, occurring.values, maxFrequentBytes)
+	found, err := occurring.readValueCounts(ctx, e, occurring.values, maxFrequentValuesBytes)
 	if err != nil {
 		return nil
 	}
 	var frequent []FieldValue
 	var warnings []QueryWarning
 	for i, asked := range text.Texts {
-		if slices.ContainsFunc(found, func(v FieldValue) bool { return occursAs(textOfValue(v.Value), asked, len(text.Texts)) }) {
+		if slices.ContainsFunc(found, func(v FieldValue) bool { return isStoredTextAskedFor(textOfValue(v.Value), asked, len(text.Texts)) }) {
 			continue
 		}
-		if len(warnings) == maxHintTexts {
+		if len(warnings) == maxTextHints {
 			break
 		}
 		if frequent == nil {
-			if frequent, err = e.frequentValues(ctx, t, text.Near(asked)); err != nil {
+			if frequent, err = e.frequentValues(ctx, t, text.SimilarValuesQuery(asked)); err != nil {
 				return nil
 			}
 		}
@@ -183,9 +183,9 @@ func (e *Engine) textHints(ctx context.Context, t compileTarget, text planner.Em
 	return warnings
 }
 
-// occursAs reports whether a stored value is the one that a filter of some texts asks for. The engine has found that it
+// isStoredTextAskedFor reports whether a stored value is the one that a filter of some texts asks for. The engine has found that it
 // is one of them; with a collation that ignores case it need not have the same letters.
-func occursAs(stored, asked string, texts int) bool {
+func isStoredTextAskedFor(stored, asked string, texts int) bool {
 	return stored == asked || texts == 1 || strings.EqualFold(stored, asked)
 }
 
@@ -198,21 +198,21 @@ func (e *Engine) frequentValues(ctx context.Context, t compileTarget, q *ValuesQ
 	if err != nil {
 		return nil, err
 	}
-	return r.readRows(ctx, e, r.frequent, maxFrequentBytes)
+	return r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 }
 
 // newTextHint is the warning that no row has a text, with the values that are like it.
-func newTextHint(text planner.EmptyText, index int, frequent []FieldValue) QueryWarning {
+func newTextHint(text planner.TextConditionProbe, index int, frequent []FieldValue) QueryWarning {
 	asked := text.Texts[index]
-	like := find.NewLikeness(asked)
-	w := QueryWarning{Code: planerr.CodeFilterMatchedNothing, Field: text.Field, Value: &asked}
+	like := find.NewLikenessScorer(asked)
+	w := QueryWarning{Code: planerr.WarningFilterMatchedNothing, Field: text.Field, Value: &asked}
 	var spellings []string
 	for _, v := range nearestValues(asked, frequent) {
 		value := textOfValue(v.Value)
-		if like.IsSpelling(value) {
+		if like.EqualsFolded(value) {
 			spellings = append(spellings, value)
 		}
-		if len(w.Near) < maxNearInHints {
+		if len(w.Near) < maxNearValuesInHint {
 			w.Near = append(w.Near, value)
 		}
 	}
@@ -225,18 +225,18 @@ func newTextHint(text planner.EmptyText, index int, frequent []FieldValue) Query
 		w.Message += "; near: " + strings.Join(quoted, ", ")
 	}
 	if len(spellings) == 1 {
-		w.SuggestedRetry = text.Retry(index, spellings[0])
+		w.SuggestedRetry = text.RetryFragment(index, spellings[0])
 	}
 	return w
 }
 
-// rangeHints is the warning that a range of time lies outside of the data.
-func (e *Engine) rangeHints(ctx context.Context, t compileTarget, asked *planner.EmptyRange) []QueryWarning {
-	r, err := e.compileValues(ctx, asked.Bounds(), t)
+// timeRangeHints is the warning that a range of time lies outside of the data.
+func (e *Engine) timeRangeHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []QueryWarning {
+	r, err := e.compileValues(ctx, asked.StoredBoundsQuery(), t)
 	if err != nil || r.bounds == nil {
 		return nil
 	}
-	least, greatest, err := r.readBounds(ctx, e)
+	least, greatest, err := r.readLeastAndGreatest(ctx, e)
 	if err != nil || least == nil {
 		return nil
 	}
@@ -247,18 +247,18 @@ func (e *Engine) rangeHints(ctx context.Context, t compileTarget, asked *planner
 	if day, ok := planner.DateOfTimeCode(r.planned, to); ok {
 		to = day
 	}
-	if !asked.IsOutside(from, to) {
+	if !asked.IsOutsideStoredTimes(from, to) {
 		return nil
 	}
 	return []QueryWarning{{
-		Code: planerr.CodeTimeRangeMatchedNothing, Field: asked.Field, Min: from, Max: to,
-		Message: metricTimeRange + " lies outside of the data: " + asked.Field + " is from " + from + " to " + to,
+		Code: planerr.WarningTimeRangeMatchedNothing, Field: asked.Field, Min: from, Max: to,
+		Message: timeRangeKey + " lies outside of the data: " + asked.Field + " is from " + from + " to " + to,
 	}}
 }
 
 // quoteForMessage is a value in single quotes, cut where it is long.
 func quoteForMessage(value string) string {
-	return "'" + strings.ReplaceAll(clipText(value, shortestShown), "'", "''") + "'"
+	return "'" + strings.ReplaceAll(clipText(value, maxQuotedValueLength), "'", "''") + "'"
 }
 
 // isEmpty reports whether the result has no row but totals, or one row without groups whose metrics are null or 0.

@@ -64,7 +64,7 @@ func TestHints_NameTheValuesThatTheDataHave(t *testing.T) {
 		{`{"metrics":["revenue"],"where_sql":"customers.region = 'east'","hints":true}`, `null`},
 		{`{"metrics":["revenue"],"where_sql":"customers.region IN ('East', 'east')","hints":true}`, `null`},
 	} {
-		text, err := engine.MarshalWire(metricWarnings(t, e, c.body))
+		text, err := engine.MarshalWireJSON(metricWarnings(t, e, c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func lookedUpShop(t *testing.T, wait func(context.Context)) (*engine.Engine, *lo
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	l := &lookedUp{Executor: db, wait: wait}
-	return open(t, engine.Config{ModelPath: "testdata/orders.yaml", MaxExecutions: 1, Connections: []engine.Connection{{Name: "w", Executor: l}}}), l
+	return open(t, engine.Config{ModelPath: "testdata/orders.yaml", MaxExecutions: 1, Connections: []engine.ProgramConnection{{Name: "w", Executor: l}}}), l
 }
 
 func TestHints_LookUpThreeConditions(t *testing.T) {

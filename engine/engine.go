@@ -106,7 +106,7 @@ func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
 	if text, err = modelspec.ReadFile(c.ModelPath); err != nil {
 		return nil, nil, err
 	}
-	doc, err = modelspec.ParseNamed(c.ModelPath, text)
+	doc, err = modelspec.ParseWithPath(c.ModelPath, text)
 	return doc, text, err
 }
 
@@ -148,7 +148,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		return nil, err
 	}
 	plans := planner.New(cat)
-	failed, err := compileErrors(ctx, cat, plans, w.targets[embeddedDialect].planner)
+	failed, err := compileErrorsOfCatalog(ctx, cat, plans, w.targets[embeddedDialect].planner)
 	if err != nil {
 		return nil, err
 	}
@@ -186,8 +186,8 @@ func (e *Engine) Close() error {
 	return e.warehouses.Close()
 }
 
-// DataReport reports on the data files of the embedded database.
-func (e *Engine) DataReport() DataReport { return e.warehouses.DataReport() }
+// DataFilesReport reports on the data files of the embedded database.
+func (e *Engine) DataFilesReport() DataFilesReport { return e.warehouses.DataFilesReport() }
 
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.

@@ -70,4 +70,6 @@ func NearestNames(name string, names []string, n int) []string {
 
 // ClosestName returns the one name that was probably meant by a name that is not among
 // them; false where none is near enough.
-func ClosestName(name string, names []string) (string, bool) { return suggest.Closest(name, names) }
+func ClosestName(name string, names []string) (string, bool) {
+	return suggest.ClosestIfNear(name, names)
+}

@@ -98,7 +98,7 @@ func ExamplePlanError() {
 func ExampleEngine_ExecuteSelect() {
 	e := openShop()
 	defer e.Close()
-	query, err := engine.DecodeDetail([]byte(`{"from": "orders", "fields": ["order_id", "day:month"], "where_sql": "amount >= 80"}`))
+	query, err := engine.DecodeDetailQuery([]byte(`{"from": "orders", "fields": ["order_id", "day:month"], "where_sql": "amount >= 80"}`))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func ExampleEngine_ExecuteSelect() {
 func ExampleEngine_Attribute() {
 	e := openShop()
 	defer e.Close()
-	query, err := engine.DecodeAttribute([]byte(`{
+	query, err := engine.DecodeAttributeQuery([]byte(`{
 		"metric": "revenue", "dimensions": ["orders.region"],
 		"baseline": {"start": "2024-01-01", "end": "2024-02-01"},
 		"current": {"start": "2024-02-01", "end": "2024-03-01"}

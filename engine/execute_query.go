@@ -21,7 +21,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithHints(ctx, c, e.metricHints(q, c.target))
+	return e.executeWithEmptyResultHints(ctx, c, e.metricEmptyResultConditions(q, c.target))
 }
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
@@ -117,7 +117,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	if err != nil {
 		return nil, e.toWarehouseError(ctx, c.target, err)
 	}
-	ctx = executor.WithBoundedRows(ctx)
+	ctx = executor.WithDeadlineForRows(ctx)
 	rows, err := db.Query(ctx, c.sql)
 	if err != nil {
 		return nil, e.toWarehouseError(ctx, c.target, err)
@@ -165,5 +165,5 @@ func (e *Engine) toExecuteError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &ExecuteError{Code: executor.CodeTimeout, Message: "the request was given up before the statement ended", Err: err}
 	}
-	return e.toWireError(err)
+	return e.toCodedError(err)
 }

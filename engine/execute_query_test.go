@@ -42,7 +42,7 @@ func TestResult_OutputsNameMetrics(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []engine.Output{
+		want := []engine.MetricOutput{
 			{Column: "revenue__jan", Metric: "revenue", TimeRange: "jan"},
 			{Column: "revenue__rest", Metric: "revenue", TimeRange: "rest"},
 		}

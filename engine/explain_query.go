@@ -27,5 +27,5 @@ func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explain
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.declaredSavedName(q.Saved)}, nil
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.declaredSavedQueryName(q.Saved)}, nil
 }

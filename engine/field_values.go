@@ -13,16 +13,16 @@ import (
 // ValuesQuery asks for the stored values of a field.
 type ValuesQuery = query.ValuesQuery
 
-// DecodeValues reads the JSON body of a request for values; errors as of DecodeMetric.
-func DecodeValues(body []byte) (*ValuesQuery, error) { return query.DecodeValues(body) }
+// DecodeValuesQuery reads the JSON body of a request for values; errors as of DecodeMetricQuery.
+func DecodeValuesQuery(body []byte) (*ValuesQuery, error) { return query.DecodeValues(body) }
 
-// ReadValues reads a request for values from the parameters of an address; errors as of DecodeMetric.
-func ReadValues(parameter func(string) string) (*ValuesQuery, error) {
-	return query.ReadValues(parameter)
+// ValuesQueryFromParameters reads a request for values from the parameters of an address; errors as of DecodeMetricQuery.
+func ValuesQueryFromParameters(parameter func(string) string) (*ValuesQuery, error) {
+	return query.ReadValuesParameters(parameter)
 }
 
-// Values are a page of the stored values of a field, the most frequent first.
-type Values struct {
+// FieldValues are a page of the stored values of a field, the most frequent first.
+type FieldValues struct {
 	Field  string       `json:"field"`
 	Values []FieldValue `json:"values"`
 	// Complete: the field has no further values.
@@ -49,12 +49,12 @@ type FieldValue struct {
 	Count int64           `json:"count"`
 }
 
-// maxFrequentBytes bounds the most frequent values that are read for near ones.
-const maxFrequentBytes = 16 << 20
+// maxFrequentValuesBytes bounds the most frequent values that are read for near ones.
+const maxFrequentValuesBytes = 16 << 20
 
-// Values reads the stored values of a field. Values that were read within the last minute are returned again unless
+// FieldValues reads the stored values of a field. Values that were read within the last minute are returned again unless
 // the request asks for fresh ones. Errors are as of ExecuteMetrics.
-func (e *Engine) Values(ctx context.Context, q *ValuesQuery) (values *Values, err error) {
+func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *FieldValues, err error) {
 	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -66,16 +66,16 @@ func (e *Engine) Values(ctx context.Context, q *ValuesQuery) (values *Values, er
 	if err != nil {
 		return nil, err
 	}
-	return e.warehouses.values.getOrRead(ctx, r.cacheKey(e), q.Fresh, func(ctx context.Context) (*Values, error) {
+	return e.warehouses.values.getOrRead(ctx, r.cacheKey(e), q.Fresh, func(ctx context.Context) (*FieldValues, error) {
 		ctx = e.withQueryTag(ctx)
-		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*Values, error) { return r.read(ctx, e) })
+		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*FieldValues, error) { return r.readFieldValues(ctx, e) })
 	}, func() error { return e.toExecuteError(ctx, ctx.Err()) })
 }
 
 // valuesReader reads the values of a field by statements over the same rows.
 type valuesReader struct {
 	query    *ValuesQuery
-	planned  *planner.FieldValues
+	planned  *planner.FieldValueQueries
 	values   *compiledQuery
 	bounds   *compiledQuery // nil without
 	frequent *compiledQuery // nil without
@@ -118,43 +118,43 @@ func (r *valuesReader) cacheKey(e *Engine) string {
 	return key
 }
 
-// read runs the statements.
-func (r *valuesReader) read(ctx context.Context, e *Engine) (*Values, error) {
-	found, err := r.readRows(ctx, e, r.values, e.config.MaxAnswerBytes)
+// readFieldValues runs the statements.
+func (r *valuesReader) readFieldValues(ctx context.Context, e *Engine) (*FieldValues, error) {
+	found, err := r.readValueCounts(ctx, e, r.values, e.config.MaxAnswerBytes)
 	if err != nil {
 		return nil, err
 	}
-	out := &Values{
+	out := &FieldValues{
 		Field: r.planned.Field.QualifiedName(), Values: found, Complete: int64(len(found)) <= r.query.Limit,
 		Dialect: r.values.target.dialect.Name(), SQL: r.values.sql,
 	}
 	switch {
 	case r.bounds != nil:
-		err = r.addBounds(ctx, e, out)
+		err = r.addLeastAndGreatest(ctx, e, out)
 	case len(found) == 0 && r.frequent != nil && r.query.Offset == 0:
-		err = r.addNear(ctx, e, out)
+		err = r.addNearestValues(ctx, e, out)
 	}
 	out.Values = out.Values[:min(int64(len(out.Values)), r.query.Limit)]
 	out.RowCount = len(out.Values)
 	return out, err
 }
 
-// readRows runs a statement with the columns value and count.
-func (r *valuesReader) readRows(ctx context.Context, e *Engine, c *compiledQuery, maxBytes int) ([]FieldValue, error) {
+// readValueCounts runs a statement with the columns value and count.
+func (r *valuesReader) readValueCounts(ctx context.Context, e *Engine, c *compiledQuery, maxBytes int) ([]FieldValue, error) {
 	result, err := e.runStatement(ctx, c, maxBytes)
 	if err != nil {
 		return nil, err
 	}
 	found := []FieldValue{}
 	if err := json.Unmarshal(result.Rows, &found); err != nil {
-		return nil, e.toWireError(err)
+		return nil, e.toCodedError(err)
 	}
 	return found, nil
 }
 
-// addBounds adds the least and the greatest value.
-func (r *valuesReader) addBounds(ctx context.Context, e *Engine, out *Values) error {
-	least, greatest, err := r.readBounds(ctx, e)
+// addLeastAndGreatest adds the least and the greatest value.
+func (r *valuesReader) addLeastAndGreatest(ctx context.Context, e *Engine, out *FieldValues) error {
+	least, greatest, err := r.readLeastAndGreatest(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -164,15 +164,15 @@ func (r *valuesReader) addBounds(ctx context.Context, e *Engine, out *Values) er
 	return nil
 }
 
-// readBounds reads the least and the greatest value, both nil where there is none.
-func (r *valuesReader) readBounds(ctx context.Context, e *Engine) (least, greatest json.RawMessage, err error) {
+// readLeastAndGreatest reads the least and the greatest value, both nil where there is none.
+func (r *valuesReader) readLeastAndGreatest(ctx context.Context, e *Engine) (least, greatest json.RawMessage, err error) {
 	result, err := e.runStatement(ctx, r.bounds, e.config.MaxAnswerBytes)
 	if err != nil {
 		return nil, nil, err
 	}
 	var rows []struct{ Min, Max json.RawMessage }
 	if err := json.Unmarshal(result.Rows, &rows); err != nil {
-		return nil, nil, e.toWireError(err)
+		return nil, nil, e.toCodedError(err)
 	}
 	if len(rows) != 1 || isNullValue(rows[0].Min) {
 		return nil, nil, nil
@@ -180,14 +180,14 @@ func (r *valuesReader) readBounds(ctx context.Context, e *Engine) (least, greate
 	return rows[0].Min, rows[0].Max, nil
 }
 
-// addNear makes the nearest values of the most frequent ones the values of a page.
-func (r *valuesReader) addNear(ctx context.Context, e *Engine, out *Values) error {
-	found, err := r.readRows(ctx, e, r.frequent, maxFrequentBytes)
+// addNearestValues makes the nearest values of the most frequent ones the values of a page.
+func (r *valuesReader) addNearestValues(ctx context.Context, e *Engine, out *FieldValues) error {
+	found, err := r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 	if err != nil {
 		return err
 	}
 	if out.Values = nearestValues(r.query.Like, found); len(out.Values) > 0 {
-		out.Match, out.SQL = nearMatch, r.frequent.sql
+		out.Match, out.SQL = findMatchNear, r.frequent.sql
 		out.Complete = int64(len(out.Values)) <= r.query.Limit
 	}
 	return nil
@@ -195,7 +195,7 @@ func (r *valuesReader) addNear(ctx context.Context, e *Engine, out *Values) erro
 
 // nearestValues lists the values that are like a text, the most alike first; never nil.
 func nearestValues(text string, found []FieldValue) []FieldValue {
-	like := find.NewLikeness(text)
+	like := find.NewLikenessScorer(text)
 	type scored struct {
 		FieldValue
 		likeness float64
@@ -205,7 +205,7 @@ func nearestValues(text string, found []FieldValue) []FieldValue {
 		if isNullValue(v.Value) {
 			continue
 		}
-		if n := like.Of(textOfValue(v.Value)); n >= find.LeastLikeness {
+		if n := like.Score(textOfValue(v.Value)); n >= find.MinLikeness {
 			near = append(near, scored{v, n})
 		}
 	}

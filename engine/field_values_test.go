@@ -12,11 +12,11 @@ import (
 // valuesText reads values and returns them as JSON, without the statement.
 func valuesText(t *testing.T, e *engine.Engine, body string) string {
 	t.Helper()
-	q, err := engine.DecodeValues([]byte(body))
+	q, err := engine.DecodeValuesQuery([]byte(body))
 	if err != nil {
 		return err.Error()
 	}
-	values, err := e.Values(t.Context(), q)
+	values, err := e.FieldValues(t.Context(), q)
 	if err != nil {
 		return err.Error()
 	}

@@ -15,11 +15,11 @@ const (
 	SchemaConnections = "connections"
 )
 
-// SchemaKinds lists the kinds of files that Schema describes.
-func SchemaKinds() []string { return []string{SchemaModel, SchemaTest, SchemaConnections} }
+// FileSchemaKinds lists the kinds of files that Schema describes.
+func FileSchemaKinds() []string { return []string{SchemaModel, SchemaTest, SchemaConnections} }
 
-// Schema returns the JSON Schema (2020-12) of a kind of file.
-func Schema(kind string) ([]byte, error) {
+// FileSchema returns the JSON Schema (2020-12) of a kind of file.
+func FileSchema(kind string) ([]byte, error) {
 	switch kind {
 	case SchemaModel:
 		return schema.ModelSchema().JSON()
@@ -28,5 +28,5 @@ func Schema(kind string) ([]byte, error) {
 	case SchemaConnections:
 		return fileschema.ConnectionsSchema().JSON()
 	}
-	return nil, fmt.Errorf("the kind of file %q has no schema; the kinds are %s", kind, strings.Join(SchemaKinds(), ", "))
+	return nil, fmt.Errorf("the kind of file %q has no schema; the kinds are %s", kind, strings.Join(FileSchemaKinds(), ", "))
 }

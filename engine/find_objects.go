@@ -15,14 +15,16 @@ import (
 // FindQuery is a question to the index of names.
 type FindQuery = query.FindQuery
 
-// DecodeFind reads the JSON body of a question; errors as of DecodeMetric.
-func DecodeFind(body []byte) (*FindQuery, error) { return query.DecodeFind(body) }
+// DecodeFindQuery reads the JSON body of a question; errors as of DecodeMetricQuery.
+func DecodeFindQuery(body []byte) (*FindQuery, error) { return query.DecodeFind(body) }
 
-// ReadFind reads a question from the parameters of an address; errors as of DecodeMetric.
-func ReadFind(parameter func(string) string) (*FindQuery, error) { return query.ReadFind(parameter) }
+// FindQueryFromParameters reads a question from the parameters of an address; errors as of DecodeMetricQuery.
+func FindQueryFromParameters(parameter func(string) string) (*FindQuery, error) {
+	return query.ReadFindParameters(parameter)
+}
 
-// Found is a page of the objects that a question names, the best first.
-type Found struct {
+// FindResult is a page of the objects that a question names, the best first.
+type FindResult struct {
 	Query      string     `json:"query"`
 	Hits       []FoundHit `json:"hits"`
 	Total      int        `json:"total"`
@@ -59,18 +61,18 @@ type GroupByUse struct {
 }
 
 const (
-	nearMatch          = "near"
-	foundDescription   = 120 // characters
-	defaultExampleUnit = "month"
+	findMatchNear             = "near"
+	maxFoundDescriptionLength = 120 // characters
+	defaultExampleGrain       = "month"
 )
 
 // Find ranks the objects of the model that a question names. The index is built for the first question; no data
 // are read. The error is a *PlanError, as of CompileMetrics for the metrics of the question.
-func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *Found, err error) {
+func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err error) {
 	defer e.recoverToError(&err)
-	question := find.Question{Text: q.Text, Limit: int(min(q.Limit, query.MaxHits)), Offset: int(min(q.Offset, math.MaxInt32))}
+	question := find.Question{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}
 	if question.Limit <= 0 {
-		question.Limit = query.DefaultHits
+		question.Limit = query.DefaultFindLimit
 	}
 	for i, name := range find.KindNames() {
 		if slices.Contains(q.Kinds, name) {
@@ -83,18 +85,18 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *Found, err erro
 		}
 	}
 	answer := e.nameIndex().Find(question)
-	out := &Found{Query: q.Text, Hits: make([]FoundHit, 0, len(answer.Hits)), Total: answer.Total}
+	out := &FindResult{Query: q.Text, Hits: make([]FoundHit, 0, len(answer.Hits)), Total: answer.Total}
 	if answer.Near {
-		out.Match = nearMatch
+		out.Match = findMatchNear
 	}
 	for _, h := range answer.Hits {
-		use, err := e.useOf(ctx, h.Object)
+		use, err := e.queryUseOfObject(ctx, h.Object)
 		if err != nil {
 			return nil, err
 		}
 		out.Hits = append(out.Hits, FoundHit{
 			Kind: h.Kind.String(), Name: h.Name, Value: h.Value, Score: h.Score, Why: h.Why,
-			Description: clipText(h.Description, foundDescription), Use: use,
+			Description: clipText(h.Description, maxFoundDescriptionLength), Use: use,
 		})
 	}
 	if next := q.Offset + int64(len(out.Hits)); len(out.Hits) > 0 && next < int64(out.Total) {
@@ -108,66 +110,66 @@ func (e *Engine) acceptedObjects(ctx context.Context, metrics []string) (func(fi
 	asked := MetricQuery{Metrics: metrics}
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil && m.Err == nil {
-			use, err := e.useOfMetric(ctx, m)
+			use, err := e.queryUseOfMetric(ctx, m)
 			if err != nil {
 				return nil, err
 			}
-			asked.GroupBy = append(asked.GroupBy, use.groups()...)
+			asked.GroupBy = append(asked.GroupBy, use.groupBys()...)
 		}
 	}
 	slices.SortFunc(asked.GroupBy, func(a, b GroupBy) int { return strings.Compare(a.Field, b.Field) })
 	asked.GroupBy = slices.CompactFunc(asked.GroupBy, func(a, b GroupBy) bool { return a.Field == b.Field })
-	fits, err := e.compatible(ctx, &asked, e.warehouses.targets[embeddedDialect])
+	fits, err := e.planCompatibleItems(ctx, &asked, e.warehouses.targets[embeddedDialect])
 	if err != nil {
 		return nil, err
 	}
 	accepted := map[string]bool{}
 	for _, name := range metrics {
-		accepted[find.Metric.String()+name] = true
+		accepted[find.KindMetric.String()+name] = true
 	}
 	for _, m := range fits.Metrics {
-		accepted[find.Metric.String()+m.Name] = true
+		accepted[find.KindMetric.String()+m.Name] = true
 	}
 	for _, d := range fits.Dimensions {
-		accepted[find.Dimension.String()+d.Name] = true
+		accepted[find.KindDimension.String()+d.Name] = true
 	}
 	return func(o find.Object) bool {
 		kind := o.Kind
-		if kind == find.Value {
-			kind = find.Dimension // a condition on the field of a value
+		if kind == find.KindValue {
+			kind = find.KindDimension // a condition on the field of a value
 		}
 		return accepted[kind.String()+o.Name]
 	}, nil
 }
 
-// useOf is the part of a query that uses an object.
-func (e *Engine) useOf(ctx context.Context, o find.Object) (QueryUse, error) {
+// queryUseOfObject is the part of a query that uses an object.
+func (e *Engine) queryUseOfObject(ctx context.Context, o find.Object) (QueryUse, error) {
 	switch {
 	case o.Metric != nil:
-		return e.useOfMetric(ctx, o.Metric)
+		return e.queryUseOfMetric(ctx, o.Metric)
 	case o.Saved != nil:
 		return QueryUse{Saved: o.Name}, nil
 	case o.Dataset != nil:
 		return QueryUse{From: o.Name}, nil
-	case o.Kind == find.Value:
-		return QueryUse{WhereSQL: planner.PrintEqualText(o.Field, o.Value)}, nil
+	case o.Kind == find.KindValue:
+		return QueryUse{WhereSQL: planner.PrintEqualityCondition(o.Field, o.Value)}, nil
 	}
-	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredUnit(e.cat.UnitNamesOf(o.Field))}}}, nil
+	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredExampleGrain(e.cat.BucketUnitNamesOf(o.Field))}}}, nil
 }
 
-// useOfMetric is a query of a metric, with the group-bys that it needs.
-func (e *Engine) useOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, error) {
+// queryUseOfMetric is a query of a metric, with the group-bys that it needs.
+func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, error) {
 	use := QueryUse{Metrics: []string{m.Name}}
 	for _, f := range m.RequiredGroupBys(embeddedDialect) {
-		use.GroupBy = append(use.GroupBy, GroupByUse{Field: f.QualifiedName(), Grain: preferredUnit(e.cat.UnitNamesOf(f))})
+		use.GroupBy = append(use.GroupBy, GroupByUse{Field: f.QualifiedName(), Grain: preferredExampleGrain(e.cat.BucketUnitNamesOf(f))})
 	}
 	if !m.NeedsTimeAxis(embeddedDialect) {
 		return use, nil
 	}
-	for _, unit := range append([]string{defaultExampleUnit}, e.cat.UnitNames()...) {
+	for _, unit := range append([]string{defaultExampleGrain}, e.cat.BucketUnitNames()...) {
 		with := use
 		with.GroupBy = append(slices.Clip(use.GroupBy), GroupByUse{"metric_time", unit})
-		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.groups(), Params: e.describer.SampleBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
+		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.groupBys(), Params: e.describer.SampleBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
 			return with, nil
 		}
 		if ctx.Err() != nil {
@@ -177,8 +179,8 @@ func (e *Engine) useOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, 
 	return use, nil
 }
 
-// groups are the group-bys as a query has them.
-func (u QueryUse) groups() []GroupBy {
+// groupBys are the group-bys as a query has them.
+func (u QueryUse) groupBys() []GroupBy {
 	out := make([]GroupBy, len(u.GroupBy))
 	for i, g := range u.GroupBy {
 		out[i] = GroupBy{Field: g.Field, Grain: g.Grain}
@@ -186,10 +188,10 @@ func (u QueryUse) groups() []GroupBy {
 	return out
 }
 
-// preferredUnit is the finest of month, quarter and year that a field has, else its finest; "" where it has
+// preferredExampleGrain is the finest of month, quarter and year that a field has, else its finest; "" where it has
 // none.
-func preferredUnit(units []string) string {
-	for _, unit := range []string{defaultExampleUnit, "quarter", "year"} {
+func preferredExampleGrain(units []string) string {
+	for _, unit := range []string{defaultExampleGrain, "quarter", "year"} {
 		if slices.Contains(units, unit) {
 			return unit
 		}

@@ -31,7 +31,7 @@ func (w *Warehouses) GenerateModel(ctx context.Context) (*GeneratedModel, error)
 		return nil, generationError(ctx, err)
 	}
 	out, err := generate.GenerateFromWarehouse(limited, db, generate.Options{
-		Name: w.config.generatedModelName(w.DataReport()), Views: w.config.DBPath == "", MaxRows: generate.DefaultMaxRows,
+		Name: w.config.generatedModelName(w.DataFilesReport()), Views: w.config.DBPath == "", MaxRows: generate.DefaultMaxRows,
 	})
 	if err != nil {
 		return nil, generationError(ctx, err)
@@ -68,7 +68,7 @@ func (e *Engine) GeneratedModel() *GeneratedModel {
 type GeneratedModel = generate.Output
 
 // generatedModelName names the generated model after the data.
-func (c Config) generatedModelName(data DataReport) string {
+func (c Config) generatedModelName(data DataFilesReport) string {
 	path := c.DBPath
 	if len(data.Paths) > 0 {
 		path = data.Paths[0]

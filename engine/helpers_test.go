@@ -56,7 +56,7 @@ func read(t *testing.T, path string) string {
 
 func query(t *testing.T, body string) *engine.MetricQuery {
 	t.Helper()
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func Import(ctx context.Context, format string, sources []ImportSource, options 
 	if i < 0 {
 		return nil, fmt.Errorf("%q is not a format of models: %s", format, strings.Join(ImportFormats(), ", "))
 	}
-	if err := importer.CheckSizes(sources); err != nil {
+	if err := importer.CheckSourceSizes(sources); err != nil {
 		return nil, err
 	}
 	imported, err := importFormats[i].read(sources, options)

@@ -65,7 +65,7 @@ metrics:
 
 func refused(t *testing.T, e *engine.Engine, body string) *engine.PlanError {
 	t.Helper()
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err == nil {
 		_, err = e.CompileMetrics(t.Context(), q)
 	}
@@ -119,7 +119,7 @@ func TestAmbiguousPath_OffersThePrefixesThatTheWholeQueryCanUse(t *testing.T) {
 				t.Errorf("suggested %s", got.SuggestedRetry)
 			}
 			for _, prefix := range got.Candidates {
-				q, err := engine.DecodeMetric([]byte(strings.ReplaceAll(c.body, "calendar.", prefix+".")))
+				q, err := engine.DecodeMetricQuery([]byte(strings.ReplaceAll(c.body, "calendar.", prefix+".")))
 				if err == nil {
 					_, err = e.CompileMetrics(t.Context(), q)
 				}
@@ -163,7 +163,7 @@ func TestFanOut_NamesTheKeyThatTheModelCouldDeclare(t *testing.T) {
 
 func groupedByMetric(t *testing.T, model, body string) error {
 	t.Helper()
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

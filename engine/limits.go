@@ -2,15 +2,15 @@ package engine
 
 import "github.com/semlayer/semlayer/modelspec/limits"
 
-// Limit is one bound on input or results, with the object that it applies to.
-type Limit = limits.Limit
+// ServiceLimit is one bound on input or results, with the object that it applies to.
+type ServiceLimit = limits.Limit
 
 // limits lists the bounds on models and queries, then those of this engine's
 // configuration.
-func (c Config) limits() []Limit {
+func (c Config) limits() []ServiceLimit {
 	return append(limits.All(),
-		Limit{Name: "concurrent_executions", Value: int64(c.MaxExecutions), Unit: "executions", AppliesTo: "executions at once", Code: CodeBusy, Setting: "--max-concurrent-executions"},
-		Limit{Name: "concurrent_validations", Value: int64(c.MaxValidations), Unit: "validations", AppliesTo: "validations of a model at once", Code: CodeBusy},
-		Limit{Name: "answer_bytes", Value: int64(c.MaxAnswerBytes), Unit: "bytes", AppliesTo: "a result in JSON", Code: "driver", Setting: "--max-answer-bytes"},
+		ServiceLimit{Name: "concurrent_executions", Value: int64(c.MaxExecutions), Unit: "executions", AppliesTo: "executions at once", Code: CodeBusy, Setting: "--max-concurrent-executions"},
+		ServiceLimit{Name: "concurrent_validations", Value: int64(c.MaxValidations), Unit: "validations", AppliesTo: "validations of a model at once", Code: CodeBusy},
+		ServiceLimit{Name: "answer_bytes", Value: int64(c.MaxAnswerBytes), Unit: "bytes", AppliesTo: "a result in JSON", Code: "driver", Setting: "--max-answer-bytes"},
 	)
 }

@@ -87,7 +87,7 @@ func askable(t *testing.T) *engine.Engine {
 // asked returns the code of a metric query.
 func asked(t *testing.T, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err == nil {
 		_, err = askable(t).CompileMetrics(t.Context(), q)
 	}
@@ -128,7 +128,7 @@ func lines(n int, line func(i int) string) string {
 
 func selected(t *testing.T, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeDetail([]byte(body))
+	q, err := engine.DecodeDetailQuery([]byte(body))
 	if err == nil {
 		_, err = askable(t).CompileSelect(t.Context(), q)
 	}

@@ -185,19 +185,19 @@ var edges = map[string]edge{
 		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)
 	},
 	"find_question": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeFind, `{"q":"`+strings.Repeat("ü", n)+`"}`)
+		return parsed(engine.DecodeFindQuery, `{"q":"`+strings.Repeat("ü", n)+`"}`)
 	},
 	"find_hits": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeFind, fmt.Sprintf(`{"q":"x","limit":%d}`, n))
+		return parsed(engine.DecodeFindQuery, fmt.Sprintf(`{"q":"x","limit":%d}`, n))
 	},
 	"compatible_items": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeCompatible, fmt.Sprintf(`{"limit":%d}`, n))
+		return parsed(engine.DecodeCompatibleQuery, fmt.Sprintf(`{"limit":%d}`, n))
 	},
 	"values_items": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeValues, fmt.Sprintf(`{"field":"x","limit":%d}`, n))
+		return parsed(engine.DecodeValuesQuery, fmt.Sprintf(`{"field":"x","limit":%d}`, n))
 	},
 	"values_like": func(t *testing.T, n int) []string {
-		return parsed(engine.DecodeValues, `{"field":"x","like":"`+strings.Repeat("ü", n)+`"}`)
+		return parsed(engine.DecodeValuesQuery, `{"field":"x","like":"`+strings.Repeat("ü", n)+`"}`)
 	},
 	"condition_bytes": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"where_sql":"d.x = 1`+strings.Repeat(" ", n-len("d.x = 1"))+`"}`)
@@ -279,7 +279,7 @@ func TestLimits_HoldAtTheirEdge(t *testing.T) {
 // The capabilities list the limits, with the values of the configuration where a
 // flag changes one.
 func TestCapabilities_ListLimits(t *testing.T) {
-	found := map[string]engine.Limit{}
+	found := map[string]engine.ServiceLimit{}
 	for _, l := range open(t, engine.Config{ModelText: []byte(smallModel("", "")), MaxExecutions: 3}).Capabilities().Limits {
 		if found[l.Name].Name != "" || l.Value < 1 || l.Unit == "" || l.AppliesTo == "" {
 			t.Errorf("%+v", l)

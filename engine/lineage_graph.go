@@ -22,31 +22,31 @@ type (
 	// LineageKind is a kind of node.
 	LineageKind = lineage.NodeKind
 	// LineageRelation is how the target of an edge uses its origin.
-	LineageRelation = lineage.Relation
+	LineageRelation = lineage.EdgeRelation
 )
 
 // The kinds of nodes.
 const (
-	LineageTable   = lineage.KindTable
-	LineageDataset = lineage.KindDataset
-	LineageField   = lineage.KindField
-	LineageMeasure = lineage.KindMeasure
-	LineageMetric  = lineage.KindMetric
+	LineageKindTable   = lineage.KindTable
+	LineageKindDataset = lineage.KindDataset
+	LineageKindField   = lineage.KindField
+	LineageKindMeasure = lineage.KindMeasure
+	LineageKindMetric  = lineage.KindMetric
 )
 
 // The relations, with the kinds that they connect.
 const (
-	LineageSource     = lineage.RelationSource     // table to dataset
-	LineageContains   = lineage.RelationContains   // dataset to field
-	LineageReads      = lineage.RelationReads      // field to measure, or to a field computed from it
-	LineageRows       = lineage.RelationRows       // dataset to a measure of its rows
-	LineageAggregates = lineage.RelationAggregates // measure to metric, or to a field with a level of detail
-	LineageDerives    = lineage.RelationDerives    // metric to a metric made of it
-	LineageGrain      = lineage.RelationGrain      // field to a field with a level of detail
-	LineageFilters    = lineage.RelationFilters    // field to a filtered metric or field
-	LineageTimeAxis   = lineage.RelationTimeAxis   // field to a window metric
-	LineagePartitions = lineage.RelationPartitions // field to a window metric that leaves it out
-	LineageJoins      = lineage.RelationJoins      // dataset to the dataset that it refers to
+	LineageRelationSource     = lineage.RelationSource     // table to dataset
+	LineageRelationContains   = lineage.RelationContains   // dataset to field
+	LineageRelationReads      = lineage.RelationReads      // field to measure, or to a field computed from it
+	LineageRelationRows       = lineage.RelationRows       // dataset to a measure of its rows
+	LineageRelationAggregates = lineage.RelationAggregates // measure to metric, or to a field with a level of detail
+	LineageRelationDerives    = lineage.RelationDerives    // metric to a metric made of it
+	LineageRelationGrain      = lineage.RelationGrain      // field to a field with a level of detail
+	LineageRelationFilters    = lineage.RelationFilters    // field to a filtered metric or field
+	LineageRelationTimeAxis   = lineage.RelationTimeAxis   // field to a window metric
+	LineageRelationPartitions = lineage.RelationPartitions // field to a window metric that leaves it out
+	LineageRelationJoins      = lineage.RelationJoins      // dataset to the dataset that it refers to
 )
 
 // Lineage returns the graph of the whole model, or with a metric the part that

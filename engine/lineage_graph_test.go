@@ -18,7 +18,7 @@ func TestLineage_OfModelOrMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := part.Nodes[len(part.Nodes)-1]; last.ID != "metric:revenue" || last.Kind != engine.LineageMetric || len(part.Nodes) >= len(whole.Nodes) {
+	if last := part.Nodes[len(part.Nodes)-1]; last.ID != "metric:revenue" || last.Kind != engine.LineageKindMetric || len(part.Nodes) >= len(whole.Nodes) {
 		t.Errorf("%d of %d nodes, the last %+v", len(part.Nodes), len(whole.Nodes), last)
 	}
 }

@@ -243,7 +243,7 @@ func TestCapabilities_ListDialectsAndKeys(t *testing.T) {
 
 func wire(t *testing.T, v any) string {
 	t.Helper()
-	text, err := engine.MarshalWire(v)
+	text, err := engine.MarshalWireJSON(v)
 	if err != nil {
 		t.Fatal(err)
 	}

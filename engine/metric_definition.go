@@ -29,12 +29,12 @@ func (e *Engine) MetricDefinition(ctx context.Context, name string) (*MetricDefi
 	}
 	return describeWithCodedError(ctx, e, func(ctx context.Context) (*MetricDefinition, error) {
 		m := e.cat.Metric(name)
-		example, err := e.exampleOfMetric(ctx, m)
+		example, err := e.exampleQueryOfMetric(ctx, m)
 		if err != nil {
 			return nil, err
 		}
 		out := &MetricDefinition{Expression: e.expressions[m.Name], Definition: e.describer.Definition(m), Example: example}
-		for _, s := range e.Saved() {
+		for _, s := range e.SavedQueries() {
 			if slices.Contains(s.Metrics, m.Name) {
 				out.Saved = append(out.Saved, s.Name)
 			}
@@ -43,13 +43,13 @@ func (e *Engine) MetricDefinition(ctx context.Context, name string) (*MetricDefi
 	})
 }
 
-// exampleOfMetric is a query of a metric that compiles, with values for the parameters that have no default.
-func (e *Engine) exampleOfMetric(ctx context.Context, m *catalog.Metric) (*MetricQuery, error) {
-	use, err := e.useOfMetric(ctx, m)
+// exampleQueryOfMetric is a query of a metric that compiles, with values for the parameters that have no default.
+func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*MetricQuery, error) {
+	use, err := e.queryUseOfMetric(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.groups(), Params: e.describer.SampleBindings(m)}, nil
+	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.groupBys(), Params: e.describer.SampleBindings(m)}, nil
 }
 
 // expressionTexts are the expressions of the metrics of a document, by name.

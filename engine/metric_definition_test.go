@@ -41,7 +41,7 @@ func TestMetricDefinition_ExpandsMembersAndCompiles(t *testing.T) {
 			t.Error(want.name, err)
 			continue
 		}
-		example, err := engine.MarshalWire(got.Example)
+		example, err := engine.MarshalWireJSON(got.Example)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,9 +15,9 @@ import (
 // synonym or label, then a field of that name in another dataset, then the name that a slip of the keyboard leads to, then
 // the hits of find, then the nearest names.
 func (e *Engine) rankNameCandidates(refused *PlanError) *PlanError {
-	kind := find.Metric
+	kind := find.KindMetric
 	if refused.Code == planerr.CodeUnknownDimension {
-		kind = find.Dimension
+		kind = find.KindDimension
 	}
 	name := refused.UnknownName
 	if name == "" || len(name) > 4*query.MaxSearchRunes || utf8.RuneCountInString(name) > query.MaxSearchRunes {
@@ -30,7 +30,7 @@ func (e *Engine) rankNameCandidates(refused *PlanError) *PlanError {
 			ranked = append(ranked, candidate)
 		}
 	}
-	closest, isSlip := suggest.Closest(name, refused.Candidates)
+	closest, isSlip := suggest.ClosestIfNear(name, refused.Candidates)
 	for _, h := range answer.Hits {
 		if !answer.Near && h.Score == 1 && !strings.HasPrefix(h.Why, "name") {
 			add(h.Name)
@@ -38,7 +38,7 @@ func (e *Engine) rankNameCandidates(refused *PlanError) *PlanError {
 	}
 	bare, isQualified := nameAfterLastDot(name)
 	for _, h := range answer.Hits {
-		if own, _ := nameAfterLastDot(h.Name); isQualified && kind == find.Dimension && strings.EqualFold(own, bare) {
+		if own, _ := nameAfterLastDot(h.Name); isQualified && kind == find.KindDimension && strings.EqualFold(own, bare) {
 			add(h.Name)
 		}
 	}
@@ -60,7 +60,7 @@ func (e *Engine) rankNameCandidates(refused *PlanError) *PlanError {
 
 // isBrokenMetric reports whether a candidate is a metric that does not compile.
 func (e *Engine) isBrokenMetric(kind find.Kind, name string) bool {
-	if kind != find.Metric {
+	if kind != find.KindMetric {
 		return false
 	}
 	m := e.cat.Metric(name)

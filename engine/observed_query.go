@@ -2,21 +2,21 @@ package engine
 
 import "context"
 
-// Plane is the kind of a query.
-type Plane string
+// QueryPlane is the kind of a query.
+type QueryPlane string
 
 // The planes.
 const (
-	PlaneMetric      Plane = "metric"
-	PlaneDetail      Plane = "detail"
-	PlaneAttribution Plane = "attribution"
-	PlaneSQL         Plane = "sql" // a statement, which becomes queries of the other planes
+	PlaneMetric      QueryPlane = "metric"
+	PlaneDetail      QueryPlane = "detail"
+	PlaneAttribution QueryPlane = "attribution"
+	PlaneSQL         QueryPlane = "sql" // a statement, which becomes queries of the other planes
 )
 
 // ObservedQuery is what a query asks for. Its names are those of the model and of the
 // profiles; nothing in it is taken from the text of a query.
 type ObservedQuery struct {
-	Plane Plane
+	Plane QueryPlane
 	// Metrics are those of the model that the query names, in its order.
 	Metrics []string
 	// Dialect and Connection are where the query goes; both are empty when it names a
@@ -33,10 +33,10 @@ type QueryObserver interface {
 }
 
 // chooseTarget chooses the target of a query and reports the question to the observer of ctx.
-func (e *Engine) chooseTarget(ctx context.Context, plane Plane, metrics []string, dialect, connection string) (compileTarget, error) {
+func (e *Engine) chooseTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
 	t, err := e.newCompileTarget(dialect, connection)
 	t.planner.Now = e.config.Now()
-	if o, ok := ctx.Value(observerKey{}).(QueryObserver); ok {
+	if o, ok := ctx.Value(phaseObserverKey{}).(QueryObserver); ok {
 		q := ObservedQuery{Plane: plane, Metrics: e.filterKnownMetrics(metrics)}
 		if err == nil {
 			q.Dialect, q.Connection = t.dialect.Name(), t.connectionName()

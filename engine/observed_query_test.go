@@ -50,7 +50,7 @@ func TestQuestionObserver_SeesTargetOfFailedQuery(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var o questions
-			c.ask(engine.WithObserver(t.Context(), &o))
+			c.ask(engine.WithPhaseObserver(t.Context(), &o))
 			if d := cmp.Diff([]engine.ObservedQuery{c.want}, o.asked); d != "" {
 				t.Error(d)
 			}

@@ -2,22 +2,22 @@ package engine
 
 import "context"
 
-// Phase is a part of answering that takes time.
-type Phase string
+// QueryPhase is a part of answering that takes time.
+type QueryPhase string
 
 // The phases of a query.
 const (
 	// PhasePlan is from the query to the text of its SQL or plan.
-	PhasePlan Phase = "plan"
+	PhasePlan QueryPhase = "plan"
 	// PhaseExecute is one statement, from its start until its rows are read or
 	// its stream is closed. An attribution has several, side by side.
-	PhaseExecute Phase = "execute"
+	PhaseExecute QueryPhase = "execute"
 )
 
 // PhaseInfo describes a phase to an Observer when the phase begins. None of its fields
 // comes from the text of a query.
 type PhaseInfo struct {
-	Phase      Phase
+	Phase      QueryPhase
 	Dialect    string // canonical name
 	Connection string // name of the profile; "" for the embedded database
 }
@@ -28,24 +28,24 @@ type PhaseOutcome struct {
 	Err  error // nil when it succeeded
 }
 
-// Observer receives phases as they happen, for metrics and traces. Several goroutines
+// PhaseObserver receives phases as they happen, for metrics and traces. Several goroutines
 // use it at once, some of them after the caller of a method has stopped waiting.
-type Observer interface {
+type PhaseObserver interface {
 	// Begin is called when a phase begins. The work gets the context that it
 	// returns; end is called once, when the phase is over.
 	Begin(ctx context.Context, w PhaseInfo) (inner context.Context, end func(PhaseOutcome))
 }
 
-type observerKey struct{}
+type phaseObserverKey struct{}
 
-// WithObserver returns a context under which the verbs of an Engine report to o.
-func WithObserver(ctx context.Context, o Observer) context.Context {
-	return context.WithValue(ctx, observerKey{}, o)
+// WithPhaseObserver returns a context under which the verbs of an Engine report to o.
+func WithPhaseObserver(ctx context.Context, o PhaseObserver) context.Context {
+	return context.WithValue(ctx, phaseObserverKey{}, o)
 }
 
 // startPhase reports the begin of a phase to the observer of ctx, if there is one.
-func startPhase(ctx context.Context, phase Phase, t compileTarget) (inner context.Context, end func(PhaseOutcome)) {
-	o, ok := ctx.Value(observerKey{}).(Observer)
+func startPhase(ctx context.Context, phase QueryPhase, t compileTarget) (inner context.Context, end func(PhaseOutcome)) {
+	o, ok := ctx.Value(phaseObserverKey{}).(PhaseObserver)
 	if !ok {
 		return ctx, func(PhaseOutcome) {}
 	}

@@ -44,7 +44,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 	execute := engine.PhaseInfo{Phase: engine.PhaseExecute, Dialect: "duckdb"}
 	byStatus := query(t, `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`)
 	detail := func(body string) *engine.DetailQuery {
-		q, err := engine.DecodeDetail([]byte(body))
+		q, err := engine.DecodeDetailQuery([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := &notes{}
-			_ = c.do(engine.WithObserver(t.Context(), n))
+			_ = c.do(engine.WithPhaseObserver(t.Context(), n))
 			if d := cmp.Diff(c.want, n.done); d != "" || n.open != 0 {
 				t.Errorf("%d still open\n%s", n.open, d)
 			}
@@ -157,7 +157,7 @@ func (broken) Begin(ctx context.Context, w engine.PhaseInfo) (inner context.Cont
 }
 
 func TestObserver_PanicReleasesSlot(t *testing.T) {
-	ctx := engine.WithObserver(context.Background(), broken{})
+	ctx := engine.WithPhaseObserver(context.Background(), broken{})
 	remote := driven(t, promptWarehouse{&warehouseOf{query: func(context.Context) error { return nil }}})
 	if _, err := remote.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {
 		t.Fatal("a warehouse without rows answered")

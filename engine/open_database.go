@@ -9,18 +9,18 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// Database is an embedded database that is open. Engines that are opened with it as
+// EmbeddedDatabase is an embedded database that is open. Engines that are opened with it as
 // Config.Database share it and leave it open.
-type Database struct {
+type EmbeddedDatabase struct {
 	executor executor.Executor
 	paths    []string
 	set      *datafiles.FileSet // nil without data files
 }
 
-// OpenDatabase opens the embedded database that a configuration describes: of its keys those
+// OpenEmbeddedDatabase opens the embedded database that a configuration describes: of its keys those
 // that begin with DB, Setup, Data, MaxExecutions and Drivers. The error is an *ExecuteError of
 // code config, or timeout when ctx ends first.
-func OpenDatabase(ctx context.Context, c Config) (*Database, error) {
+func OpenEmbeddedDatabase(ctx context.Context, c Config) (*EmbeddedDatabase, error) {
 	set, err := c.findDataFiles(ctx)
 	if err != nil {
 		return nil, err
@@ -29,19 +29,21 @@ func OpenDatabase(ctx context.Context, c Config) (*Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Database{executor: opened, paths: slices.Clone(c.Data), set: set}, nil
+	return &EmbeddedDatabase{executor: opened, paths: slices.Clone(c.Data), set: set}, nil
 }
 
 // Executor runs statements on the database.
-func (d *Database) Executor() executor.Executor { return d.executor }
+func (d *EmbeddedDatabase) Executor() executor.Executor { return d.executor }
 
-// DataReport reports on the data files of the database.
-func (d *Database) DataReport() DataReport { return newDataReport(d.paths, d.set) }
+// DataFilesReport reports on the data files of the database.
+func (d *EmbeddedDatabase) DataFilesReport() DataFilesReport {
+	return newDataFilesReport(d.paths, d.set)
+}
 
-// DataChanged reports whether the data files are other ones than those of the database, or
+// DataFilesChanged reports whether the data files are other ones than those of the database, or
 // have other sizes or modification times. It opens no file. A folder that no longer makes
 // tables is an error of code config.
-func (d *Database) DataChanged(ctx context.Context) (bool, error) {
+func (d *EmbeddedDatabase) DataFilesChanged(ctx context.Context) (bool, error) {
 	if d.set == nil {
 		return false, nil
 	}
@@ -54,10 +56,10 @@ func (d *Database) DataChanged(ctx context.Context) (bool, error) {
 
 // Close closes the database. Rows that are being read stay readable; no further query runs. A
 // program that replaces a database closes the old one after the last request of its engines.
-func (d *Database) Close() error { return d.executor.Close() }
+func (d *EmbeddedDatabase) Close() error { return d.executor.Close() }
 
-// DataReport describes the data files of the embedded database.
-type DataReport struct {
+// DataFilesReport describes the data files of the embedded database.
+type DataFilesReport struct {
 	// Paths as they were configured; none without data files.
 	Paths []string
 	// Tables and Files count what SQL can read, Skipped the files that hold no data or
@@ -67,11 +69,11 @@ type DataReport struct {
 	Warnings []string
 }
 
-func newDataReport(paths []string, set *datafiles.FileSet) DataReport {
+func newDataFilesReport(paths []string, set *datafiles.FileSet) DataFilesReport {
 	if set == nil {
-		return DataReport{}
+		return DataFilesReport{}
 	}
-	return DataReport{
+	return DataFilesReport{
 		Paths: slices.Clone(paths), Tables: len(set.Tables), Files: set.Files, Skipped: set.Skipped, Warnings: slices.Clone(set.Warnings),
 	}
 }

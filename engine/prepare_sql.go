@@ -7,7 +7,7 @@ import (
 )
 
 // SQLDescription is what is known of a statement before its parameters have values.
-type SQLDescription = semsql.Description
+type SQLDescription = semsql.StatementDescription
 
 // DescribeSQL finds the columns of a statement and the types of its parameters. Of declared, "" is a type
 // that the statement decides. No warehouse is touched. Errors are those of CompileSQL.

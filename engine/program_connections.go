@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Connection is a warehouse that the program has connected to itself: a pool that it has
+// ProgramConnection is a warehouse that the program has connected to itself: a pool that it has
 // already, for instance, by postgres.FromPool.
-type Connection struct {
+type ProgramConnection struct {
 	// Name is how queries name it. No profile has the same name.
 	Name string
 	// Executor runs the statements; its Dialect is that of the connection. It belongs to
@@ -23,7 +23,7 @@ type Connection struct {
 }
 
 // addProgramConnection adds the connection of a program. The error is an *ExecuteError of code config.
-func (all *connectionSet) addProgramConnection(c Connection, targets map[string]compileTarget) error {
+func (all *connectionSet) addProgramConnection(c ProgramConnection, targets map[string]compileTarget) error {
 	switch {
 	case c.Name == "":
 		return configError("a connection of Config.Connections has no name")

@@ -29,7 +29,7 @@ func TestConnections_QueriesRunOnAnExecutorOfTheProgram(t *testing.T) {
 	e, err := engine.Open(t.Context(), engine.Config{
 		ModelPath: "testdata/orders.yaml", Logger: slog.New(slog.DiscardHandler),
 		ConnectionsText: []byte("datasources: {profiled: {type: sqlite, uri: x}}"),
-		Connections:     []engine.Connection{{Name: "own", Executor: db, MaxExecutions: 1}},
+		Connections:     []engine.ProgramConnection{{Name: "own", Executor: db, MaxExecutions: 1}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -73,15 +73,15 @@ func TestConnections_WhatCannotBeMeantDoesNotOpen(t *testing.T) {
 	db := ready(t)
 	for _, tt := range []struct {
 		name string
-		list []engine.Connection
+		list []engine.ProgramConnection
 		want string
 	}{
-		{"no name", []engine.Connection{{Executor: db}}, "has no name"},
-		{"no executor", []engine.Connection{{Name: "own"}}, "own of Config.Connections has no executor"},
-		{"a negative bound", []engine.Connection{{Name: "own", Executor: db, MaxExecutions: -1}}, "negative"},
-		{"the name of a profile", []engine.Connection{{Name: "profiled", Executor: db}}, "two connections are named profiled"},
-		{"one name twice", []engine.Connection{{Name: "own", Executor: db}, {Name: "own", Executor: db}}, "two connections are named own"},
-		{"a dialect that is not known", []engine.Connection{{Name: "own", Executor: stranger{db}}}, "writes no SQL for martian"},
+		{"no name", []engine.ProgramConnection{{Executor: db}}, "has no name"},
+		{"no executor", []engine.ProgramConnection{{Name: "own"}}, "own of Config.Connections has no executor"},
+		{"a negative bound", []engine.ProgramConnection{{Name: "own", Executor: db, MaxExecutions: -1}}, "negative"},
+		{"the name of a profile", []engine.ProgramConnection{{Name: "profiled", Executor: db}}, "two connections are named profiled"},
+		{"one name twice", []engine.ProgramConnection{{Name: "own", Executor: db}, {Name: "own", Executor: db}}, "two connections are named own"},
+		{"a dialect that is not known", []engine.ProgramConnection{{Name: "own", Executor: stranger{db}}}, "writes no SQL for martian"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := engine.Open(t.Context(), engine.Config{

@@ -42,8 +42,8 @@ type (
 	OrderBy = query.OrderBy
 	// ParamBinding binds a parameter.
 	ParamBinding = query.ParamBinding
-	// Value is a bound value.
-	Value = query.ParamValue
+	// ParamValue is a bound value.
+	ParamValue = query.ParamValue
 
 	// LoadError is returned if a text cannot be read as a model.
 	LoadError = modelspec.LoadError
@@ -74,10 +74,10 @@ const (
 	NullValue   = query.NullValue
 )
 
-// DecodeMetric reads the JSON body of a metric query. Its error is a
+// DecodeMetricQuery reads the JSON body of a metric query. Its error is a
 // *PlanError of code bad_request or unknown_query_key.
-func DecodeMetric(body []byte) (*MetricQuery, error) { return query.DecodeMetric(body) }
+func DecodeMetricQuery(body []byte) (*MetricQuery, error) { return query.DecodeMetric(body) }
 
-// DecodeModel reads the JSON body of validate and returns the model's text. Its
+// DecodeValidateBody reads the JSON body of validate and returns the model's text. Its
 // error is a *PlanError of code bad_request.
-func DecodeModel(body []byte) (string, error) { return query.DecodeModel(body) }
+func DecodeValidateBody(body []byte) (string, error) { return query.DecodeValidateBody(body) }

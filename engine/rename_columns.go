@@ -27,17 +27,17 @@ func withPlanColumnNames(rows executor.Rows, columns []planner.OutputColumn) exe
 		return rows
 	}
 	metadata := before.Metadata()
-	return &renamedRows{rows, arrow.NewSchema(fields, &metadata)}
+	return &rowsWithPlanColumnNames{rows, arrow.NewSchema(fields, &metadata)}
 }
 
-type renamedRows struct {
+type rowsWithPlanColumnNames struct {
 	executor.Rows
 	schema *arrow.Schema
 }
 
-func (r *renamedRows) Schema() *arrow.Schema { return r.schema }
+func (r *rowsWithPlanColumnNames) Schema() *arrow.Schema { return r.schema }
 
-func (r *renamedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+func (r *rowsWithPlanColumnNames) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	batch, err := r.Rows.Next(ctx)
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 }
 
 // planeOfPath is the kind of query that requests of a path have; "" for none.
-func planeOfPath(path string) Plane {
+func planeOfPath(path string) QueryPlane {
 	at := strings.LastIndex(path, "/v1/")
 	if at < 0 {
 		return ""
@@ -88,14 +88,14 @@ func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []Req
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		entry := ModelDiffEntry{Object: diff.ObjectQuery, Name: q.Path, Line: q.Line, Location: fmt.Sprintf("line %d", q.Line)}
+		entry := ModelDiffEntry{Object: diff.ObjectLoggedQuery, Name: q.Path, Line: q.Line, Location: fmt.Sprintf("line %d", q.Line)}
 		switch {
 		case errBefore == nil && errAfter != nil:
-			entry.Class, entry.Property, entry.New = DiffBreaking, diff.PropertyError, errAfter.Error()
+			entry.Class, entry.Property, entry.New = DiffBreaking, diff.PropertyCompileError, errAfter.Error()
 		case errBefore != nil && errAfter == nil:
-			entry.Class, entry.Property, entry.Old = DiffCompatible, diff.PropertyError, errBefore.Error()
+			entry.Class, entry.Property, entry.Old = DiffCompatible, diff.PropertyCompileError, errBefore.Error()
 		case errBefore == nil && before != after:
-			entry.Class, entry.Property, entry.Old, entry.New = DiffChanged, diff.PropertySQL, before, after
+			entry.Class, entry.Property, entry.Old, entry.New = DiffChanged, diff.PropertyLoggedSQL, before, after
 		default:
 			continue
 		}
@@ -112,7 +112,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	}
 	switch planeOfPath(q.Path) {
 	case PlaneMetric:
-		body, err := DecodeMetric(q.Body)
+		body, err := DecodeMetricQuery(q.Body)
 		if err != nil {
 			return "", err
 		}
@@ -120,7 +120,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 		c, err := e.CompileMetrics(ctx, body)
 		return sqlOrEmpty(c), err
 	case PlaneDetail:
-		body, err := DecodeDetail(q.Body)
+		body, err := DecodeDetailQuery(q.Body)
 		if err != nil {
 			return "", err
 		}
@@ -128,7 +128,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 		c, err := e.CompileSelect(ctx, body)
 		return sqlOrEmpty(c), err
 	}
-	body, err := DecodeAttribute(q.Body)
+	body, err := DecodeAttributeQuery(q.Body)
 	if err != nil {
 		return "", err
 	}

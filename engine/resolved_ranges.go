@@ -23,13 +23,13 @@ type ResolvedTimeRange struct {
 // MarshalJSON writes the one range, or an object of the ranges by tag.
 func (r ResolvedTimeRange) MarshalJSON() ([]byte, error) {
 	if r.One != nil {
-		return MarshalWire(r.One)
+		return MarshalWireJSON(r.One)
 	}
-	return MarshalWire(r.ByTag)
+	return MarshalWireJSON(r.ByTag)
 }
 
 // newResolvedTimeRange returns the relative ranges of a plan; nil where it has none.
-func newResolvedTimeRange(ranges []plan.ResolvedRange) *ResolvedTimeRange {
+func newResolvedTimeRange(ranges []plan.ResolvedTimeRange) *ResolvedTimeRange {
 	if len(ranges) == 0 {
 		return nil
 	}

@@ -34,9 +34,11 @@ type Result struct {
 	body []byte
 }
 
-// Limited reports whether the result has as many rows, those of totals apart, as its limit, so that there may
+// ReachedLimit reports whether the result has as many rows, those of totals apart, as its limit, so that there may
 // be more.
-func (r *Result) Limited() bool { return r.Limit != nil && int64(r.RowCount-r.TotalRows) == *r.Limit }
+func (r *Result) ReachedLimit() bool {
+	return r.Limit != nil && int64(r.RowCount-r.TotalRows) == *r.Limit
+}
 
 // Body returns the result as JSON. The slice may share its memory with Rows, so the
 // caller must not change it. The result of an engine is not copied.
@@ -52,11 +54,11 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 	if r.body != nil {
 		return append(dst, r.body...), nil
 	}
-	head, err := r.jsonHead()
+	head, err := r.jsonBeforeRows()
 	if err != nil {
 		return dst, err
 	}
-	tail, err := r.jsonTail()
+	tail, err := r.jsonAfterRowCount()
 	if err != nil {
 		return dst, err
 	}
@@ -66,9 +68,9 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 // MarshalJSON writes the wire form.
 func (r *Result) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
 
-// jsonHead returns the JSON before the rows.
-func (r *Result) jsonHead() ([]byte, error) {
-	head, err := MarshalWire(struct {
+// jsonBeforeRows returns the JSON before the rows.
+func (r *Result) jsonBeforeRows() ([]byte, error) {
+	head, err := MarshalWireJSON(struct {
 		Dialect string   `json:"dialect"`
 		SQL     string   `json:"sql"`
 		Columns []string `json:"columns"`
@@ -79,8 +81,8 @@ func (r *Result) jsonHead() ([]byte, error) {
 	return append(head[:len(head)-1], `,"rows":`...), nil
 }
 
-// rowCountReserve is the space for the number of rows and the marks that they are limited.
-const rowCountReserve = 64
+// rowCountReserveBytes is the space for the number of rows and the marks that they are limited.
+const rowCountReserveBytes = 64
 
 // appendRowCount appends the number of rows and, if there is one, the limit.
 func (r *Result) appendRowCount(dst []byte) []byte {
@@ -91,18 +93,18 @@ func (r *Result) appendRowCount(dst []byte) []byte {
 	}
 	dst = append(dst, `,"limit":`...)
 	dst = strconv.AppendInt(dst, *r.Limit, 10)
-	if r.Limited() {
+	if r.ReachedLimit() {
 		dst = append(dst, `,"limited":true`...)
 	}
 	return dst
 }
 
-// jsonTail returns the JSON after the number of rows.
-func (r *Result) jsonTail() ([]byte, error) {
+// jsonAfterRowCount returns the JSON after the number of rows.
+func (r *Result) jsonAfterRowCount() ([]byte, error) {
 	if r.ResolvedTimeRange == nil && len(r.Warnings) == 0 && r.Saved == "" {
 		return []byte{'}'}, nil
 	}
-	tail, err := MarshalWire(struct {
+	tail, err := MarshalWireJSON(struct {
 		ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 		Warnings          []QueryWarning     `json:"warnings,omitempty"`
 		Saved             string             `json:"saved,omitempty"`
@@ -119,19 +121,19 @@ func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrow
 	if done, err := r.readFirstRows(ctx, rows, hints); done {
 		return err
 	}
-	head, err := r.jsonHead()
+	head, err := r.jsonBeforeRows()
 	if err != nil {
 		return err
 	}
-	tail, err := r.jsonTail()
+	tail, err := r.jsonAfterRowCount()
 	if err != nil {
 		return err
 	}
-	body, count, err := jsonrows.AppendAllRows(ctx, head, rows, hints, limit, rowCountReserve+len(tail))
+	body, count, err := jsonrows.AppendAllRows(ctx, head, rows, hints, limit, rowCountReserveBytes+len(tail))
 	if err != nil {
 		return err
 	}
-	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, passedTotalRows(rows)
+	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, countedTotalRows(rows)
 	r.body = append(r.appendRowCount(body), tail...)
 	return nil
 }

@@ -63,7 +63,7 @@ func TestCompile_WarnsOfALimitThatIsLowered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := engine.MarshalWire(c)
+		text, err := engine.MarshalWireJSON(c)
 		if err != nil || !strings.HasSuffix(string(text), want) || !strings.HasSuffix(c.SQL, "LIMIT 10000") {
 			t.Errorf("%s, %v, want …%s", text, err, want)
 		}

@@ -58,7 +58,7 @@ func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.metricHints(q, c.target))
+	return e.startStream(ctx, c, e.metricEmptyResultConditions(q, c.target))
 }
 
 // StreamSelect does for a detail query what StreamMetrics does.
@@ -67,7 +67,7 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.detailHints(q, c.target))
+	return e.startStream(ctx, c, e.detailEmptyResultConditions(q, c.target))
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows
@@ -105,14 +105,14 @@ func (s *Stream) schemaMetadata() (map[string]string, error) {
 		out["limit"] = strconv.FormatInt(*s.Limit, 10)
 	}
 	if s.ResolvedTimeRange != nil {
-		text, err := MarshalWire(s.ResolvedTimeRange)
+		text, err := MarshalWireJSON(s.ResolvedTimeRange)
 		if err != nil {
 			return nil, err
 		}
 		out["resolved_time_range"] = string(text)
 	}
 	if len(s.Warnings) > 0 {
-		text, err := MarshalWire(s.Warnings)
+		text, err := MarshalWireJSON(s.Warnings)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func (s *Stream) Close() error {
 
 // startStream opens a stream in an execution slot. It returns when the first batch has
 // arrived or when ctx ends; a stream that arrives too late is closed.
-func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultFinder) (*Stream, error) {
+func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultConditionsFinder) (*Stream, error) {
 	ctx = e.withQueryTag(ctx)
 	cancelsPromptly := e.cancelsPromptly(c) // before the slot is taken: a panic would lose it
 	release, err := e.acquireSlot(c.target)
@@ -172,7 +172,7 @@ func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyRe
 
 // openStream opens a stream, which releases the slot when it is closed. If openStream
 // fails, it has released the slot.
-func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyResultFinder, release func()) (s *Stream, err error) {
+func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyResultConditionsFinder, release func()) (s *Stream, err error) {
 	defer func() {
 		if err != nil {
 			s = nil
@@ -200,7 +200,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 	if totals != nil {
 		rows = totals
 	}
-	ahead := &rowsAhead{Rows: coerce.CoerceRows(rows, columnTypeHints(c.columns))}
+	ahead := &prefetchedRows{Rows: coerce.CoerceRows(rows, columnTypeHints(c.columns))}
 	rows = ahead.Rows
 	empty := false
 	if find != nil {
@@ -214,7 +214,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 	s.totals = totals
 	s.finishError, s.release, s.endPhase = e.toStreamError, release, end
 	if empty {
-		e.addStreamHints(ctx, s, c, find)
+		e.addEmptyStreamHints(ctx, s, c, find)
 	}
 	return s, nil
 }

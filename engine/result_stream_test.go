@@ -135,7 +135,7 @@ func TestStream_EarlyFailureHasCode(t *testing.T) {
 				t.Errorf("%s: %v, want %s", body, err, code)
 			}
 		}
-		q, err := engine.DecodeDetail([]byte(`{"from":"b","fields":["i"]}`))
+		q, err := engine.DecodeDetailQuery([]byte(`{"from":"b","fields":["i"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func TestResult_SameBytesInEveryForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql, err := engine.MarshalWire(got.SQL)
+	sql, err := engine.MarshalWireJSON(got.SQL)
 	if err != nil {
 		t.Fatal(err)
 	}

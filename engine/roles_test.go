@@ -73,7 +73,7 @@ func TestFields_OnlySummedOnesAreMeasures(t *testing.T) {
 // candidatesOf are the dimensions that an attribution without any is offered.
 func candidatesOf(t *testing.T, e *engine.Engine) []string {
 	t.Helper()
-	q, err := engine.DecodeAttribute([]byte(`{"metric":"a","dimensions":[],` + januaryFebruary + `}`))
+	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"a","dimensions":[],` + januaryFebruary + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,34 +15,34 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// SavedInfo describes a query that the model holds under a name.
-type SavedInfo = describe.SavedQuery
+// SavedQueryInfo describes a query that the model holds under a name.
+type SavedQueryInfo = describe.SavedQuery
 
-// Saved lists the saved queries in the order of the model. A query, a detail query or an
+// SavedQueries lists the saved queries in the order of the model. A query, a detail query or an
 // attribution uses one by its name in Saved.
-func (e *Engine) Saved() []SavedInfo { return e.describer.SavedQueries() }
+func (e *Engine) SavedQueries() []SavedQueryInfo { return e.describer.SavedQueries() }
 
-// SavedArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
+// BindSavedQueryArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
 // that is not of its parameter's type is bound as it is, and planning refuses it. The error is a *PlanError or the
 // *CompileError of a broken saved query.
-func (e *Engine) SavedArguments(ctx context.Context, name string, texts map[string]string) (bound []ParamBinding, err error) {
+func (e *Engine) BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) (bound []ParamBinding, err error) {
 	defer e.recoverToError(&err)
 	if s := e.cat.SavedQuery(name); s != nil {
 		for _, argument := range slices.Sorted(maps.Keys(texts)) {
 			p := s.Param(argument)
 			if p == nil {
-				return nil, unknownSavedArgument(s, argument)
+				return nil, unknownSavedArgumentError(s, argument)
 			}
-			bound = append(bound, ParamBinding{Name: argument, Values: []Value{{Kind: kindOfText(p.Type, texts[argument]), Text: texts[argument]}}})
+			bound = append(bound, ParamBinding{Name: argument, Values: []ParamValue{{Kind: paramValueKindOfText(p.Type, texts[argument]), Text: texts[argument]}}})
 		}
 	}
-	if err := e.planner.CheckSavedCall(ctx, name, bound, e.warehouses.targets[embeddedDialect].planner); err != nil {
+	if err := e.planner.CheckSavedQueryWithParams(ctx, name, bound, e.warehouses.targets[embeddedDialect].planner); err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
 	return bound, nil
 }
 
-func unknownSavedArgument(s *catalog.SavedQuery, argument string) error {
+func unknownSavedArgumentError(s *catalog.SavedQuery, argument string) error {
 	names := make([]string, len(s.Params))
 	for i, p := range s.Params {
 		names[i] = p.Name
@@ -54,8 +54,8 @@ func unknownSavedArgument(s *catalog.SavedQuery, argument string) error {
 	}
 }
 
-// kindOfText is the JSON type of a text that is read as a value of a parameter.
-func kindOfText(t catalog.ParamType, text string) query.ParamValueKind {
+// paramValueKindOfText is the JSON type of a text that is read as a value of a parameter.
+func paramValueKindOfText(t catalog.ParamType, text string) query.ParamValueKind {
 	switch isNumber := text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text)); {
 	case isNumber && (t == catalog.ParamInt || t == catalog.ParamFloat):
 		return NumberValue
@@ -65,9 +65,9 @@ func kindOfText(t catalog.ParamType, text string) query.ParamValueKind {
 	return StringValue
 }
 
-// SavedBody returns the body of a saved query as JSON, with :name in place of each parameter; nil where the model has no
+// SavedQueryBody returns the body of a saved query as JSON, with :name in place of each parameter; nil where the model has no
 // such query. The error is that of a broken one.
-func (e *Engine) SavedBody(name string) ([]byte, error) {
+func (e *Engine) SavedQueryBody(name string) ([]byte, error) {
 	s := e.cat.SavedQuery(name)
 	if s == nil {
 		return nil, nil
@@ -80,13 +80,13 @@ func (e *Engine) SavedBody(name string) ([]byte, error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		key, err := MarshalWire(k.Name)
+		key, err := MarshalWireJSON(k.Name)
 		if err != nil {
 			return nil, err
 		}
 		out = append(append(out, key...), ':')
 		for _, part := range k.Parts {
-			text, err := savedPartJSON(part)
+			text, err := savedBodyPartJSON(part)
 			if err != nil {
 				return nil, err
 			}
@@ -96,20 +96,20 @@ func (e *Engine) SavedBody(name string) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-func savedPartJSON(part catalog.SavedBodyPart) ([]byte, error) {
+func savedBodyPartJSON(part catalog.SavedBodyPart) ([]byte, error) {
 	switch part := part.(type) {
 	case catalog.JSONText:
 		return []byte(part), nil
-	case catalog.ValueSlot:
-		return MarshalWire(":" + part.Param)
-	case catalog.ConditionSlots:
-		return MarshalWire(sqlexpr.Format(part.Condition))
+	case catalog.ParamPlaceholder:
+		return MarshalWireJSON(":" + part.Param)
+	case catalog.ConditionWithParams:
+		return MarshalWireJSON(sqlexpr.Format(part.Condition))
 	}
 	return nil, nil
 }
 
-// declaredSavedName is the declared name of a saved query.
-func (e *Engine) declaredSavedName(name string) string {
+// declaredSavedQueryName is the declared name of a saved query.
+func (e *Engine) declaredSavedQueryName(name string) string {
 	if name == "" {
 		return ""
 	}
@@ -130,10 +130,10 @@ func (e *Engine) metricsOfQuery(metrics []string, saved string) []string {
 	return nil
 }
 
-// compileErrors lists the objects of a catalog that did not compile and the saved queries
+// compileErrorsOfCatalog lists the objects of a catalog that did not compile and the saved queries
 // that do not plan, in the order of the model.
-func compileErrors(ctx context.Context, cat *catalog.Catalog, plans *planner.Planner, t planner.Target) ([]*CompileError, error) {
-	unplanned, err := plans.CheckSaved(ctx, t)
+func compileErrorsOfCatalog(ctx context.Context, cat *catalog.Catalog, plans *planner.Planner, t planner.Target) ([]*CompileError, error) {
+	unplanned, err := plans.CheckSavedQueries(ctx, t)
 	if err != nil {
 		return nil, err
 	}

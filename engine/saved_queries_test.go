@@ -53,7 +53,7 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 			out[name] = err.Error()
 			return
 		}
-		text, err := engine.MarshalWire(v)
+		text, err := engine.MarshalWireJSON(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 		result, err := e.ExecuteMetrics(t.Context(), q)
 		wire("execute", result, err)
 	case "select":
-		q, err := engine.DecodeDetail([]byte(body))
+		q, err := engine.DecodeDetailQuery([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]strin
 		result, err := e.ExecuteSelect(t.Context(), q)
 		wire("execute", result, err)
 	case "attribute":
-		q, err := engine.DecodeAttribute([]byte(body))
+		q, err := engine.DecodeAttributeQuery([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 		{`{"saved":"top_regions","limit":":most"}`, "bad_request", "limit must be", nil, ""},
 		{`{"saved":5}`, "bad_request", "saved must be a string", nil, ""},
 	} {
-		q, err := engine.DecodeMetric([]byte(c.request))
+		q, err := engine.DecodeMetricQuery([]byte(c.request))
 		if err == nil {
 			_, err = e.CompileMetrics(t.Context(), q)
 		}
@@ -264,7 +264,7 @@ func TestSaved_ValuesAreLiterals(t *testing.T) {
 
 func TestSaved_ListAndFindings(t *testing.T) {
 	e := savedShop(t)
-	list := e.Saved()
+	list := e.SavedQueries()
 	var names []string
 	for _, s := range list {
 		names = append(names, s.Kind+" "+s.Name)
@@ -275,7 +275,7 @@ func TestSaved_ListAndFindings(t *testing.T) {
 	if d := cmp.Diff(want, names); d != "" {
 		t.Error(d)
 	}
-	text, err := engine.MarshalWire(list[0])
+	text, err := engine.MarshalWireJSON(list[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestSaved_ListAndFindings(t *testing.T) {
 	}, found); d != "" {
 		t.Error(d)
 	}
-	if empty, err := engine.MarshalWire(shop(t).Saved()); err != nil || string(empty) != "[]" {
+	if empty, err := engine.MarshalWireJSON(shop(t).SavedQueries()); err != nil || string(empty) != "[]" {
 		t.Errorf("%s, %v", empty, err)
 	}
 }

@@ -19,14 +19,14 @@ type SQLError = semsql.Error
 // SQLColumn is a column of a statement's result.
 type SQLColumn = semsql.Column
 
-// DecodeSQL reads the JSON body of a statement; errors as of DecodeMetric.
-func DecodeSQL(body []byte) (*SQLStatement, error) { return query.DecodeSQL(body) }
+// DecodeSQLStatement reads the JSON body of a statement; errors as of DecodeMetricQuery.
+func DecodeSQLStatement(body []byte) (*SQLStatement, error) { return query.DecodeSQL(body) }
 
-// CompiledSQL is the result of compiling a statement.
-type CompiledSQL struct {
-	Dialect string      `json:"dialect"`
-	SQL     string      `json:"sql"` // for the warehouse
-	Kind    semsql.Kind `json:"kind"`
+// CompiledStatement is the result of compiling a statement.
+type CompiledStatement struct {
+	Dialect string               `json:"dialect"`
+	SQL     string               `json:"sql"` // for the warehouse
+	Kind    semsql.StatementKind `json:"kind"`
 	// Query is the *MetricQuery or *DetailQuery with the same rows by position, with the midnights of
 	// DATE_TRUNC as dates; nil where no query has them.
 	Query   any         `json:"query,omitempty"`
@@ -38,7 +38,7 @@ type CompiledSQL struct {
 // CompileSQL compiles a statement; no warehouse is touched. The error is a *SQLError, or one of
 // the request: a *PlanError of code bad_request for a dialect that is not known, and code config for an
 // unknown connection.
-func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledSQL, error) {
+func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledStatement, error) {
 	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledSQL,
 	if err != nil {
 		return nil, err
 	}
-	out := &CompiledSQL{Dialect: t.dialect.Name(), SQL: compiled.sql, Kind: mapped.Kind, Columns: mapped.Columns, Warnings: compiled.warnings}
+	out := &CompiledStatement{Dialect: t.dialect.Name(), SQL: compiled.sql, Kind: mapped.Kind, Columns: mapped.Columns, Warnings: compiled.warnings}
 	switch {
 	case mapped.Metric != nil:
 		out.Query = mapped.Metric
@@ -112,7 +112,7 @@ func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*
 	return compiled, nil
 }
 
-func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarget) (mapped *semsql.Compiled, c *compiledQuery, err error) {
+func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarget) (mapped *semsql.CompiledStatement, c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -126,7 +126,7 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarge
 }
 
 // mapStatementToPlan maps a statement to a plan.
-func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, t compileTarget) (*semsql.Compiled, error) {
+func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, t compileTarget) (*semsql.CompiledStatement, error) {
 	mapped, err := e.statementModel().Compile(ctx, semsqlStatement(s), t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)

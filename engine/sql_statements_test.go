@@ -18,7 +18,7 @@ import (
 
 func statement(t *testing.T, body string) *engine.SQLStatement {
 	t.Helper()
-	s, err := engine.DecodeSQL([]byte(body))
+	s, err := engine.DecodeSQLStatement([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

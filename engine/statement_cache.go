@@ -36,7 +36,7 @@ type queryWithCacheKey interface{ AppendCacheKey(to []byte) []byte }
 // getOrCompile returns what q was compiled to for t before, or compiles it. Resolve returns the
 // relative ranges that q has now.
 func (s *statementCache) getOrCompile(
-	q queryWithCacheKey, t compileTarget, resolve func() ([]plan.ResolvedRange, error), compile func() (*compiledQuery, error),
+	q queryWithCacheKey, t compileTarget, resolve func() ([]plan.ResolvedTimeRange, error), compile func() (*compiledQuery, error),
 ) (*compiledQuery, error) {
 	if s.cache == nil {
 		return compile()
@@ -57,7 +57,7 @@ func (s *statementCache) getOrCompile(
 }
 
 // withCurrentRanges is a copy of a statement with the ranges of now; false where their bounds have moved.
-func (c *compiledQuery) withCurrentRanges(resolve func() ([]plan.ResolvedRange, error)) (compiledQuery, bool) {
+func (c *compiledQuery) withCurrentRanges(resolve func() ([]plan.ResolvedTimeRange, error)) (compiledQuery, bool) {
 	here := *c
 	if len(c.resolved) == 0 {
 		return here, true
@@ -70,7 +70,7 @@ func (c *compiledQuery) withCurrentRanges(resolve func() ([]plan.ResolvedRange, 
 	return here, true
 }
 
-func haveSameBounds(a, b plan.ResolvedRange) bool {
+func haveSameBounds(a, b plan.ResolvedTimeRange) bool {
 	a.AsOf = b.AsOf
 	return a == b
 }

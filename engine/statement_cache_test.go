@@ -26,7 +26,7 @@ func remembering(t *testing.T, kept int) *Engine {
 
 func compiledMetrics(t *testing.T, e *Engine, body string) *Compiled {
 	t.Helper()
-	q, err := DecodeMetric([]byte(body))
+	q, err := DecodeMetricQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestStatementCache_ConcurrentCallersGetOwn(t *testing.T) {
 			all.Go(func() {
 				for n := range 200 {
 					i := (worker*7 + n*5) % len(alike)
-					q, err := DecodeMetric([]byte(alike[i]))
+					q, err := DecodeMetricQuery([]byte(alike[i]))
 					if err != nil {
 						t.Error(err)
 						return

@@ -27,8 +27,8 @@ func newTotalRowCounter(rows executor.Rows, columns []planner.OutputColumn, leve
 	return &totalRowCounter{Rows: rows, column: at}
 }
 
-// passedTotalRows returns how many rows of totals have passed.
-func passedTotalRows(rows executor.Rows) int {
+// countedTotalRows returns how many rows of totals have passed.
+func countedTotalRows(rows executor.Rows) int {
 	if r, ok := rows.(*totalRowCounter); ok {
 		return r.count
 	}

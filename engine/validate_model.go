@@ -41,7 +41,7 @@ func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err 
 	}
 	var load *LoadError
 	if !errors.As(err, &load) {
-		return nil, e.toWireError(err)
+		return nil, e.toCodedError(err)
 	}
 	v = newValidation()
 	v.Issues = append(v.Issues, Issue{
@@ -80,11 +80,11 @@ func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) 
 	if err != nil {
 		return nil, err
 	}
-	failed, err := compileErrors(ctx, cat, planner.New(cat), targetsOfDialects()[embeddedDialect].planner)
+	failed, err := compileErrorsOfCatalog(ctx, cat, planner.New(cat), targetsOfDialects()[embeddedDialect].planner)
 	if err != nil {
 		return nil, err
 	}
-	said := errorLocationsOf(v.Issues)
+	said := newErrorLocationSet(v.Issues)
 	for _, c := range failed {
 		if !said.coversLocation(c.Location) {
 			v.CompileErrors = append(v.CompileErrors, c)
@@ -98,7 +98,7 @@ func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) 
 // errorLocationSet holds the locations of structural errors.
 type errorLocationSet map[string]bool
 
-func errorLocationsOf(issues []Issue) errorLocationSet {
+func newErrorLocationSet(issues []Issue) errorLocationSet {
 	out := errorLocationSet{}
 	for _, i := range issues {
 		if i.Severity == modelspec.SeverityError {

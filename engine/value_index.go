@@ -12,12 +12,12 @@ import (
 )
 
 // MaxIndexedValues is the greatest number of different values of a field that IndexValues reads.
-const MaxIndexedValues = limits.FieldValues
+const MaxIndexedValues = limits.FieldValuesPerRequest
 
 // The bounds of the values in the index. They are read in the background, where no request gives a time.
 const (
-	fieldReadTimeout = 30 * time.Second // of the statement of one field
-	maxIndexedBytes  = 32 << 20         // of the texts of all fields
+	fieldValuesReadTimeout = 30 * time.Second // of the statement of one field
+	maxIndexedTextBytes    = 32 << 20         // of the texts of all fields
 )
 
 // IndexValues reads the values of every text dimension with at most n different ones, and makes them known to Find. It
@@ -30,7 +30,7 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 	if n <= 0 {
 		return 0, nil
 	}
-	t, ok := e.targetOfIndex()
+	t, ok := e.targetForValueIndex()
 	if !ok {
 		return 0, nil
 	}
@@ -52,8 +52,8 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 		if !isIndexedField(f) {
 			continue
 		}
-		texts, ok := e.readTexts(ctx, t, f, int64(min(n, MaxIndexedValues)))
-		if added := totalLength(texts); ok && size+added <= maxIndexedBytes {
+		texts, ok := e.readDistinctTexts(ctx, t, f, int64(min(n, MaxIndexedValues)))
+		if added := totalTextLength(texts); ok && size+added <= maxIndexedTextBytes {
 			all, size = append(all, find.FieldValues{Field: f, Texts: texts}), size+added
 		}
 	}
@@ -68,9 +68,9 @@ func isIndexedField(f *catalog.Field) bool {
 		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil
 }
 
-// targetOfIndex is where the values of the index are read; false where nothing is executed without a connection, and
+// targetForValueIndex is where the values of the index are read; false where nothing is executed without a connection, and
 // several could be meant.
-func (e *Engine) targetOfIndex() (compileTarget, bool) {
+func (e *Engine) targetForValueIndex() (compileTarget, bool) {
 	c := e.config
 	all := e.warehouses.connections.Load()
 	if c.DBPath != "" || len(c.Setup) > 0 || len(c.Data) > 0 || c.Database != nil || len(all.list) == 0 {
@@ -80,7 +80,7 @@ func (e *Engine) targetOfIndex() (compileTarget, bool) {
 	if name == "" && len(all.names) == 1 {
 		name = all.names[0]
 	}
-	t, err := all.findTarget(name)
+	t, err := all.targetOfConnection(name)
 	return t, err == nil && name != ""
 }
 
@@ -95,23 +95,23 @@ func (e *Engine) waitForSlot(ctx context.Context, t compileTarget) (release func
 		select {
 		case <-ctx.Done():
 			return nil, e.toExecuteError(ctx, ctx.Err())
-		case <-time.After(slotWait):
+		case <-time.After(slotRetryInterval):
 		}
 	}
 }
 
-// slotWait is how long to wait before another try for a slot.
-const slotWait = 100 * time.Millisecond
+// slotRetryInterval is how long to wait before another try for a slot.
+const slotRetryInterval = 100 * time.Millisecond
 
-// readTexts reads the different values of a field; false where there are more than n, or they cannot be read.
-func (e *Engine) readTexts(ctx context.Context, t compileTarget, f *catalog.Field, n int64) ([]string, bool) {
+// readDistinctTexts reads the different values of a field; false where there are more than n, or they cannot be read.
+func (e *Engine) readDistinctTexts(ctx context.Context, t compileTarget, f *catalog.Field, n int64) ([]string, bool) {
 	r, err := e.compileValues(ctx, &ValuesQuery{Field: f.QualifiedName(), Limit: n + 1}, t) // null may be one more
 	if err != nil {
 		return nil, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, fieldReadTimeout)
+	ctx, cancel := context.WithTimeout(ctx, fieldValuesReadTimeout)
 	defer cancel()
-	found, err := r.readRows(ctx, e, r.values, maxFrequentBytes)
+	found, err := r.readValueCounts(ctx, e, r.values, maxFrequentValuesBytes)
 	if err != nil {
 		return nil, false
 	}
@@ -124,7 +124,7 @@ func (e *Engine) readTexts(ctx context.Context, t compileTarget, f *catalog.Fiel
 	return texts, int64(len(texts)) <= n && int64(len(found)) <= n+1
 }
 
-func totalLength(texts []string) int {
+func totalTextLength(texts []string) int {
 	n := 0
 	for _, text := range texts {
 		n += len(text)

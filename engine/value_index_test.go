@@ -13,7 +13,7 @@ import (
 // foundHits lists the hits of a question as texts.
 func foundHits(t *testing.T, e *engine.Engine, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeFind([]byte(body))
+	q, err := engine.DecodeFindQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

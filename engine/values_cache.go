@@ -22,41 +22,41 @@ const (
 // person types. Requests with equal keys that arrive at the same time are read once.
 type valuesCache struct {
 	mutex   sync.Mutex
-	entries *simplelru.LRU[string, valuesEntry]
+	entries *simplelru.LRU[string, cachedValues]
 	bytes   int
-	running map[string]*valuesRead
+	running map[string]*runningValuesRead
 	now     func() time.Time
 }
 
-// valuesEntry are values and the time at which their reading began.
-type valuesEntry struct {
-	values *Values
+// cachedValues are values and the time at which their reading began.
+type cachedValues struct {
+	values *FieldValues
 	began  time.Time
 	bytes  int
 }
 
-// valuesRead is a request that reads values.
-type valuesRead struct {
+// runningValuesRead is a request that reads values.
+type runningValuesRead struct {
 	began  time.Time
 	done   chan struct{} // closed when values and err are set
-	values *Values
+	values *FieldValues
 	err    error
 }
 
 func newValuesCache() *valuesCache {
-	c := &valuesCache{running: map[string]*valuesRead{}, now: time.Now}
-	c.entries, _ = simplelru.NewLRU(valuesCacheEntries, func(_ string, old valuesEntry) { c.bytes -= old.bytes }) // errs on size 0 alone
+	c := &valuesCache{running: map[string]*runningValuesRead{}, now: time.Now}
+	c.entries, _ = simplelru.NewLRU(valuesCacheEntries, func(_ string, old cachedValues) { c.bytes -= old.bytes }) // errs on size 0 alone
 	return c
 }
 
 // getOrRead returns the values of a key that are at most a minute old, else those that another request reads now, else
 // reads them. Fresh values are always read. ended returns the error of a request whose context has ended.
-func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, read func(context.Context) (*Values, error), ended func() error) (*Values, error) {
+func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, read func(context.Context) (*FieldValues, error), ended func() error) (*FieldValues, error) {
 	if fresh {
-		return c.read(ctx, key, read)
+		return c.readAndStore(ctx, key, read)
 	}
 	for {
-		kept, other, own := c.keptOrRunning(key)
+		kept, other, own := c.cachedOrRunningRead(key)
 		switch {
 		case kept != nil:
 			return kept.asCached(), nil
@@ -71,15 +71,15 @@ func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, rea
 		if other.err == nil {
 			return other.values.asCached(), nil
 		}
-		if !isOfOneRequest(other.err) {
+		if !isErrorOfOneRequest(other.err) {
 			return nil, other.err
 		}
 	}
 }
 
-// keptOrRunning returns the kept values of a key, or the request that reads them, or else a new request, which the
+// cachedOrRunningRead returns the kept values of a key, or the request that reads them, or else a new request, which the
 // caller has to carry out.
-func (c *valuesCache) keptOrRunning(key string) (kept *Values, other, own *valuesRead) {
+func (c *valuesCache) cachedOrRunningRead(key string) (kept *FieldValues, other, own *runningValuesRead) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if e, ok := c.entries.Get(key); ok {
@@ -91,13 +91,13 @@ func (c *valuesCache) keptOrRunning(key string) (kept *Values, other, own *value
 	if other = c.running[key]; other != nil && c.now().Sub(other.began) < valuesCacheAge {
 		return nil, other, nil
 	}
-	own = &valuesRead{began: c.now(), done: make(chan struct{}), err: context.Canceled}
+	own = &runningValuesRead{began: c.now(), done: make(chan struct{}), err: context.Canceled}
 	c.running[key] = own
 	return nil, nil, own
 }
 
 // readForAll reads values for all requests that wait for them.
-func (c *valuesCache) readForAll(ctx context.Context, key string, own *valuesRead, read func(context.Context) (*Values, error)) (*Values, error) {
+func (c *valuesCache) readForAll(ctx context.Context, key string, own *runningValuesRead, read func(context.Context) (*FieldValues, error)) (*FieldValues, error) {
 	defer func() {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -106,22 +106,22 @@ func (c *valuesCache) readForAll(ctx context.Context, key string, own *valuesRea
 		}
 		close(own.done)
 	}()
-	own.values, own.err = c.read(ctx, key, read)
+	own.values, own.err = c.readAndStore(ctx, key, read)
 	return own.values, own.err
 }
 
-// read reads values and keeps them.
-func (c *valuesCache) read(ctx context.Context, key string, read func(context.Context) (*Values, error)) (*Values, error) {
+// readAndStore reads values and keeps them.
+func (c *valuesCache) readAndStore(ctx context.Context, key string, read func(context.Context) (*FieldValues, error)) (*FieldValues, error) {
 	began := c.now()
 	values, err := read(ctx)
 	if err == nil {
-		c.keep(key, valuesEntry{values: values, began: began, bytes: len(key) + values.memoryBytes()})
+		c.storeValues(key, cachedValues{values: values, began: began, bytes: len(key) + values.memoryBytes()})
 	}
 	return values, err
 }
 
-// keep keeps values, unless newer ones are kept or they fill too much memory.
-func (c *valuesCache) keep(key string, e valuesEntry) {
+// storeValues keeps values, unless newer ones are kept or they fill too much memory.
+func (c *valuesCache) storeValues(key string, e cachedValues) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if old, ok := c.entries.Peek(key); ok {
@@ -140,22 +140,22 @@ func (c *valuesCache) keep(key string, e valuesEntry) {
 	}
 }
 
-// isOfOneRequest reports whether other requests may succeed where an error ended one: the request ended, or found no slot.
-func isOfOneRequest(err error) bool {
+// isErrorOfOneRequest reports whether other requests may succeed where an error ended one: the request ended, or found no slot.
+func isErrorOfOneRequest(err error) bool {
 	var failed *ExecuteError
 	var busy *BusyError
 	return errors.As(err, &failed) && failed.Code == executor.CodeTimeout || errors.As(err, &busy) || errors.Is(err, context.Canceled)
 }
 
 // asCached is a copy that no statement was run for.
-func (v *Values) asCached() *Values {
+func (v *FieldValues) asCached() *FieldValues {
 	out := *v
 	out.Cached = true
 	return &out
 }
 
 // memoryBytes estimates the memory of kept values.
-func (v *Values) memoryBytes() int {
+func (v *FieldValues) memoryBytes() int {
 	const each = 64 // of a slice header, a count and an allocation
 	n := 2*each + len(v.SQL) + len(v.Min) + len(v.Max)
 	for _, value := range v.Values {

@@ -22,9 +22,9 @@ type changingTable struct {
 	reads int
 }
 
-func (c *changingTable) read(context.Context) (*Values, error) {
+func (c *changingTable) read(context.Context) (*FieldValues, error) {
 	c.reads++
-	return &Values{Values: []FieldValue{{Value: json.RawMessage(strconv.FormatInt(c.now.Unix(), 10)), Count: 1}}}, nil
+	return &FieldValues{Values: []FieldValue{{Value: json.RawMessage(strconv.FormatInt(c.now.Unix(), 10)), Count: 1}}}, nil
 }
 
 func noEnd() error { return errors.New("the request ended") }
@@ -64,12 +64,12 @@ func TestValuesCache_ReadsEqualRequestsOnce(t *testing.T) {
 	c := newValuesCache()
 	var reads atomic.Int32
 	entered, leave := make(chan struct{}), make(chan struct{})
-	read := func(context.Context) (*Values, error) {
+	read := func(context.Context) (*FieldValues, error) {
 		if reads.Add(1) == 1 {
 			close(entered)
 		}
 		<-leave
-		return &Values{}, nil
+		return &FieldValues{}, nil
 	}
 	var group sync.WaitGroup
 	var cached atomic.Int32
@@ -106,13 +106,13 @@ func TestValuesCache_ErrorsAreNotKept(t *testing.T) {
 		c := newValuesCache()
 		var reads atomic.Int32
 		entered, leave := make(chan struct{}), make(chan struct{})
-		read := func(context.Context) (*Values, error) {
+		read := func(context.Context) (*FieldValues, error) {
 			if reads.Add(1) == 1 {
 				close(entered)
 				<-leave
 				return nil, &ExecuteError{Code: code, Message: "m"}
 			}
-			return &Values{}, nil
+			return &FieldValues{}, nil
 		}
 		first := make(chan error, 1)
 		go func() {
@@ -143,27 +143,27 @@ func TestValuesCache_KeepsNewerValuesWithinItsBounds(t *testing.T) {
 	c := newValuesCache()
 	now := time.Unix(1_700_000_000, 0)
 	c.now = func() time.Time { return now }
-	large := func(n int) *Values {
-		return &Values{Values: []FieldValue{{Value: json.RawMessage(strings.Repeat("1", n))}}}
+	large := func(n int) *FieldValues {
+		return &FieldValues{Values: []FieldValue{{Value: json.RawMessage(strings.Repeat("1", n))}}}
 	}
 	for i := range 100 {
-		c.keep(fmt.Sprint(i), valuesEntry{values: large(1 << 20), began: now, bytes: 1 << 20})
+		c.storeValues(fmt.Sprint(i), cachedValues{values: large(1 << 20), began: now, bytes: 1 << 20})
 		if c.bytes > valuesCacheBytes || c.entries.Len() > 16 {
 			t.Fatalf("%d bytes, %d entries", c.bytes, c.entries.Len())
 		}
 	}
-	c.keep("huge", valuesEntry{values: large(1), began: now, bytes: valuesCacheBytes + 1})
+	c.storeValues("huge", cachedValues{values: large(1), began: now, bytes: valuesCacheBytes + 1})
 	if _, ok := c.entries.Peek("huge"); ok || c.entries.Len() != 16 {
 		t.Errorf("a huge entry is kept, or has cost the others: %d", c.entries.Len())
 	}
 	for i := range 3000 {
-		c.keep("small "+fmt.Sprint(i), valuesEntry{values: large(1), began: now, bytes: 10})
+		c.storeValues("small "+fmt.Sprint(i), cachedValues{values: large(1), began: now, bytes: 10})
 	}
 	if c.entries.Len() != valuesCacheEntries || c.bytes != 10*valuesCacheEntries {
 		t.Errorf("%d entries with %d bytes", c.entries.Len(), c.bytes)
 	}
-	c.keep("k", valuesEntry{values: large(1), began: now.Add(time.Second), bytes: 10})
-	c.keep("k", valuesEntry{values: large(2), began: now, bytes: 10})
+	c.storeValues("k", cachedValues{values: large(1), began: now.Add(time.Second), bytes: 10})
+	c.storeValues("k", cachedValues{values: large(2), began: now, bytes: 10})
 	if e, _ := c.entries.Peek("k"); len(e.values.Values[0].Value) != 1 {
 		t.Error("older values have replaced newer ones")
 	}

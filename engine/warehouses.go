@@ -19,12 +19,12 @@ type Warehouses struct {
 	config          Config // with its defaults
 	targets         map[string]compileTarget
 	embeddedDB      *lazyExecutor
-	data            atomic.Pointer[registeredData] // nil without data files
-	connections     atomic.Pointer[connectionSet]  // only ever replaced by a list with more of them
+	data            atomic.Pointer[registeredDataFiles] // nil without data files
+	connections     atomic.Pointer[connectionSet]       // only ever replaced by a list with more of them
 	slots           *semaphore.Semaphore
 	validationSlots *semaphore.Semaphore
 	values          *valuesCache // that were read from the warehouses
-	causes          causeLogLimiter
+	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
 }
 
@@ -75,7 +75,7 @@ func (w *Warehouses) readProfiles() error {
 func (w *Warehouses) OpenModel(ctx context.Context, path string, text []byte) (*Engine, error) {
 	c := w.config
 	c.ModelPath, c.ModelText = path, text
-	doc, err := modelspec.ParseNamed(path, text)
+	doc, err := modelspec.ParseWithPath(path, text)
 	if err != nil {
 		return nil, err
 	}

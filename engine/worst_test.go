@@ -59,7 +59,7 @@ func worstCases() []worstCase {
 	windows := smallModel("", lines(m, func(i int) string {
 		return payload(metric(fmt.Sprint("w", i), fmt.Sprintf("SUM(d.x + %d)", i)), fmt.Sprintf(`{"v":"1.9","window":{"type":"rolling","function":"sum","periods":%d}}`, i+2))
 	}))
-	inItems := "d.x IN (" + ascending(limits.ConditionItems) + ")"
+	inItems := "d.x IN (" + ascending(limits.ConditionInListItems) + ")"
 	chain := func(n int, next func(a, b string) string) string {
 		return smallModel("", metric("c0", "SUM(d.x)")+metric("c1", "COUNT(d.x)")+lines(n, func(i int) string {
 			return metric(fmt.Sprint("c", i+2), next(fmt.Sprint("c", i+1), fmt.Sprint("c", i)))

@@ -2,19 +2,19 @@ package executor
 
 import "context"
 
-type abandonKey struct{}
+type abandonFuncKey struct{}
 
 // WithAbandonFunc returns a context with a function that an executor calls when it stops
 // waiting for a call made with that context: the context ended, the warehouse was asked
 // to end the statement, and it did not. The call itself returns whenever the warehouse
 // lets it, and holds nothing that others need until then.
 func WithAbandonFunc(ctx context.Context, f func()) context.Context {
-	return context.WithValue(ctx, abandonKey{}, f)
+	return context.WithValue(ctx, abandonFuncKey{}, f)
 }
 
 // CallAbandonFunc calls the function of WithAbandonFunc.
 func CallAbandonFunc(ctx context.Context) {
-	if f, ok := ctx.Value(abandonKey{}).(func()); ok {
+	if f, ok := ctx.Value(abandonFuncKey{}).(func()); ok {
 		f()
 	}
 }

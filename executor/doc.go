@@ -27,5 +27,5 @@
 //
 // Some values have no faithful Arrow type: a decimal whose scale differs from
 // row to row, a nested value. They travel as text, and their field carries
-// KindMetadataKey in its metadata. See Kind.
+// TextKindMetadataKey in its metadata. See Kind.
 package executor

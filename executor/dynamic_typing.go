@@ -1,8 +1,8 @@
 package executor
 
-// DynamicTyping is implemented by executors of warehouses whose columns may hold values of several
+// DynamicTypingReporter is implemented by executors of warehouses whose columns may hold values of several
 // types, so that the type of a result without rows is a guess.
-type DynamicTyping interface {
+type DynamicTypingReporter interface {
 	// TypesFollowValues reports whether a value has a type and its column has none.
 	TypesFollowValues() bool
 }

@@ -4,15 +4,15 @@ import "context"
 
 type deadlineForRowsKey struct{}
 
-// WithBoundedRows returns a context whose deadline covers the rows of a statement too, for a caller
+// WithDeadlineForRows returns a context whose deadline covers the rows of a statement too, for a caller
 // that reads all rows before it responds. A driver may then give the limit to the server, which
 // ends the statement even when the client process is gone.
-func WithBoundedRows(ctx context.Context) context.Context {
+func WithDeadlineForRows(ctx context.Context) context.Context {
 	return context.WithValue(ctx, deadlineForRowsKey{}, true)
 }
 
-// HasBoundedRows reports whether the context comes from WithBoundedRows.
-func HasBoundedRows(ctx context.Context) bool {
+// HasDeadlineForRows reports whether the context comes from WithDeadlineForRows.
+func HasDeadlineForRows(ctx context.Context) bool {
 	bound, _ := ctx.Value(deadlineForRowsKey{}).(bool)
 	return bound
 }

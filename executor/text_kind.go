@@ -2,16 +2,16 @@ package executor
 
 import "github.com/apache/arrow-go/v18/arrow"
 
-// KindMetadataKey is the key in a text field's metadata that names the meaning of the text. A reader
+// TextKindMetadataKey is the key in a text field's metadata that names the meaning of the text. A reader
 // that ignores the key still reads correct text.
-const KindMetadataKey = "semlayer.kind"
+const TextKindMetadataKey = "semlayer.kind"
 
 // TextKind is the meaning of a text column.
 type TextKind string
 
 // The kinds.
 const (
-	// KindText is plain text, and what a field without KindMetadataKey has.
+	// KindText is plain text, and what a field without TextKindMetadataKey has.
 	KindText TextKind = ""
 	// KindDecimal is an exact decimal number in plain notation (no exponent),
 	// or NaN, Infinity, -Infinity. It carries decimals that fit no Arrow
@@ -25,14 +25,14 @@ const (
 func NewField(name string, dt arrow.DataType, kind TextKind) arrow.Field {
 	f := arrow.Field{Name: name, Type: dt, Nullable: true}
 	if kind != KindText {
-		f.Metadata = arrow.NewMetadata([]string{KindMetadataKey}, []string{string(kind)})
+		f.Metadata = arrow.NewMetadata([]string{TextKindMetadataKey}, []string{string(kind)})
 	}
 	return f
 }
 
 // KindOfField reads the kind of a field.
 func KindOfField(f arrow.Field) TextKind {
-	if i := f.Metadata.FindKey(KindMetadataKey); i >= 0 {
+	if i := f.Metadata.FindKey(TextKindMetadataKey); i >= 0 {
 		return TextKind(f.Metadata.Values()[i])
 	}
 	return KindText

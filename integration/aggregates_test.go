@@ -68,7 +68,7 @@ func TestAggregates_AttributionOfWhatDoesNotAddUp(t *testing.T) {
 		{"distinct_towns", "listagg", true, nil},
 	} {
 		t.Run(c.metric, func(t *testing.T) {
-			q, err := engine.DecodeAttribute([]byte(`{"metric":"` + c.metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
+			q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + c.metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestAggregates_AttributionOfWhatDoesNotAddUp(t *testing.T) {
 func TestAggregates_AttributionOfCountedConditions(t *testing.T) {
 	s := subjectOf(t, &corpus.Case{Fixture: "parcels"})
 	for _, metric := range []string{"heavy", "heavy_filter", "heavy_case", "oslo_weight"} {
-		q, err := engine.DecodeAttribute([]byte(`{"metric":"` + metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
+		q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + metric + `","dimensions":["parcels.depot"],` + firstMonths + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func TestAttribution_SameOnEveryEngine(t *testing.T) {
 				t.Run(a.fixture+" "+a.body, func(t *testing.T) {
 					c := &corpus.Case{Fixture: a.fixture}
 					s := subjectOf(t, c)
-					q, err := engine.DecodeAttribute([]byte(a.body))
+					q, err := engine.DecodeAttributeQuery([]byte(a.body))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -131,7 +131,7 @@ func TestAttribution_FieldOfTheQueryIsLikeOneOfTheModel(t *testing.T) {
 	s := subjectOf(t, &corpus.Case{Fixture: "lifetime"})
 	report := func(field, with string) string {
 		body := `{"metric":"revenue","dimensions":["customers.` + field + `"],"where_sql":"customers.` + field + ` > 60",` + with + halves + `}`
-		q, err := engine.DecodeAttribute([]byte(body))
+		q, err := engine.DecodeAttributeQuery([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestAttribution_FieldOfTheQueryIsLikeOneOfTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := engine.MarshalWire(r)
+		text, err := engine.MarshalWireJSON(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +172,7 @@ func TestAttribution_WindowsAreDaysOfTheTimeZone(t *testing.T) {
 	} {
 		for _, axis := range []string{"seen_at", "secs", "millis"} {
 			body := `{"metric":"total","dimensions":["on_day"],"time_dimension":"` + axis + `",` + c.zone + changesOfClock + `}`
-			q, err := engine.DecodeAttribute([]byte(body))
+			q, err := engine.DecodeAttributeQuery([]byte(body))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -191,7 +191,7 @@ func TestAttribution_WindowsAreDaysOfTheTimeZone(t *testing.T) {
 // wireForm returns an attribution in the form that a client receives.
 func wireForm(t *testing.T, r *engine.Attribution) map[string]any {
 	t.Helper()
-	text, err := engine.MarshalWire(r)
+	text, err := engine.MarshalWireJSON(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func checkDrillDowns(t *testing.T, s *subject, body string, r *engine.Attributio
 				t.Errorf("%s = %s has no drill-down", v.Dimension, v.Value)
 				continue
 			}
-			q, err := engine.DecodeAttribute([]byte(body))
+			q, err := engine.DecodeAttributeQuery([]byte(body))
 			if err != nil {
 				t.Fatal(err)
 			}

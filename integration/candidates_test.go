@@ -52,13 +52,13 @@ func countCandidates(t *testing.T, s *subject, query object) int {
 			t.Fatal(err)
 		}
 		if query["from"] != nil {
-			q, err := engine.DecodeDetail(body)
+			q, err := engine.DecodeDetailQuery(body)
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, failed = s.engine.CompileSelect(t.Context(), q)
 		} else {
-			q, err := engine.DecodeMetric(body)
+			q, err := engine.DecodeMetricQuery(body)
 			if err != nil {
 				t.Fatal(err)
 			}

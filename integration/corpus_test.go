@@ -27,10 +27,10 @@ func TestCorpus_Rows(t *testing.T) {
 			defer b.stop(t)
 			equal, different := 0, 0
 			for _, c := range cases(t) {
-				if c.ExpectsError() || !c.Runs(b.family) {
+				if c.ExpectsError() || !c.RunsOnEngine(b.family) {
 					continue
 				}
-				if c.Subtest(t, func(t *testing.T) { compareWithOracle(t, b, c) }) {
+				if c.RunSubtest(t, func(t *testing.T) { compareWithOracle(t, b, c) }) {
 					equal++
 				} else {
 					different++
@@ -64,7 +64,7 @@ func oracleRows(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, 
 	if rows := c.Section("rows.txt"); rows != "" {
 		return table.FromText(rows)
 	}
-	return b.ask(ctx, c, c.SectionFor("oracle", b.family))
+	return b.ask(ctx, c, c.SectionForEngine("oracle", b.family))
 }
 
 // ordered reports whether the query puts its rows in order.
@@ -107,7 +107,7 @@ func TestCorpus_Errors(t *testing.T) {
 		if !c.ExpectsError() {
 			continue
 		}
-		c.Subtest(t, func(t *testing.T) {
+		c.RunSubtest(t, func(t *testing.T) {
 			want, err := c.ExpectedError()
 			if err != nil {
 				t.Fatal(err)

@@ -145,7 +145,7 @@ func TestDataChecks_BrokenConnectionIsAnError(t *testing.T) {
 	lost := &executor.Error{Code: executor.CodeConnection, Message: "the warehouse cannot be reached", Err: io.ErrUnexpectedEOF}
 	for _, text := range []string{"SELECT 1", "LIMIT 0", "COUNT(DISTINCT", "LEFT JOIN"} {
 		db := brokenStatements{openTwoTables(t), text, func(context.Context) error { return lost }}
-		c := engine.Config{ModelText: []byte(twoTables()), Connections: []engine.Connection{{Name: "data", Executor: db}}}
+		c := engine.Config{ModelText: []byte(twoTables()), Connections: []engine.ProgramConnection{{Name: "data", Executor: db}}}
 		v, err := engine.ValidateData(t.Context(), c, "data", engine.DataCheckOptions{})
 		var failure *engine.ExecuteError
 		if v != nil || !errors.As(err, &failure) || failure.Code != executor.CodeConnection {
@@ -157,7 +157,7 @@ func TestDataChecks_BrokenConnectionIsAnError(t *testing.T) {
 		cancel()
 		return ctx.Err()
 	}}
-	c := engine.Config{ModelText: []byte(twoTables()), Connections: []engine.Connection{{Name: "data", Executor: db}}}
+	c := engine.Config{ModelText: []byte(twoTables()), Connections: []engine.ProgramConnection{{Name: "data", Executor: db}}}
 	v, err := engine.ValidateData(ctx, c, "data", engine.DataCheckOptions{})
 	var failure *engine.ExecuteError
 	if v != nil || !errors.As(err, &failure) || failure.Code != executor.CodeTimeout {

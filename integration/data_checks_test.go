@@ -66,7 +66,7 @@ func (e dataEngine) check(t *testing.T, key, model, script string, o engine.Data
 
 func checkData(t *testing.T, db executor.Executor, model string, o engine.DataCheckOptions) []engine.Issue {
 	t.Helper()
-	c := engine.Config{ModelText: []byte(model), Connections: []engine.Connection{{Name: "data", Executor: db}}}
+	c := engine.Config{ModelText: []byte(model), Connections: []engine.ProgramConnection{{Name: "data", Executor: db}}}
 	v, err := engine.ValidateData(t.Context(), c, "data", o)
 	if err != nil {
 		t.Fatal(err)

@@ -87,7 +87,7 @@ func TestDetail_OrderByThePrimaryKeyIsReadFromItsIndex(t *testing.T) {
 				_ = s.Drop(t.Context(), "detail_index")
 			}()
 			plan := func(body string) string {
-				q, err := engine.DecodeDetail([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
+				q, err := engine.DecodeDetailQuery([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -50,7 +50,7 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 	}
 	for _, c := range cases(t) {
 		if c.Fixture == "" {
-			c.Subtest(t, func(t *testing.T) { ask(t, subjectOf(t, c).engine) })
+			c.RunSubtest(t, func(t *testing.T) { ask(t, subjectOf(t, c).engine) })
 		}
 	}
 	t.Run("windowed", func(t *testing.T) {
@@ -152,7 +152,7 @@ func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 		l.t.Fatal(err)
 	}
 	for range 2 {
-		q, err := engine.DecodeMetric(body)
+		q, err := engine.DecodeMetricQuery(body)
 		if err != nil {
 			l.t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 
 // hasGroups reports whether a query, as a suggestion changes it, has all of some groups and not another time axis.
 func (l *dimensionCheck) hasGroups(body []byte, groups []engine.GroupBy) bool {
-	q, err := engine.DecodeMetric(body)
+	q, err := engine.DecodeMetricQuery(body)
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func openNotes(t *testing.T) map[string]func(*testing.T) *engine.Engine {
 				_ = s.Drop(context.WithoutCancel(t.Context()), t.Name())
 			})
 			c := config()
-			c.Connections = []engine.Connection{{Name: "w", Executor: db}}
+			c.Connections = []engine.ProgramConnection{{Name: "w", Executor: db}}
 			return open(t, c)
 		}
 	}
@@ -157,7 +157,7 @@ type valueCount struct {
 }
 
 // askValues asks for values and decodes them.
-func askValues(t *testing.T, e *engine.Engine, q engine.ValuesQuery) (*engine.Values, []valueCount) {
+func askValues(t *testing.T, e *engine.Engine, q engine.ValuesQuery) (*engine.FieldValues, []valueCount) {
 	t.Helper()
 	if len(e.Connections()) > 0 {
 		q.Connection = "w"
@@ -165,7 +165,7 @@ func askValues(t *testing.T, e *engine.Engine, q engine.ValuesQuery) (*engine.Va
 	if q.Limit == 0 {
 		q.Limit = 1000
 	}
-	values, err := e.Values(t.Context(), &q)
+	values, err := e.FieldValues(t.Context(), &q)
 	if err != nil {
 		t.Fatalf("%+v: %v", q, err)
 	}
@@ -332,7 +332,7 @@ func compareRoles(t *testing.T, e *engine.Engine) {
 	if len(e.Connections()) > 0 {
 		asked.Connection = "w"
 	}
-	if _, err := e.Values(t.Context(), &asked); !errors.As(err, &q) || q.Code != "unknown_dimension" {
+	if _, err := e.FieldValues(t.Context(), &asked); !errors.As(err, &q) || q.Code != "unknown_dimension" {
 		t.Errorf("a hidden field: %v", err)
 	}
 }

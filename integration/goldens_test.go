@@ -60,7 +60,7 @@ func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect s
 		return "refused: " + refusal.Code + "\n", err
 	}
 	sql := compiled.SQL + "\n"
-	shown := c.Generated()
+	shown := c.GeneratedSections()
 	for _, other := range shownByCases {
 		if shown[other+".sql"] == sql {
 			return "as " + other + "\n", nil

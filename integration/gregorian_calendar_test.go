@@ -99,7 +99,7 @@ func TestCalendar_GregorianMonthsEqualTheGrain(t *testing.T) {
 // answerTo is the rows of a metric query, under the names of plain grains.
 func answerTo(t *testing.T, e *engine.Engine, body string) []string {
 	t.Helper()
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, body)
 	}
@@ -118,7 +118,7 @@ func TestCalendar_AttributionOfAWindowOverPeriods(t *testing.T) {
 		t.Fatal(err)
 	}
 	baseline := func(m string) (total, reason string) {
-		q, err := engine.DecodeAttribute([]byte(`{"metric": "` + m + `", "baseline": {"start": "2022-03-01", "end": "2022-06-01"}, "current": {"start": "2023-03-01", "end": "2023-06-01"}, "dimensions": ["sales.shop"]}`))
+		q, err := engine.DecodeAttributeQuery([]byte(`{"metric": "` + m + `", "baseline": {"start": "2022-03-01", "end": "2022-06-01"}, "current": {"start": "2023-03-01", "end": "2023-06-01"}, "dimensions": ["sales.shop"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

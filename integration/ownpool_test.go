@@ -46,12 +46,12 @@ func TestOwnPool_QueriesRunAndThePoolStaysItsOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	db, err := postgres.FromPool(pool, postgres.PoolOptions{})
+	db, err := postgres.FromPool(pool, postgres.FromPoolOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	e, err := engine.Open(t.Context(), engine.Config{
-		ModelText: []byte(ownPoolModel), Logger: slog.New(slog.DiscardHandler), Connections: []engine.Connection{{Name: "own", Executor: db}},
+		ModelText: []byte(ownPoolModel), Logger: slog.New(slog.DiscardHandler), Connections: []engine.ProgramConnection{{Name: "own", Executor: db}},
 	})
 	if err != nil {
 		t.Fatal(err)

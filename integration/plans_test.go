@@ -16,18 +16,18 @@ var update = flag.Bool("update", false, "write the generated parts of the cases 
 // shows. With -update it writes them instead.
 func TestCorpus_PlansAndSQLAreCurrent(t *testing.T) {
 	for _, c := range cases(t) {
-		c.Subtest(t, func(t *testing.T) {
+		c.RunSubtest(t, func(t *testing.T) {
 			texts, err := generate(t.Context(), subjectOf(t, c), c)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if *update {
-				if err := c.Update(texts); err != nil {
+				if err := c.UpdateGeneratedSections(texts); err != nil {
 					t.Fatal(err)
 				}
 				return
 			}
-			if diff := cmp.Diff(c.Generated(), texts); diff != "" {
+			if diff := cmp.Diff(c.GeneratedSections(), texts); diff != "" {
 				t.Fatalf("look whether the change is meant, then run go test -update\n%s", diff)
 			}
 		})
@@ -43,7 +43,7 @@ func generate(ctx context.Context, s *subject, c *corpus.Case) (map[string]strin
 	}
 	body := []byte(c.Query())
 	for _, dialect := range []string{"duckdb", "postgres", "mysql"} {
-		if !c.Runs(dialect) {
+		if !c.RunsOnEngine(dialect) {
 			continue
 		}
 		_, compiled, err := s.compileFor(ctx, c, body, dialect, true)

@@ -20,15 +20,15 @@ type caseQuery interface {
 
 // decode reads a body as a question of the plane that the case asks.
 func decode(c *corpus.Case, body []byte, dialect string, pretty bool) (caseQuery, error) {
-	if c.Detail() {
-		q, err := engine.DecodeDetail(body)
+	if c.IsDetail() {
+		q, err := engine.DecodeDetailQuery(body)
 		if err != nil {
 			return nil, err
 		}
 		q.Dialect, q.Pretty = dialect, pretty
 		return detailQuery{q}, nil
 	}
-	q, err := engine.DecodeMetric(body)
+	q, err := engine.DecodeMetricQuery(body)
 	if err != nil {
 		return nil, err
 	}

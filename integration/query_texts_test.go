@@ -90,11 +90,11 @@ func TestQueryTexts_NamesAreWords(t *testing.T) {
 			`{"metrics":["revenue"],"group_by":[{"name":NAME,"expression":"customers.region"}]}`,
 			`{"metrics":["revenue"],"with":[{"dataset":"customers","name":NAME,"expression":"region"}]}`,
 		} {
-			text, err := engine.MarshalWire(name)
+			text, err := engine.MarshalWireJSON(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = engine.DecodeMetric([]byte(strings.ReplaceAll(body, "NAME", string(text))))
+			_, err = engine.DecodeMetricQuery([]byte(strings.ReplaceAll(body, "NAME", string(text))))
 			var refused *planerr.Error
 			if !errors.As(err, &refused) || refused.Code != planerr.CodeBadRequest {
 				t.Errorf("%s with %q: %v", body, name, err)

@@ -91,7 +91,7 @@ func TestSuggestedRetry_AttributionWorks(t *testing.T) {
 			body := []byte(a.body)
 			var codes []string
 			for {
-				q, err := engine.DecodeAttribute(body)
+				q, err := engine.DecodeAttributeQuery(body)
 				if err == nil {
 					_, err = s.engine.Attribute(t.Context(), q)
 				}

@@ -47,7 +47,7 @@ func (g *secondaryEngine) testCorpus(t *testing.T) {
 		if c.ExpectsError() || g.skippedData[c.Name] != "" {
 			continue
 		}
-		c.Subtest(t, func(t *testing.T) {
+		c.RunSubtest(t, func(t *testing.T) {
 			if reason, is := g.unsupported[c.Name]; is {
 				g.expectError(t, c, reason)
 				refused++

@@ -8,7 +8,7 @@ import (
 )
 
 // shared are the servers of the run: of the environment, in containers or installed.
-var shared = containers.Shared()
+var shared = containers.SharedServers()
 
 func postgreSQL() *backend {
 	b := &backend{name: "postgres", family: "postgres", dialect: "postgres"}

@@ -27,7 +27,7 @@ const (
 )
 
 // loadCases reads the corpus once for all tests.
-var loadCases = sync.OnceValues(func() ([]*corpus.Case, error) { return corpus.Load(casesDir) })
+var loadCases = sync.OnceValues(func() ([]*corpus.Case, error) { return corpus.LoadCases(casesDir) })
 
 func cases(tb testing.TB) []*corpus.Case {
 	tb.Helper()
@@ -52,7 +52,7 @@ func dataKey(c *corpus.Case) string {
 // dataFor is the script that makes the tables of a case on an engine.
 func dataFor(c *corpus.Case, engine string) (string, error) {
 	if c.Fixture == "" {
-		return c.SectionFor("data", engine), nil
+		return c.SectionForEngine("data", engine), nil
 	}
 	dir := filepath.Join(fixturesDir, c.Fixture)
 	text, err := os.ReadFile(filepath.Join(dir, "data."+engine+".sql"))
@@ -136,7 +136,7 @@ func wireError(err error) (corpus.WireError, error) {
 	if !errors.As(err, &coded) {
 		return corpus.WireError{}, fmt.Errorf("an error without a code: %w", err)
 	}
-	text, marshalErr := engine.MarshalWire(coded)
+	text, marshalErr := engine.MarshalWireJSON(coded)
 	if marshalErr != nil {
 		return corpus.WireError{}, marshalErr
 	}

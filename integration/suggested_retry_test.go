@@ -31,7 +31,7 @@ func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 		if !c.ExpectsError() {
 			continue
 		}
-		settled := c.Subtest(t, func(t *testing.T) {
+		settled := c.RunSubtest(t, func(t *testing.T) {
 			dialect := "duckdb"
 			if len(c.Dialects) > 0 {
 				dialect = c.Dialects[0]
@@ -94,7 +94,7 @@ func follow(t *testing.T, c *corpus.Case, dialect string) (codes []string) {
 // compilesAsMetric holds the one suggestion that is not part of the query but
 // another query, of the metric plane.
 func compilesAsMetric(t *testing.T, s *subject, body, dialect string) {
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,5 +30,5 @@ func findClosedSetSynonym(key, text string, allowed []string) (string, bool) {
 			return meant, true
 		}
 	}
-	return suggest.Closest(text, allowed)
+	return suggest.ClosestIfNear(text, allowed)
 }

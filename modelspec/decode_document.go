@@ -110,10 +110,10 @@ func detectDocumentForm(o mappingReader) documentForm {
 
 // readVersion accepts numbers too: for an unquoted 0.2 the error should be about the
 // version, not about its type.
-func (o mappingReader) readVersion() Text {
+func (o mappingReader) readVersion() LocatedText {
 	n := o.findValueNode("version")
 	if n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") {
-		return Text{Value: n.Value, Position: positionOfNode(n)}
+		return LocatedText{Value: n.Value, Position: positionOfNode(n)}
 	}
 	return o.readRequiredText("version")
 }
@@ -192,7 +192,7 @@ func (r *documentReader) readMetric(o mappingReader) *Metric {
 }
 
 // readTextOfClosedSet reads an optional string out of a closed set.
-func (o mappingReader) readTextOfClosedSet(key string, allowed []string) Text {
+func (o mappingReader) readTextOfClosedSet(key string, allowed []string) LocatedText {
 	t := o.readText(key)
 	if t.Value == "" || containsString(allowed, t.Value) {
 		return t
@@ -202,7 +202,7 @@ func (o mappingReader) readTextOfClosedSet(key string, allowed []string) Text {
 		meant = "; did you mean " + name + "?"
 	}
 	o.addError(o.MemberLocation(key), t.Position, "%s %q is not one of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)
-	return Text{}
+	return LocatedText{}
 }
 
 // expandShortFormHint ends the message about a short form, which people may type and which no

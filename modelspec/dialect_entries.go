@@ -18,9 +18,9 @@ func CanonicalDialect(name string) string {
 	return folded
 }
 
-// IsSQL reports whether expressions of a dialect are SQL. Those of the languages here
+// IsSQLDialect reports whether expressions of a dialect are SQL. Those of the languages here
 // are carried and never parsed; any name that is not known is read as SQL.
-func IsSQL(dialect string) bool {
+func IsSQLDialect(dialect string) bool {
 	switch CanonicalDialect(dialect) {
 	case "mdx", "tableau", "maql", "dax", "sigma", "thoughtspot", "lookml", "malloy":
 		return false
@@ -32,8 +32,8 @@ func IsSQL(dialect string) bool {
 // preferred one first.
 var portableDialects = []string{"ossie_sql_2026", "ansi_sql"}
 
-// IsPortable reports whether a dialect's entries stand for every SQL dialect.
-func IsPortable(dialect string) bool {
+// IsPortableDialect reports whether a dialect's entries stand for every SQL dialect.
+func IsPortableDialect(dialect string) bool {
 	return slices.Contains(portableDialects, CanonicalDialect(dialect))
 }
 
@@ -50,7 +50,7 @@ func (e *Expression) DefaultEntry() *DialectEntry {
 		}
 	}
 	for _, entry := range e.Entries {
-		if IsSQL(entry.Dialect.Value) {
+		if IsSQLDialect(entry.Dialect.Value) {
 			return entry
 		}
 	}
@@ -63,7 +63,7 @@ func (e *Expression) EntryForDialect(dialect string) *DialectEntry {
 	if e == nil {
 		return nil
 	}
-	if IsSQL(dialect) {
+	if IsSQLDialect(dialect) {
 		if entry := e.findExactDialectEntry(dialect); entry != nil {
 			return entry
 		}

@@ -34,7 +34,7 @@ func (d *Dataset) Field(name string) *Field {
 // key or a unique key of the dataset: then at most one row matches them. A
 // column covers the key column of the same name, and the key column that is its
 // field's expression.
-func (d *Dataset) CoversKey(columns []Text) bool {
+func (d *Dataset) CoversKey(columns []LocatedText) bool {
 	covered := make(map[string]bool, 2*len(columns))
 	for _, c := range columns {
 		covered[strings.ToLower(c.Value)] = true
@@ -46,7 +46,7 @@ func (d *Dataset) CoversKey(columns []Text) bool {
 			}
 		}
 	}
-	contained := func(key []Text) bool {
+	contained := func(key []LocatedText) bool {
 		for _, column := range key {
 			if !covered[strings.ToLower(strings.Trim(column.Value, `"`))] {
 				return false

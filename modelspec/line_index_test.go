@@ -18,8 +18,8 @@ func TestLineIndex_FindsWhatASearchFinds(t *testing.T) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		value := b.String()
-		indexed := Text{Value: value, lines: newLineIndex(value)}
-		searched := Text{Value: value}
+		indexed := LocatedText{Value: value, lines: newLineIndex(value)}
+		searched := LocatedText{Value: value}
 		for offset := range len(value) + 1 {
 			if offset < len(value) && !utf8.RuneStart(value[offset]) {
 				continue

@@ -69,7 +69,7 @@ func ParseFile(path string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ParseNamed(path, text)
+	return ParseWithPath(path, text)
 }
 
 // ReadFile reads the text of a model file, unless it is longer than MaxBytes. Its
@@ -108,8 +108,8 @@ func Read(r io.Reader, name string) ([]byte, error) {
 	return text, nil
 }
 
-// ParseNamed is Parse for the text of a file, which its errors name.
-func ParseNamed(path string, text []byte) (*Document, error) {
+// ParseWithPath is Parse for the text of a file, which its errors name.
+func ParseWithPath(path string, text []byte) (*Document, error) {
 	doc, err := Parse(text)
 	if loadErr := (*LoadError)(nil); errors.As(err, &loadErr) {
 		loadErr.File = path

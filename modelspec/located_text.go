@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a scalar of the document with its position.
-type Text struct {
+// LocatedText is a scalar of the document with its position.
+type LocatedText struct {
 	Value    string
 	Position Position
 
@@ -30,7 +30,7 @@ const (
 // PositionAtOffset is the position in the document of a byte offset into the value. It
 // is exact for scalars on one line without escapes and for literal blocks; for
 // others it is the start of the scalar.
-func (t Text) PositionAtOffset(offset int) Position {
+func (t LocatedText) PositionAtOffset(offset int) Position {
 	if t.Position == (Position{}) || offset < 0 || offset > len(t.Value) {
 		return t.Position
 	}
@@ -49,7 +49,7 @@ func (t Text) PositionAtOffset(offset int) Position {
 
 // lineAndColumnAt counts the line breaks before an offset, and the characters between the
 // last of them and the offset.
-func (t Text) lineAndColumnAt(offset int) (lines, column int) {
+func (t LocatedText) lineAndColumnAt(offset int) (lines, column int) {
 	if t.lines != nil {
 		return t.lines.lineAndColumnAt(t.Value, offset)
 	}

@@ -65,7 +65,7 @@ func (o mappingReader) warnUnknownKey(key *nodes.Node, known []string) {
 		return
 	}
 	message := fmt.Sprintf("the format has no key %q here; it is ignored", key.Value)
-	if near, ok := suggest.Closest(key.Value, known); ok {
+	if near, ok := suggest.ClosestIfNear(key.Value, known); ok {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	} else {
 		message += "; the keys here are " + strings.Join(known, ", ")
@@ -112,21 +112,21 @@ func (o mappingReader) addMissingKeyError(key, what string) {
 }
 
 // readText reads an optional string; the zero Text stands for an absent one.
-func (o mappingReader) readText(key string) Text {
+func (o mappingReader) readText(key string) LocatedText {
 	n := o.findValueNode(key)
 	if n == nil {
-		return Text{}
+		return LocatedText{}
 	}
 	t, _ := o.readScalar(n, key, func() string { return o.MemberLocation(key) })
 	return t
 }
 
 // readRequiredText reads a string that must be there and must not be blank.
-func (o mappingReader) readRequiredText(key string) Text {
+func (o mappingReader) readRequiredText(key string) LocatedText {
 	n := o.findValueNode(key)
 	if n == nil {
 		o.addMissingKeyError(key, "a string")
-		return Text{}
+		return LocatedText{}
 	}
 	t, ok := o.readScalar(n, key, func() string { return o.MemberLocation(key) })
 	if ok && strings.TrimSpace(t.Value) == "" {
@@ -137,7 +137,7 @@ func (o mappingReader) readRequiredText(key string) Text {
 
 // readScalar reads a string node. Its location is asked for only when it is needed: most
 // are not, and there are tens of thousands in a large model.
-func (r *documentReader) readScalar(n *nodes.Node, what string, location func() string) (Text, bool) {
+func (r *documentReader) readScalar(n *nodes.Node, what string, location func() string) (LocatedText, bool) {
 	n = resolveYAMLAlias(n)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 		hint := ""
@@ -145,9 +145,9 @@ func (r *documentReader) readScalar(n *nodes.Node, what string, location func() 
 			hint = "; put it in quotes"
 		}
 		r.addError(location(), positionOfNode(n), "%s must be a string, is %s%s", what, describeNode(n), hint)
-		return Text{Position: positionOfNode(n)}, false
+		return LocatedText{Position: positionOfNode(n)}, false
 	}
-	t := Text{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
+	t := LocatedText{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
 		t.style, t.indent = textStyleBlock, r.indentAfterLine(int(n.Line))
@@ -171,15 +171,15 @@ func isEscapedScalar(n *nodes.Node) bool {
 }
 
 // readColumnNames reads a list of column names.
-func (o mappingReader) readColumnNames(key string) []Text {
+func (o mappingReader) readColumnNames(key string) []LocatedText {
 	if n := o.findValueNode(key); n != nil {
 		return o.documentReader.readColumnNameList(n, o.MemberLocation(key), key)
 	}
 	return nil
 }
 
-func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string) []Text {
-	var out []Text
+func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string) []LocatedText {
+	var out []LocatedText
 	r.visitListItems(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
 		if t, ok := r.readScalar(n, "an item of "+what, func() string { return location }); ok {
 			out = append(out, t)

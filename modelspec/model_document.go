@@ -10,7 +10,7 @@ import (
 // resolved. It is immutable after Parse.
 type Document struct {
 	// Version as declared; empty when absent.
-	Version Text
+	Version LocatedText
 	// Models of the document. A valid one has exactly one.
 	Models []*SemanticModel
 
@@ -79,7 +79,7 @@ func (p Place) MemberLocation(key string) string {
 // SemanticModel is one model.
 type SemanticModel struct {
 	Place
-	Name          Text
+	Name          LocatedText
 	Description   string
 	AIContext     any // string or map[string]any; nil when absent
 	Datasets      []*Dataset
@@ -91,10 +91,10 @@ type SemanticModel struct {
 // Dataset is one logical table.
 type Dataset struct {
 	Place
-	Name        Text
-	Source      Text
-	PrimaryKey  []Text
-	UniqueKeys  [][]Text
+	Name        LocatedText
+	Source      LocatedText
+	PrimaryKey  []LocatedText
+	UniqueKeys  [][]LocatedText
 	Fields      []*Field
 	Description string
 	AIContext   any
@@ -117,10 +117,10 @@ func (d *Dataset) addField(f *Field) {
 // Field is a row-level value.
 type Field struct {
 	Place
-	Name        Text
+	Name        LocatedText
 	Expression  *Expression // nil when absent, which validation refuses
 	Dimension   *Dimension
-	Datatype    Text
+	Datatype    LocatedText
 	Label       string
 	Description string
 	AIContext   any
@@ -136,11 +136,11 @@ type Dimension struct {
 // Relationship joins the many side From to the one side To.
 type Relationship struct {
 	Place
-	Name        Text
-	From, To    Text
-	FromColumns []Text
-	ToColumns   []Text
-	Cardinality Text // empty when absent
+	Name        LocatedText
+	From, To    LocatedText
+	FromColumns []LocatedText
+	ToColumns   []LocatedText
+	Cardinality LocatedText // empty when absent
 	AIContext   any
 	Extensions  []*CustomExtension
 }
@@ -148,9 +148,9 @@ type Relationship struct {
 // Metric is one metric.
 type Metric struct {
 	Place
-	Name        Text
+	Name        LocatedText
 	Expression  *Expression
-	Datatype    Text
+	Datatype    LocatedText
 	Description string
 	AIContext   any
 	Extensions  []*CustomExtension
@@ -165,8 +165,8 @@ type Expression struct {
 // DialectEntry is one spelling of an expression.
 type DialectEntry struct {
 	Place
-	Dialect    Text
-	Expression Text
+	Dialect    LocatedText
+	Expression LocatedText
 }
 
 // CustomExtension is one vendor's payload: a JSON document in a string. A
@@ -174,7 +174,7 @@ type DialectEntry struct {
 type CustomExtension struct {
 	Place
 	VendorName string
-	Data       Text
+	Data       LocatedText
 	IsText     bool
 	IsObject   bool // an object in place of its JSON text, which semlayer fmt writes
 }

@@ -10,10 +10,10 @@ import (
 )
 
 func TestSource_Parse(t *testing.T) {
-	table := func(names ...sqlexpr.Name) sqlexpr.Source { return sqlexpr.Source{Table: names} }
+	table := func(names ...sqlexpr.Name) sqlexpr.DatasetSource { return sqlexpr.DatasetSource{Table: names} }
 	plain := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s} }
 	quoted := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s, Quoted: true} }
-	for source, want := range map[string]sqlexpr.Source{
+	for source, want := range map[string]sqlexpr.DatasetSource{
 		"orders":                           table(plain("orders")),
 		" main.orders ":                    table(plain("main"), plain("orders")),
 		"db.main.orders":                   table(plain("db"), plain("main"), plain("orders")),

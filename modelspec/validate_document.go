@@ -174,14 +174,14 @@ func checkMetrics(v *validator, m *SemanticModel) {
 type duplicateNameFinder struct {
 	v    *validator
 	what string
-	seen map[string]Text
+	seen map[string]LocatedText
 }
 
 func newDuplicateNameFinder(v *validator, what string) *duplicateNameFinder {
-	return &duplicateNameFinder{v, what, map[string]Text{}}
+	return &duplicateNameFinder{v, what, map[string]LocatedText{}}
 }
 
-func (n *duplicateNameFinder) addUniqueName(name Text, owner Place) {
+func (n *duplicateNameFinder) addUniqueName(name LocatedText, owner Place) {
 	if name.Value == "" {
 		return
 	}
@@ -214,7 +214,7 @@ func (v *validator) nearestNamesHint(name string, n int, list func() []string) s
 		return "none has a name"
 	}
 	best := v.ranking.Nearest(name, func() []string { return names }, 1)
-	if near, ok := suggest.Closest(name, best); ok {
+	if near, ok := suggest.ClosestIfNear(name, best); ok {
 		return "did you mean " + near + "?"
 	}
 	shown := names[:min(len(names), 5)]

@@ -39,20 +39,20 @@ func (v *validator) checkRelationship(m *SemanticModel, r *Relationship) {
 	}
 }
 
-func (v *validator) findRelationshipDataset(m *SemanticModel, r *Relationship, key string, name Text) *Dataset {
+func (v *validator) findRelationshipDataset(m *SemanticModel, r *Relationship, key string, name LocatedText) *Dataset {
 	if name.Value == "" {
 		return nil
 	}
 	if d := v.datasets[strings.ToLower(name.Value)]; d != nil {
 		return d
 	}
-	declared := func() []string { return textValuesOf(m.Datasets, func(d *Dataset) Text { return d.Name }) }
+	declared := func() []string { return textValuesOf(m.Datasets, func(d *Dataset) LocatedText { return d.Name }) }
 	v.addError(CodeUnknownDataset, r.MemberLocation(key), name.Position,
 		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.nearestNamesHint(name.Value, len(m.Datasets), declared))
 	return nil
 }
 
-func (v *validator) checkRelationshipColumns(r *Relationship, key string, columns []Text, d *Dataset) bool {
+func (v *validator) checkRelationshipColumns(r *Relationship, key string, columns []LocatedText, d *Dataset) bool {
 	if d == nil {
 		return false
 	}
@@ -62,14 +62,14 @@ func (v *validator) checkRelationshipColumns(r *Relationship, key string, column
 			continue
 		}
 		ok = false
-		declared := func() []string { return textValuesOf(d.Fields, func(f *Field) Text { return f.Name }) }
+		declared := func() []string { return textValuesOf(d.Fields, func(f *Field) LocatedText { return f.Name }) }
 		v.addError(CodeUnknownColumn, locationOfListItem(r.MemberLocation(key), i), c.Position,
 			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestNamesHint(c.Value, len(d.Fields), declared))
 	}
 	return ok
 }
 
-func textValuesOf[T any](list []T, name func(T) Text) []string {
+func textValuesOf[T any](list []T, name func(T) LocatedText) []string {
 	out := make([]string, len(list))
 	for i, x := range list {
 		out[i] = name(x).Value
@@ -77,14 +77,14 @@ func textValuesOf[T any](list []T, name func(T) Text) []string {
 	return out
 }
 
-func firstColumnPosition(columns []Text, otherwise Position) Position {
+func firstColumnPosition(columns []LocatedText, otherwise Position) Position {
 	if len(columns) > 0 {
 		return columns[0].Position
 	}
 	return otherwise
 }
 
-func columnListText(columns []Text) string {
+func columnListText(columns []LocatedText) string {
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = c.Value

@@ -16,7 +16,7 @@ const wrongPasswordDelay = 100 * time.Millisecond
 func (c *connection) authenticate() (token string, err error) {
 	keys := c.server.keys.Load()
 	if len(keys.tokens) == 0 {
-		c.out.send(&pgproto3.AuthenticationOk{})
+		c.out.queueMessage(&pgproto3.AuthenticationOk{})
 		return "", nil
 	}
 	token, err = c.authenticateBySCRAM(keys)
@@ -27,7 +27,9 @@ func (c *connection) authenticate() (token string, err error) {
 	return token, err
 }
 
-func wrongPassword() error { return fatalError(statePassword, "password authentication failed") }
+func wrongPasswordError() error {
+	return newFatalSessionError(sqlstateInvalidPassword, "password authentication failed")
+}
 
 // authenticateBySCRAM lets the client prove that it has a token.
 func (c *connection) authenticateBySCRAM(keys *tokenKeys) (string, error) {
@@ -35,7 +37,7 @@ func (c *connection) authenticateBySCRAM(keys *tokenKeys) (string, error) {
 	if c.binding != nil {
 		mechanisms = []string{scram.MechanismPlus, scram.Mechanism}
 	}
-	body, err := c.ask(&pgproto3.AuthenticationSASL{AuthMechanisms: mechanisms})
+	body, err := c.sendAndReadPassword(&pgproto3.AuthenticationSASL{AuthMechanisms: mechanisms})
 	if err != nil {
 		return "", err
 	}
@@ -43,27 +45,27 @@ func (c *connection) authenticateBySCRAM(keys *tokenKeys) (string, error) {
 	if err := first.Decode(body); err != nil {
 		return "", &protocolError{"the first message of SCRAM does not read"}
 	}
-	exchange, reply, err := scram.Begin(first.AuthMechanism, first.Data, c.server.salt, c.binding)
+	exchange, reply, err := scram.BeginExchange(first.AuthMechanism, first.Data, c.server.salt, c.binding)
 	if err != nil {
-		return "", wrongPassword()
+		return "", wrongPasswordError()
 	}
-	if body, err = c.ask(&pgproto3.AuthenticationSASLContinue{Data: reply}); err != nil {
+	if body, err = c.sendAndReadPassword(&pgproto3.AuthenticationSASLContinue{Data: reply}); err != nil {
 		return "", err
 	}
 	match, reply, err := exchange.Finish(body, keys.keys)
 	if err != nil {
-		return "", wrongPassword()
+		return "", wrongPasswordError()
 	}
-	c.out.send(&pgproto3.AuthenticationSASLFinal{Data: reply})
-	c.out.send(&pgproto3.AuthenticationOk{})
+	c.out.queueMessage(&pgproto3.AuthenticationSASLFinal{Data: reply})
+	c.out.queueMessage(&pgproto3.AuthenticationOk{})
 	return keys.tokens[match], nil
 }
 
-// ask sends a message and reads the response.
-func (c *connection) ask(m pgproto3.BackendMessage) ([]byte, error) {
-	c.out.send(m)
+// sendAndReadPassword sends a message and reads the response.
+func (c *connection) sendAndReadPassword(m pgproto3.BackendMessage) ([]byte, error) {
+	c.out.queueMessage(m)
 	if err := c.out.flush(); err != nil {
 		return nil, err
 	}
-	return c.in.readPassword()
+	return c.in.readPasswordMessage()
 }

@@ -13,9 +13,9 @@ import (
 type Catalogue interface {
 	// Describe finds the columns of a statement and the types of its parameters, and reads no rows.
 	// Of declared, the types that the client gives its parameters, 0 means that the statement decides.
-	Describe(ctx context.Context, s CatalogueSession, text string, declared []uint32) (CatalogueDescription, error)
+	Describe(ctx context.Context, s CatalogueSession, text string, declared []uint32) (StatementDescription, error)
 	// Answer reads the rows of a statement.
-	Answer(ctx context.Context, s CatalogueSession, text string, params []CatalogueParameter) (CatalogueRows, error)
+	Answer(ctx context.Context, s CatalogueSession, text string, params []ParameterValue) (CatalogueRows, error)
 }
 
 // CatalogueSession is what a statement may ask of the session that sends it.
@@ -26,7 +26,7 @@ type CatalogueSession struct {
 	ProcessID uint32
 	Databases []CatalogueDatabase // of the server, in the order of the models
 	Version   string              // of the program; version() is "PostgreSQL 15.0 (semlayer <version>)"
-	Variables CatalogueVariables
+	Variables SessionVariables
 	Server    netip.AddrPort
 	Client    netip.AddrPort
 }
@@ -43,26 +43,26 @@ type CatalogueDatabase struct {
 	Description string
 }
 
-// CatalogueVariables are the variables of a session: TimeZone, search_path, semlayer.connection. Names
+// SessionVariables are the variables of a session: TimeZone, search_path, semlayer.connection. Names
 // have any case.
-type CatalogueVariables interface {
+type SessionVariables interface {
 	// Lookup returns the value of a variable; false for an unknown name.
 	Lookup(name string) (value string, ok bool)
 	// List lists all variables in the order of their names.
-	List() []CatalogueVariable
+	List() []SessionVariable
 	// Set does what SET does, or SET LOCAL.
 	Set(name, value string, local bool) error
 }
 
-// CatalogueVariable is a variable with its value.
-type CatalogueVariable struct {
+// SessionVariable is a variable with its value.
+type SessionVariable struct {
 	Name        string
 	Value       string
 	Description string
 }
 
-// CatalogueParameter is the value of a parameter.
-type CatalogueParameter struct {
+// ParameterValue is the value of a parameter.
+type ParameterValue struct {
 	Type uint32 // OID; 0 where neither the client nor Describe names one
 	Text string // in the text form of the type, also where the client has sent the binary one
 	Null bool
@@ -77,8 +77,8 @@ type Column struct {
 	Attribute uint16
 }
 
-// CatalogueDescription is what is known of a statement before it is executed.
-type CatalogueDescription struct {
+// StatementDescription is what is known of a statement before it is executed.
+type StatementDescription struct {
 	Columns    []Column
 	Parameters []uint32 // OID of the type of each parameter
 }

@@ -10,22 +10,22 @@ import (
 )
 
 // runCommand runs a statement without rows and returns its tag.
-func (s *session) runCommand(ctx context.Context, p *prepared) (string, error) {
+func (s *session) runCommand(ctx context.Context, p *preparedStatement) (string, error) {
 	switch c := p.statement.(type) {
 	case *statement.Set:
-		return "SET", s.set(ctx, c)
-	case *statement.SetNothing:
+		return "SET", s.setVariable(ctx, c)
+	case *statement.SetWithoutEffect:
 		return "SET", nil
 	case *statement.Reset:
 		return "RESET", s.variables.reset(c.Name)
 	case *statement.Discard:
-		return s.discard(c)
+		return s.runDiscard(c)
 	case *statement.Prepare:
-		return "PREPARE", s.prepareByText(c)
+		return "PREPARE", s.runSQLPrepare(c)
 	case *statement.Deallocate:
 		return s.deallocate(c)
 	case *statement.Declare:
-		return "DECLARE CURSOR", s.declare(ctx, c, p.kind)
+		return "DECLARE CURSOR", s.declareCursor(ctx, c, p.kind)
 	case *statement.CloseCursor:
 		return s.closeCursor(c)
 	case *statement.Listen:
@@ -44,9 +44,9 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 	switch c := c.(type) {
 	case *statement.Begin:
 		if s.tx.isOpen() {
-			s.warn(stateInTransaction, "there is already a transaction in progress")
+			s.sendWarning(sqlstateActiveTransaction, "there is already a transaction in progress")
 		} else {
-			s.begin()
+			s.beginTransaction()
 		}
 		if c.Start {
 			return "START TRANSACTION", nil
@@ -56,43 +56,43 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 		return s.commit(c)
 	case *statement.Rollback:
 		if !s.tx.isOpen() {
-			s.warn(stateNoTransaction, "there is no transaction in progress")
+			s.sendWarning(sqlstateNoActiveTransaction, "there is no transaction in progress")
 		}
 		s.endTransaction(true)
-		s.chain(c.Chain)
+		s.beginIfChained(c.Chain)
 		return "ROLLBACK", nil
 	case *statement.Savepoint:
 		return "SAVEPOINT", s.addSavepoint(c.Name)
 	case *statement.Release:
 		return "RELEASE", s.releaseSavepoint(c.Name)
 	case *statement.RollbackTo:
-		return "ROLLBACK", s.rollbackTo(c.Name)
+		return "ROLLBACK", s.rollbackToSavepoint(c.Name)
 	}
-	return "", newError(stateInternal, "the session does not know the statement")
+	return "", newSessionError(sqlstateInternalError, "the session does not know the statement")
 }
 
 // commit ends a transaction: one that has failed is taken back.
 func (s *session) commit(c *statement.Commit) (string, error) {
 	failed := s.tx.state == transactionFailed
 	if !s.tx.isOpen() {
-		s.warn(stateNoTransaction, "there is no transaction in progress")
+		s.sendWarning(sqlstateNoActiveTransaction, "there is no transaction in progress")
 	}
 	s.endTransaction(failed)
-	s.chain(c.Chain)
+	s.beginIfChained(c.Chain)
 	if failed {
 		return "ROLLBACK", nil
 	}
 	return "COMMIT", nil
 }
 
-func (s *session) chain(again bool) {
+func (s *session) beginIfChained(again bool) {
 	if again {
-		s.begin()
+		s.beginTransaction()
 	}
 }
 
-// set sets a variable. A condition is tried on the model first.
-func (s *session) set(ctx context.Context, c *statement.Set) error {
+// setVariable sets a variable. A condition is tried on the model first.
+func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	if c.Value == nil {
 		return s.variables.reset(c.Name)
 	}
@@ -102,7 +102,7 @@ func (s *session) set(ctx context.Context, c *statement.Set) error {
 		}
 	}
 	if c.Local && !s.tx.isOpen() {
-		s.warn(stateNoTransaction, "SET LOCAL can only be used in transaction blocks")
+		s.sendWarning(sqlstateNoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 	}
 	return s.variables.Set(c.Name, *c.Value, c.Local)
 }
@@ -123,12 +123,12 @@ func (s *session) checkContextFilter(ctx context.Context, condition string) erro
 	return first
 }
 
-func (s *session) discard(c *statement.Discard) (string, error) {
+func (s *session) runDiscard(c *statement.Discard) (string, error) {
 	if c.What != "ALL" {
 		return "DISCARD " + c.What, nil
 	}
 	if s.tx.isOpen() {
-		return "", newError(stateInTransaction, "DISCARD ALL cannot run inside a transaction block")
+		return "", newSessionError(sqlstateActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
 	}
 	clear(s.statements)
 	s.closePortalsAfter(0)
@@ -137,28 +137,28 @@ func (s *session) discard(c *statement.Discard) (string, error) {
 
 // The bounds of what a session keeps.
 const (
-	maxStatements = 1000
-	maxPortals    = 100
+	maxPreparedStatements = 1000
+	maxPortals            = 100
 )
 
-// addStatement keeps a named statement, or replaces the unnamed one.
-func (s *session) addStatement(name string, p *prepared) error {
+// addPreparedStatement keeps a named statement, or replaces the unnamed one.
+func (s *session) addPreparedStatement(name string, p *preparedStatement) error {
 	_, exists := s.statements[name]
 	switch {
 	case exists && name != "":
-		return newError(stateDuplicateStmt, "there is a prepared statement "+clip(name)+" already")
-	case !exists && len(s.statements) >= maxStatements:
-		return newError(stateConfiguration, "the session has as many prepared statements as it may: "+strconv.Itoa(maxStatements))
+		return newSessionError(sqlstateDuplicateStatement, "there is a prepared statement "+clipText(name)+" already")
+	case !exists && len(s.statements) >= maxPreparedStatements:
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many prepared statements as it may: "+strconv.Itoa(maxPreparedStatements))
 	}
 	s.statements[name] = p
 	return nil
 }
 
-func (s *session) findStatement(name string) (*prepared, error) {
+func (s *session) findPreparedStatement(name string) (*preparedStatement, error) {
 	if p, ok := s.statements[name]; ok {
 		return p, nil
 	}
-	return nil, newError(stateNoStatement, "there is no prepared statement "+clip(name))
+	return nil, newSessionError(sqlstateUnknownStatement, "there is no prepared statement "+clipText(name))
 }
 
 func (s *session) deallocate(c *statement.Deallocate) (string, error) {
@@ -166,7 +166,7 @@ func (s *session) deallocate(c *statement.Deallocate) (string, error) {
 		clear(s.statements)
 		return "DEALLOCATE ALL", nil
 	}
-	if _, err := s.findStatement(c.Name); err != nil {
+	if _, err := s.findPreparedStatement(c.Name); err != nil {
 		return "", err
 	}
 	delete(s.statements, c.Name)
@@ -178,7 +178,7 @@ func showColumns(name string) []Column {
 	if name == "" {
 		return textColumns("name", "setting", "description")
 	}
-	name = canonicalVariable(name)
+	name = canonicalVariableName(name)
 	if known, ok := knownVariables[name]; ok {
 		name = known.name
 	}
@@ -189,7 +189,7 @@ func (s *session) showRows(name string) ([][]any, error) {
 	if name != "" {
 		value, ok := s.variables.Lookup(name)
 		if !ok {
-			return nil, newError(stateUnknownObject, "there is no variable "+clip(name))
+			return nil, newSessionError(sqlstateUndefinedObject, "there is no variable "+clipText(name))
 		}
 		return [][]any{{value}}, nil
 	}
@@ -200,16 +200,16 @@ func (s *session) showRows(name string) ([][]any, error) {
 	return out, nil
 }
 
-// explain shows the plan of a query, a line in each row.
-func (s *session) explain(ctx context.Context, text string, params []CatalogueParameter) ([][]any, error) {
-	kind, err := s.kindOf(text)
+// explainRows shows the plan of a query, a line in each row.
+func (s *session) explainRows(ctx context.Context, text string, params []ParameterValue) ([][]any, error) {
+	kind, err := s.kindOfQuery(text)
 	if err != nil {
 		return nil, err
 	}
 	if kind == kindCatalogue {
 		return [][]any{{"Catalogue"}}, nil
 	}
-	q := s.sqlStatement(text, params)
+	q := s.newEngineStatement(text, params)
 	q.Dialect = s.variables.value(variableDialect)
 	if q.Dialect != "" {
 		q.Connection = ""

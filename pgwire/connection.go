@@ -21,11 +21,11 @@ import (
 
 // The codes of start-up packets.
 const (
-	codeCancel  = 80877102
-	codeTLS     = 80877103
-	codeGSS     = 80877104
-	version3    = 3
-	secretBytes = 4
+	cancelRequestCode    = 80877102
+	tlsRequestCode       = 80877103
+	gssRequestCode       = 80877104
+	protocolMajorVersion = 3
+	cancelSecretBytes    = 4
 )
 
 // connection is a client before its session begins.
@@ -35,7 +35,7 @@ type connection struct {
 	evicted  atomic.Bool
 	conn     net.Conn
 	in       *messageReader
-	out      output
+	out      messageWriter
 	tls      bool
 	binding  []byte // of the certificate, for SCRAM
 }
@@ -47,37 +47,37 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.config.Logger.Error("a defect in a session of the PostgreSQL port", "stack", string(debug.Stack()))
-			c.refuse(ctx, fatalError(stateInternal, "the session failed; open another one"))
+			c.refuse(ctx, newFatalSessionError(sqlstateInternalError, "the session failed; open another one"))
 		}
 	}()
 	c.setConn(conn)
 	if err := c.conn.SetDeadline(time.Now().Add(s.config.AuthenticationTimeout)); err != nil {
 		return
 	}
-	session, err := c.startUpPending(ctx)
+	session, err := c.startUpCountedAsPending(ctx)
 	if err != nil || session == nil {
-		c.endStartUp(ctx, err)
+		c.sendStartUpError(ctx, err)
 		return
 	}
 	defer s.removeSession(session)
-	defer session.end()
+	defer session.closeAllPortals()
 	session.run(ctx)
 }
 
 func (c *connection) setConn(conn net.Conn) {
 	c.conn, c.in = conn, newMessageReader(conn, c.server.config.MessageTimeout)
-	c.out = output{conn: conn, stall: c.server.config.StallTimeout}
+	c.out = messageWriter{conn: conn, stall: c.server.config.StallTimeout}
 }
 
 // refuse sends an error that ends the connection.
 func (c *connection) refuse(ctx context.Context, err error) {
 	c.out.err = nil
-	c.out.send(errorResponse(ctx, err))
+	c.out.queueMessage(errorResponse(ctx, err))
 	_ = c.out.flush() // the client may have gone
 }
 
-// endStartUp sends a client the reason why it gets no session, unless it has gone.
-func (c *connection) endStartUp(ctx context.Context, err error) {
+// sendStartUpError sends a client the reason why it gets no session, unless it has gone.
+func (c *connection) sendStartUpError(ctx context.Context, err error) {
 	var (
 		own       *sessionError
 		malformed *protocolError
@@ -88,19 +88,19 @@ func (c *connection) endStartUp(ctx context.Context, err error) {
 		c.server.config.Logger.Info("a session of the PostgreSQL port was refused", "sqlstate", own.state)
 		c.refuse(ctx, own)
 	case errors.As(err, &malformed):
-		c.refuse(ctx, fatalError(stateProtocol, malformed.message))
+		c.refuse(ctx, newFatalSessionError(sqlstateProtocolViolation, malformed.message))
 	case isTimeout(err) && c.evicted.Load():
 		_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second))
-		c.refuse(ctx, fatalError(stateTooMany, "too many connections have no session yet; raise --pg-max-pending"))
+		c.refuse(ctx, newFatalSessionError(sqlstateTooManyConnections, "too many connections have no session yet; raise --pg-max-pending"))
 	case isTimeout(err):
 		_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second))
-		c.refuse(ctx, fatalError(stateProtocol, "the session was not authenticated in time"))
+		c.refuse(ctx, newFatalSessionError(sqlstateProtocolViolation, "the session was not authenticated in time"))
 	}
 }
 
-// startUpPending starts a session while the connection counts among those without one.
-func (c *connection) startUpPending(ctx context.Context) (*session, error) {
-	c.server.pending.add(c)
+// startUpCountedAsPending starts a session while the connection counts among those without one.
+func (c *connection) startUpCountedAsPending(ctx context.Context) (*session, error) {
+	c.server.pending.addEvictingOldest(c)
 	defer c.server.pending.remove(c)
 	return c.startUp(ctx)
 }
@@ -109,43 +109,43 @@ func (c *connection) startUpPending(ctx context.Context) (*session, error) {
 func (c *connection) startUp(ctx context.Context) (*session, error) {
 	askedTLS, askedGSS := false, false
 	for {
-		code, rest, err := c.in.readStartup()
+		code, rest, err := c.in.readStartupPacket()
 		if err != nil {
 			return nil, err
 		}
 		switch {
-		case code == codeCancel:
+		case code == cancelRequestCode:
 			if len(rest) >= 4 {
 				c.server.cancelStatement(binary.BigEndian.Uint32(rest), rest[4:])
 			}
 			return nil, nil
-		case code == codeTLS && !askedTLS && !c.tls:
+		case code == tlsRequestCode && !askedTLS && !c.tls:
 			askedTLS = true
-			if err := c.answerTLS(ctx); err != nil {
+			if err := c.answerTLSRequest(ctx); err != nil {
 				return nil, err
 			}
-		case code == codeGSS && !askedGSS:
+		case code == gssRequestCode && !askedGSS:
 			askedGSS = true
 			if _, err := c.conn.Write([]byte{'N'}); err != nil {
 				return nil, err
 			}
-		case code>>16 == version3:
+		case code>>16 == protocolMajorVersion:
 			return c.startSession(code, rest)
 		default:
-			return nil, fatalError("0A000", "the server speaks version 3 of the protocol")
+			return nil, newFatalSessionError("0A000", "the server speaks version 3 of the protocol")
 		}
 	}
 }
 
-// answerTLS starts TLS, or reports that the server has no certificate.
-func (c *connection) answerTLS(ctx context.Context) error {
+// answerTLSRequest starts TLS, or reports that the server has no certificate.
+func (c *connection) answerTLSRequest(ctx context.Context) error {
 	certify := c.server.config.TLS
 	if certify == nil {
 		_, err := c.conn.Write([]byte{'N'})
 		return err
 	}
 	if c.in.br.Buffered() > 0 { // text that a third party has put in front of the handshake
-		return fatalError(stateProtocol, "data came before the handshake of TLS")
+		return newFatalSessionError(sqlstateProtocolViolation, "data came before the handshake of TLS")
 	}
 	certificate, err := certify()
 	if err != nil {
@@ -170,24 +170,24 @@ func (c *connection) answerTLS(ctx context.Context) error {
 
 // startSession authenticates a client and opens its session.
 func (c *connection) startSession(version uint32, rest []byte) (*session, error) {
-	parameters, err := readParameters(rest)
+	parameters, err := readStartupParameters(rest)
 	if err != nil {
 		return nil, err
 	}
-	c.negotiate(version, parameters)
+	c.negotiateProtocolVersion(version, parameters)
 	if c.server.config.RequireTLS && !c.tls {
-		return nil, fatalError(stateInvalidAuth, "a session needs TLS: connect with sslmode=require")
+		return nil, newFatalSessionError(sqlstateInvalidAuthorization, "a session needs TLS: connect with sslmode=require")
 	}
 	user := parameters["user"]
 	if user == "" {
-		return nil, fatalError(stateInvalidAuth, "the start-up packet names no user")
+		return nil, newFatalSessionError(sqlstateInvalidAuthorization, "the start-up packet names no user")
 	}
 	token, err := c.authenticate()
 	if err != nil {
 		return nil, err
 	}
 	if c.server.draining.Load() {
-		return nil, fatalError(stateShutdown, "the server is stopping")
+		return nil, newFatalSessionError(sqlstateAdminShutdown, "the server is stopping")
 	}
 	model, err := c.server.chooseModel(parameters["database"], user)
 	if err != nil {
@@ -198,14 +198,14 @@ func (c *connection) startSession(version uint32, rest []byte) (*session, error)
 		return nil, err
 	}
 	if !c.server.addSession(s) {
-		return nil, fatalError(stateTooMany, "all sessions are taken; close one, or raise --pg-max-sessions")
+		return nil, newFatalSessionError(sqlstateTooManyConnections, "all sessions are taken; close one, or raise --pg-max-sessions")
 	}
-	s.greet()
+	s.sendSessionStart()
 	return s, nil
 }
 
-// negotiate answers a minor version and options of the protocol that the server does not have.
-func (c *connection) negotiate(version uint32, parameters map[string]string) {
+// negotiateProtocolVersion answers a minor version and options of the protocol that the server does not have.
+func (c *connection) negotiateProtocolVersion(version uint32, parameters map[string]string) {
 	var unknown []string
 	for name := range parameters {
 		if strings.HasPrefix(name, "_pq_.") {
@@ -215,11 +215,11 @@ func (c *connection) negotiate(version uint32, parameters map[string]string) {
 	if version == pgproto3.ProtocolVersion30 && len(unknown) == 0 {
 		return
 	}
-	c.out.send(&pgproto3.NegotiateProtocolVersion{NewestMinorProtocol: pgproto3.ProtocolVersion30, UnrecognizedOptions: unknown})
+	c.out.queueMessage(&pgproto3.NegotiateProtocolVersion{NewestMinorProtocol: pgproto3.ProtocolVersion30, UnrecognizedOptions: unknown})
 }
 
-// readParameters reads pairs of names and values that end with NUL bytes.
-func readParameters(b []byte) (map[string]string, error) {
+// readStartupParameters reads pairs of names and values that end with NUL bytes.
+func readStartupParameters(b []byte) (map[string]string, error) {
 	out := map[string]string{}
 	for len(b) > 0 && b[0] != 0 {
 		name, rest, ok := bytes.Cut(b, []byte{0})
@@ -252,10 +252,10 @@ func (s *Server) chooseModel(database, user string) (Model, error) {
 	if name == "" {
 		name = user
 	}
-	return Model{}, fatalError(stateNoDatabase, "there is no database "+clip(name))
+	return Model{}, newFatalSessionError(sqlstateUnknownDatabase, "there is no database "+clipText(name))
 }
 
-func clip(text string) string {
+func clipText(text string) string {
 	const most = 80
 	text = strings.ToValidUTF8(text, "�")
 	if len(text) > most {
@@ -264,8 +264,8 @@ func clip(text string) string {
 	return text
 }
 
-func newSecret() []byte {
-	secret := make([]byte, secretBytes)
+func newCancelSecret() []byte {
+	secret := make([]byte, cancelSecretBytes)
 	_, _ = rand.Read(secret) // which never fails
 	return secret
 }

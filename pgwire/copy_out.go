@@ -12,31 +12,31 @@ import (
 
 // copyOut answers COPY (query) TO STDOUT.
 func (s *session) copyOut(ctx context.Context, c *statement.Copy, kind statementKind) (string, error) {
-	p, err := s.newPortal(ctx, &prepared{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, nil)
+	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, nil)
 	if err != nil {
 		return "", err
 	}
 	defer p.close()
-	if err := p.start(ctx); err != nil {
+	if err := p.openOrResumeRows(ctx); err != nil {
 		return "", err
 	}
-	s.out.send(&pgproto3.CopyOutResponse{ColumnFormatCodes: make([]uint16, len(p.columns))})
+	s.out.queueMessage(&pgproto3.CopyOutResponse{ColumnFormatCodes: make([]uint16, len(p.columns))})
 	w := copyWriter{statement: c, columns: p.columns}
 	if c.Header {
-		s.out.send(&pgproto3.CopyData{Data: w.header()})
+		s.out.queueMessage(&pgproto3.CopyData{Data: w.headerLine()})
 	}
 	n, _, err := p.fetch(ctx, -1, func(r rows) error {
-		line, err := w.line(r)
+		line, err := w.rowLine(r)
 		if err != nil {
 			return err
 		}
-		s.out.send(&pgproto3.CopyData{Data: line})
+		s.out.queueMessage(&pgproto3.CopyData{Data: line})
 		return s.out.flushWhenFull()
 	})
 	if err != nil {
 		return "", err
 	}
-	s.out.send(&pgproto3.CopyDone{})
+	s.out.queueMessage(&pgproto3.CopyDone{})
 	return "COPY " + strconv.FormatInt(n, 10), nil
 }
 
@@ -48,26 +48,26 @@ type copyWriter struct {
 	value     []byte
 }
 
-func (w *copyWriter) header() []byte {
+func (w *copyWriter) headerLine() []byte {
 	w.buffer = w.buffer[:0]
 	for i, c := range w.columns {
-		w.separate(i)
+		w.appendDelimiter(i)
 		w.appendValue([]byte(c.Name))
 	}
 	return append(w.buffer, '\n')
 }
 
-func (w *copyWriter) separate(column int) {
+func (w *copyWriter) appendDelimiter(column int) {
 	if column > 0 {
 		w.buffer = append(w.buffer, w.statement.Delimiter)
 	}
 }
 
-// line writes one row. The bytes are valid until the next.
-func (w *copyWriter) line(r rows) ([]byte, error) {
+// rowLine writes one row. The bytes are valid until the next.
+func (w *copyWriter) rowLine(r rows) ([]byte, error) {
 	w.buffer = w.buffer[:0]
 	for i := range w.columns {
-		w.separate(i)
+		w.appendDelimiter(i)
 		value, null, err := r.appendText(w.value[:0], i)
 		if err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func (w *copyWriter) line(r rows) ([]byte, error) {
 
 func (w *copyWriter) appendValue(value []byte) {
 	if w.statement.CSV {
-		w.appendCSV(value)
+		w.appendCSVValue(value)
 		return
 	}
 	for _, b := range value {
@@ -110,8 +110,8 @@ func (w *copyWriter) appendValue(value []byte) {
 	}
 }
 
-// appendCSV quotes a value that would read as something else without quotes.
-func (w *copyWriter) appendCSV(value []byte) {
+// appendCSVValue quotes a value that would read as something else without quotes.
+func (w *copyWriter) appendCSVValue(value []byte) {
 	c := w.statement
 	needed := c.ForceAll || string(value) == c.Null || len(w.columns) == 1 && string(value) == `\.` ||
 		bytes.IndexByte(value, c.Delimiter) >= 0 || bytes.IndexByte(value, c.Quote) >= 0 || bytes.ContainsAny(value, "\r\n")

@@ -11,21 +11,21 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
-// declare opens a cursor, which is a portal with a name.
-func (s *session) declare(ctx context.Context, c *statement.Declare, kind statementKind) error {
+// declareCursor opens a cursor, which is a portal with a name.
+func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind statementKind) error {
 	switch {
 	case !s.tx.isOpen() && !c.Hold:
-		return newError(stateNoTransaction, "DECLARE CURSOR can only be used in transaction blocks")
+		return newSessionError(sqlstateNoActiveTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	case c.Scroll:
-		return newError(stateFeature, "a cursor that scrolls is not supported")
+		return newSessionError(sqlstateFeatureNotSupported, "a cursor that scrolls is not supported")
 	case s.portals[c.Name] != nil:
-		return newError(stateDuplicate, "there is a cursor "+clip(c.Name)+" already")
+		return newSessionError(sqlstateDuplicateCursor, "there is a cursor "+clipText(c.Name)+" already")
 	}
 	formats := []int16{value.TextFormat}
 	if c.Binary {
 		formats[0] = value.BinaryFormat
 	}
-	p, err := s.newPortal(ctx, &prepared{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, formats)
+	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, formats)
 	if err != nil {
 		return err
 	}
@@ -37,13 +37,13 @@ func (s *session) declare(ctx context.Context, c *statement.Declare, kind statem
 func (s *session) addPortal(name string, p *portal) error {
 	if old := s.portals[name]; old != nil {
 		if name != "" {
-			return newError(stateDuplicate, "there is a portal "+clip(name)+" already")
+			return newSessionError(sqlstateDuplicateCursor, "there is a portal "+clipText(name)+" already")
 		}
 		old.close()
 		delete(s.portals, name)
 	}
 	if len(s.portals) >= maxPortals {
-		return newError(stateConfiguration, "the session has as many portals as it may: "+strconv.Itoa(maxPortals))
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many portals as it may: "+strconv.Itoa(maxPortals))
 	}
 	s.portalID++
 	p.id = s.portalID
@@ -55,7 +55,7 @@ func (s *session) findCursor(name string) (*portal, error) {
 	if p, ok := s.portals[name]; ok {
 		return p, nil
 	}
-	return nil, newError(stateNoCursor, "there is no cursor "+clip(name))
+	return nil, newSessionError(sqlstateUnknownCursor, "there is no cursor "+clipText(name))
 }
 
 func (s *session) closeCursor(c *statement.CloseCursor) (string, error) {
@@ -72,14 +72,14 @@ func (s *session) closeCursor(c *statement.CloseCursor) (string, error) {
 	return "CLOSE CURSOR", nil
 }
 
-// fetchRows are the next rows of a cursor: at most left of them.
-type fetchRows struct {
+// fetchedCursorRows are the next rows of a cursor: at most left of them.
+type fetchedCursorRows struct {
 	cursor  *portal
 	formats []int16
 	left    int64
 }
 
-func (r *fetchRows) next(ctx context.Context) error {
+func (r *fetchedCursorRows) next(ctx context.Context) error {
 	if r.left <= 0 {
 		return io.EOF
 	}
@@ -91,18 +91,20 @@ func (r *fetchRows) next(ctx context.Context) error {
 	return err
 }
 
-func (r *fetchRows) appendRow(dst []byte) ([]byte, error) { return r.cursor.rows.appendRow(dst) }
+func (r *fetchedCursorRows) appendRow(dst []byte) ([]byte, error) {
+	return r.cursor.rows.appendRow(dst)
+}
 
-func (r *fetchRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+func (r *fetchedCursorRows) appendText(dst []byte, column int) ([]byte, bool, error) {
 	return r.cursor.rows.appendText(dst, column)
 }
 
-func (r *fetchRows) setFormats(formats []int16) error {
+func (r *fetchedCursorRows) setFormats(formats []int16) error {
 	r.formats = formats
 	return nil
 }
 
-func (r *fetchRows) close() { r.cursor.suspend() }
+func (r *fetchedCursorRows) close() { r.cursor.suspend() }
 
 // newFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client asks for none.
 func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int16) error {
@@ -111,7 +113,7 @@ func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int1
 	case err != nil:
 		return err
 	case c.Absolute, c.Count < 0, c.Count == 0 && !c.Move && cursor.fetched > 0:
-		return &sessionError{state: stateNotScrollable, message: "a cursor can only go forward", hint: "use FETCH FORWARD, NEXT or ALL"}
+		return &sessionError{state: sqlstateCursorNotScrollable, message: "a cursor can only go forward", hint: "use FETCH FORWARD, NEXT or ALL"}
 	}
 	count := c.Count
 	if c.All {
@@ -131,6 +133,6 @@ func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int1
 	} else if out.formats, err = expandFormats(formats, len(out.columns)); err != nil {
 		return err
 	}
-	out.open = func(context.Context) (rows, error) { return &fetchRows{cursor, out.formats, count}, nil }
+	out.open = func(context.Context) (rows, error) { return &fetchedCursorRows{cursor, out.formats, count}, nil }
 	return nil
 }

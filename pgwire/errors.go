@@ -15,29 +15,29 @@ import (
 
 // The SQLSTATEs of sessions.
 const (
-	stateProtocol          = "08P01"
-	stateInvalidAuth       = "28000"
-	statePassword          = "28P01"
-	stateNoDatabase        = "3D000"
-	stateTooMany           = "53300"
-	stateConfiguration     = "53400"
-	stateCanceled          = "57014"
-	stateShutdown          = "57P01"
-	stateIdle              = "57P05"
-	stateFeature           = "0A000"
-	stateNoTransaction     = "25P01"
-	stateInTransaction     = "25001"
-	stateFailedTransaction = "25P02"
-	stateNoStatement       = "26000"
-	stateNoCursor          = "34000"
-	stateDuplicate         = "42P03"
-	stateDuplicateStmt     = "42P05"
-	stateNoSavepoint       = "3B001"
-	stateNotScrollable     = "55000"
-	stateForbidden         = "42501"
-	stateUnknownObject     = "42704"
-	stateInvalidValue      = "22023"
-	stateInternal          = "XX000"
+	sqlstateProtocolViolation          = "08P01"
+	sqlstateInvalidAuthorization       = "28000"
+	sqlstateInvalidPassword            = "28P01"
+	sqlstateUnknownDatabase            = "3D000"
+	sqlstateTooManyConnections         = "53300"
+	sqlstateConfigurationLimitExceeded = "53400"
+	sqlstateQueryCanceled              = "57014"
+	sqlstateAdminShutdown              = "57P01"
+	sqlstateIdleSessionTimeout         = "57P05"
+	sqlstateFeatureNotSupported        = "0A000"
+	sqlstateNoActiveTransaction        = "25P01"
+	sqlstateActiveTransaction          = "25001"
+	sqlstateInFailedTransaction        = "25P02"
+	sqlstateUnknownStatement           = "26000"
+	sqlstateUnknownCursor              = "34000"
+	sqlstateDuplicateCursor            = "42P03"
+	sqlstateDuplicateStatement         = "42P05"
+	sqlstateUnknownSavepoint           = "3B001"
+	sqlstateCursorNotScrollable        = "55000"
+	sqlstateInsufficientPrivilege      = "42501"
+	sqlstateUndefinedObject            = "42704"
+	sqlstateInvalidParameterValue      = "22023"
+	sqlstateInternalError              = "XX000"
 )
 
 // outcomeOK is the outcome of a statement without an error.
@@ -55,11 +55,11 @@ type sessionError struct {
 // Error is the message.
 func (e *sessionError) Error() string { return e.message }
 
-func newError(state, message string) *sessionError {
+func newSessionError(state, message string) *sessionError {
 	return &sessionError{state: state, message: message}
 }
 
-func fatalError(state, message string) *sessionError {
+func newFatalSessionError(state, message string) *sessionError {
 	return &sessionError{state: state, message: message, fatal: true}
 }
 
@@ -90,20 +90,20 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 			out.Detail = "code: " + own.code
 		}
 	case errors.Is(context.Cause(ctx), errCanceled):
-		out.Code, out.Message = stateCanceled, "the statement was canceled by its user"
+		out.Code, out.Message = sqlstateQueryCanceled, "the statement was canceled by its user"
 	case errors.As(err, &refused):
-		writeRefusal(out, refused)
+		fillSQLErrorResponse(out, refused)
 	case errors.As(err, &syntax):
 		out.Code, out.Message, out.Hint, out.Position = syntax.SQLState, syntax.Message, syntax.Hint, int32(syntax.Position)
 		out.Detail = "code: " + string(syntax.Code)
 	case errors.As(err, &misfit):
 		out.Code, out.Message = misfit.SQLState, misfit.Message
 	case errors.As(err, &coded):
-		writeCoded(out, coded)
+		fillCodedErrorResponse(out, coded)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(context.Cause(ctx), errTimeout):
-		out.Code, out.Message, out.Detail = stateCanceled, "the statement did not end within the time it was given", "code: timeout"
+		out.Code, out.Message, out.Detail = sqlstateQueryCanceled, "the statement did not end within the time it was given", "code: timeout"
 	default:
-		out.Code, out.Message, out.Detail = stateInternal, "the session failed at this statement; trying again does not help", "code: internal"
+		out.Code, out.Message, out.Detail = sqlstateInternalError, "the session failed at this statement; trying again does not help", "code: internal"
 	}
 	out.SeverityUnlocalized = out.Severity
 	out.Message, out.Detail, out.Hint = withoutNUL(out.Message), withoutNUL(out.Detail), withoutNUL(out.Hint)
@@ -112,16 +112,16 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 
 func withoutNUL(text string) string { return strings.ReplaceAll(text, "\x00", "�") }
 
-// writeRefusal writes the error of a statement over the model. The hint is the statement that works alone, or words.
-func writeRefusal(out *pgproto3.ErrorResponse, e *engine.SQLError) {
+// fillSQLErrorResponse writes the error of a statement over the model. The hint is the statement that works alone, or words.
+func fillSQLErrorResponse(out *pgproto3.ErrorResponse, e *engine.SQLError) {
 	out.Code, out.Message, out.Hint, out.Position = e.SQLState, e.Message, e.Hint, int32(e.Position)
 	if e.Statement != "" {
 		out.Hint = e.Statement
 	}
-	out.Detail = detailOf(e.Code, e.Candidates, e.Metrics, e.Ossie)
+	out.Detail = errorDetailText(e.Code, e.Candidates, e.Metrics, e.Ossie)
 }
 
-func detailOf(code string, candidates, metrics []string, ossie string) string {
+func errorDetailText(code string, candidates, metrics []string, ossie string) string {
 	lines := []string{"code: " + code}
 	if len(candidates) > 0 {
 		lines = append(lines, "candidates: "+strings.Join(candidates, ", "))
@@ -135,11 +135,11 @@ func detailOf(code string, candidates, metrics []string, ossie string) string {
 	return strings.Join(lines, "\n")
 }
 
-// writeCoded writes any other error of the service by its wire form.
-func writeCoded(out *pgproto3.ErrorResponse, e engine.CodedError) {
+// fillCodedErrorResponse writes any other error of the service by its wire form.
+func fillCodedErrorResponse(out *pgproto3.ErrorResponse, e engine.CodedError) {
 	out.Code, out.Message = engine.SQLStateOf(e.ErrorCode()), e.Error()
 	out.Detail = "code: " + e.ErrorCode()
-	text, err := engine.MarshalWire(e)
+	text, err := engine.MarshalWireJSON(e)
 	if err != nil {
 		return
 	}
@@ -153,5 +153,5 @@ func writeCoded(out *pgproto3.ErrorResponse, e engine.CodedError) {
 		return
 	}
 	out.Message, out.Hint = wire.Message, wire.Hint
-	out.Detail = detailOf(e.ErrorCode(), wire.Candidates, wire.Metrics, "")
+	out.Detail = errorDetailText(e.ErrorCode(), wire.Candidates, wire.Metrics, "")
 }

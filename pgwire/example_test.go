@@ -10,12 +10,12 @@ import (
 // versionCatalogue answers every statement with the version of the server.
 type versionCatalogue struct{}
 
-func (versionCatalogue) Describe(context.Context, pgwire.CatalogueSession, string, []uint32) (pgwire.CatalogueDescription, error) {
+func (versionCatalogue) Describe(context.Context, pgwire.CatalogueSession, string, []uint32) (pgwire.StatementDescription, error) {
 	const text = 25
-	return pgwire.CatalogueDescription{Columns: []pgwire.Column{{Name: "version", Type: text}}}, nil
+	return pgwire.StatementDescription{Columns: []pgwire.Column{{Name: "version", Type: text}}}, nil
 }
 
-func (c versionCatalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, _ []pgwire.CatalogueParameter) (pgwire.CatalogueRows, error) {
+func (c versionCatalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, _ []pgwire.ParameterValue) (pgwire.CatalogueRows, error) {
 	d, err := c.Describe(ctx, s, text, nil)
 	return pgwire.CatalogueRows{Columns: d.Columns, Rows: [][]any{{"PostgreSQL 15.0 (semlayer " + s.Version + ")"}}}, err
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
-// answerExtended answers one message of the extended protocol. After an error everything to the next Sync is skipped.
-func (s *session) answerExtended(ctx context.Context, work func(ctx context.Context) error) {
+// answerExtendedMessage answers one message of the extended protocol. After an error everything to the next Sync is skipped.
+func (s *session) answerExtendedMessage(ctx context.Context, work func(ctx context.Context) error) {
 	record := newStatementRecord()
-	_ = s.withStatement(ctx, func(ctx context.Context) error {
+	_ = s.withStatementContext(ctx, func(ctx context.Context) error {
 		err := work(ctx)
 		if err != nil {
 			s.skipping = true
-			s.finished(ctx, record, s.kindOfFailure, 0, err)
+			s.recordOutcomeAndSendError(ctx, record, s.kindOfFailure, 0, err)
 			_ = s.out.flush() // a client may wait for it with Flush alone; the next message shows a failure
 		}
 		return err
@@ -31,31 +31,31 @@ func (s *session) answerParse(_ context.Context, m *pgproto3.Parse) error {
 	if m.Name == "" {
 		delete(s.statements, "")
 	}
-	p, err := s.prepare(m.Query, slices.Clone(m.ParameterOIDs))
+	p, err := s.parseStatement(m.Query, slices.Clone(m.ParameterOIDs))
 	if err != nil {
 		return err
 	}
 	s.kindOfFailure = p.kind
-	if err := s.checkTransaction(p.statement); err != nil {
+	if err := s.rejectInFailedTransaction(p.statement); err != nil {
 		return err
 	}
-	if err := s.addStatement(m.Name, p); err != nil {
+	if err := s.addPreparedStatement(m.Name, p); err != nil {
 		return err
 	}
-	s.out.send(&pgproto3.ParseComplete{})
+	s.out.queueMessage(&pgproto3.ParseComplete{})
 	return nil
 }
 
 func (s *session) answerBind(ctx context.Context, m *pgproto3.Bind) error {
-	p, err := s.findStatement(m.PreparedStatement)
+	p, err := s.findPreparedStatement(m.PreparedStatement)
 	if err != nil {
 		return err
 	}
 	s.kindOfFailure = p.kind
-	if err := s.checkTransaction(p.statement); err != nil {
+	if err := s.rejectInFailedTransaction(p.statement); err != nil {
 		return err
 	}
-	params, err := s.readParams(ctx, p, m)
+	params, err := s.readBindParams(ctx, p, m)
 	if err != nil {
 		return err
 	}
@@ -66,28 +66,28 @@ func (s *session) answerBind(ctx context.Context, m *pgproto3.Bind) error {
 	if err := s.addPortal(m.DestinationPortal, one); err != nil {
 		return err
 	}
-	s.out.send(&pgproto3.BindComplete{})
+	s.out.queueMessage(&pgproto3.BindComplete{})
 	return nil
 }
 
-// readParams reads the values of the parameters of a statement.
-func (s *session) readParams(ctx context.Context, p *prepared, m *pgproto3.Bind) ([]CatalogueParameter, error) {
+// readBindParams reads the values of the parameters of a statement.
+func (s *session) readBindParams(ctx context.Context, p *preparedStatement, m *pgproto3.Bind) ([]ParameterValue, error) {
 	if len(m.Parameters) == 0 && !strings.Contains(p.text, "$") {
 		return nil, nil
 	}
-	if err := s.describe(ctx, p); err != nil {
+	if err := s.describeStatement(ctx, p); err != nil {
 		return nil, err
 	}
 	if len(m.Parameters) != len(p.parameters) {
-		return nil, newError(stateProtocol, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(m.Parameters)))
+		return nil, newSessionError(sqlstateProtocolViolation, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(m.Parameters)))
 	}
 	formats, err := expandFormats(m.ParameterFormatCodes, len(m.Parameters))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]CatalogueParameter, len(m.Parameters))
+	out := make([]ParameterValue, len(m.Parameters))
 	for i, b := range m.Parameters {
-		out[i] = CatalogueParameter{Type: p.parameters[i], Null: b == nil}
+		out[i] = ParameterValue{Type: p.parameters[i], Null: b == nil}
 		if b == nil {
 			continue
 		}
@@ -107,18 +107,18 @@ func (s *session) answerDescribe(ctx context.Context, m *pgproto3.Describe) erro
 		s.sendColumns(p.columns, p.formats)
 		return nil
 	}
-	p, err := s.findStatement(m.Name)
+	p, err := s.findPreparedStatement(m.Name)
 	if err != nil {
 		return err
 	}
 	s.kindOfFailure = p.kind
-	if err := s.checkTransaction(p.statement); err != nil {
+	if err := s.rejectInFailedTransaction(p.statement); err != nil {
 		return err
 	}
-	if err := s.describe(ctx, p); err != nil {
+	if err := s.describeStatement(ctx, p); err != nil {
 		return err
 	}
-	s.out.send(&pgproto3.ParameterDescription{ParameterOIDs: p.parameters})
+	s.out.queueMessage(&pgproto3.ParameterDescription{ParameterOIDs: p.parameters})
 	s.sendColumns(p.columns, nil)
 	return nil
 }
@@ -129,20 +129,20 @@ func (s *session) answerExecute(ctx context.Context, m *pgproto3.Execute) error 
 		return err
 	}
 	s.kindOfFailure = p.prepared.kind
-	if err := s.checkTransaction(p.prepared.statement); err != nil {
+	if err := s.rejectInFailedTransaction(p.prepared.statement); err != nil {
 		return err
 	}
 	if _, empty := p.prepared.statement.(*statement.Empty); empty {
-		s.out.send(&pgproto3.EmptyQueryResponse{})
+		s.out.queueMessage(&pgproto3.EmptyQueryResponse{})
 		return nil
 	}
-	ctx, record := s.server.tracing.startStatement(ctx)
+	ctx, record := s.server.tracing.startStatementRecord(ctx)
 	n, err := s.executePortal(ctx, p, m.MaxRows)
 	if err != nil {
-		record.end(p.prepared.kind, errorResponse(ctx, err).Code)
+		record.endSpan(p.prepared.kind, errorResponse(ctx, err).Code)
 		return err
 	}
-	s.finished(ctx, record, p.prepared.kind, n, nil)
+	s.recordOutcomeAndSendError(ctx, record, p.prepared.kind, n, nil)
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) 
 	if p.run != nil {
 		tag, err := p.run(ctx)
 		if err == nil {
-			s.complete(tag)
+			s.sendCommandComplete(tag)
 		}
 		return 0, err
 	}
@@ -165,9 +165,9 @@ func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) 
 		return n, err
 	case more:
 		p.suspend()
-		s.out.send(&pgproto3.PortalSuspended{})
+		s.out.queueMessage(&pgproto3.PortalSuspended{})
 	default:
-		s.complete(tagOf(p, n))
+		s.sendCommandComplete(rowCommandTag(p, n))
 	}
 	return n, nil
 }
@@ -182,6 +182,6 @@ func (s *session) answerClose(m *pgproto3.Close) error {
 	} else {
 		delete(s.statements, m.Name)
 	}
-	s.out.send(&pgproto3.CloseComplete{})
+	s.out.queueMessage(&pgproto3.CloseComplete{})
 	return nil
 }

@@ -31,15 +31,15 @@ func FuzzMessageReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := newMessageReader(&bytesConn{b: b}, time.Second)
 		for range 10 {
-			if _, err := r.read(); err != nil {
+			if _, err := r.readMessage(); err != nil {
 				break
 			}
 		}
-		if cap(r.body) > 4*startupBytes {
+		if cap(r.body) > 4*maxStartupBytes {
 			t.Errorf("%d bytes are held for %d", cap(r.body), len(b))
 		}
-		if code, rest, err := newMessageReader(&bytesConn{b: b}, time.Second).readStartup(); err == nil && code>>16 == version3 {
-			_, _ = readParameters(rest)
+		if code, rest, err := newMessageReader(&bytesConn{b: b}, time.Second).readStartupPacket(); err == nil && code>>16 == protocolMajorVersion {
+			_, _ = readStartupParameters(rest)
 		}
 	})
 }

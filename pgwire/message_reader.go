@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	startupBytes    = 10_000 // of a start-up packet and of messages before authentication
-	readBufferBytes = 8 << 10
-	keptBodyBytes   = 64 << 10 // of the buffer of a body between messages
+	maxStartupBytes  = 10_000 // of a start-up packet and of messages before authentication
+	readBufferBytes  = 8 << 10
+	maxKeptBodyBytes = 64 << 10 // of the buffer of a body between messages
 )
 
 // messageReader reads the messages of a client.
@@ -36,7 +36,7 @@ type messageReader struct {
 }
 
 func newMessageReader(conn net.Conn, within time.Duration) *messageReader {
-	return &messageReader{conn: conn, br: bufio.NewReaderSize(conn, readBufferBytes), most: startupBytes, time: within}
+	return &messageReader{conn: conn, br: bufio.NewReaderSize(conn, readBufferBytes), most: maxStartupBytes, time: within}
 }
 
 // protocolError is a message that the protocol does not have.
@@ -44,14 +44,14 @@ type protocolError struct{ message string }
 
 func (e *protocolError) Error() string { return e.message }
 
-// readStartup reads a packet before the first message: its code and what follows it.
-func (r *messageReader) readStartup() (code uint32, rest []byte, err error) {
+// readStartupPacket reads a packet before the first message: its code and what follows it.
+func (r *messageReader) readStartupPacket() (code uint32, rest []byte, err error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r.br, head[:]); err != nil {
 		return 0, nil, err
 	}
 	length := int(binary.BigEndian.Uint32(head[:]))
-	if length < 8 || length > startupBytes {
+	if length < 8 || length > maxStartupBytes {
 		return 0, nil, &protocolError{fmt.Sprintf("the length of the start-up packet is %d", length)}
 	}
 	packet := make([]byte, length-4)
@@ -71,42 +71,42 @@ func (r *messageReader) readFrame() (kind byte, body []byte, err error) {
 	if length < 0 || length > int64(r.most) {
 		return 0, nil, &protocolError{fmt.Sprintf("the length of a message is %d bytes, and at most %d are read", length, r.most)}
 	}
-	if cap(r.body) > keptBodyBytes {
+	if cap(r.body) > maxKeptBodyBytes {
 		r.body = nil
 	}
 	r.body = r.body[:0]
 	for int64(len(r.body)) < length { // the memory follows what arrives, not what is announced
-		chunk := int(min(length-int64(len(r.body)), keptBodyBytes))
+		chunk := int(min(length-int64(len(r.body)), maxKeptBodyBytes))
 		start := len(r.body)
 		r.body = append(r.body, make([]byte, chunk)...)
 		if _, err := io.ReadFull(r.br, r.body[start:]); err != nil {
-			return 0, nil, unexpectedEnd(err)
+			return 0, nil, toUnexpectedEOF(err)
 		}
 	}
 	return head[0], r.body, nil
 }
 
-func unexpectedEnd(err error) error {
+func toUnexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return err
 }
 
-// message is a message that has no contents of interest here.
-type message byte
+// emptyMessage is a message that has no contents of interest here.
+type emptyMessage byte
 
 // The messages without contents of interest.
 const (
-	messageSync         message = 'S'
-	messageFlush        message = 'H'
-	messageTerminate    message = 'X'
-	messageFunctionCall message = 'F'
-	messageCopy         message = 'd' // CopyData, CopyDone or CopyFail, which nothing waits for
+	messageSync         emptyMessage = 'S'
+	messageFlush        emptyMessage = 'H'
+	messageTerminate    emptyMessage = 'X'
+	messageFunctionCall emptyMessage = 'F'
+	messageCopy         emptyMessage = 'd' // CopyData, CopyDone or CopyFail, which nothing waits for
 )
 
-// read reads one message: a message, or one of pgproto3 that is valid until the next.
-func (r *messageReader) read() (any, error) {
+// readMessage reads one message: a message, or one of pgproto3 that is valid until the next.
+func (r *messageReader) readMessage() (any, error) {
 	if err := r.conn.SetReadDeadline(time.Now().Add(r.time)); err != nil {
 		return nil, err
 	}
@@ -114,10 +114,10 @@ func (r *messageReader) read() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.decode(kind, body)
+	return r.decodeMessage(kind, body)
 }
 
-func (r *messageReader) decode(kind byte, body []byte) (any, error) {
+func (r *messageReader) decodeMessage(kind byte, body []byte) (any, error) {
 	var m pgproto3.FrontendMessage
 	switch kind {
 	case 'B':
@@ -133,7 +133,7 @@ func (r *messageReader) decode(kind byte, body []byte) (any, error) {
 	case 'C':
 		m = &r.close
 	case 'S', 'H', 'X', 'F':
-		return message(kind), nil
+		return emptyMessage(kind), nil
 	case 'd', 'c', 'f':
 		return messageCopy, nil
 	default:
@@ -145,8 +145,8 @@ func (r *messageReader) decode(kind byte, body []byte) (any, error) {
 	return m, nil
 }
 
-// readPassword reads the message of type p, which carries passwords and SCRAM.
-func (r *messageReader) readPassword() ([]byte, error) {
+// readPasswordMessage reads the message of type p, which carries passwords and SCRAM.
+func (r *messageReader) readPasswordMessage() ([]byte, error) {
 	kind, body, err := r.readFrame()
 	if err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// Service is the part of an engine that sessions use; *engine.Engine implements it.
-type Service interface {
+// Engine is the part of an engine that sessions use; *engine.Engine implements it.
+type Engine interface {
 	CatalogueModel
 	Model() engine.ModelInfo
 	DescribeSQL(ctx context.Context, s *engine.SQLStatement, declared []string) (*engine.SQLDescription, error)
@@ -20,7 +20,7 @@ type Service interface {
 // Model is one revision of a model, which is a database of the server.
 type Model struct {
 	Name    string // of the database
-	Service Service
+	Service Engine
 }
 
 // Models are the databases of a server until the next Server.ReplaceModels.

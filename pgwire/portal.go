@@ -10,11 +10,11 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 )
 
-// suspendedTime is how long a portal keeps its stream and its slot between two fetches.
-const suspendedTime = 60 * time.Second
+// portalSuspendTimeout is how long a portal keeps its stream and its slot between two fetches.
+const portalSuspendTimeout = 60 * time.Second
 
-// prepared is a statement that was parsed.
-type prepared struct {
+// preparedStatement is a statement that was parsed.
+type preparedStatement struct {
 	text      string
 	statement statement.Statement
 	kind      statementKind
@@ -29,8 +29,8 @@ type prepared struct {
 // portal is a statement with the values of its parameters, ready to give rows.
 type portal struct {
 	id       int
-	prepared *prepared
-	params   []CatalogueParameter
+	prepared *preparedStatement
+	params   []ParameterValue
 	formats  []int16  // one for each column
 	columns  []Column // nil for a statement without rows
 	open     func(ctx context.Context) (rows, error)
@@ -46,8 +46,8 @@ type portal struct {
 	fetched  int64
 }
 
-// start opens the rows of the portal, or takes them back from their wait.
-func (p *portal) start(ctx context.Context) error {
+// openOrResumeRows opens the rows of the portal, or takes them back from their wait.
+func (p *portal) openOrResumeRows(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.idle != nil {
@@ -56,7 +56,7 @@ func (p *portal) start(ctx context.Context) error {
 	}
 	switch {
 	case p.expired:
-		return newError(stateCanceled, "the rows were not fetched in time")
+		return newSessionError(sqlstateQueryCanceled, "the rows were not fetched in time")
 	case p.rows != nil, p.ended:
 		return nil
 	}
@@ -75,7 +75,7 @@ func (p *portal) suspend() {
 	if p.rows == nil {
 		return
 	}
-	p.idle = time.AfterFunc(suspendedTime, func() {
+	p.idle = time.AfterFunc(portalSuspendTimeout, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.idle == nil || p.rows == nil { // a fetch was quicker
@@ -103,7 +103,7 @@ func (p *portal) close() {
 
 // fetch hands at most so many rows on, all for a negative number. It reports how many there were, and whether there may be more.
 func (p *portal) fetch(ctx context.Context, most int64, take func(rows) error) (n int64, more bool, err error) {
-	if err := p.start(ctx); err != nil {
+	if err := p.openOrResumeRows(ctx); err != nil {
 		return 0, false, err
 	}
 	if p.ended {

@@ -14,27 +14,27 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// prepare reads a statement.
-func (s *session) prepare(text string, declared []uint32) (*prepared, error) {
+// parseStatement reads a statement.
+func (s *session) parseStatement(text string, declared []uint32) (*preparedStatement, error) {
 	read, err := statement.Read(text)
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{text: text, statement: read, kind: kindSession, declared: declared}
+	p := &preparedStatement{text: text, statement: read, kind: kindSession, declared: declared}
 	switch read := read.(type) {
 	case *statement.Select:
-		p.kind, err = s.kindOf(read.Text)
+		p.kind, err = s.kindOfQuery(read.Text)
 	case *statement.Declare:
-		p.kind, err = s.kindOf(read.Text)
+		p.kind, err = s.kindOfQuery(read.Text)
 	case *statement.Copy:
-		p.kind, err = s.kindOf(read.Text)
+		p.kind, err = s.kindOfQuery(read.Text)
 	}
 	return p, err
 }
 
-// kindOf finds out whether a query reads the model or the catalogue.
-func (s *session) kindOf(text string) (statementKind, error) {
-	sources, err := statement.ReadSources(text, s.hasRelation)
+// kindOfQuery finds out whether a query reads the model or the catalogue.
+func (s *session) kindOfQuery(text string) (statementKind, error) {
+	sources, err := statement.ReadQuerySources(text, s.hasRelation)
 	switch {
 	case err != nil:
 		return kindSemantic, err
@@ -56,13 +56,13 @@ func (s *session) hasRelation(name parse.Name) bool {
 func textColumns(names ...string) []Column {
 	out := make([]Column, len(names))
 	for i, name := range names {
-		out[i] = Column{Name: name, Type: value.Text}
+		out[i] = Column{Name: name, Type: value.TextOID}
 	}
 	return out
 }
 
-// describe finds the parameters and the columns of a statement.
-func (s *session) describe(ctx context.Context, p *prepared) error {
+// describeStatement finds the parameters and the columns of a statement.
+func (s *session) describeStatement(ctx context.Context, p *preparedStatement) error {
 	if p.described {
 		return nil
 	}
@@ -76,9 +76,9 @@ func (s *session) describe(ctx context.Context, p *prepared) error {
 	case *statement.Explain:
 		p.columns = textColumns("QUERY PLAN")
 	case *statement.Execute:
-		var inner *prepared
-		if inner, err = s.findStatement(read.Name); err == nil {
-			err = s.describe(ctx, inner)
+		var inner *preparedStatement
+		if inner, err = s.findPreparedStatement(read.Name); err == nil {
+			err = s.describeStatement(ctx, inner)
 			p.columns = inner.columns
 		}
 	case *statement.Fetch:
@@ -91,8 +91,8 @@ func (s *session) describe(ctx context.Context, p *prepared) error {
 	return err
 }
 
-func (s *session) describeQuery(ctx context.Context, p *prepared, text string) error {
-	ctx, cancel := s.timeToFirstRow(ctx, s.server.config.RequestTimeout)
+func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text string) error {
+	ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
 	p.revision = s.model.Service.Revision()
 	if p.kind == kindCatalogue {
@@ -105,16 +105,16 @@ func (s *session) describeQuery(ctx context.Context, p *prepared, text string) e
 	}
 	names := make([]string, len(p.declared))
 	for i, oid := range p.declared {
-		names[i] = value.StatementType(oid)
+		names[i] = value.StatementTypeOfOID(oid)
 	}
-	d, err := s.model.Service.DescribeSQL(ctx, s.sqlStatement(text, nil), names)
+	d, err := s.model.Service.DescribeSQL(ctx, s.newEngineStatement(text, nil), names)
 	if err != nil {
 		return err
 	}
-	p.columns = columnsOf(d.Columns)
+	p.columns = columnsFromEngine(d.Columns)
 	p.parameters = make([]uint32, len(d.Params))
 	for i, name := range d.Params {
-		p.parameters[i] = value.OIDOfColumn(name)
+		p.parameters[i] = value.OIDOfColumnType(name)
 		if i < len(p.declared) && p.declared[i] != 0 {
 			p.parameters[i] = p.declared[i]
 		}
@@ -122,16 +122,16 @@ func (s *session) describeQuery(ctx context.Context, p *prepared, text string) e
 	return nil
 }
 
-func columnsOf(list []engine.SQLColumn) []Column {
+func columnsFromEngine(list []engine.SQLColumn) []Column {
 	out := make([]Column, len(list))
 	for i, c := range list {
-		out[i] = Column{Name: c.Name, Type: value.OIDOfColumn(c.Type)}
+		out[i] = Column{Name: c.Name, Type: value.OIDOfColumnType(c.Type)}
 	}
 	return out
 }
 
-// sqlStatement is a statement over the model as the engine takes it.
-func (s *session) sqlStatement(text string, params []CatalogueParameter) *engine.SQLStatement {
+// newEngineStatement is a statement over the model as the engine takes it.
+func (s *session) newEngineStatement(text string, params []ParameterValue) *engine.SQLStatement {
 	out := &engine.SQLStatement{SQL: text, Connection: s.variables.value(variableConnection), ContextFilter: s.variables.value(variableContextFilter)}
 	for _, p := range params {
 		out.Params = append(out.Params, paramValue(p))
@@ -140,36 +140,36 @@ func (s *session) sqlStatement(text string, params []CatalogueParameter) *engine
 }
 
 // paramValue is the value of a parameter as a literal of the statement.
-func paramValue(p CatalogueParameter) engine.Value {
+func paramValue(p ParameterValue) engine.ParamValue {
 	if p.Null {
-		return engine.Value{Kind: engine.NullValue}
+		return engine.ParamValue{Kind: engine.NullValue}
 	}
-	switch value.StatementType(p.Type) {
+	switch value.StatementTypeOfOID(p.Type) {
 	case "boolean":
 		text := "false"
 		if p.Text == "t" || p.Text == "true" {
 			text = "true"
 		}
-		return engine.Value{Kind: engine.BoolValue, Text: text}
+		return engine.ParamValue{Kind: engine.BoolValue, Text: text}
 	case "integer", "bigint", "numeric", "double precision":
-		return engine.Value{Kind: engine.NumberValue, Text: p.Text}
+		return engine.ParamValue{Kind: engine.NumberValue, Text: p.Text}
 	}
-	return engine.Value{Kind: engine.StringValue, Text: p.Text}
+	return engine.ParamValue{Kind: engine.StringValue, Text: p.Text}
 }
 
 // newPortal gives a statement the values of its parameters and formats to its columns.
-func (s *session) newPortal(ctx context.Context, p *prepared, params []CatalogueParameter, formats []int16) (*portal, error) {
+func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []ParameterValue, formats []int16) (*portal, error) {
 	out := &portal{prepared: p, params: params}
 	var err error
 	switch read := p.statement.(type) {
 	case *statement.Select:
-		err = s.openQuery(ctx, out, read.Text)
+		err = s.prepareQueryPortal(ctx, out, read.Text)
 	case *statement.Show:
 		out.columns = showColumns(read.Name)
-		out.open = s.openHeld(out, func(context.Context) ([][]any, error) { return s.showRows(read.Name) })
+		out.open = s.inMemoryRowsOpener(out, func(context.Context) ([][]any, error) { return s.showRows(read.Name) })
 	case *statement.Explain:
 		out.columns = textColumns("QUERY PLAN")
-		out.open = s.openHeld(out, func(ctx context.Context) ([][]any, error) { return s.explain(ctx, read.Text, params) })
+		out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) { return s.explainRows(ctx, read.Text, params) })
 	case *statement.Execute:
 		return s.newExecutePortal(ctx, read, formats)
 	case *statement.Fetch:
@@ -196,62 +196,62 @@ func expandFormats(formats []int16, columns int) ([]int16, error) {
 	case columns:
 		copy(out, formats)
 	default:
-		return nil, newError(stateProtocol, fmt.Sprintf("%d formats are given for %d columns", len(formats), columns))
+		return nil, newSessionError(sqlstateProtocolViolation, fmt.Sprintf("%d formats are given for %d columns", len(formats), columns))
 	}
 	for _, f := range out {
 		if f != value.TextFormat && f != value.BinaryFormat {
-			return nil, newError(stateProtocol, "there is no format "+strconv.Itoa(int(f)))
+			return nil, newSessionError(sqlstateProtocolViolation, "there is no format "+strconv.Itoa(int(f)))
 		}
 	}
 	return out, nil
 }
 
-// openQuery compiles a query, so that its columns are known and its rows can be opened.
-func (s *session) openQuery(ctx context.Context, out *portal, text string) error {
+// prepareQueryPortal compiles a query, so that its columns are known and its rows can be opened.
+func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text string) error {
 	if out.prepared.kind == kindCatalogue {
-		return s.openCatalogueQuery(ctx, out, text)
+		return s.prepareCataloguePortal(ctx, out, text)
 	}
-	planning, cancel := s.timeToFirstRow(ctx, s.server.config.RequestTimeout)
+	planning, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
-	q, err := s.model.Service.PrepareSQL(planning, s.sqlStatement(text, out.params))
+	q, err := s.model.Service.PrepareSQL(planning, s.newEngineStatement(text, out.params))
 	if err != nil {
 		return err
 	}
-	out.columns = columnsOf(q.Columns)
-	if err := s.announceColumns(planning, out, text); err != nil {
+	out.columns = columnsFromEngine(q.Columns)
+	if err := s.setDescribedColumns(planning, out, text); err != nil {
 		return err
 	}
 	out.open = func(ctx context.Context) (rows, error) {
 		if s.server.config.DisableExecute {
-			return nil, &sessionError{state: stateForbidden, code: "forbidden", message: "this server executes no statements over the model"}
+			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server executes no statements over the model"}
 		}
 		start := time.Now()
-		starting, cancel := s.timeToFirstRow(engine.WithQueryID(ctx, engine.NewQueryID()), s.server.config.ExecuteTimeout)
+		starting, cancel := s.withFirstRowTimeout(engine.WithQueryID(ctx, engine.NewQueryID()), s.server.config.ExecuteTimeout)
 		defer cancel()
 		stream, err := q.Stream(starting)
 		if err != nil {
 			return nil, err
 		}
 		s.server.metrics.observeFirstRow(time.Since(start))
-		return newStreamRows(stream, out.columns, out.formats, s.stallTime)
+		return newStreamRows(stream, out.columns, out.formats, s.withStallTimeout)
 	}
 	return nil
 }
 
-// announceColumns gives a portal the columns that its statement was described with. Of another revision of the model they must be the
+// setDescribedColumns gives a portal the columns that its statement was described with. Of another revision of the model they must be the
 // same.
-func (s *session) announceColumns(ctx context.Context, out *portal, text string) error {
+func (s *session) setDescribedColumns(ctx context.Context, out *portal, text string) error {
 	p := out.prepared
 	if !p.described {
 		return nil
 	}
 	if p.revision != s.model.Service.Revision() {
-		again := &prepared{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters}
+		again := &preparedStatement{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters}
 		if err := s.describeQuery(ctx, again, text); err != nil {
 			return err
 		}
 		if !slices.Equal(p.columns, again.columns) {
-			return newError(stateFeature, "cached plan must not change result type")
+			return newSessionError(sqlstateFeatureNotSupported, "cached plan must not change result type")
 		}
 		p.revision = again.revision
 	}
@@ -259,32 +259,32 @@ func (s *session) announceColumns(ctx context.Context, out *portal, text string)
 	return nil
 }
 
-func (s *session) openCatalogueQuery(ctx context.Context, out *portal, text string) error {
+func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text string) error {
 	catalogue := s.server.config.Catalogue
 	if catalogue == nil {
 		return parse.NewCatalogueError(1)
 	}
-	if err := s.describe(ctx, out.prepared); err != nil {
+	if err := s.describeStatement(ctx, out.prepared); err != nil {
 		return err
 	}
 	out.columns = out.prepared.columns
-	out.open = s.openHeld(out, func(ctx context.Context) ([][]any, error) {
+	out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
 		answer, err := catalogue.Answer(ctx, s.catalogueSession(), text, out.params)
-		s.reportVariables() // set_config is a function
+		s.sendChangedVariables() // set_config is a function
 		return answer.Rows, err
 	})
 	return nil
 }
 
-// openHeld opens rows that are in memory, within the time of a request.
-func (s *session) openHeld(out *portal, read func(context.Context) ([][]any, error)) func(context.Context) (rows, error) {
+// inMemoryRowsOpener opens rows that are in memory, within the time of a request.
+func (s *session) inMemoryRowsOpener(out *portal, read func(context.Context) ([][]any, error)) func(context.Context) (rows, error) {
 	return func(ctx context.Context) (rows, error) {
-		ctx, cancel := s.timeToFirstRow(ctx, s.server.config.RequestTimeout)
+		ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 		defer cancel()
 		list, err := read(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return newHeldRows(out.columns, out.formats, list), nil
+		return newInMemoryRows(out.columns, out.formats, list), nil
 	}
 }

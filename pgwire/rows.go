@@ -32,7 +32,7 @@ type streamRows struct {
 	stall     func(context.Context) (context.Context, context.CancelFunc) // bounds the wait for a batch
 	announced []Column
 	formats   []int16
-	columns   []*value.Column
+	columns   []*value.ColumnEncoder
 	batch     arrow.RecordBatch
 	row       int
 }
@@ -52,12 +52,12 @@ func (r *streamRows) setFormats(formats []int16) error {
 	}
 	r.formats, r.columns = formats, nil
 	for i, f := range r.stream.Schema().Fields() {
-		c, err := value.NewColumn(f, r.announced[i].Type, formats[i])
+		c, err := value.NewColumnEncoder(f, r.announced[i].Type, formats[i])
 		if err != nil {
 			return err
 		}
 		if r.batch != nil {
-			c.Bind(r.batch.Column(i))
+			c.BindArray(r.batch.Column(i))
 		}
 		r.columns = append(r.columns, c)
 	}
@@ -69,7 +69,7 @@ func (r *streamRows) next(ctx context.Context) error {
 	if r.batch != nil && int64(r.row) < r.batch.NumRows() {
 		return nil
 	}
-	r.release()
+	r.releaseBatch()
 	ctx, cancel := r.stall(ctx)
 	defer cancel()
 	batch, err := r.stream.NextBatch(ctx)
@@ -78,7 +78,7 @@ func (r *streamRows) next(ctx context.Context) error {
 	}
 	r.batch, r.row = batch, 0
 	for i, c := range r.columns {
-		c.Bind(batch.Column(i))
+		c.BindArray(batch.Column(i))
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (r *streamRows) next(ctx context.Context) error {
 func (r *streamRows) appendRow(dst []byte) ([]byte, error) {
 	var err error
 	for _, c := range r.columns {
-		if dst, err = c.Append(dst, r.row); err != nil {
+		if dst, err = c.AppendWithLength(dst, r.row); err != nil {
 			return dst, err
 		}
 	}
@@ -102,7 +102,7 @@ func (r *streamRows) appendText(dst []byte, column int) ([]byte, bool, error) {
 	return dst, false, err
 }
 
-func (r *streamRows) release() {
+func (r *streamRows) releaseBatch() {
 	if r.batch != nil {
 		r.batch.Release()
 		r.batch = nil
@@ -110,30 +110,30 @@ func (r *streamRows) release() {
 }
 
 func (r *streamRows) close() {
-	r.release()
+	r.releaseBatch()
 	_ = r.stream.Close() // its error was that of next, or no client reads it
 }
 
-// heldRows are rows in memory: of the catalogue, of SHOW and of EXPLAIN.
-type heldRows struct {
+// inMemoryRows are rows in memory: of the catalogue, of SHOW and of EXPLAIN.
+type inMemoryRows struct {
 	columns []Column
 	formats []int16
 	rows    [][]any
 	row     int
 }
 
-func newHeldRows(columns []Column, formats []int16, list [][]any) *heldRows {
-	return &heldRows{columns: columns, formats: formats, rows: list, row: -1}
+func newInMemoryRows(columns []Column, formats []int16, list [][]any) *inMemoryRows {
+	return &inMemoryRows{columns: columns, formats: formats, rows: list, row: -1}
 }
 
-func (r *heldRows) next(context.Context) error {
+func (r *inMemoryRows) next(context.Context) error {
 	if r.row++; r.row >= len(r.rows) {
 		return io.EOF
 	}
 	return nil
 }
 
-func (r *heldRows) appendRow(dst []byte) ([]byte, error) {
+func (r *inMemoryRows) appendRow(dst []byte) ([]byte, error) {
 	var err error
 	for i, v := range r.rows[r.row] {
 		if dst, err = value.AppendAny(dst, r.columns[i].Type, r.formats[i], v); err != nil {
@@ -143,7 +143,7 @@ func (r *heldRows) appendRow(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-func (r *heldRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+func (r *inMemoryRows) appendText(dst []byte, column int) ([]byte, bool, error) {
 	v := r.rows[r.row][column]
 	if v == nil {
 		return dst, true, nil
@@ -152,12 +152,12 @@ func (r *heldRows) appendText(dst []byte, column int) ([]byte, bool, error) {
 	return dst, false, err
 }
 
-func (r *heldRows) setFormats(formats []int16) error {
+func (r *inMemoryRows) setFormats(formats []int16) error {
 	r.formats = formats
 	return nil
 }
 
-func (r *heldRows) close() { r.rows = nil }
+func (r *inMemoryRows) close() { r.rows = nil }
 
 // appendDataRow appends the message of a row.
 func appendDataRow(dst []byte, r rows, columns int) ([]byte, error) {

@@ -79,8 +79,8 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 // Metrics are the measurements of the server.
 func (s *Server) Metrics() *Metrics { return s.metrics }
 
-// acceptPause is how long the listener waits when it cannot accept, for want of descriptors above all.
-const acceptPause = 50 * time.Millisecond
+// acceptRetryDelay is how long the listener waits when it cannot accept, for want of descriptors above all.
+const acceptRetryDelay = 50 * time.Millisecond
 
 // Serve accepts sessions until ctx ends. Then idle sessions end at once, and running statements may finish
 // within the time to drain. It returns nil when none was lost.
@@ -107,7 +107,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 			s.config.Logger.Warn("a connection of the PostgreSQL port was not accepted", "error", err)
 			select {
 			case <-ctx.Done():
-			case <-time.After(acceptPause):
+			case <-time.After(acceptRetryDelay):
 			}
 			continue
 		}
@@ -138,7 +138,7 @@ func (s *Server) wakeIdleSessions() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, one := range s.sessions {
-		one.wake()
+		one.interruptWait()
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *Server) cancelStatement(processID uint32, secret []byte) {
 	s.mu.Lock()
 	one := s.sessions[processID]
 	s.mu.Unlock()
-	if one != nil && one.hasSecret(secret) {
-		one.cancelRunning(errCanceled)
+	if one != nil && one.matchesSecret(secret) {
+		one.cancelRunningStatement(errCanceled)
 	}
 }

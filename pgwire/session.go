@@ -21,7 +21,7 @@ type session struct {
 	server    *Server
 	conn      net.Conn
 	in        *messageReader
-	out       *output
+	out       *messageWriter
 	user      string
 	token     string // "" where none was asked for
 	processID uint32
@@ -30,7 +30,7 @@ type session struct {
 
 	variables  *variables
 	sent       map[string]string // values that the client has
-	statements map[string]*prepared
+	statements map[string]*preparedStatement
 	portals    map[string]*portal
 	portalID   int // of the last portal, which counts up
 	tx         transaction
@@ -45,8 +45,8 @@ type session struct {
 
 func newSession(c *connection, user string, model Model, token string) *session {
 	s := &session{
-		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, token: token, secret: newSecret(), model: model,
-		variables: newVariables(), statements: map[string]*prepared{}, portals: map[string]*portal{},
+		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, token: token, secret: newCancelSecret(), model: model,
+		variables: newVariables(), statements: map[string]*preparedStatement{}, portals: map[string]*portal{},
 	}
 	s.in.most = c.server.config.MaxMessageBytes
 	s.variables.defaults["session_authorization"] = user
@@ -63,7 +63,7 @@ func (s *session) applyStartupVariables(parameters map[string]string) error {
 		if err := s.variables.Set(name, value, false); err != nil {
 			var e *sessionError
 			if errors.As(err, &e) {
-				return fatalError(e.state, e.message)
+				return newFatalSessionError(e.state, e.message)
 			}
 			return err
 		}
@@ -73,7 +73,7 @@ func (s *session) applyStartupVariables(parameters map[string]string) error {
 		switch {
 		case name == "user", name == "database", name == "replication", strings.HasPrefix(name, "_pq_."):
 		case name == "options":
-			for _, option := range readOptions(parameters[name]) {
+			for _, option := range parseStartupOptions(parameters[name]) {
 				if err := set(option[0], option[1]); err != nil {
 					return err
 				}
@@ -89,8 +89,8 @@ func (s *session) applyStartupVariables(parameters map[string]string) error {
 	return nil
 }
 
-// readOptions reads -c name=value and --name=value; a backslash takes the next character along.
-func readOptions(text string) [][2]string {
+// parseStartupOptions reads -c name=value and --name=value; a backslash takes the next character along.
+func parseStartupOptions(text string) [][2]string {
 	var words []string
 	word, open := "", false
 	for i := 0; i < len(text); i++ {
@@ -129,37 +129,37 @@ func readOptions(text string) [][2]string {
 	return out
 }
 
-// greet sends what a client reads when its session has begun.
-func (s *session) greet() {
-	s.reportVariables()
-	s.out.send(&pgproto3.BackendKeyData{ProcessID: s.processID, SecretKey: s.secret})
-	s.ready()
+// sendSessionStart sends what a client reads when its session has begun.
+func (s *session) sendSessionStart() {
+	s.sendChangedVariables()
+	s.out.queueMessage(&pgproto3.BackendKeyData{ProcessID: s.processID, SecretKey: s.secret})
+	s.sendReadyForQuery()
 }
 
-// reportVariables sends the client the variables whose values have changed.
-func (s *session) reportVariables() {
-	now := s.variables.reported()
+// sendChangedVariables sends the client the variables whose values have changed.
+func (s *session) sendChangedVariables() {
+	now := s.variables.reportedValues()
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if sent, ok := s.sent[name]; !ok || sent != now[name] {
-			s.out.send(&pgproto3.ParameterStatus{Name: name, Value: now[name]})
+			s.out.queueMessage(&pgproto3.ParameterStatus{Name: name, Value: now[name]})
 		}
 	}
 	s.sent = now
 }
 
-// ready ends the responses to a message.
-func (s *session) ready() {
-	s.out.send(&pgproto3.ReadyForQuery{TxStatus: s.tx.status()})
+// sendReadyForQuery ends the responses to a message.
+func (s *session) sendReadyForQuery() {
+	s.out.queueMessage(&pgproto3.ReadyForQuery{TxStatus: s.tx.statusByte()})
 	_ = s.out.flush() // the next message shows a failure
 }
 
-// hasSecret compares the secret of a cancel request.
-func (s *session) hasSecret(secret []byte) bool {
+// matchesSecret compares the secret of a cancel request.
+func (s *session) matchesSecret(secret []byte) bool {
 	return subtle.ConstantTimeCompare(s.secret, secret) == 1
 }
 
-// cancelRunning ends the running statement, if there is one.
-func (s *session) cancelRunning(why error) {
+// cancelRunningStatement ends the running statement, if there is one.
+func (s *session) cancelRunningStatement(why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cancel != nil {
@@ -167,8 +167,8 @@ func (s *session) cancelRunning(why error) {
 	}
 }
 
-// wake ends the wait for a message.
-func (s *session) wake() {
+// interruptWait ends the wait for a message.
+func (s *session) interruptWait() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.waiting {
@@ -176,8 +176,8 @@ func (s *session) wake() {
 	}
 }
 
-// wait waits for a message within the time that an idle session has.
-func (s *session) wait() error {
+// waitForMessage waits for a message within the time that an idle session has.
+func (s *session) waitForMessage() error {
 	deadline := time.Time{}
 	if idle := s.server.config.IdleTimeout; idle > 0 {
 		deadline = time.Now().Add(idle)
@@ -190,7 +190,7 @@ func (s *session) wait() error {
 	s.waiting = true
 	s.mu.Unlock()
 	if s.server.draining.Load() { // before or after the server has looked for waiting sessions
-		s.wake()
+		s.interruptWait()
 	}
 	if err == nil {
 		_, err = s.in.br.Peek(1)
@@ -204,24 +204,24 @@ func (s *session) wait() error {
 // run answers messages until the session ends.
 func (s *session) run(ctx context.Context) {
 	for {
-		if err := s.wait(); err != nil {
-			s.endIdle(ctx, err)
+		if err := s.waitForMessage(); err != nil {
+			s.sendWaitError(ctx, err)
 			return
 		}
-		m, err := s.in.read()
+		m, err := s.in.readMessage()
 		if err != nil {
-			s.endBroken(ctx, err)
+			s.sendReadError(ctx, err)
 			return
 		}
 		if m == messageTerminate {
 			return
 		}
-		if err := s.checkIdentity(); err != nil {
-			s.fail(ctx, err)
+		if err := s.checkTokenAndModel(); err != nil {
+			s.sendFatalError(ctx, err)
 			return
 		}
-		if err := s.answer(ctx, m); err != nil {
-			s.fail(ctx, err)
+		if err := s.answerMessage(ctx, m); err != nil {
+			s.sendFatalError(ctx, err)
 			return
 		}
 		if s.out.err != nil {
@@ -230,88 +230,88 @@ func (s *session) run(ctx context.Context) {
 	}
 }
 
-// fail sends an error that ends the session.
-func (s *session) fail(ctx context.Context, err error) {
-	s.out.send(errorResponse(ctx, err))
+// sendFatalError sends an error that ends the session.
+func (s *session) sendFatalError(ctx context.Context, err error) {
+	s.out.queueMessage(errorResponse(ctx, err))
 	_ = s.out.flush() // the client may have gone
 }
 
-// endIdle ends a session whose wait for a message has ended.
-func (s *session) endIdle(ctx context.Context, err error) {
+// sendWaitError ends a session whose wait for a message has ended.
+func (s *session) sendWaitError(ctx context.Context, err error) {
 	switch {
 	case !isTimeout(err):
 	case s.server.draining.Load():
-		s.fail(ctx, fatalError(stateShutdown, "the server is stopping"))
+		s.sendFatalError(ctx, newFatalSessionError(sqlstateAdminShutdown, "the server is stopping"))
 	default:
-		s.fail(ctx, fatalError(stateIdle, "the session was idle for too long"))
+		s.sendFatalError(ctx, newFatalSessionError(sqlstateIdleSessionTimeout, "the session was idle for too long"))
 	}
 }
 
-// endBroken ends a session whose message does not read.
-func (s *session) endBroken(ctx context.Context, err error) {
+// sendReadError ends a session whose message does not read.
+func (s *session) sendReadError(ctx context.Context, err error) {
 	var malformed *protocolError
 	switch {
 	case errors.As(err, &malformed):
-		s.fail(ctx, fatalError(stateProtocol, malformed.message))
+		s.sendFatalError(ctx, newFatalSessionError(sqlstateProtocolViolation, malformed.message))
 	case isTimeout(err):
-		s.fail(ctx, fatalError(stateProtocol, "a message did not arrive in time"))
+		s.sendFatalError(ctx, newFatalSessionError(sqlstateProtocolViolation, "a message did not arrive in time"))
 	}
 }
 
-// checkIdentity finds out whether the token is one still, and whether the model is served still.
-func (s *session) checkIdentity() error {
-	if s.token != "" && !s.server.keys.Load().has(s.token) {
-		return fatalError(stateInvalidAuth, "the token of the session was taken out")
+// checkTokenAndModel finds out whether the token is one still, and whether the model is served still.
+func (s *session) checkTokenAndModel() error {
+	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
+		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was taken out")
 	}
 	model, ok := s.server.models.Load().find(s.model.Name)
 	if !ok {
-		return fatalError(stateShutdown, "the database "+clip(s.model.Name)+" was removed")
+		return newFatalSessionError(sqlstateAdminShutdown, "the database "+clipText(s.model.Name)+" was removed")
 	}
 	s.model = model
 	return nil
 }
 
-// answer answers one message. An error ends the session.
-func (s *session) answer(ctx context.Context, m any) error {
+// answerMessage answers one message. An error ends the session.
+func (s *session) answerMessage(ctx context.Context, m any) error {
 	if s.skipping && m != messageSync {
 		return nil
 	}
 	switch m := m.(type) {
 	case *pgproto3.Query:
-		s.answerQuery(ctx, m.String)
+		s.answerSimpleQuery(ctx, m.String)
 	case *pgproto3.Parse:
-		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerParse(ctx, m) })
+		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerParse(ctx, m) })
 	case *pgproto3.Bind:
-		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerBind(ctx, m) })
+		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerBind(ctx, m) })
 	case *pgproto3.Describe:
-		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerDescribe(ctx, m) })
+		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerDescribe(ctx, m) })
 	case *pgproto3.Execute:
-		s.answerExtended(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
+		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
 	case *pgproto3.Close:
-		s.answerExtended(ctx, func(context.Context) error { return s.answerClose(m) })
-	case message:
+		s.answerExtendedMessage(ctx, func(context.Context) error { return s.answerClose(m) })
+	case emptyMessage:
 		return s.answerEmptyMessage(ctx, m)
 	}
 	return nil
 }
 
-func (s *session) answerEmptyMessage(ctx context.Context, m message) error {
+func (s *session) answerEmptyMessage(ctx context.Context, m emptyMessage) error {
 	switch m {
 	case messageSync:
 		s.skipping = false
 		s.endImplicitTransaction()
-		s.ready()
+		s.sendReadyForQuery()
 	case messageFlush:
 		return s.out.flush()
 	case messageFunctionCall:
-		s.out.send(errorResponse(ctx, newError(stateFeature, "a call of a function by its number is not supported")))
-		s.ready()
+		s.out.queueMessage(errorResponse(ctx, newSessionError(sqlstateFeatureNotSupported, "a call of a function by its number is not supported")))
+		s.sendReadyForQuery()
 	}
 	return nil
 }
 
-// end gives back what the session holds.
-func (s *session) end() {
+// closeAllPortals gives back what the session holds.
+func (s *session) closeAllPortals() {
 	for _, p := range s.portals {
 		p.close()
 	}
@@ -321,7 +321,7 @@ func (s *session) end() {
 func (s *session) catalogueSession() CatalogueSession {
 	out := CatalogueSession{
 		Model: s.model.Service, Database: s.model.Name, User: s.user, ProcessID: s.processID, Version: s.server.config.Version,
-		Variables: s.variables, Server: addressOf(s.conn.LocalAddr()), Client: addressOf(s.conn.RemoteAddr()),
+		Variables: s.variables, Server: tcpAddressOf(s.conn.LocalAddr()), Client: tcpAddressOf(s.conn.RemoteAddr()),
 	}
 	for _, m := range s.server.models.Load().List {
 		out.Databases = append(out.Databases, CatalogueDatabase{Name: m.Name, Description: m.Service.Model().Description})
@@ -329,7 +329,7 @@ func (s *session) catalogueSession() CatalogueSession {
 	return out
 }
 
-func addressOf(a net.Addr) netip.AddrPort {
+func tcpAddressOf(a net.Addr) netip.AddrPort {
 	if tcp, ok := a.(*net.TCPAddr); ok {
 		return tcp.AddrPort()
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 )
 
-// answerQuery answers the statements of one simple query. The first error ends them.
-func (s *session) answerQuery(ctx context.Context, text string) {
+// answerSimpleQuery answers the statements of one simple query. The first error ends them.
+func (s *session) answerSimpleQuery(ctx context.Context, text string) {
 	if p := s.portals[""]; p != nil {
 		p.close()
 		delete(s.portals, "")
@@ -20,46 +20,46 @@ func (s *session) answerQuery(ctx context.Context, text string) {
 	for rest, ok := text, true; ok; {
 		var one string
 		one, rest, ok = engine.SplitSQL(rest)
-		empty, err := s.answerOne(ctx, one)
+		empty, err := s.answerSimpleStatement(ctx, one)
 		ran = ran || !empty
 		if err != nil {
 			break
 		}
 	}
 	if !ran {
-		s.out.send(&pgproto3.EmptyQueryResponse{})
+		s.out.queueMessage(&pgproto3.EmptyQueryResponse{})
 	}
 	s.endImplicitTransaction()
-	s.ready()
+	s.sendReadyForQuery()
 }
 
-// answerOne answers one statement of a simple query.
-func (s *session) answerOne(ctx context.Context, text string) (empty bool, err error) {
-	ctx, record := s.server.tracing.startStatement(ctx)
+// answerSimpleStatement answers one statement of a simple query.
+func (s *session) answerSimpleStatement(ctx context.Context, text string) (empty bool, err error) {
+	ctx, record := s.server.tracing.startStatementRecord(ctx)
 	kind, rows := kindSession, int64(0)
-	err = s.withStatement(ctx, func(ctx context.Context) error {
-		p, err := s.prepare(text, nil)
+	err = s.withStatementContext(ctx, func(ctx context.Context) error {
+		p, err := s.parseStatement(text, nil)
 		if err == nil {
 			kind = p.kind
 			if _, empty = p.statement.(*statement.Empty); empty {
 				return nil
 			}
-			rows, err = s.answerPrepared(ctx, p)
+			rows, err = s.runPreparedAndSendRows(ctx, p)
 		}
 		if err != nil {
-			s.finished(ctx, record, kind, rows, err)
+			s.recordOutcomeAndSendError(ctx, record, kind, rows, err)
 		}
 		return err
 	})
 	if err == nil && !empty {
-		s.finished(ctx, record, kind, rows, nil)
+		s.recordOutcomeAndSendError(ctx, record, kind, rows, nil)
 	}
 	return empty, err
 }
 
-// answerPrepared runs a statement without parameters and sends its rows.
-func (s *session) answerPrepared(ctx context.Context, p *prepared) (n int64, err error) {
-	if err := s.checkTransaction(p.statement); err != nil {
+// runPreparedAndSendRows runs a statement without parameters and sends its rows.
+func (s *session) runPreparedAndSendRows(ctx context.Context, p *preparedStatement) (n int64, err error) {
+	if err := s.rejectInFailedTransaction(p.statement); err != nil {
 		return 0, err
 	}
 	one, err := s.newPortal(ctx, p, nil, nil)
@@ -70,17 +70,17 @@ func (s *session) answerPrepared(ctx context.Context, p *prepared) (n int64, err
 	if one.run != nil {
 		tag, err := one.run(ctx)
 		if err == nil {
-			s.complete(tag)
+			s.sendCommandComplete(tag)
 		}
 		return 0, err
 	}
-	if err := one.start(ctx); err != nil {
+	if err := one.openOrResumeRows(ctx); err != nil {
 		return 0, err
 	}
 	s.sendColumns(one.columns, one.formats)
 	if n, _, err = s.sendRows(ctx, one, -1); err != nil {
 		return n, err
 	}
-	s.complete(tagOf(one, n))
+	s.sendCommandComplete(rowCommandTag(one, n))
 	return n, nil
 }

@@ -8,8 +8,8 @@ import (
 // clientCheckDelay is how long a statement runs before the session looks whether its client is there still.
 const clientCheckDelay = 200 * time.Millisecond
 
-// withStatement runs one statement under a context that ends with a cancel request, and with the connection.
-func (s *session) withStatement(ctx context.Context, work func(ctx context.Context) error) error {
+// withStatementContext runs one statement under a context that ends with a cancel request, and with the connection.
+func (s *session) withStatementContext(ctx context.Context, work func(ctx context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.mu.Lock()
@@ -30,7 +30,7 @@ func (s *session) watchClient(cancel context.CancelCauseFunc) (stop func()) {
 	done := make(chan struct{})
 	timer := time.AfterFunc(clientCheckDelay, func() {
 		defer close(done)
-		s.readAhead(cancel)
+		s.cancelWhenClientLeaves(cancel)
 	})
 	return func() {
 		if timer.Stop() {
@@ -41,8 +41,8 @@ func (s *session) watchClient(cancel context.CancelCauseFunc) (stop func()) {
 	}
 }
 
-// readAhead reads what a client sends in advance, up to a buffer, and cancels when the client has gone.
-func (s *session) readAhead(cancel context.CancelCauseFunc) {
+// cancelWhenClientLeaves reads what a client sends in advance, up to a buffer, and cancels when the client has gone.
+func (s *session) cancelWhenClientLeaves(cancel context.CancelCauseFunc) {
 	if err := s.conn.SetReadDeadline(time.Time{}); err != nil {
 		return
 	}
@@ -59,15 +59,15 @@ func (s *session) readAhead(cancel context.CancelCauseFunc) {
 	}
 }
 
-// timeToFirstRow bounds a statement until its first row: by the service's time and by statement_timeout.
-func (s *session) timeToFirstRow(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
-	if own, ok := readDuration(s.variables.value(variableTimeout)); ok && own > 0 {
+// withFirstRowTimeout bounds a statement until its first row: by the service's time and by statement_timeout.
+func (s *session) withFirstRowTimeout(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	if own, ok := parseDuration(s.variables.value(variableTimeout)); ok && own > 0 {
 		most = min(most, own)
 	}
 	return context.WithTimeoutCause(ctx, most, errTimeout)
 }
 
-// stallTime bounds the wait for the next batch of rows.
-func (s *session) stallTime(ctx context.Context) (context.Context, context.CancelFunc) {
+// withStallTimeout bounds the wait for the next batch of rows.
+func (s *session) withStallTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, s.server.config.StallTimeout, errTimeout)
 }

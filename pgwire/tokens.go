@@ -29,8 +29,8 @@ func newTokenKeys(tokens []string, salt scram.Salt, known *tokenKeys) (*tokenKey
 	return out, nil
 }
 
-// has reports whether a token is one of them still.
-func (k *tokenKeys) has(token string) bool {
+// hasToken reports whether a token is one of them still.
+func (k *tokenKeys) hasToken(token string) bool {
 	_, ok := k.byToken[token]
 	return ok
 }

@@ -44,19 +44,19 @@ type statementRecord struct {
 // newStatementRecord begins the record of a message that executes nothing.
 func newStatementRecord() *statementRecord { return &statementRecord{start: time.Now()} }
 
-// startStatement begins the record of a statement.
-func (t statementTracing) startStatement(ctx context.Context) (context.Context, *statementRecord) {
+// startStatementRecord begins the record of a statement.
+func (t statementTracing) startStatementRecord(ctx context.Context) (context.Context, *statementRecord) {
 	r := newStatementRecord()
 	if t.tracer == nil {
 		return ctx, r
 	}
 	r.tracing = t
 	ctx, r.span = t.tracer.Start(ctx, "SQL", trace.WithSpanKind(trace.SpanKindServer))
-	return engine.WithObserver(ctx, r), r
+	return engine.WithPhaseObserver(ctx, r), r
 }
 
-// end ends the span of a statement.
-func (r *statementRecord) end(kind statementKind, state string) {
+// endSpan ends the span of a statement.
+func (r *statementRecord) endSpan(kind statementKind, state string) {
 	if r.span == nil {
 		return
 	}

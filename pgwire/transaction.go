@@ -3,8 +3,8 @@ package pgwire
 // transaction is the state of a session's transaction. It gives no snapshot of the data.
 type transaction struct {
 	state      transactionState
-	before     snapshot // of the variables
-	portalID   int      // the last portal before it
+	before     variablesSnapshot // of the variables
+	portalID   int               // the last portal before it
 	savepoints []savepoint
 }
 
@@ -19,14 +19,14 @@ const (
 // savepoint is a place in a transaction to go back to.
 type savepoint struct {
 	name      string
-	variables snapshot
+	variables variablesSnapshot
 	portalID  int // the last portal before it
 }
 
 // maxSavepoints bounds the savepoints of a transaction.
 const maxSavepoints = 1000
 
-func (t *transaction) status() byte {
+func (t *transaction) statusByte() byte {
 	if t.state == 0 {
 		return byte(transactionNone)
 	}
@@ -37,8 +37,8 @@ func (t *transaction) isOpen() bool {
 	return t.state == transactionOpen || t.state == transactionFailed
 }
 
-// begin opens a transaction.
-func (s *session) begin() {
+// beginTransaction opens a transaction.
+func (s *session) beginTransaction() {
 	s.tx = transaction{state: transactionOpen, before: s.variables.snapshot(), portalID: s.portalID}
 }
 
@@ -54,7 +54,7 @@ func (s *session) endTransaction(undo bool) {
 	if undo && s.tx.isOpen() {
 		s.variables.restore(s.tx.before)
 	}
-	s.variables.endTransaction()
+	s.variables.clearLocalValues()
 	s.tx = transaction{}
 }
 
@@ -63,7 +63,7 @@ func (s *session) endImplicitTransaction() {
 	if !s.tx.isOpen() {
 		s.endTransaction(false)
 	}
-	s.reportVariables()
+	s.sendChangedVariables()
 }
 
 // closePortalsAfter closes the portals after one.
@@ -85,10 +85,10 @@ func (s *session) failTransaction() {
 
 func (s *session) addSavepoint(name string) error {
 	if s.tx.state != transactionOpen {
-		return newError(stateNoTransaction, "SAVEPOINT can only be used in transaction blocks")
+		return newSessionError(sqlstateNoActiveTransaction, "SAVEPOINT can only be used in transaction blocks")
 	}
 	if len(s.tx.savepoints) == maxSavepoints {
-		return newError(stateConfiguration, "the transaction has as many savepoints as it may")
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the transaction has as many savepoints as it may")
 	}
 	s.tx.savepoints = append(s.tx.savepoints, savepoint{name, s.variables.snapshot(), s.portalID})
 	return nil
@@ -97,14 +97,14 @@ func (s *session) addSavepoint(name string) error {
 // findSavepoint returns the place of a savepoint among those of the transaction.
 func (s *session) findSavepoint(name, statement string) (int, error) {
 	if !s.tx.isOpen() {
-		return 0, newError(stateNoTransaction, statement+" can only be used in transaction blocks")
+		return 0, newSessionError(sqlstateNoActiveTransaction, statement+" can only be used in transaction blocks")
 	}
 	for i := len(s.tx.savepoints) - 1; i >= 0; i-- {
 		if s.tx.savepoints[i].name == name {
 			return i, nil
 		}
 	}
-	return 0, newError(stateNoSavepoint, "there is no savepoint "+clip(name))
+	return 0, newSessionError(sqlstateUnknownSavepoint, "there is no savepoint "+clipText(name))
 }
 
 func (s *session) releaseSavepoint(name string) error {
@@ -116,8 +116,8 @@ func (s *session) releaseSavepoint(name string) error {
 	return nil
 }
 
-// rollbackTo goes back to a savepoint, which stays.
-func (s *session) rollbackTo(name string) error {
+// rollbackToSavepoint goes back to a savepoint, which stays.
+func (s *session) rollbackToSavepoint(name string) error {
 	i, err := s.findSavepoint(name, "ROLLBACK TO SAVEPOINT")
 	if err != nil {
 		return err

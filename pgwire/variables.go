@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// variable is a variable that sessions have.
-type variable struct {
+// variableDefinition is a variable that sessions have.
+type variableDefinition struct {
 	name     string // as it is shown
 	value    string // by default
 	fixed    bool   // setting it has no effect
@@ -35,8 +35,8 @@ func isOn(value string) bool {
 	return false
 }
 
-// isUTF8 reads the name of an encoding as PostgreSQL does: by its letters and digits alone.
-func isUTF8(value string) bool {
+// isUTF8EncodingName reads the name of an encoding as PostgreSQL does: by its letters and digits alone.
+func isUTF8EncodingName(value string) bool {
 	name := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.ToLower(c)
@@ -50,13 +50,13 @@ func isUTF8(value string) bool {
 	return false
 }
 
-func isDuration(value string) bool {
-	_, ok := readDuration(value)
+func isDurationText(value string) bool {
+	_, ok := parseDuration(value)
 	return ok
 }
 
-// readDuration reads the value of a timeout: milliseconds, or a number with its unit.
-func readDuration(value string) (time.Duration, bool) {
+// parseDuration reads the value of a timeout: milliseconds, or a number with its unit.
+func parseDuration(value string) (time.Duration, bool) {
 	value = strings.TrimSpace(value)
 	unit := time.Millisecond
 	for suffix, u := range map[string]time.Duration{"ms": time.Millisecond, "min": time.Minute, "us": time.Microsecond} {
@@ -79,94 +79,94 @@ func readDuration(value string) (time.Duration, bool) {
 
 // knownVariables are the variables of PostgreSQL that clients set and read, and those of this service.
 var knownVariables = variablesByName(
-	variable{name: "server_version", value: "15.0", fixed: true, reported: true, describe: "Shows the server version."},
-	variable{name: "server_version_num", value: "150000", fixed: true, describe: "Shows the server version as an integer."},
-	variable{name: "server_encoding", value: "UTF8", fixed: true, reported: true, describe: "Shows the server (database) character set encoding."},
-	variable{name: "client_encoding", value: "UTF8", fixed: true, reported: true, check: isUTF8, describe: "Sets the client's character set encoding."},
-	variable{name: "DateStyle", value: "ISO, MDY", fixed: true, reported: true, describe: "Sets the display format for date and time values."},
-	variable{name: "IntervalStyle", value: "postgres", fixed: true, reported: true, describe: "Sets the display format for interval values."},
-	variable{name: "TimeZone", value: "UTC", fixed: true, reported: true, describe: "Sets the time zone for displaying and interpreting time stamps."},
-	variable{name: "integer_datetimes", value: "on", fixed: true, reported: true, describe: "Shows whether datetimes are integer based."},
-	variable{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, check: isOn, describe: "Causes '...' strings to treat backslashes literally."},
-	variable{name: "is_superuser", value: "off", fixed: true, reported: true, describe: "Shows whether the current user is a superuser."},
-	variable{name: "session_authorization", fixed: true, reported: true, describe: "Sets the session user name."},
-	variable{name: "application_name", reported: true, describe: "Sets the application name to be reported in statistics and logs."},
-	variable{name: "default_transaction_read_only", value: "on", fixed: true, reported: true, describe: "Sets the default read-only status of new transactions."},
-	variable{name: "in_hot_standby", value: "off", fixed: true, reported: true, describe: "Shows whether hot standby is currently active."},
-	variable{name: "transaction_read_only", value: "on", fixed: true, describe: "Sets the current transaction's read-only status."},
-	variable{name: "transaction_isolation", value: "read committed", fixed: true, describe: "Sets the current transaction's isolation level."},
-	variable{name: "transaction_deferrable", value: "off", fixed: true, describe: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."},
-	variable{name: "default_transaction_isolation", value: "read committed", describe: "Sets the transaction isolation level of each new transaction."},
-	variable{name: "default_transaction_deferrable", value: "off", describe: "Sets the default deferrable status of new transactions."},
-	variable{name: "search_path", value: `"$user", public`, describe: "Sets the schema search order for names that are not schema-qualified."},
-	variable{name: "extra_float_digits", value: "1", describe: "Sets the number of digits displayed for floating-point values."},
-	variable{name: "bytea_output", value: "hex", describe: "Sets the output format for bytea."},
-	variable{name: variableTimeout, value: "0", check: isDuration, describe: "Sets the maximum allowed duration of any statement."},
-	variable{name: "lock_timeout", value: "0", check: isDuration, describe: "Sets the maximum allowed duration of any wait for a lock."},
-	variable{name: "idle_in_transaction_session_timeout", value: "0", check: isDuration, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
-	variable{name: "idle_session_timeout", value: "0", check: isDuration, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
-	variable{name: "client_min_messages", value: "notice", describe: "Sets the message levels that are sent to the client."},
-	variable{name: "max_identifier_length", value: "63", fixed: true, describe: "Shows the maximum identifier length."},
-	variable{name: "max_index_keys", value: "32", fixed: true, describe: "Shows the maximum number of index keys."},
-	variable{name: "block_size", value: "8192", fixed: true, describe: "Shows the size of a disk block."},
-	variable{name: "lc_collate", value: "C", fixed: true, describe: "Shows the collation order locale."},
-	variable{name: "lc_ctype", value: "C.UTF-8", fixed: true, describe: "Shows the character classification and case conversion locale."},
-	variable{name: "lc_messages", value: "C", describe: "Sets the language in which messages are displayed."},
-	variable{name: "lc_monetary", value: "C", describe: "Sets the locale for formatting monetary amounts."},
-	variable{name: "lc_numeric", value: "C", describe: "Sets the locale for formatting numbers."},
-	variable{name: "lc_time", value: "C", describe: "Sets the locale for formatting date and time values."},
-	variable{name: "default_text_search_config", value: "pg_catalog.simple", describe: "Sets default text search configuration."},
-	variable{name: "row_security", value: "on", describe: "Enable row security."},
-	variable{name: "check_function_bodies", value: "on", describe: "Check routine bodies during CREATE FUNCTION and CREATE PROCEDURE."},
-	variable{name: "default_tablespace", describe: "Sets the default tablespace to create tables and indexes in."},
-	variable{name: "default_table_access_method", value: "heap", describe: "Sets the default table access method for new tables."},
-	variable{name: "default_with_oids", value: "off", describe: "Create new tables with OIDs by default."},
-	variable{name: "xmloption", value: "content", describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
-	variable{name: "synchronize_seqscans", value: "on", describe: "Enable synchronized sequential scans."},
-	variable{name: "synchronous_commit", value: "on", describe: "Sets the current transaction's synchronization level."},
-	variable{name: "work_mem", value: "4MB", describe: "Sets the maximum memory to be used for query workspaces."},
-	variable{name: "maintenance_work_mem", value: "64MB", describe: "Sets the maximum memory to be used for maintenance operations."},
-	variable{name: "temp_buffers", value: "8MB", describe: "Sets the maximum number of temporary buffers used by each session."},
-	variable{name: "random_page_cost", value: "4", describe: "Sets the planner's estimate of the cost of a nonsequentially fetched disk page."},
-	variable{name: "seq_page_cost", value: "1", describe: "Sets the planner's estimate of the cost of a sequentially fetched disk page."},
-	variable{name: "cursor_tuple_fraction", value: "0.1", describe: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."},
-	variable{name: "enable_seqscan", value: "on", describe: "Enables the planner's use of sequential-scan plans."},
-	variable{name: "enable_nestloop", value: "on", describe: "Enables the planner's use of nested-loop join plans."},
-	variable{name: "enable_hashjoin", value: "on", describe: "Enables the planner's use of hash join plans."},
-	variable{name: "enable_mergejoin", value: "on", describe: "Enables the planner's use of merge join plans."},
-	variable{name: "enable_indexscan", value: "on", describe: "Enables the planner's use of index-scan plans."},
-	variable{name: "enable_bitmapscan", value: "on", describe: "Enables the planner's use of bitmap-scan plans."},
-	variable{name: "geqo", value: "on", describe: "Enables genetic query optimization."},
-	variable{name: "jit", value: "off", describe: "Allow JIT compilation."},
-	variable{name: "plan_cache_mode", value: "auto", describe: "Controls the planner's selection of custom or generic plan."},
-	variable{name: "ssl_renegotiation_limit", value: "0", describe: "SSL renegotiation is no longer supported; this can only be 0."},
-	variable{name: "quote_all_identifiers", value: "off", describe: "When generating SQL fragments, quote all identifiers."},
-	variable{name: "escape_string_warning", value: "on", describe: "Warn about backslash escapes in ordinary string literals."},
-	variable{name: "backslash_quote", value: "safe_encoding", describe: `Sets whether "\'" is allowed in string literals.`},
-	variable{name: "array_nulls", value: "on", describe: "Enable input of NULL elements in arrays."},
-	variable{name: "transform_null_equals", value: "off", describe: `Treats "expr=NULL" as "expr IS NULL".`},
-	variable{name: "tcp_keepalives_idle", value: "0", describe: "Time between issuing TCP keepalives."},
-	variable{name: "tcp_keepalives_interval", value: "0", describe: "Time between TCP keepalive retransmits."},
-	variable{name: "tcp_keepalives_count", value: "0", describe: "Maximum number of TCP keepalive retransmits."},
-	variable{name: "port", value: "5432", fixed: true, describe: "Sets the TCP port the server listens on."},
-	variable{name: "max_connections", value: "200", fixed: true, describe: "Sets the maximum number of concurrent connections."},
-	variable{name: "wal_level", value: "replica", fixed: true, describe: "Sets the level of information written to the WAL."},
-	variable{name: "ssl", value: "off", fixed: true, describe: "Enables SSL connections."},
-	variable{name: variableConnection, describe: "Connection profile of later statements."},
-	variable{name: variableContextFilter, describe: "Condition on the rows that later statements read."},
-	variable{name: variableDialect, describe: "SQL dialect that EXPLAIN plans for."},
+	variableDefinition{name: "server_version", value: "15.0", fixed: true, reported: true, describe: "Shows the server version."},
+	variableDefinition{name: "server_version_num", value: "150000", fixed: true, describe: "Shows the server version as an integer."},
+	variableDefinition{name: "server_encoding", value: "UTF8", fixed: true, reported: true, describe: "Shows the server (database) character set encoding."},
+	variableDefinition{name: "client_encoding", value: "UTF8", fixed: true, reported: true, check: isUTF8EncodingName, describe: "Sets the client's character set encoding."},
+	variableDefinition{name: "DateStyle", value: "ISO, MDY", fixed: true, reported: true, describe: "Sets the display format for date and time values."},
+	variableDefinition{name: "IntervalStyle", value: "postgres", fixed: true, reported: true, describe: "Sets the display format for interval values."},
+	variableDefinition{name: "TimeZone", value: "UTC", fixed: true, reported: true, describe: "Sets the time zone for displaying and interpreting time stamps."},
+	variableDefinition{name: "integer_datetimes", value: "on", fixed: true, reported: true, describe: "Shows whether datetimes are integer based."},
+	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, check: isOn, describe: "Causes '...' strings to treat backslashes literally."},
+	variableDefinition{name: "is_superuser", value: "off", fixed: true, reported: true, describe: "Shows whether the current user is a superuser."},
+	variableDefinition{name: "session_authorization", fixed: true, reported: true, describe: "Sets the session user name."},
+	variableDefinition{name: "application_name", reported: true, describe: "Sets the application name to be reported in statistics and logs."},
+	variableDefinition{name: "default_transaction_read_only", value: "on", fixed: true, reported: true, describe: "Sets the default read-only status of new transactions."},
+	variableDefinition{name: "in_hot_standby", value: "off", fixed: true, reported: true, describe: "Shows whether hot standby is currently active."},
+	variableDefinition{name: "transaction_read_only", value: "on", fixed: true, describe: "Sets the current transaction's read-only status."},
+	variableDefinition{name: "transaction_isolation", value: "read committed", fixed: true, describe: "Sets the current transaction's isolation level."},
+	variableDefinition{name: "transaction_deferrable", value: "off", fixed: true, describe: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."},
+	variableDefinition{name: "default_transaction_isolation", value: "read committed", describe: "Sets the transaction isolation level of each new transaction."},
+	variableDefinition{name: "default_transaction_deferrable", value: "off", describe: "Sets the default deferrable status of new transactions."},
+	variableDefinition{name: "search_path", value: `"$user", public`, describe: "Sets the schema search order for names that are not schema-qualified."},
+	variableDefinition{name: "extra_float_digits", value: "1", describe: "Sets the number of digits displayed for floating-point values."},
+	variableDefinition{name: "bytea_output", value: "hex", describe: "Sets the output format for bytea."},
+	variableDefinition{name: variableTimeout, value: "0", check: isDurationText, describe: "Sets the maximum allowed duration of any statement."},
+	variableDefinition{name: "lock_timeout", value: "0", check: isDurationText, describe: "Sets the maximum allowed duration of any wait for a lock."},
+	variableDefinition{name: "idle_in_transaction_session_timeout", value: "0", check: isDurationText, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
+	variableDefinition{name: "idle_session_timeout", value: "0", check: isDurationText, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
+	variableDefinition{name: "client_min_messages", value: "notice", describe: "Sets the message levels that are sent to the client."},
+	variableDefinition{name: "max_identifier_length", value: "63", fixed: true, describe: "Shows the maximum identifier length."},
+	variableDefinition{name: "max_index_keys", value: "32", fixed: true, describe: "Shows the maximum number of index keys."},
+	variableDefinition{name: "block_size", value: "8192", fixed: true, describe: "Shows the size of a disk block."},
+	variableDefinition{name: "lc_collate", value: "C", fixed: true, describe: "Shows the collation order locale."},
+	variableDefinition{name: "lc_ctype", value: "C.UTF-8", fixed: true, describe: "Shows the character classification and case conversion locale."},
+	variableDefinition{name: "lc_messages", value: "C", describe: "Sets the language in which messages are displayed."},
+	variableDefinition{name: "lc_monetary", value: "C", describe: "Sets the locale for formatting monetary amounts."},
+	variableDefinition{name: "lc_numeric", value: "C", describe: "Sets the locale for formatting numbers."},
+	variableDefinition{name: "lc_time", value: "C", describe: "Sets the locale for formatting date and time values."},
+	variableDefinition{name: "default_text_search_config", value: "pg_catalog.simple", describe: "Sets default text search configuration."},
+	variableDefinition{name: "row_security", value: "on", describe: "Enable row security."},
+	variableDefinition{name: "check_function_bodies", value: "on", describe: "Check routine bodies during CREATE FUNCTION and CREATE PROCEDURE."},
+	variableDefinition{name: "default_tablespace", describe: "Sets the default tablespace to create tables and indexes in."},
+	variableDefinition{name: "default_table_access_method", value: "heap", describe: "Sets the default table access method for new tables."},
+	variableDefinition{name: "default_with_oids", value: "off", describe: "Create new tables with OIDs by default."},
+	variableDefinition{name: "xmloption", value: "content", describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
+	variableDefinition{name: "synchronize_seqscans", value: "on", describe: "Enable synchronized sequential scans."},
+	variableDefinition{name: "synchronous_commit", value: "on", describe: "Sets the current transaction's synchronization level."},
+	variableDefinition{name: "work_mem", value: "4MB", describe: "Sets the maximum memory to be used for query workspaces."},
+	variableDefinition{name: "maintenance_work_mem", value: "64MB", describe: "Sets the maximum memory to be used for maintenance operations."},
+	variableDefinition{name: "temp_buffers", value: "8MB", describe: "Sets the maximum number of temporary buffers used by each session."},
+	variableDefinition{name: "random_page_cost", value: "4", describe: "Sets the planner's estimate of the cost of a nonsequentially fetched disk page."},
+	variableDefinition{name: "seq_page_cost", value: "1", describe: "Sets the planner's estimate of the cost of a sequentially fetched disk page."},
+	variableDefinition{name: "cursor_tuple_fraction", value: "0.1", describe: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."},
+	variableDefinition{name: "enable_seqscan", value: "on", describe: "Enables the planner's use of sequential-scan plans."},
+	variableDefinition{name: "enable_nestloop", value: "on", describe: "Enables the planner's use of nested-loop join plans."},
+	variableDefinition{name: "enable_hashjoin", value: "on", describe: "Enables the planner's use of hash join plans."},
+	variableDefinition{name: "enable_mergejoin", value: "on", describe: "Enables the planner's use of merge join plans."},
+	variableDefinition{name: "enable_indexscan", value: "on", describe: "Enables the planner's use of index-scan plans."},
+	variableDefinition{name: "enable_bitmapscan", value: "on", describe: "Enables the planner's use of bitmap-scan plans."},
+	variableDefinition{name: "geqo", value: "on", describe: "Enables genetic query optimization."},
+	variableDefinition{name: "jit", value: "off", describe: "Allow JIT compilation."},
+	variableDefinition{name: "plan_cache_mode", value: "auto", describe: "Controls the planner's selection of custom or generic plan."},
+	variableDefinition{name: "ssl_renegotiation_limit", value: "0", describe: "SSL renegotiation is no longer supported; this can only be 0."},
+	variableDefinition{name: "quote_all_identifiers", value: "off", describe: "When generating SQL fragments, quote all identifiers."},
+	variableDefinition{name: "escape_string_warning", value: "on", describe: "Warn about backslash escapes in ordinary string literals."},
+	variableDefinition{name: "backslash_quote", value: "safe_encoding", describe: `Sets whether "\'" is allowed in string literals.`},
+	variableDefinition{name: "array_nulls", value: "on", describe: "Enable input of NULL elements in arrays."},
+	variableDefinition{name: "transform_null_equals", value: "off", describe: `Treats "expr=NULL" as "expr IS NULL".`},
+	variableDefinition{name: "tcp_keepalives_idle", value: "0", describe: "Time between issuing TCP keepalives."},
+	variableDefinition{name: "tcp_keepalives_interval", value: "0", describe: "Time between TCP keepalive retransmits."},
+	variableDefinition{name: "tcp_keepalives_count", value: "0", describe: "Maximum number of TCP keepalive retransmits."},
+	variableDefinition{name: "port", value: "5432", fixed: true, describe: "Sets the TCP port the server listens on."},
+	variableDefinition{name: "max_connections", value: "200", fixed: true, describe: "Sets the maximum number of concurrent connections."},
+	variableDefinition{name: "wal_level", value: "replica", fixed: true, describe: "Sets the level of information written to the WAL."},
+	variableDefinition{name: "ssl", value: "off", fixed: true, describe: "Enables SSL connections."},
+	variableDefinition{name: variableConnection, describe: "Connection profile of later statements."},
+	variableDefinition{name: variableContextFilter, describe: "Condition on the rows that later statements read."},
+	variableDefinition{name: variableDialect, describe: "SQL dialect that EXPLAIN plans for."},
 )
 
-func variablesByName(list ...variable) map[string]variable {
-	out := make(map[string]variable, len(list))
+func variablesByName(list ...variableDefinition) map[string]variableDefinition {
+	out := make(map[string]variableDefinition, len(list))
 	for _, v := range list {
 		out[strings.ToLower(v.name)] = v
 	}
 	return out
 }
 
-// maxOwnVariables bounds the variables that a session makes by setting them.
-const maxOwnVariables = 1000
+// maxCustomVariables bounds the variables that a session makes by setting them.
+const maxCustomVariables = 1000
 
 // variables are the variables of one session. The maps have names in lower case, and hold the values that are not the
 // default ones.
@@ -182,7 +182,7 @@ func newVariables() *variables {
 
 // Lookup returns the value of a variable; false for an unknown name.
 func (v *variables) Lookup(name string) (string, bool) {
-	name = canonicalVariable(name)
+	name = canonicalVariableName(name)
 	for _, values := range []map[string]string{v.local, v.session, v.defaults} {
 		if value, ok := values[name]; ok {
 			return value, true
@@ -192,8 +192,8 @@ func (v *variables) Lookup(name string) (string, bool) {
 	return known.value, ok
 }
 
-// canonicalVariable is the name of a variable in lower case, under its one spelling.
-func canonicalVariable(name string) string {
+// canonicalVariableName is the name of a variable in lower case, under its one spelling.
+func canonicalVariableName(name string) string {
 	name = strings.ToLower(name)
 	if name == "time zone" {
 		return "timezone"
@@ -202,7 +202,7 @@ func canonicalVariable(name string) string {
 }
 
 // List lists all variables in the order of their names.
-func (v *variables) List() []CatalogueVariable {
+func (v *variables) List() []SessionVariable {
 	names := map[string]bool{}
 	for name := range knownVariables {
 		names[name] = true
@@ -212,9 +212,9 @@ func (v *variables) List() []CatalogueVariable {
 			names[name] = true
 		}
 	}
-	var out []CatalogueVariable
+	var out []SessionVariable
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		one := CatalogueVariable{Name: name}
+		one := SessionVariable{Name: name}
 		if known, ok := knownVariables[name]; ok {
 			one.Name, one.Description = known.name, known.describe
 		}
@@ -226,15 +226,15 @@ func (v *variables) List() []CatalogueVariable {
 
 // Set does what SET does, or SET LOCAL.
 func (v *variables) Set(name, value string, local bool) error {
-	name = canonicalVariable(name)
+	name = canonicalVariableName(name)
 	known, ok := knownVariables[name]
 	switch {
 	case !ok && !strings.Contains(name, "."):
-		return &sessionError{state: stateUnknownObject, message: "there is no variable " + clip(name)}
-	case !ok && len(v.session)+len(v.local) >= maxOwnVariables:
-		return newError(stateConfiguration, "the session has as many variables as it may")
+		return &sessionError{state: sqlstateUndefinedObject, message: "there is no variable " + clipText(name)}
+	case !ok && len(v.session)+len(v.local) >= maxCustomVariables:
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many variables as it may")
 	case known.check != nil && !known.check(value):
-		return newError(stateInvalidValue, "the variable "+known.name+" cannot be "+clip(value))
+		return newSessionError(sqlstateInvalidParameterValue, "the variable "+known.name+" cannot be "+clipText(value))
 	case known.fixed:
 		return nil
 	case local:
@@ -252,36 +252,36 @@ func (v *variables) reset(name string) error {
 		v.session, v.local = map[string]string{}, map[string]string{}
 		return nil
 	}
-	name = canonicalVariable(name)
+	name = canonicalVariableName(name)
 	if _, ok := v.Lookup(name); !ok && !strings.Contains(name, ".") {
-		return newError(stateUnknownObject, "there is no variable "+clip(name))
+		return newSessionError(sqlstateUndefinedObject, "there is no variable "+clipText(name))
 	}
 	delete(v.session, name)
 	delete(v.local, name)
 	return nil
 }
 
-// snapshot are the values at one time, for what a transaction takes back.
-type snapshot struct{ session, local map[string]string }
+// variablesSnapshot are the values at one time, for what a transaction takes back.
+type variablesSnapshot struct{ session, local map[string]string }
 
-func (v *variables) snapshot() snapshot {
-	return snapshot{maps.Clone(v.session), maps.Clone(v.local)}
+func (v *variables) snapshot() variablesSnapshot {
+	return variablesSnapshot{maps.Clone(v.session), maps.Clone(v.local)}
 }
 
-func (v *variables) restore(s snapshot) {
+func (v *variables) restore(s variablesSnapshot) {
 	v.session, v.local = maps.Clone(s.session), maps.Clone(s.local)
 }
 
-// endTransaction forgets what SET LOCAL has set.
-func (v *variables) endTransaction() { clear(v.local) }
+// clearLocalValues forgets what SET LOCAL has set.
+func (v *variables) clearLocalValues() { clear(v.local) }
 
 func (v *variables) value(name string) string {
 	value, _ := v.Lookup(name)
 	return value
 }
 
-// reported are the values that clients get, by name as shown.
-func (v *variables) reported() map[string]string {
+// reportedValues are the values that clients get, by name as shown.
+func (v *variables) reportedValues() map[string]string {
 	out := map[string]string{}
 	for name, known := range knownVariables {
 		if known.reported {

@@ -22,7 +22,7 @@ var shop = sync.OnceValues(func() (*catalog.Catalog, error) { return loadModel("
 
 const months = `"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}`
 
-func planAttribution(t *testing.T, body string) (*planner.Attribution, error) {
+func planAttribution(t *testing.T, body string) (*planner.PlannedAttribution, error) {
 	t.Helper()
 	cat, err := shop()
 	if err != nil {
@@ -43,7 +43,7 @@ func planAttribution(t *testing.T, body string) (*planner.Attribution, error) {
 	return a, err
 }
 
-func attribute(t *testing.T, body string) *planner.Attribution {
+func attribute(t *testing.T, body string) *planner.PlannedAttribution {
 	t.Helper()
 	a, err := planAttribution(t, body)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestAttributable_PerMetric(t *testing.T) {
 		"revenue": true, "aov": true, "spend": true, "revenue_above": true, "net_of_refunds": true, "revenue_pop": true, "revenue_qtd": true,
 		"buyers": false, "odd": false, "revenue_avg_3m": false, "revenue_rank": false, "no_such_metric": false,
 	} {
-		if got := planner.New(cat).Attributable(t.Context(), metric, duckdb); got != want {
+		if got := planner.New(cat).IsAttributable(t.Context(), metric, duckdb); got != want {
 			t.Errorf("%s: %v", metric, got)
 		}
 	}

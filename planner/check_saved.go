@@ -15,12 +15,12 @@ import (
 // compile stage, because the model is at fault.
 const CodeSavedQueryInvalid = "saved_query_invalid"
 
-// CheckSaved plans every saved query of the catalog at the defaults of its parameters. A
+// CheckSavedQueries plans every saved query of the catalog at the defaults of its parameters. A
 // parameter without a default takes its first allowed value, else its minimum; a saved query
 // with a parameter that has neither is not planned. It returns a compile error of code
 // saved_query_invalid for each that does not plan, in the order of the model. The error is
 // that of ctx when it ends first.
-func (p *Planner) CheckSaved(ctx context.Context, t Target) ([]*modelspec.CompileError, error) {
+func (p *Planner) CheckSavedQueries(ctx context.Context, t Target) ([]*modelspec.CompileError, error) {
 	var out []*modelspec.CompileError
 	for _, s := range p.cat.Saved {
 		bound, ok := bindSampleParams(s.Params)
@@ -38,20 +38,20 @@ func (p *Planner) CheckSaved(ctx context.Context, t Target) ([]*modelspec.Compil
 	return out, nil
 }
 
-// CheckSavedCall plans the saved query of a name with bound parameters. The error is that of a request that uses it.
-func (p *Planner) CheckSavedCall(ctx context.Context, name string, bound []query.ParamBinding, t Target) error {
+// CheckSavedQueryWithParams plans the saved query of a name with bound parameters. The error is that of a request that uses it.
+func (p *Planner) CheckSavedQueryWithParams(ctx context.Context, name string, bound []query.ParamBinding, t Target) error {
 	s := p.cat.SavedQuery(name)
 	if s == nil || s.Err != nil {
-		s = &catalog.SavedQuery{Name: name, Kind: catalog.SavedMetrics} // planning reports it
+		s = &catalog.SavedQuery{Name: name, Kind: catalog.SavedKindMetrics} // planning reports it
 	}
 	return p.checkSavedQuery(ctx, s, bound, t)
 }
 
 func (p *Planner) checkSavedQuery(ctx context.Context, s *catalog.SavedQuery, bound []query.ParamBinding, t Target) (err error) {
 	switch s.Kind {
-	case catalog.SavedDetail:
+	case catalog.SavedKindDetail:
 		_, err = p.PlanDetail(ctx, &query.DetailQuery{Saved: s.Name, Params: bound}, t)
-	case catalog.SavedAttribute:
+	case catalog.SavedKindAttribution:
 		_, err = p.PlanAttribution(ctx, &query.AttributeQuery{Saved: s.Name, Params: bound}, t)
 	default:
 		_, err = p.PlanMetrics(ctx, &query.MetricQuery{Saved: s.Name, Params: bound}, t)

@@ -1,7 +1,7 @@
 // Package planner turns a query into a logical plan.
 //
 //	query.MetricQuery ────► internal/metric ─────┐
-//	query.DetailQuery ────► internal/detail ─────┼──► plan.Planned
+//	query.DetailQuery ────► internal/detail ─────┼──► plan.PlannedQuery
 //	query.AttributeQuery ─► internal/attribute ──┴──► Attribution
 //	                              │
 //	      detail, attribute ──► metric ──► joins, resolve, params, coerce, timerange
@@ -44,7 +44,7 @@
 //	CombinedBranches
 //	 │ assemble           result conditions, order, limit, output columns
 //	 ▼
-//	plan.Planned
+//	plan.PlannedQuery
 //
 // internal/detail and internal/attribute call the first of these passes for what
 // they share with it, and then run their own passes.

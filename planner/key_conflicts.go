@@ -7,41 +7,41 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkMetricConflicts refuses keys of a query that exclude each other, one pair at a time.
+// checkMetricKeyConflicts refuses keys of a query that exclude each other, one pair at a time.
 // The retry removes the second key of the pair.
-func checkMetricConflicts(q *query.MetricQuery) error {
+func checkMetricKeyConflicts(q *query.MetricQuery) error {
 	if q.Distinct {
-		if err := checkDistinctConflicts(q); err != nil {
+		if err := checkDistinctKeyConflicts(q); err != nil {
 			return err
 		}
 	}
 	if q.From != "" && !q.Distinct {
-		return conflictError("from names the root of a query with distinct", "distinct", "from")
+		return keyConflictError("from names the root of a query with distinct", "distinct", "from")
 	}
 	if len(q.TimeRanges) > 0 && q.Compare != nil {
-		return conflictError("compare and time_ranges both compute a metric for several ranges", "time_ranges", "compare")
+		return keyConflictError("compare and time_ranges both compute a metric for several ranges", "time_ranges", "compare")
 	}
 	if len(q.TimeRanges) > 0 && q.Fill != nil {
-		return conflictError("fill makes the periods of one range, and time_ranges has several", "time_ranges", "fill")
+		return keyConflictError("fill makes the periods of one range, and time_ranges has several", "time_ranges", "fill")
 	}
 	for i, r := range q.TimeRanges {
 		if hasBoundsAndLast(&r.TimeRange) {
 			ranges := slices.Clone(q.TimeRanges)
 			ranges[i].Last = nil
-			return lastConflictError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
+			return lastKeyConflictError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
 		}
 	}
 	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
-	return checkTimeConflicts(q.TimeRange, relative, q.AsOf)
+	return checkTimeKeyConflicts(q.TimeRange, relative, q.AsOf)
 }
 
-func checkDistinctConflicts(q *query.MetricQuery) error {
+func checkDistinctKeyConflicts(q *query.MetricQuery) error {
 	const message = "distinct lists groups without metrics, so it excludes "
 	if len(q.Metrics) > 0 {
-		return conflictError(message+"metrics", "metrics", "distinct")
+		return keyConflictError(message+"metrics", "metrics", "distinct")
 	}
 	if len(q.TimeRanges) > 0 {
-		return conflictError(message+"time_ranges", "distinct", "time_ranges")
+		return keyConflictError(message+"time_ranges", "distinct", "time_ranges")
 	}
 	for _, c := range [...]struct {
 		key   string
@@ -51,22 +51,22 @@ func checkDistinctConflicts(q *query.MetricQuery) error {
 		{"fan_out", q.FanOut != ""},
 	} {
 		if c.given {
-			return conflictError(message+c.key, "distinct", c.key)
+			return keyConflictError(message+c.key, "distinct", c.key)
 		}
 	}
 	return nil
 }
 
-// checkTimeConflicts checks the keys of time that the planes share. relative is whether
+// checkTimeKeyConflicts checks the keys of time that the planes share. relative is whether
 // another range than r counts from asOf.
-func checkTimeConflicts(r *query.TimeRange, relative bool, asOf string) error {
+func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error {
 	if r != nil && hasBoundsAndLast(r) {
 		bounds := *r
 		bounds.Last = nil
-		return lastConflictError("time_range", r, "time_range", bounds)
+		return lastKeyConflictError("time_range", r, "time_range", bounds)
 	}
 	if asOf != "" && !relative && (r == nil || r.Last == nil) {
-		return conflictError("as_of is the time that last counts from, and no range has last", "last", "as_of")
+		return keyConflictError("as_of is the time that last counts from, and no range has last", "last", "as_of")
 	}
 	return nil
 }
@@ -75,18 +75,18 @@ func hasBoundsAndLast(r *query.TimeRange) bool {
 	return r.Last != nil && (r.Start != "" || r.End != "")
 }
 
-func lastConflictError(place string, r *query.TimeRange, key string, bounds any) error {
+func lastKeyConflictError(place string, r *query.TimeRange, key string, bounds any) error {
 	bound := "start"
 	if r.Start == "" {
 		bound = "end"
 	}
-	e := conflictError(place+" has both last and "+bound, place+"."+bound, place+".last")
+	e := keyConflictError(place+" has both last and "+bound, place+"."+bound, place+".last")
 	e.Fragment = map[string]any{key: bounds}
 	return e
 }
 
-// conflictError is the error of two keys that exclude each other. Its retry removes the second.
-func conflictError(message, kept, removed string) *planerr.Error {
+// keyConflictError is the error of two keys that exclude each other. Its retry removes the second.
+func keyConflictError(message, kept, removed string) *planerr.Error {
 	return &planerr.Error{
 		Code:       planerr.CodeConflictingKeys,
 		Message:    message,

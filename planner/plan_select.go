@@ -28,12 +28,12 @@ type MetricSelect struct {
 // PlanMetricSelect plans a query of the metric plane for a SQL statement. Without members it is PlanMetrics.
 func (p *Planner) PlanMetricSelect(ctx context.Context, s *MetricSelect, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
-	among := convertMembers(s.Members)
+	among := convertInConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.MetricQuery) (*Planned, error) {
 		if err := checkMetricRequest(q); err != nil {
 			return nil, err
 		}
-		return metric.PlanWithMembers(ctx, p.cat, q, among, t)
+		return metric.PlanWithInConditions(ctx, p.cat, q, among, t)
 	})
 }
 
@@ -49,7 +49,7 @@ type DetailSelect struct {
 // PlanDetailSelect plans a query of the detail plane for a SQL statement. With Query alone it is PlanDetail.
 func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
-	among := convertMembers(s.Members)
+	among := convertInConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.DetailQuery) (*Planned, error) {
 		if err := checkDetailRequest(q); err != nil {
 			return nil, err
@@ -58,7 +58,7 @@ func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Targe
 	})
 }
 
-func convertMembers(all []InCondition) []members.InCondition {
+func convertInConditions(all []InCondition) []members.InCondition {
 	out := make([]members.InCondition, len(all))
 	for i, m := range all {
 		out[i] = members.InCondition{Field: m.Field, Not: m.Not, Rows: m.Rows.Node()}

@@ -30,7 +30,7 @@ func New(cat *catalog.Catalog) *Planner { return &Planner{cat: cat} }
 type Target = plan.Target
 
 // Planned is a query's logical plan and its result columns in order.
-type Planned = plan.Planned
+type Planned = plan.PlannedQuery
 
 // OutputColumn describes one result column. Metric is "" for a group-by.
 type OutputColumn = plan.OutputColumn
@@ -39,9 +39,9 @@ type OutputColumn = plan.OutputColumn
 // scalar (string, bool, or json.Number).
 type BoundParam = plan.BoundParam
 
-// Attribution is a planned attribution: the queries that fetch its numbers, and
+// PlannedAttribution is a planned attribution: the queries that fetch its numbers, and
 // what is to be made of them. Run every query, then call Report.
-type Attribution = attribute.Attribution
+type PlannedAttribution = attribute.PlannedAttribution
 
 // Rows are the rows of one query in column order; each value is nil, a string,
 // a bool or a json.Number.
@@ -54,7 +54,7 @@ type Rows = attribute.Rows
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
-		return saved.PlanRequest(p.cat, q, saved.MetricRequests, func(q *query.MetricQuery) (*Planned, error) {
+		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (*Planned, error) {
 			if err := checkMetricRequest(q); err != nil {
 				return nil, err
 			}
@@ -74,7 +74,7 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
 	return repair.PlanWithRetry(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
-		return saved.PlanRequest(p.cat, q, saved.DetailRequests, func(q *query.DetailQuery) (*Planned, error) {
+		return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (*Planned, error) {
 			if err := checkDetailRequest(q); err != nil {
 				return nil, err
 			}
@@ -85,10 +85,10 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 
 // PlanAttribution plans the queries of an attribution. Errors are as of
 // PlanMetrics.
-func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
+func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*PlannedAttribution, error) {
 	t.Now = t.NowOrCallTime() // of all retries
-	return repair.PlanWithRetry(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
-		return saved.PlanRequest(p.cat, q, saved.AttributionRequests, func(q *query.AttributeQuery) (*Attribution, error) {
+	return repair.PlanWithRetry(ctx, q, func(q *query.AttributeQuery) (*PlannedAttribution, error) {
+		return saved.PlanRequest(p.cat, q, saved.AttributionRequestDecoder, func(q *query.AttributeQuery) (*PlannedAttribution, error) {
 			if err := checkAttributeRequest(q); err != nil {
 				return nil, err
 			}
@@ -97,24 +97,24 @@ func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, 
 	})
 }
 
-// Attributable reports whether a change of a metric between two months can be
+// IsAttributable reports whether a change of a metric between two months can be
 // split between the values of a dimension. Parameters without a default are
 // taken at some value that they allow. It is false too when ctx ends first.
-func (p *Planner) Attributable(ctx context.Context, metric string, t Target) bool {
-	return attribute.Attributable(ctx, p.cat, metric, t)
+func (p *Planner) IsAttributable(ctx context.Context, metric string, t Target) bool {
+	return attribute.IsAttributable(ctx, p.cat, metric, t)
 }
 
 // ResolveMetricRanges resolves the relative ranges of a query without planning it. A plan is good for
 // another time where all ranges but their AsOf are the same then. Errors are as of PlanMetrics.
-func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedRange, error) {
-	return saved.PlanRequest(p.cat, q, saved.MetricRequests, func(q *query.MetricQuery) ([]plan.ResolvedRange, error) {
-		return metric.ResolvedRanges(metric.NewEnv(ctx, p.cat, q, t))
+func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedTimeRange, error) {
+	return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) ([]plan.ResolvedTimeRange, error) {
+		return metric.DescribeRelativeRanges(metric.NewEnv(ctx, p.cat, q, t))
 	})
 }
 
 // ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
-func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedRange, error) {
-	return saved.PlanRequest(p.cat, q, saved.DetailRequests, func(q *query.DetailQuery) ([]plan.ResolvedRange, error) {
-		return metric.ResolvedRanges(metric.NewEnv(ctx, p.cat, detail.MetricQueryWithTimes(q), t))
+func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
+	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
+		return metric.DescribeRelativeRanges(metric.NewEnv(ctx, p.cat, detail.MetricQueryWithTimes(q), t))
 	})
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkMetricNames refuses an inline metric whose name another item of metrics has. The retry
+// checkInlineMetricNames refuses an inline metric whose name another item of metrics has. The retry
 // renames the later item if it is inline, else the earlier.
-func checkMetricNames(q *query.MetricQuery) error {
+func checkInlineMetricNames(q *query.MetricQuery) error {
 	for i, m := range q.InlineMetrics {
 		at := slices.Index(q.Metrics, m.Name)
 		if at == m.Index {
-			at = indexAfter(q.Metrics, m.Name, m.Index)
+			at = indexOfNameAfter(q.Metrics, m.Name, m.Index)
 		}
 		if at < 0 {
 			continue
@@ -37,16 +37,16 @@ func checkMetricNames(q *query.MetricQuery) error {
 	return nil
 }
 
-func indexAfter(names []string, name string, at int) int {
+func indexOfNameAfter(names []string, name string, at int) int {
 	if i := slices.Index(names[at+1:], name); i >= 0 {
 		return at + 1 + i
 	}
 	return -1
 }
 
-// checkLocalNames refuses two fields of with that have one dataset and one name. The retry
+// checkLocalFieldNames refuses two fields of with that have one dataset and one name. The retry
 // renames the second.
-func checkLocalNames(fields []query.LocalField) error {
+func checkLocalFieldNames(fields []query.LocalField) error {
 	for i, f := range fields {
 		same := func(other query.LocalField) bool { return other.Dataset == f.Dataset && other.Name == f.Name }
 		if !slices.ContainsFunc(fields[:i], same) {

@@ -12,24 +12,24 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// FieldValues are the statements that read the values of a field.
-type FieldValues = detail.FieldValues
+// FieldValueQueries are the statements that read the values of a field.
+type FieldValueQueries = detail.FieldValueQueries
 
-// FrequentValues is how many of the most frequent values are compared with a text that no value contains.
-const FrequentValues = 5000
+// MaxFrequentValues is how many of the most frequent values are compared with a text that no value contains.
+const MaxFrequentValues = 5000
 
 // PlanValues plans the statements that read the values of a field, with their counts, from the rows of its dataset.
 // Errors are as of PlanMetrics.
-func (p *Planner) PlanValues(ctx context.Context, q *query.ValuesQuery, t Target) (*FieldValues, error) {
+func (p *Planner) PlanValues(ctx context.Context, q *query.ValuesQuery, t Target) (*FieldValueQueries, error) {
 	t.Now = t.NowOrCallTime()
-	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*FieldValues, error) {
-		return detail.PlanValues(ctx, p.cat, q, FrequentValues, t)
+	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*FieldValueQueries, error) {
+		return detail.PlanValues(ctx, p.cat, q, MaxFrequentValues, t)
 	})
 }
 
 // DateOfTimeCode is the day on which the period begins that a stored code means, as 2006-01-02; false where the field
 // stores no codes or the text is not one.
-func DateOfTimeCode(v *FieldValues, code string) (string, bool) {
+func DateOfTimeCode(v *FieldValueQueries, code string) (string, bool) {
 	if v.Field.Encoding == nil {
 		return "", false
 	}
@@ -37,7 +37,7 @@ func DateOfTimeCode(v *FieldValues, code string) (string, bool) {
 	return t.Format("2006-01-02"), ok
 }
 
-// PrintEqualText prints the condition that a field has a value.
-func PrintEqualText(f *catalog.Field, value string) string {
+// PrintEqualityCondition prints the condition that a field has a value.
+func PrintEqualityCondition(f *catalog.Field, value string) string {
 	return sqlexpr.Format(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: resolve.Ref{Field: f}.Column(), R: &sqlexpr.String{Value: value}})
 }

@@ -47,7 +47,7 @@ func BenchmarkCompile(b *testing.B) {
 	b.Run("engine", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			q, err := engine.DecodeMetric([]byte(body))
+			q, err := engine.DecodeMetricQuery([]byte(body))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,9 +9,9 @@ const (
 	descriptorsReservedForProcess = 128
 )
 
-// maxConnectionsFor returns how many connections of clients the process has
+// maxConnectionsForDescriptors returns how many connections of clients the process has
 // descriptors for, where the rest of it needs so many more than otherDescriptors.
-func maxConnectionsFor(limit, reserved int) int {
+func maxConnectionsForDescriptors(limit, reserved int) int {
 	return max(limit-descriptorsReservedForProcess-reserved, limit/4, minConnections)
 }
 
@@ -26,7 +26,7 @@ func (c Config) withConnectionLimit() Config {
 	if !known {
 		return c
 	}
-	c.MaxConnections = min(c.MaxConnections, maxConnectionsFor(limit, c.ReservedDescriptors))
+	c.MaxConnections = min(c.MaxConnections, maxConnectionsForDescriptors(limit, c.ReservedDescriptors))
 	if c.MaxConnections < asked {
 		c.Logger.Warn("fewer connections than asked for: the limit of open files (ulimit -n) allows no more",
 			"connections", c.MaxConnections, "asked", asked, "open_files", limit)

@@ -53,7 +53,7 @@ func (f *crossSiteGuard) rejectCrossSite(c *fiber.Ctx) error {
 		return &Error{CodeForbidden, "a server without a token answers on the loopback address under the names localhost, 127.0.0.1 and [::1], not " +
 			truncateForMessage(strings.Clone(string(c.Context().Host()))) + "; set a token, or name the origin of your page in --cors-origins"}
 	case (f.tokenless || message) && f.isCrossSite(c):
-		return &Error{CodeForbidden, "the request comes from a web page of another site" + f.originText(c) + "; --cors-origins lists those that may call the server"}
+		return &Error{CodeForbidden, "the request comes from a web page of another site" + f.originForMessage(c) + "; --cors-origins lists those that may call the server"}
 	}
 	return c.Next()
 }
@@ -82,7 +82,7 @@ func (f *crossSiteGuard) isCrossSite(c *fiber.Ctx) bool {
 	return site == fetchSiteCrossSite && !(f.isPublic(c.Path()) && isNavigation(c))
 }
 
-func (f *crossSiteGuard) originText(c *fiber.Ctx) string {
+func (f *crossSiteGuard) originForMessage(c *fiber.Ctx) string {
 	if origin := c.Get(fiber.HeaderOrigin); origin != "" {
 		return ", " + truncateForMessage(strings.Clone(origin))
 	}

@@ -22,7 +22,7 @@
 //
 // A requestRecord accompanies each request and holds the data for the log line, the metrics
 // and the span, which are written when the request ends. The engine reports the phases of
-// its work to it as an engine.Observer. None of the three contains text of a request: a
+// its work to it as an engine.PhaseObserver. None of the three contains text of a request: a
 // path is named by the route that it matched, and an error by its code.
 //
 // # Time

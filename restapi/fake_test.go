@@ -28,8 +28,8 @@ func (fake) Relationships() []engine.RelationshipInfo             { return []eng
 func (fake) Findings() engine.Findings {
 	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
 }
-func (fake) Connections() []engine.ConnectionInfo { return []engine.ConnectionInfo{} }
-func (fake) Saved() []engine.SavedInfo            { return []engine.SavedInfo{} }
+func (fake) Connections() []engine.ConnectionInfo  { return []engine.ConnectionInfo{} }
+func (fake) SavedQueries() []engine.SavedQueryInfo { return []engine.SavedQueryInfo{} }
 func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return &engine.Validation{}, nil
 }

@@ -33,7 +33,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	if status == fiber.StatusUnauthorized {
 		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
 	}
-	body, err := engine.MarshalWire(map[string]json.RawMessage{"error": s.marshalError(coded)})
+	body, err := engine.MarshalWireJSON(map[string]json.RawMessage{"error": s.marshalError(coded)})
 	if err != nil {
 		body = []byte(`{"error":{"code":"internal","message":"the error could not be written"}}`)
 	}
@@ -41,7 +41,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 }
 
 func (s *Server) marshalError(coded engine.CodedError) json.RawMessage {
-	text, err := engine.MarshalWire(coded)
+	text, err := engine.MarshalWireJSON(coded)
 	if err != nil {
 		s.config.Logger.Error("an error that cannot be written", "code", coded.ErrorCode())
 		return json.RawMessage(`{"code":"internal","message":"the error could not be written"}`)

@@ -18,7 +18,7 @@ func serveList[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) err
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		service := serviceOfRequest(c)
 		return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
-			return engine.MarshalWire(verb(service))
+			return engine.MarshalWireJSON(verb(service))
 		})
 	}
 }
@@ -30,7 +30,7 @@ func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 		if err != nil {
 			return nil, err
 		}
-		return engine.MarshalWire(found)
+		return engine.MarshalWireJSON(found)
 	})
 }
 
@@ -40,7 +40,7 @@ func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
 	return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
 		found := service.Capabilities()
 		found.Limits = append(found.Limits, s.config.serverLimits()...)
-		return engine.MarshalWire(found)
+		return engine.MarshalWireJSON(found)
 	})
 }
 
@@ -51,12 +51,12 @@ func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
 		if err != nil {
 			return nil, err
 		}
-		return engine.MarshalWire(found)
+		return engine.MarshalWireJSON(found)
 	})
 }
 
 func serveValidation(s *Server, c *fiber.Ctx, r route) error {
-	model, err := engine.DecodeModel(c.BodyRaw())
+	model, err := engine.DecodeValidateBody(c.BodyRaw())
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 		if err != nil {
 			return nil, err
 		}
-		return engine.MarshalWire(v)
+		return engine.MarshalWireJSON(v)
 	})
 }
 
@@ -83,7 +83,7 @@ func serveQuery[Q, A any](decode func([]byte) (*Q, error), verb func(Service, co
 			if err != nil {
 				return nil, err
 			}
-			return engine.MarshalWire(found)
+			return engine.MarshalWireJSON(found)
 		})
 	}
 }

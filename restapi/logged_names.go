@@ -10,8 +10,8 @@ import (
 
 // The bounds of names in a line of log.
 const (
-	maxLoggedNames = 8
-	maxLoggedName  = 64 // bytes
+	maxLoggedNames     = 8
+	maxLoggedNameBytes = 64 // bytes
 )
 
 // QueryReceived is called by the engine with what a query asks.
@@ -45,8 +45,8 @@ func joinLoggedNames(names []string) string {
 }
 
 func shortenLoggedName(name string) string {
-	if len(name) <= maxLoggedName {
+	if len(name) <= maxLoggedNameBytes {
 		return name
 	}
-	return strings.ToValidUTF8(name[:maxLoggedName], "") + "…"
+	return strings.ToValidUTF8(name[:maxLoggedNameBytes], "") + "…"
 }

@@ -19,7 +19,7 @@ func serveModels(s *Server, c *fiber.Ctx, r route) error {
 		for _, m := range set.list {
 			out = append(out, set.toOpenAPIEntry(m))
 		}
-		return engine.MarshalWire(out)
+		return engine.MarshalWireJSON(out)
 	})
 }
 
@@ -39,7 +39,7 @@ func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
 	if s.draining.Load() {
 		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
 	}
-	body, err := engine.MarshalWire(openapi.Readiness{Status: "ready", ReloadError: s.models.Load().newestReloadError()})
+	body, err := engine.MarshalWireJSON(openapi.Readiness{Status: "ready", ReloadError: s.models.Load().newestReloadError()})
 	if err != nil {
 		return err
 	}

@@ -10,12 +10,12 @@ import (
 
 // New builds a server of one model. It fails on a configuration that cannot be meant.
 func New(service Service, c Config) (*Server, error) {
-	return NewModels(Models{List: []*Model{{Service: service, MCP: c.MCP}}}, c)
+	return NewForModels(Models{List: []*Model{{Service: service, MCP: c.MCP}}}, c)
 }
 
-// NewModels builds a server of these models, which ReplaceModels can change. There must be
+// NewForModels builds a server of these models, which ReplaceModels can change. There must be
 // one at least. Config.MCP is not used: each model has its own.
-func NewModels(m Models, c Config) (*Server, error) {
+func NewForModels(m Models, c Config) (*Server, error) {
 	if len(m.List) == 0 {
 		return nil, errors.New("a server starts with one model at least")
 	}
@@ -30,7 +30,7 @@ func NewModels(m Models, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := explorer.ExternalLinkPage()
+	held, err := explorer.PageOpenedFromOtherSite()
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func NewModels(m Models, c Config) (*Server, error) {
 // newServedModel prepares a model for its requests.
 func (s *Server) newServedModel(m *Model) *servedModel {
 	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &fileCache{}}
-	served.documents.write = documentWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routeTable()}.writeDocument
+	served.documents.write = openAPIWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routeTable()}.writeDocument
 	served.uses.Store(1)
 	return served
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSchema_NeedsNoTokenAndHasAValidator(t *testing.T) {
-	want, err := engine.Schema(engine.SchemaModel)
+	want, err := engine.FileSchema(engine.SchemaModel)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,6 @@ func serveLineage(s *Server, c *fiber.Ctx, r route) error {
 		case format == lineageDOT:
 			return []byte(l.DOT()), nil
 		}
-		return engine.MarshalWire(l)
+		return engine.MarshalWireJSON(l)
 	})
 }

@@ -21,7 +21,7 @@ func TestLineage_GraphOrDrawing(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := func(l *engine.Lineage) string {
-		wire, err := engine.MarshalWire(l)
+		wire, err := engine.MarshalWireJSON(l)
 		if err != nil {
 			t.Fatal(err)
 		}

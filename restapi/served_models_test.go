@@ -24,7 +24,7 @@ func serveModels(t *testing.T, m restapi.Models, c restapi.Config) *restapi.Serv
 	if c.Logger == nil {
 		c = silent(c)
 	}
-	s, err := restapi.NewModels(m, c)
+	s, err := restapi.NewForModels(m, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestModels_ImpossibleOnesAreRefused(t *testing.T) {
 		"no service":      {List: []*restapi.Model{{}}},
 		"nil":             {List: []*restapi.Model{nil}},
 	} {
-		if _, err := restapi.NewModels(m, silent(restapi.Config{})); err == nil {
+		if _, err := restapi.NewForModels(m, silent(restapi.Config{})); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

@@ -21,13 +21,13 @@ func to(t *testing.T, method, address, body string) *http.Request {
 }
 
 // served returns the limits that a server lists, by name.
-func served(t *testing.T, base string) map[string]engine.Limit {
+func served(t *testing.T, base string) map[string]engine.ServiceLimit {
 	t.Helper()
-	var body struct{ Limits []engine.Limit }
+	var body struct{ Limits []engine.ServiceLimit }
 	if err := json.Unmarshal([]byte(send(t, to(t, "GET", base+"/v1/capabilities", "")).body), &body); err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]engine.Limit{}
+	found := map[string]engine.ServiceLimit{}
 	for _, l := range body.Limits {
 		found[l.Name] = l
 	}

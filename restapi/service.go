@@ -17,13 +17,13 @@ type Service interface {
 	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
 	Relationships() []engine.RelationshipInfo
 	Findings() engine.Findings
-	Saved() []engine.SavedInfo
+	SavedQueries() []engine.SavedQueryInfo
 	Connections() []engine.ConnectionInfo
-	Find(context.Context, *engine.FindQuery) (*engine.Found, error)
-	Values(context.Context, *engine.ValuesQuery) (*engine.Values, error)
+	Find(context.Context, *engine.FindQuery) (*engine.FindResult, error)
+	FieldValues(context.Context, *engine.ValuesQuery) (*engine.FieldValues, error)
 	Lineage(ctx context.Context, metric string) (*engine.Lineage, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
-	Compatible(context.Context, *engine.CompatibleQuery) (*engine.Compatible, error)
+	CompatibleItems(context.Context, *engine.CompatibleQuery) (*engine.CompatibleItems, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
 	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
@@ -33,7 +33,7 @@ type Service interface {
 	ExplainSelect(context.Context, *engine.DetailQuery) (*engine.Explained, error)
 	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
 	StreamSelect(context.Context, *engine.DetailQuery) (*engine.Stream, error)
-	CompileSQL(context.Context, *engine.SQLStatement) (*engine.CompiledSQL, error)
+	CompileSQL(context.Context, *engine.SQLStatement) (*engine.CompiledStatement, error)
 	ExecuteSQL(context.Context, *engine.SQLStatement) (*engine.Result, error)
 	StreamSQL(context.Context, *engine.SQLStatement) (*engine.Stream, error)
 }

@@ -46,7 +46,7 @@ func staticFiles(c Config) (map[string]static.File, error) {
 		}
 		files = append(files, more...)
 	}
-	schema, err := engine.Schema(engine.SchemaModel)
+	schema, err := engine.FileSchema(engine.SchemaModel)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 // respondWithinBudget runs the work of a query within the route's budget and sends what it returns.
 func (s *Server) respondWithinBudget(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
-	body, err := s.runForRoute(s.assignQueryID(c), c, r, work)
+	body, err := s.runWithinRouteBudget(s.assignQueryID(c), c, r, work)
 	if err != nil {
 		return err
 	}
@@ -25,11 +25,11 @@ func (s *Server) assignQueryID(c *fiber.Ctx) context.Context {
 	return x.ctx
 }
 
-// runForRoute runs work for at most the route's budget and while its client waits. work
+// runWithinRouteBudget runs work for at most the route's budget and while its client waits. work
 // ends when its context does: planning checks it between its phases, an execution is
 // abandoned. So it needs no separate goroutine, whose start and end would cost as much as
 // planning a plain query.
-func (s *Server) runForRoute(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s *Server) runWithinRouteBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	budget := s.config.timeBudgetOfRoute(r)
 	waited, stop := s.contextUntilDisconnect(ctx, c, r)
 	defer stop()

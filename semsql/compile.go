@@ -34,7 +34,7 @@ type Model struct {
 
 // New returns the mapping of a model.
 func New(cat *catalog.Catalog) *Model {
-	return &Model{cat: cat, schema: relations.New(cat), planner: planner.New(cat)}
+	return &Model{cat: cat, schema: relations.NewSchema(cat), planner: planner.New(cat)}
 }
 
 // Relations are the relations that statements name.
@@ -50,14 +50,14 @@ type Statement struct {
 	MaxRows *int64
 }
 
-// Kind is what a statement becomes.
-type Kind string
+// StatementKind is what a statement becomes.
+type StatementKind string
 
 // The kinds.
 const (
-	KindMetric   Kind = "metric"   // one query of groups and metrics
-	KindDetail   Kind = "detail"   // one query of rows
-	KindComposed Kind = "composed" // outer SQL around queries
+	KindMetric   StatementKind = "metric"   // one query of groups and metrics
+	KindDetail   StatementKind = "detail"   // one query of rows
+	KindComposed StatementKind = "composed" // outer SQL around queries
 )
 
 // Column is a column of a statement's result. Two columns may have one name.
@@ -66,9 +66,9 @@ type Column struct {
 	Type string `json:"type"` // as PostgreSQL names it
 }
 
-// Compiled is a statement that was mapped.
-type Compiled struct {
-	Kind Kind
+// CompiledStatement is a statement that was mapped.
+type CompiledStatement struct {
+	Kind StatementKind
 	// Metric or Detail is the query that gives the same rows by position, with the midnights of DATE_TRUNC as dates;
 	// both are nil where none does.
 	Metric *query.MetricQuery
@@ -82,12 +82,12 @@ type Compiled struct {
 
 // Compile maps a statement. The error is an *Error, or what ctx ended with. A statement that an error suggests compiles, or
 // fails with another code.
-func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Compiled, error) {
+func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*CompiledStatement, error) {
 	t.Now = t.NowOrCallTime() // of all parts and retries
 	out, err := m.compile(ctx, s, t)
 	var refused *Error
-	if errors.As(err, &refused) && refused.Statement != "" && !m.settles(ctx, s, refused, t) {
-		return nil, refused.WithStatement("")
+	if errors.As(err, &refused) && refused.Statement != "" && !m.retryCompiles(ctx, s, refused, t) {
+		return nil, refused.WithSuggestedStatement("")
 	}
 	if late := ctx.Err(); late != nil {
 		return nil, late
@@ -98,8 +98,8 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 // maxRetrySteps is how many suggested statements may follow each other before one compiles.
 const maxRetrySteps = 3
 
-// settles reports whether the statement that an error suggests compiles, after further suggestions at most.
-func (m *Model) settles(ctx context.Context, s Statement, refused *Error, t planner.Target) bool {
+// retryCompiles reports whether the statement that an error suggests compiles, after further suggestions at most.
+func (m *Model) retryCompiles(ctx context.Context, s Statement, refused *Error, t planner.Target) bool {
 	for range maxRetrySteps {
 		code := refused.Code
 		s.SQL = refused.Statement
@@ -115,7 +115,7 @@ func (m *Model) settles(ctx context.Context, s Statement, refused *Error, t plan
 	return false
 }
 
-func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*Compiled, error) {
+func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*CompiledStatement, error) {
 	tree, err := m.parse(s.SQL)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*Co
 }
 
 // mapTree maps the tree of a statement. With types the parameters have no values yet.
-func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, types *resolve.ParameterTypes, t planner.Target) (*Compiled, error) {
+func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, types *resolve.ParameterTypes, t planner.Target) (*CompiledStatement, error) {
 	statement := &resolve.Statement{Cat: m.cat, Schema: m.schema, Params: s.Params, Types: types, Dialect: t.Dialect, Root: tree}
 	if err := statement.CheckParameterCount(); err != nil {
 		return nil, err
@@ -133,19 +133,19 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 		return nil, err
 	}
 	var parts []*planner.Planned
-	in := selection.Context{Planner: m.planner, Target: t, Composer: compose.New(t), ContextFilter: s.ContextFilter, Parts: &parts}
+	in := selection.PlanningContext{Planner: m.planner, Target: t, Composer: compose.New(t), ContextFilter: s.ContextFilter, Parts: &parts}
 	selected, composed, err := selection.MapQuery(ctx, statement, tree, in)
 	if err != nil {
 		return nil, err
 	}
 	selected.LimitRows(s.MaxRows)
-	out := newCompiled(selected, composed, parts)
+	out := newCompiledStatement(selected, composed, parts)
 	out.tree = tree
 	return out, nil
 }
 
-func newCompiled(s *selection.MappedSelect, composed bool, parts []*planner.Planned) *Compiled {
-	out := &Compiled{Kind: KindMetric, Metric: s.Metric, Detail: s.Detail, Planned: s.Rows.Plan()}
+func newCompiledStatement(s *selection.MappedSelect, composed bool, parts []*planner.Planned) *CompiledStatement {
+	out := &CompiledStatement{Kind: KindMetric, Metric: s.Metric, Detail: s.Detail, Planned: s.Rows.Plan()}
 	switch {
 	case composed:
 		out.Kind = KindComposed
@@ -163,12 +163,12 @@ func newCompiled(s *selection.MappedSelect, composed bool, parts []*planner.Plan
 
 // CheckColumnNames returns an error of code duplicate_output_name if two columns have one name, for answers whose
 // rows are objects. The retry numbers the columns of a name.
-func (c *Compiled) CheckColumnNames() error {
+func (c *CompiledStatement) CheckColumnNames() error {
 	seen := make(map[string]bool, len(c.Columns))
 	for _, column := range c.Columns {
 		if seen[column.Name] {
 			return sqlerror.New(planerr.CodeDuplicateOutputName, 0, "two columns are named "+planerr.ClipText(column.Name)).
-				WithHint("give one of them another name with AS").WithStatement(c.formatWithDistinctNames())
+				WithHint("give one of them another name with AS").WithSuggestedStatement(c.formatWithDistinctNames())
 		}
 		seen[column.Name] = true
 	}
@@ -177,7 +177,7 @@ func (c *Compiled) CheckColumnNames() error {
 
 // formatWithDistinctNames is the statement with aliases for the items whose names others have; "" where its columns are
 // not those of a list.
-func (c *Compiled) formatWithDistinctNames() string {
+func (c *CompiledStatement) formatWithDistinctNames() string {
 	body, ok := c.tree.Body.(*parse.Select)
 	if !ok || len(body.Items) != len(c.Columns) {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// Description is what is known of a statement before its parameters have values.
-type Description struct {
+// StatementDescription is what is known of a statement before its parameters have values.
+type StatementDescription struct {
 	Columns []Column
 	// Params are the types of $1, $2 and so on, as PostgreSQL names them.
 	Params []string
@@ -19,7 +19,7 @@ type Description struct {
 // Describe finds the columns of a statement and the types of its parameters: the declared ones, and
 // where declared is "" or ends, what each parameter is compared with, cast to or counts; else text. The values of
 // s.Params are not read. Errors are those of Compile.
-func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t planner.Target) (*Description, error) {
+func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t planner.Target) (*StatementDescription, error) {
 	tree, err := m.parse(s.SQL)
 	if err != nil {
 		return nil, err
@@ -30,12 +30,12 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 	if err != nil {
 		return nil, err
 	}
-	if types.Learned() { // a column may have the type of a parameter that is learned behind it
+	if types.LearnedSinceLastCall() { // a column may have the type of a parameter that is learned behind it
 		if described, err = m.mapTree(ctx, tree, s, types, t); err != nil {
 			return nil, err
 		}
 	}
-	return &Description{Columns: described.Columns, Params: types.Names()}, nil
+	return &StatementDescription{Columns: described.Columns, Params: types.TypeNames()}, nil
 }
 
 // parameterTypes are types by their names.

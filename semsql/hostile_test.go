@@ -82,7 +82,7 @@ func TestModel_HostileStatementsEndSoon(t *testing.T) {
 }
 
 // checkOutcome checks that a statement has a plan, or an error of statements.
-func checkOutcome(t *testing.T, c *semsql.Compiled, err error) {
+func checkOutcome(t *testing.T, c *semsql.CompiledStatement, err error) {
 	t.Helper()
 	var e *semsql.Error
 	switch {

@@ -10,12 +10,12 @@ import (
 
 // BOOL_AND and BOOL_OR are the least and the greatest condition, ANY_VALUE is the least value.
 var (
-	boolAndTemplates  = extremeConditionTemplates(sqlexpr.FnMin, func(d *Dialect) *template { return &d.ops.boolMin })
-	boolOrTemplates   = extremeConditionTemplates(sqlexpr.FnMax, func(d *Dialect) *template { return &d.ops.boolMax })
-	anyValueTemplates = renamedCallTemplates(sqlexpr.FnMin)
+	boolAndTemplates       = boolAggregateTemplates(sqlexpr.FnMin, func(d *Dialect) *template { return &d.ops.boolMin })
+	boolOrTemplates        = boolAggregateTemplates(sqlexpr.FnMax, func(d *Dialect) *template { return &d.ops.boolMax })
+	anyValueAsMinTemplates = renamedCallTemplates(sqlexpr.FnMin)
 )
 
-func extremeConditionTemplates(fn sqlexpr.Func, own func(*Dialect) *template) []callTemplate {
+func boolAggregateTemplates(fn sqlexpr.Func, own func(*Dialect) *template) []callTemplate {
 	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		if f := own(w.d); !f.isEmpty() {
 			w.printTemplate(f, min, c.Args[0])
@@ -35,21 +35,21 @@ var medianTemplates = customCallTemplates(1, func(w *writer, c *sqlexpr.Call, mi
 	w.printCall(newCall(sqlexpr.FnPercentileCont, c.Args[0], &sqlexpr.Number{Text: "0.5"}), min)
 })
 
-// orderedPercentileTemplates prints PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY x), of which the
+// percentileContTemplates prints PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY x), of which the
 // value is a double.
-var orderedPercentileTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+var percentileContTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.printOrderedSetAggregate(c, "PERCENTILE_CONT(", w.percentileFractionText(c), func() { w.printCastToDouble(c.Args[0]) })
 })
 
-// discPercentileTemplates prints PERCENTILE_DISC(p) WITHIN GROUP (ORDER BY x).
-var discPercentileTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+// percentileDiscTemplates prints PERCENTILE_DISC(p) WITHIN GROUP (ORDER BY x).
+var percentileDiscTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.printOrderedSetAggregate(c, "PERCENTILE_DISC(", w.percentileFractionText(c), func() { w.printExpr(c.Args[0], precAny) })
 })
 
-// discDoublePercentileTemplates is discPercentileTemplates where the engine multiplies the fraction as a
+// percentileDiscRoundedDownTemplates is percentileDiscTemplates where the engine multiplies the fraction as a
 // double with the number of rows and takes the next integer: 0.07 of 100 rows is
 // 7.000000000000001 there, and would be the eighth row.
-var discDoublePercentileTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+var percentileDiscRoundedDownTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.printOrderedSetAggregate(c, "PERCENTILE_DISC(", fractionRoundedDown(w.percentileFractionText(c)), func() { w.printExpr(c.Args[0], precAny) })
 })
 
@@ -77,22 +77,22 @@ func (w *writer) percentileFractionText(c *sqlexpr.Call) string {
 		w.recordInternalError("a percentile without a fraction")
 		return ""
 	}
-	return plainFraction(n.Text)
+	return fractionWithoutExponent(n.Text)
 }
 
-// maxFractionDigits is how many digits a fraction has at most.
-const maxFractionDigits = 9
+// maxPercentileFractionDigits is how many digits a fraction has at most.
+const maxPercentileFractionDigits = 9
 
-// plainFraction is a fraction without an exponent.
-func plainFraction(text string) string {
-	f, ok := sqlexpr.ParseFraction(text)
+// fractionWithoutExponent is a fraction without an exponent.
+func fractionWithoutExponent(text string) string {
+	f, ok := sqlexpr.ParsePercentileFraction(text)
 	if !ok {
 		return text
 	}
 	if f.IsInt() {
 		return f.Num().String()
 	}
-	s := f.FloatString(maxFractionDigits)
+	s := f.FloatString(maxPercentileFractionDigits)
 	for s[len(s)-1] == '0' {
 		s = s[:len(s)-1]
 	}
@@ -102,7 +102,7 @@ func plainFraction(text string) string {
 // fractionRoundedDown is a fraction as a number whose double times a number of rows is never above
 // the exact product.
 func fractionRoundedDown(text string) string {
-	exact, ok := sqlexpr.ParseFraction(text)
+	exact, ok := sqlexpr.ParsePercentileFraction(text)
 	if !ok || exact.Sign() == 0 {
 		return text
 	}
@@ -129,12 +129,12 @@ func approxPercentileTemplates(name string) []callTemplate {
 	})
 }
 
-// paramPercentileTemplates prints NAME(p)(x), of which the value is a double.
-func paramPercentileTemplates(name string) []callTemplate {
+// parametricPercentileTemplates prints NAME(p)(x), of which the value is a double.
+func parametricPercentileTemplates(name string) []callTemplate {
 	return customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		fraction := w.percentileFractionText(c)
-		if f, ok := sqlexpr.ParseFraction(fraction); ok && c.Desc {
-			fraction = plainFraction(f.Sub(big.NewRat(1, 1), f).FloatString(maxFractionDigits))
+		if f, ok := sqlexpr.ParsePercentileFraction(fraction); ok && c.Desc {
+			fraction = fractionWithoutExponent(f.Sub(big.NewRat(1, 1), f).FloatString(maxPercentileFractionDigits))
 		}
 		w.appendText("toFloat64(")
 		w.appendText(name)
@@ -149,7 +149,7 @@ func paramPercentileTemplates(name string) []callTemplate {
 // bigqueryQuantileTemplates is one of ten thousand equal parts.
 var bigqueryQuantileTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	const parts = 10000
-	f, ok := sqlexpr.ParseFraction(w.percentileFractionText(c))
+	f, ok := sqlexpr.ParsePercentileFraction(w.percentileFractionText(c))
 	if !ok {
 		w.recordInternalError("a percentile without a fraction")
 		return

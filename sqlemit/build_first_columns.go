@@ -15,7 +15,7 @@ func (w *writer) buildFirstColumns(n *plan.FirstColumns) *selectBlock {
 		w.recordInternalError("more columns are kept than there are")
 		return nil
 	}
-	if sortsByColumnFrom(b.order, n.Count) || b.sorted != nil || b.grouped && !canProjectInPlace(b, n.Schema().Columns()) {
+	if sortsByColumnAtOrAfter(b.order, n.Count) || b.sorted != nil || b.grouped && !canProjectInPlace(b, n.Schema().ColumnRefs()) {
 		rows := *b
 		b.order, b.hasLimit, b.offset = nil, false, 0
 		if b = w.wrapInBlock(b); b == nil {
@@ -28,7 +28,7 @@ func (w *writer) buildFirstColumns(n *plan.FirstColumns) *selectBlock {
 	return b
 }
 
-func sortsByColumnFrom(keys []plan.SortKey, first int) bool {
+func sortsByColumnAtOrAfter(keys []plan.SortKey, first int) bool {
 	for _, k := range keys {
 		if k.Col >= first {
 			return true

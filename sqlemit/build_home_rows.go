@@ -25,7 +25,7 @@ func (w *writer) buildHomeRows(n *plan.HomeRows) *selectBlock {
 		}
 	}
 	b := w.buildGroupingSets(&plan.GroupingSets{Input: n.Input, Keys: keys, Sets: sets, Level: n.Level, Measures: n.Counts})
-	if total := indexOfTotal(n.Sets); b != nil && total >= 0 {
+	if total := indexOfEmptyGroupingSet(n.Sets); b != nil && total >= 0 {
 		return w.addEmptyTotalRow(b, len(keys), total)
 	}
 	return b

@@ -79,7 +79,7 @@ func (w *writer) buildProject(n *plan.Project) *selectBlock {
 // is inside a larger expression or selected twice, and one of the columns has an aggregate where
 // nothing else makes the SELECT one of groups.
 func canProjectInPlace(b *selectBlock, cols []plan.NamedExpr) bool {
-	if selectsComputedKeyTwice(b, cols) || len(b.keys) == 0 && !readAggregate(b.out, cols) {
+	if selectsComputedKeyTwice(b, cols) || len(b.keys) == 0 && !readsAggregate(b.out, cols) {
 		return false
 	}
 	for i := range b.keys {
@@ -98,8 +98,8 @@ func canProjectInPlace(b *selectBlock, cols []plan.NamedExpr) bool {
 	return true
 }
 
-// readAggregate reports whether one of several columns over a grouped block has an aggregate of it.
-func readAggregate(s *columnScope, cols []plan.NamedExpr) bool {
+// readsAggregate reports whether one of several columns over a grouped block has an aggregate of it.
+func readsAggregate(s *columnScope, cols []plan.NamedExpr) bool {
 	return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return hasAggregateInScope(s, c.Expr) })
 }
 

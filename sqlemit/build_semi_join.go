@@ -45,8 +45,8 @@ func (w *writer) newSemiJoinPredicate(n *plan.SemiJoin) predicate {
 	return predicate{expr: n.Value, member: &inSubqueryRows{rows: rows, not: n.Not}}
 }
 
-// printInRowsCondition prints a condition with a subquery where a condition of at least the precedence min may be.
-func (w *writer) printInRowsCondition(p predicate, min precedence) {
+// printInSubqueryCondition prints a condition with a subquery where a condition of at least the precedence min may be.
+func (w *writer) printInSubqueryCondition(p predicate, min precedence) {
 	if p.member.not && w.d.ops.inIgnoresNullRows {
 		w.printNotInWithNulls(p, min)
 		return
@@ -78,23 +78,23 @@ func (w *writer) printNotInWithNulls(p predicate, min precedence) {
 	w.appendText(" AND ")
 	w.printExpr(p.expr, precConcat)
 	w.appendText(" IS NOT NULL AND ")
-	w.printRowCount(p.member.rows, true)
+	w.printRowCountSubquery(p.member.rows, true)
 	w.appendText(" = 0 OR ")
-	w.printRowCount(p.member.rows, false)
+	w.printRowCountSubquery(p.member.rows, false)
 	w.appendText(" = 0")
 	w.closeOpenedParen(opened)
 }
 
-// printRowCount prints the number of rows of a block of one column, or of those that are NULL.
-func (w *writer) printRowCount(rows *selectBlock, nulls bool) {
+// printRowCountSubquery prints the number of rows of a block of one column, or of those that are NULL.
+func (w *writer) printRowCountSubquery(rows *selectBlock, nulls bool) {
 	const alias = "member_rows"
 	w.openSubquery()
 	w.appendText("SELECT COUNT(*)")
 	if nulls {
 		w.appendText(" - COUNT(")
-		w.printQuoted(alias)
+		w.printQuotedName(alias)
 		w.appendByte('.')
-		w.printQuoted(rows.out.cols[0].name)
+		w.printQuotedName(rows.out.cols[0].name)
 		w.appendByte(')')
 	}
 	w.printClauseSpace()

@@ -88,7 +88,7 @@ func (w *writer) buildTablesOfBlock(b *selectBlock, h *hiddenNames) {
 // buildTablesOfSource goes through the blocks in FROM.
 func (w *writer) buildTablesOfSource(s fromSource, h *hiddenNames) {
 	switch s := s.(type) {
-	case tableTree:
+	case joinTree:
 		w.buildDerivedTables(s.node, h)
 	case derivedTable:
 		w.buildTablesOfBlock(s.block, h)

@@ -24,11 +24,11 @@ const (
 	calendarPartCount
 )
 
-var partNames = [calendarPartCount]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year", "dayofyear", "dayofweek"}
+var calendarPartNames = [calendarPartCount]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year", "dayofyear", "dayofweek"}
 
 func calendarPartByName(name string) calendarPart {
 	for p := partSecond; p < calendarPartCount; p++ {
-		if partNames[p] == name {
+		if calendarPartNames[p] == name {
 			return p
 		}
 	}
@@ -47,35 +47,35 @@ func toDayTemplates(day, zoned template) templatesByType {
 	}
 }
 
-// timestampTemplates converts a string, a day and an operand of unknown type to a timestamp by
+// toTimestampTemplates converts a string, a day and an operand of unknown type to a timestamp by
 // one template, and a timestamp with a zone by another.
-func timestampTemplates(timestamp, zoned template) templatesByType {
+func toTimestampTemplates(timestamp, zoned template) templatesByType {
 	return templatesByType{
 		sqlexpr.TypeUnknown: timestamp, sqlexpr.TypeString: timestamp, sqlexpr.TypeDate: timestamp, sqlexpr.TypeTimestampTZ: zoned,
 	}
 }
 
-// partTemplates and grainTemplates hold a template for each part and grain.
+// grainTemplates and grainTemplates hold a template for each part and grain.
 type (
-	partTemplates  [calendarPartCount]template
-	grainTemplates [sqlexpr.GrainYear + 1]template
+	calendarPartTemplates [calendarPartCount]template
+	grainTemplates        [sqlexpr.GrainYear + 1]template
 )
 
 // templatesForUnits makes a template for each part that has a length, from a template in
 // which {unit} and {UNIT} are its name.
-func templatesForUnits(p precedence, spec string) partTemplates {
-	var out partTemplates
+func templatesForUnits(p precedence, spec string) calendarPartTemplates {
+	var out calendarPartTemplates
 	for u := partSecond; u <= partYear; u++ {
-		out[u] = parseOperatorTemplate(p, fillUnitPlaceholders(spec, partNames[u]))
+		out[u] = parseOperatorTemplate(p, fillUnitPlaceholders(spec, calendarPartNames[u]))
 	}
 	return out
 }
 
 // templatesForUnitsWithinDay does the same for the parts that are finer than a day.
-func templatesForUnitsWithinDay(p precedence, spec string) partTemplates {
-	var out partTemplates
+func templatesForUnitsWithinDay(p precedence, spec string) calendarPartTemplates {
+	var out calendarPartTemplates
 	for u := partSecond; u < partDay; u++ {
-		out[u] = parseOperatorTemplate(p, fillUnitPlaceholders(spec, partNames[u]))
+		out[u] = parseOperatorTemplate(p, fillUnitPlaceholders(spec, calendarPartNames[u]))
 	}
 	return out
 }
@@ -94,7 +94,7 @@ func fillUnitPlaceholders(spec, unit string) string {
 }
 
 // withPartTemplate returns the templates with one of them changed.
-func (f partTemplates) withPartTemplate(p calendarPart, x template) partTemplates {
+func (f calendarPartTemplates) withPartTemplate(p calendarPart, x template) calendarPartTemplates {
 	f[p] = x
 	return f
 }
@@ -116,7 +116,7 @@ type timeTemplates struct {
 	bucket grainTemplates
 	// zonedTrunc makes the hour, minute or second of a timestamp with a zone, with its zone;
 	// absent where trunc does.
-	zonedTrunc partTemplates
+	zonedTrunc calendarPartTemplates
 	// zone is the conversion of instants to the clock of a zone; absent where the offsets of the
 	// zone are spelled out.
 	zone zoneTemplate
@@ -125,22 +125,22 @@ type timeTemplates struct {
 	// ordinal counts the buckets of a DATE.
 	ordinal grainTemplates
 	// trunc is DATE_TRUNC: a timestamp.
-	trunc partTemplates
+	trunc calendarPartTemplates
 	// otherTrunc is DATE_TRUNC to what is not a part of the table.
 	otherTrunc map[string]template
 	// truncMakesInstants: trunc and otherTrunc make an instant of their operand by themselves.
 	truncMakesInstants bool
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
 	// day 0.
-	part partTemplates
+	part calendarPartTemplates
 	// otherPart is EXTRACT of what is not a part of the table; nil hands any of them
 	// on, by the model's own word.
 	otherPart map[string]template
 	// diff counts the boundaries from instant $1 to instant $2.
-	diff partTemplates
+	diff calendarPartTemplates
 	// timestamp prepares the operand of shift, and shift adds $2 parts to it.
 	timestamp templatesByType
-	shift     partTemplates
+	shift     calendarPartTemplates
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
 	// timestampsKeepZones: a timestamp with a zone keeps its own clock, independent of the session's zone.
@@ -157,8 +157,8 @@ type timeTemplates struct {
 	decode func(w *writer, d *sqlexpr.DecodedTimeCode, min precedence)
 }
 
-// unitSynonyms are the spellings of units that some dialects truncate to.
-var unitSynonyms = map[string]string{
+// canonicalUnitsBySynonym are the spellings of units that some dialects truncate to.
+var canonicalUnitsBySynonym = map[string]string{
 	"milliseconds": "millisecond", "msec": "millisecond", "msecs": "millisecond", "ms": "millisecond",
 	"microseconds": "microsecond", "usec": "microsecond", "usecs": "microsecond", "us": "microsecond",
 	"decades": "decade", "centuries": "century", "millennia": "millennium", "millenniums": "millennium",
@@ -166,7 +166,7 @@ var unitSynonyms = map[string]string{
 
 // canonicalUnit gives such a unit its one name.
 func canonicalUnit(name string) string {
-	if one, ok := unitSynonyms[name]; ok {
+	if one, ok := canonicalUnitsBySynonym[name]; ok {
 		return one
 	}
 	return name

@@ -4,10 +4,10 @@ package sqlemit
 // behind them.
 type collationClauses struct{ charset, collate string }
 
-// CodePointVariant returns the dialect of the same name whose casts to text give a string that
+// WithCodePointCollation returns the dialect of the same name whose casts to text give a string that
 // compares by code points, independent of the collation of its column. It reports false
 // for a dialect without such a variant: its strings compare by their collation.
-func (d *Dialect) CodePointVariant() (*Dialect, bool) {
+func (d *Dialect) WithCodePointCollation() (*Dialect, bool) {
 	if d.codePoints == "" {
 		return d, false
 	}

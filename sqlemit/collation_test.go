@@ -10,7 +10,7 @@ func TestByCodePoint_GivesACastToTextACollationWithoutPadding(t *testing.T) {
 	want := map[string]string{"mysql": "utf8mb4_0900_bin", "mariadb": "utf8mb4_nopad_bin", "tidb": "utf8mb4_0900_bin"}
 	for _, name := range sqlemit.DialectNames() {
 		plain, _ := sqlemit.LookupDialect(name)
-		exact, ok := plain.CodePointVariant()
+		exact, ok := plain.WithCodePointCollation()
 		if exact.Name() != name || ok != (want[name] != "") || !ok && exact != plain {
 			t.Errorf("%s: %s, %v", name, exact.Name(), ok)
 		}

@@ -4,16 +4,16 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // aggregateCallTemplates prints NAME([DISTINCT ]args).
 func aggregateCallTemplates(name string, args int) []callTemplate {
-	return aggregateTemplates(name, args, func(w *writer, x sqlexpr.Expr) { w.printExpr(x, precAny) })
+	return aggregateTemplatesWithArgPrinter(name, args, func(w *writer, x sqlexpr.Expr) { w.printExpr(x, precAny) })
 }
 
 // doubleAggregateTemplates is aggregate over arguments cast to double: AVG and the
 // other statistical aggregates are doubles for arguments of every type.
 func doubleAggregateTemplates(name string, args int) []callTemplate {
-	return aggregateTemplates(name, args, (*writer).printCastToDouble)
+	return aggregateTemplatesWithArgPrinter(name, args, (*writer).printCastToDouble)
 }
 
-func aggregateTemplates(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callTemplate {
+func aggregateTemplatesWithArgPrinter(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callTemplate {
 	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText(name)
 		w.appendByte('(')
@@ -66,7 +66,7 @@ func printCoalesce(w *writer, c *sqlexpr.Call, min precedence) {
 		return
 	}
 	w.appendText("COALESCE(")
-	w.printList(c.Args)
+	w.printExprList(c.Args)
 	w.appendByte(')')
 }
 
@@ -94,9 +94,9 @@ func withSingleArgumentTemplate(f []callTemplate) []callTemplate {
 	return append(customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
 }
 
-// concatTextTemplates prints CONCAT with || where that is all there is: each argument
+// concatByOperatorTemplates prints CONCAT with || where that is all there is: each argument
 // as text, and nothing for a NULL.
-var concatTextTemplates = customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
+var concatByOperatorTemplates = customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 	p := w.openParenIfNeeded(precConcat, min)
 	for i, x := range c.Args {
 		if i > 0 {
@@ -153,10 +153,10 @@ func greatestOrLeastTemplates(name string) []callTemplate {
 	})
 }
 
-// printWindowOverZeroOne prints MIN and MAX of conditions over 1 and 0, where boolMin and
+// printConditionWindowAsZeroOne prints MIN and MAX of conditions over 1 and 0, where boolMin and
 // boolMax take no frame.
-func printWindowOverZeroOne(w *writer, e *sqlexpr.WindowCall) {
-	if !w.isExtremeOfConditions(e.Call) {
+func printConditionWindowAsZeroOne(w *writer, e *sqlexpr.WindowCall) {
+	if !w.isMinOrMaxOfConditions(e.Call) {
 		w.printPlainWindow(e)
 		return
 	}

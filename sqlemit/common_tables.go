@@ -67,7 +67,7 @@ func (w *writer) printWithClause() {
 		} else {
 			w.appendText(", ")
 		}
-		w.printQuoted(w.common[i].name)
+		w.printQuotedName(w.common[i].name)
 		w.appendText(" AS ")
 		w.openSubquery()
 		w.printStatement(w.common[i].block)
@@ -85,6 +85,6 @@ func (w *writer) printCommonTable(n *plan.Derived) {
 		w.recordInternalError("a shared table was not built")
 		return
 	}
-	w.printQuoted(c.name)
+	w.printQuotedName(c.name)
 	w.printAliasClause(n.Alias)
 }

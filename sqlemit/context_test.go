@@ -12,7 +12,7 @@ import (
 
 func TestEmit_StopsWhenItsContextEnds(t *testing.T) {
 	d, _ := sqlemit.LookupDialect("duckdb")
-	root := &plan.Aggregate{Input: &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}}
+	root := &plan.Aggregate{Input: &plan.Scan{Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}}
 	for range 1000 {
 		root.Measures = append(root.Measures, plan.NamedExpr{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}})
 	}

@@ -15,13 +15,13 @@ type Dialect struct {
 	ident    identStyle
 	lit      literalStyle
 	like     likeStyle
-	sort     sortStyle
+	sort     nullSortStyle
 	limit    limitStyle
 	types    typeStyle
 	ops      operatorTemplates
 	time     timeTemplates
-	validity validityStyle
-	calls    *callTable
+	validity joinValidityStyle
+	calls    *callTemplatesByFunc
 	union    unionStyle
 	sets     groupingSetsStyle
 
@@ -83,8 +83,8 @@ const (
 	foldUpper
 )
 
-// sortStyle is how nulls are kept last.
-type sortStyle struct {
+// nullSortStyle is how nulls are kept last.
+type nullSortStyle struct {
 	// nullsLast: NULLS LAST is understood. Otherwise the engine puts nulls
 	// first in ascending and last in descending order by itself.
 	nullsLast bool

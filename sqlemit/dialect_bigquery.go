@@ -22,7 +22,7 @@ var bigquery = &Dialect{
 		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("DATETIME"), zoned: literalAffixes{"TIMESTAMP '", "+00:00'"},
 	},
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
-	sort:  sortStyle{nullsLast: true, rangeWithoutNullsLast: true},
+	sort:  nullSortStyle{nullsLast: true, rangeWithoutNullsLast: true},
 	limit: limitStyle{unlimited: "9223372036854775807"},
 	types: typeStyle{
 		names: [...]string{
@@ -43,10 +43,10 @@ var bigquery = &Dialect{
 		// An outer join needs an equality; equal JSON texts include the null of
 		// both sides.
 		joinSame: parseOperatorTemplate(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
-	}.withStandardTruthTests().withStandardDistinct(),
+	}.withStandardTruthTests().withStandardDistinctFrom(),
 	time: timeTemplates{
 		// A column that is declared as instants may hold days, which DATETIME with a zone refuses.
-		instant: timestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
+		instant: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
 		day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
 		bucket: templatesForGrains("DATE(DATETIME_TRUNC($1, {UNIT}))").
 			withGrainTemplate(sqlexpr.GrainWeek, parsePrimaryTemplate("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
@@ -68,25 +68,25 @@ var bigquery = &Dialect{
 			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
 		diff: templatesForUnits(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
 			withPartTemplate(partWeek, parsePrimaryTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		timestamp: timestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME($1, 'UTC')")),
+		timestamp: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME($1, 'UTC')")),
 		shift:     templatesForUnits(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
-		otherPart: bigqueryDateParts,
+		otherPart: bigqueryDatePartTemplates,
 		matches:   parsePrimaryTemplate("REGEXP_CONTAINS($1, $2)"),
-		decode:    printDecodeByPattern,
+		decode:    printTimeCodeDecodeByPattern,
 	},
 	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 		sqlexpr.FnMedian:              nil,
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    bigqueryQuantileTemplates,
-		sqlexpr.FnListagg:             orderedListTemplates("STRING_AGG", false),
-		sqlexpr.FnCurrentDate:         callTemplates(parsePrimaryTemplate("CURRENT_DATE('UTC')")),
-		sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:              concatTextTemplates,
-		sqlexpr.FnTrim:                callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnSplitPart:           callTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
-		sqlexpr.FnEndsWith:            callTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnLog:                 callTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", false),
+		sqlexpr.FnCurrentDate:         newCallTemplates(parsePrimaryTemplate("CURRENT_DATE('UTC')")),
+		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:              concatByOperatorTemplates,
+		sqlexpr.FnTrim:                newCallTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
+		sqlexpr.FnSplitPart:           newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
+		sqlexpr.FnEndsWith:            newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnLog:                 newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest:            greatestOrLeastTemplates("GREATEST"),
 		sqlexpr.FnLeast:               greatestOrLeastTemplates("LEAST"),
 		sqlexpr.FnCorr:                bigqueryCorrTemplates,

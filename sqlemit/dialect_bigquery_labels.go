@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxColumnNameLength is how many characters the name of a column has at most.
-const maxColumnNameLength = 300
+// maxBigqueryColumnNameLength is how many characters the name of a column has at most.
+const maxBigqueryColumnNameLength = 300
 
 // bigqueryLabel returns a name that BigQuery accepts for a column of a result. Inside a
 // statement it accepts any name; the table that holds the result has stricter rules. A
@@ -26,12 +26,12 @@ func bigqueryLabel(name string) string {
 			break
 		}
 	}
-	if label == name && utf8.RuneCountInString(label) <= maxColumnNameLength {
+	if label == name && utf8.RuneCountInString(label) <= maxBigqueryColumnNameLength {
 		return name
 	}
 	mark := "_" + nameHash(name)
-	if runes := []rune(label); len(runes) > maxColumnNameLength-len(mark) {
-		label = string(runes[:maxColumnNameLength-len(mark)])
+	if runes := []rune(label); len(runes) > maxBigqueryColumnNameLength-len(mark) {
+		label = string(runes[:maxBigqueryColumnNameLength-len(mark)])
 	}
 	return label + mark
 }

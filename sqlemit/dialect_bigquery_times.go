@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// bigqueryDateParts has what other engines call by these names, and the parts that
+// bigqueryDatePartTemplates has what other engines call by these names, and the parts that
 // only BigQuery has.
-var bigqueryDateParts = func() map[string]template {
+var bigqueryDatePartTemplates = func() map[string]template {
 	parts := map[string]template{
 		"isodow": parseOperatorTemplate(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
 		// BigQuery's own count from the second, theirs from the minute.

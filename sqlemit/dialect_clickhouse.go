@@ -24,7 +24,7 @@ var clickhouse = &Dialect{
 		zoned:            callAffixes("toDateTime64", ", 6, 'UTC'"),
 	},
 	like: likeStyle{backslashEscapes: true, noEscapeClause: true, ilike: true},
-	sort: sortStyle{nullsLast: true},
+	sort: nullSortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "Nullable(Bool)", sqlexpr.TypeInt: "Nullable(Int64)",
@@ -48,7 +48,7 @@ var clickhouse = &Dialect{
 		// IN takes a NULL in its list for no value at all.
 		inIgnoresNullItems: true,
 		inIgnoresNullRows:  true,
-	}.withTruthTestsByCoalesce().withDistinctByCoalesce(),
+	}.withTruthTestsByCoalesce().withDistinctFromByCoalesce(),
 	time: timeTemplates{
 		instant: templatesByType{
 			sqlexpr.TypeUnknown: parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
@@ -79,15 +79,15 @@ var clickhouse = &Dialect{
 			"isodow":  parsePrimaryTemplate("toDayOfWeek($1)"),
 			"isoyear": parsePrimaryTemplate("toISOYear($1)"),
 		},
-		part: partTemplates{
+		part: calendarPartTemplates{
 			partSecond: parsePrimaryTemplate("toSecond($1)"), partMinute: parsePrimaryTemplate("toMinute($1)"), partHour: parsePrimaryTemplate("toHour($1)"),
 			partDay: parsePrimaryTemplate("toDayOfMonth($1)"), partWeek: parsePrimaryTemplate("toISOWeek($1)"), partMonth: parsePrimaryTemplate("toMonth($1)"),
 			partQuarter: parsePrimaryTemplate("toQuarter($1)"), partYear: parsePrimaryTemplate("toYear($1)"),
 			partDayOfYear: parsePrimaryTemplate("toDayOfYear($1)"), partDayOfWeek: parseOperatorTemplate(precMul, "toDayOfWeek($1) % 7"),
 		},
 		diff:      templatesForUnits(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
-		timestamp: timestampTemplates(parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"), template{}),
-		shift: partTemplates{
+		timestamp: toTimestampTemplates(parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"), template{}),
+		shift: calendarPartTemplates{
 			partSecond: parsePrimaryTemplate("addSeconds($1, $2)"), partMinute: parsePrimaryTemplate("addMinutes($1, $2)"), partHour: parsePrimaryTemplate("addHours($1, $2)"),
 			partDay: parsePrimaryTemplate("addDays($1, $2)"), partWeek: parsePrimaryTemplate("addWeeks($1, $2)"), partMonth: parsePrimaryTemplate("addMonths($1, $2)"),
 			partQuarter: parsePrimaryTemplate("addQuarters($1, $2)"), partYear: parsePrimaryTemplate("addYears($1, $2)"),
@@ -95,7 +95,7 @@ var clickhouse = &Dialect{
 		shiftKeepsDate:    true,
 		datesAddAsNumbers: true,
 		matches:           parsePrimaryTemplate("match($1, $2)"),
-		decode:            printDecodeByPattern,
+		decode:            printTimeCodeDecodeByPattern,
 	},
 	sets:  groupingSetsStyle{supported: true, nullableKey: makeClickhouseNullable},
 	calls: clickhouseCalls,

@@ -17,7 +17,7 @@ var (
 )
 
 func printClickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {
-	w.printGuardedSum(c.Args[0], min, func() { printPlainClickhouseSum(w, c, precPrimary) }, func() {
+	w.printOverflowCheckedSum(c.Args[0], min, func() { printPlainClickhouseSum(w, c, precPrimary) }, func() {
 		w.appendText("sumOrNull(")
 		if c.Distinct {
 			w.appendText("DISTINCT ")
@@ -27,8 +27,8 @@ func printClickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {
 	})
 }
 
-// printGuardedSum prints a sum with its guard, or alone where it cannot wrap.
-func (w *writer) printGuardedSum(x sqlexpr.Expr, min precedence, sum, doubles func()) {
+// printOverflowCheckedSum prints a sum with its guard, or alone where it cannot wrap.
+func (w *writer) printOverflowCheckedSum(x sqlexpr.Expr, min precedence, sum, doubles func()) {
 	if w.typeOf(x) == sqlexpr.TypeFloat || isSmallLiteral(x) {
 		sum()
 		return
@@ -97,7 +97,7 @@ func printClickhouseWindow(w *writer, e *sqlexpr.WindowCall) {
 		w.printPlainWindow(e)
 		return
 	}
-	w.printGuardedSum(e.Call.Args[0], precPrimary,
+	w.printOverflowCheckedSum(e.Call.Args[0], precPrimary,
 		func() { w.printWindowCall(e, func() { printPlainClickhouseSum(w, e.Call, precPrimary) }) },
 		func() {
 			w.printWindowCall(e, func() {

@@ -18,13 +18,13 @@ var doris = &Dialect{
 	ident: identStyle{quote: '`', alwaysQuotes: true},
 	lit:   starrocksLiteralStyle("DATETIME(6)"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
-	sort:  sortStyle{nullsLast: true},
-	limit: limitStyle{unlimited: unlimitedRowsWithOffset},
+	sort:  nullSortStyle{nullsLast: true},
+	limit: limitStyle{unlimited: starrocksUnlimitedRows},
 	types: starrocksTypeStyle("DATETIME(6)"),
 	ops:   starrocksOps,
 	time:  dorisTimeTemplates(),
 	sets:  groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
-	calls: starrocksCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil, sqlexpr.FnListagg: orderedListTemplates("GROUP_CONCAT", true)}),
+	calls: starrocksCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil, sqlexpr.FnListagg: orderedListaggTemplates("GROUP_CONCAT", true)}),
 }
 
 // dorisTimeTemplates counts microseconds from the second, as MySQL does, and truncates to no part
@@ -33,6 +33,6 @@ func dorisTimeTemplates() timeTemplates {
 	t := starrocksTimeTemplates("DATETIME(6)")
 	t.otherTrunc = nil
 	t.otherPart = maps.Clone(t.otherPart)
-	t.otherPart["microsecond"] = mysqlDateParts["microsecond"]
+	t.otherPart["microsecond"] = mysqlDatePartTemplates["microsecond"]
 	return t
 }

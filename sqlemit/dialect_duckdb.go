@@ -21,7 +21,7 @@ var duckdb = &Dialect{
 		zoned: literalAffixes{"TIMESTAMPTZ '", "+00:00'"},
 	},
 	like: likeStyle{ilike: true, code: printDuckdbLike},
-	sort: sortStyle{nullsLast: true},
+	sort: nullSortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
@@ -43,7 +43,7 @@ var duckdb = &Dialect{
 		differ: parsePrimaryTemplate("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
 	}.withStandardTruthTests(),
 	// A LEFT join with any other condition than comparisons is a nested loop in DuckDB 1.5.5.
-	validity: validityStyle{
+	validity: joinValidityStyle{
 		first: templatesByType{
 			sqlexpr.TypeDate: parsePrimaryTemplate("DATE '-infinity'"), sqlexpr.TypeTimestamp: parsePrimaryTemplate("TIMESTAMP '-infinity'"),
 			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("TIMESTAMPTZ '-infinity'"),
@@ -74,7 +74,7 @@ var duckdb = &Dialect{
 		zonedTrunc: templatesForUnitsWithinDay(precUnary, "DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMPTZ) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"),
 		zone:       zoneTemplate{precUnary, "CAST($1 AS TIMESTAMPTZ) AT TIME ZONE '{zone}'"},
 		otherTrunc: duckdbOtherTruncTemplates,
-		part: partTemplates{
+		part: calendarPartTemplates{
 			partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
 			partDay: parsePrimaryTemplate("DAY($1)"), partWeek: parsePrimaryTemplate("WEEK($1)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
 			partQuarter: parsePrimaryTemplate("QUARTER($1)"), partYear: parsePrimaryTemplate("YEAR($1)"),
@@ -86,28 +86,28 @@ var duckdb = &Dialect{
 		timestamp: templatesByType{sqlexpr.TypeString: parsePrimaryTemplate("CAST($1 AS TIMESTAMP)")},
 		shift:     templatesForUnits(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
 		matches:   parsePrimaryTemplate("REGEXP_FULL_MATCH($1, $2)"),
-		decode:    printDecodeByPattern,
+		decode:    printTimeCodeDecodeByPattern,
 		interval: func(w *writer, count string, p calendarPart) {
 			w.appendText("INTERVAL '")
 			w.appendText(count)
 			w.appendByte(' ')
-			w.appendText(partNames[p])
+			w.appendText(calendarPartNames[p])
 			w.appendByte('\'')
 		},
 	},
 	sets: groupingSetsStyle{supported: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnPercentileCont:      orderedPercentileTemplates,
-		sqlexpr.FnPercentileDisc:      discPercentileTemplates,
+		sqlexpr.FnPercentileCont:      percentileContTemplates,
+		sqlexpr.FnPercentileDisc:      percentileDiscTemplates,
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_QUANTILE"),
-		sqlexpr.FnListagg:             orderedListTemplates("STRING_AGG", true),
+		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", true),
 		// AVG is a double by itself.
 		sqlexpr.FnAvg:      aggregateCallTemplates("AVG", 1),
-		sqlexpr.FnTrim:     callTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnContains: callTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnEndsWith: callTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnPosition: callTemplates(parsePrimaryTemplate("STRPOS($2, $1)")),
+		sqlexpr.FnTrim:     newCallTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
+		sqlexpr.FnContains: newCallTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnEndsWith: newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnPosition: newCallTemplates(parsePrimaryTemplate("STRPOS($2, $1)")),
 	}),
 }
 

@@ -18,7 +18,7 @@ const longestLikeRegexp = 4 << 10
 func printDuckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
 	p, literal := parseLikePattern(e)
 	switch {
-	case !literal || p.countRunSearches() < 2 || len(p) > longestLikeRegexp:
+	case !literal || p.countWildcardSearches() < 2 || len(p) > longestLikeRegexp:
 		w.printLikeOperator(e, min, false)
 	case p.hasNoSpecialCharacters():
 		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%"})}}
@@ -52,9 +52,9 @@ var likeRegexpSpellings = func() map[rune]string {
 	return special
 }()
 
-// countRunSearches counts the runs that a matcher has to look for the end of: all but one that
+// countWildcardSearches counts the runs that a matcher has to look for the end of: all but one that
 // ends the pattern.
-func (p likePattern) countRunSearches() int {
+func (p likePattern) countWildcardSearches() int {
 	n := 0
 	for i, r := range p {
 		if r == likeAnyRun && i+1 < len(p) && p[i+1] != likeAnyRun {

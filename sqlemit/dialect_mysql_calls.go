@@ -8,27 +8,27 @@ import (
 
 var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnMedian:           nil,
-	sqlexpr.FnListagg:          separatedListTemplates,
+	sqlexpr.FnListagg:          groupConcatTemplates,
 	sqlexpr.FnCovarPop:         nil,
 	sqlexpr.FnCovarSamp:        nil,
 	sqlexpr.FnCorr:             nil,
-	sqlexpr.FnCurrentTimestamp: callTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP(6)")),
+	sqlexpr.FnCurrentTimestamp: newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP(6)")),
 	sqlexpr.FnConcat:           customCallTemplates(-1, printConcatWS),
-	sqlexpr.FnLength:           callTemplates(parsePrimaryTemplate("CHAR_LENGTH($1)")),
+	sqlexpr.FnLength:           newCallTemplates(parsePrimaryTemplate("CHAR_LENGTH($1)")),
 	sqlexpr.FnTrim:             mysqlTrimTemplates("TRIM", "BOTH"),
 	sqlexpr.FnLTrim:            mysqlTrimTemplates("LTRIM", "LEADING"),
 	sqlexpr.FnRTrim:            mysqlTrimTemplates("RTRIM", "TRAILING"),
-	sqlexpr.FnLeft:             callTemplates(parsePrimaryTemplate("LEFT($1, $2)")),
-	sqlexpr.FnRight:            callTemplates(parsePrimaryTemplate("RIGHT($1, $2)")),
-	sqlexpr.FnSplitPart: callTemplates(parsePrimaryTemplate("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
+	sqlexpr.FnLeft:             newCallTemplates(parsePrimaryTemplate("LEFT($1, $2)")),
+	sqlexpr.FnRight:            newCallTemplates(parsePrimaryTemplate("RIGHT($1, $2)")),
+	sqlexpr.FnSplitPart: newCallTemplates(parsePrimaryTemplate("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
 		"THEN '' ELSE SUBSTRING_INDEX(SUBSTRING_INDEX($1, $2, $3), $2, -1) END")),
-	sqlexpr.FnPosition:   callTemplates(parsePrimaryTemplate("LOCATE($1, $2)")),
-	sqlexpr.FnContains:   callTemplates(parseOperatorTemplate(precCompare, "LOCATE($2, $1) > 0")),
-	sqlexpr.FnStartsWith: callTemplates(parseOperatorTemplate(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:   callTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnPosition:   newCallTemplates(parsePrimaryTemplate("LOCATE($1, $2)")),
+	sqlexpr.FnContains:   newCallTemplates(parseOperatorTemplate(precCompare, "LOCATE($2, $1) > 0")),
+	sqlexpr.FnStartsWith: newCallTemplates(parseOperatorTemplate(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:   newCallTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
 	sqlexpr.FnRound:      append(customCallTemplates(1, printMysqlRound), customCallTemplates(2, printMysqlRound)...),
-	sqlexpr.FnTrunc:      callTemplates(parsePrimaryTemplate("TRUNCATE($1, 0)"), parsePrimaryTemplate("TRUNCATE($1, $2)")),
-	sqlexpr.FnLog:        callTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnTrunc:      newCallTemplates(parsePrimaryTemplate("TRUNCATE($1, 0)"), parsePrimaryTemplate("TRUNCATE($1, $2)")),
+	sqlexpr.FnLog:        newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 	sqlexpr.FnGreatest:   greatestOrLeastTemplates("GREATEST"),
 	sqlexpr.FnLeast:      greatestOrLeastTemplates("LEAST"),
 })
@@ -42,7 +42,7 @@ func mysqlTrimTemplates(plain, side string) []callTemplate {
 
 // trimCharacterTemplates is mysqlTrimTemplates with another spelling of the set of one character.
 func trimCharacterTemplates(plain, side string, one template) []callTemplate {
-	return append(callTemplates(parsePrimaryTemplate(plain+"($1)")), customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return append(newCallTemplates(parsePrimaryTemplate(plain+"($1)")), customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		set, ok := c.Args[1].(*sqlexpr.String)
 		if !ok {
 			w.recordNotImplemented("trimming characters that are not given as a literal")

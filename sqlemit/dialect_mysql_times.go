@@ -19,7 +19,7 @@ var mysqlTimeTemplates = timeTemplates{
 		sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 		sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
 	},
-	trunc: partTemplates{
+	trunc: calendarPartTemplates{
 		partSecond:  parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
 		partMinute:  parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
 		partHour:    parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
@@ -36,14 +36,14 @@ var mysqlTimeTemplates = timeTemplates{
 		"century":     parsePrimaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
 		"millennium":  parsePrimaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
 	},
-	part: partTemplates{
+	part: calendarPartTemplates{
 		partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
 		partDay: parsePrimaryTemplate("DAYOFMONTH($1)"), partWeek: parsePrimaryTemplate("WEEK($1, 3)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
 		partQuarter: parsePrimaryTemplate("QUARTER($1)"), partYear: parsePrimaryTemplate("YEAR($1)"),
 		partDayOfYear: parsePrimaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseOperatorTemplate(precAdd, "DAYOFWEEK($1) - 1"),
 	},
-	otherPart: mysqlDateParts,
-	diff: partTemplates{
+	otherPart: mysqlDatePartTemplates,
+	diff: calendarPartTemplates{
 		partSecond:  parsePrimaryTemplate("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
 		partMinute:  parsePrimaryTemplate("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
 		partHour:    parsePrimaryTemplate("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
@@ -53,17 +53,17 @@ var mysqlTimeTemplates = timeTemplates{
 		partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 		partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 	},
-	timestamp:         timestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME(6))"), template{}),
+	timestamp:         toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME(6))"), template{}),
 	shift:             templatesForUnits(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate:    true,
 	datesAddAsNumbers: true,
 	matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
-	decode:            printDecodeByPattern,
+	decode:            printTimeCodeDecodeByPattern,
 }
 
-// mysqlDateParts has what other engines call by these names, and the parts that
+// mysqlDatePartTemplates has what other engines call by these names, and the parts that
 // only MySQL has.
-var mysqlDateParts = func() map[string]template {
+var mysqlDatePartTemplates = func() map[string]template {
 	parts := map[string]template{
 		"isodow":  parseOperatorTemplate(precAdd, "WEEKDAY($1) + 1"),
 		"isoyear": parseOperatorTemplate(precMul, "YEARWEEK($1, 3) DIV 100"),

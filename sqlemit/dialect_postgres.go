@@ -15,7 +15,7 @@ var postgres = &Dialect{
 		zoned: literalAffixes{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
 	like:  likeStyle{backslashEscapes: true, ilike: true},
-	sort:  sortStyle{nullsLast: true},
+	sort:  nullSortStyle{nullsLast: true},
 	types: typeStyle{names: postgresTypeNames, cast: printPostgresCast},
 	ops: operatorTemplates{
 		divide: parseOperatorTemplate(precMul, "<1 / !2"),
@@ -29,7 +29,7 @@ var postgres = &Dialect{
 		joinSame: parseOperatorTemplate(precCompare, "ARRAY[$1] = ARRAY[$2]"),
 		boolMin:  parsePrimaryTemplate("BOOL_AND($1)"),
 		boolMax:  parsePrimaryTemplate("BOOL_OR($1)"),
-	}.withStandardDistinct().withStandardTruthTests(),
+	}.withStandardDistinctFrom().withStandardTruthTests(),
 	time:  postgresTimeTemplates,
 	sets:  groupingSetsStyle{supported: true},
 	calls: postgresCalls,
@@ -53,11 +53,11 @@ var postgresTypeNames = [...]string{
 
 // ROUND and TRUNC to a number of digits, and %, exist for NUMERIC only.
 var postgresCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
-	sqlexpr.FnPercentileCont: orderedPercentileTemplates,
-	sqlexpr.FnPercentileDisc: discDoublePercentileTemplates,
-	sqlexpr.FnListagg:        orderedListTemplates("STRING_AGG", true),
-	sqlexpr.FnRound:          callTemplates(parsePrimaryTemplate("ROUND(CAST($1 AS NUMERIC))"), parsePrimaryTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
-	sqlexpr.FnTrunc:          callTemplates(parsePrimaryTemplate("TRUNC(CAST($1 AS NUMERIC))"), parsePrimaryTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnPercentileCont: percentileContTemplates,
+	sqlexpr.FnPercentileDisc: percentileDiscRoundedDownTemplates,
+	sqlexpr.FnListagg:        orderedListaggTemplates("STRING_AGG", true),
+	sqlexpr.FnRound:          newCallTemplates(parsePrimaryTemplate("ROUND(CAST($1 AS NUMERIC))"), parsePrimaryTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnTrunc:          newCallTemplates(parsePrimaryTemplate("TRUNC(CAST($1 AS NUMERIC))"), parsePrimaryTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
 // printPostgresCast casts a condition to INTEGER first, the only numeric type that PostgreSQL casts it to.

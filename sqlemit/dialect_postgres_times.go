@@ -9,7 +9,7 @@ import (
 var postgresTimeTemplates = timeTemplates{
 	// A plain date goes through TIMESTAMP, not through the TIMESTAMPTZ that
 	// DATE_TRUNC would choose.
-	instant: timestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"), parseOperatorTemplate(precUnary, "@1 AT TIME ZONE 'UTC'")),
+	instant: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"), parseOperatorTemplate(precUnary, "@1 AT TIME ZONE 'UTC'")),
 	day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 	bucket:  templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 	// 0001-01-01 is a Monday before all dates in use, so that division never
@@ -30,7 +30,7 @@ var postgresTimeTemplates = timeTemplates{
 		withPartTemplate(partSecond, parsePrimaryTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1)) AS INTEGER)")).
 		withPartTemplate(partDayOfYear, parsePrimaryTemplate("CAST(EXTRACT(DOY FROM $1) AS INTEGER)")).
 		withPartTemplate(partDayOfWeek, parsePrimaryTemplate("CAST(EXTRACT(DOW FROM $1) AS INTEGER)")),
-	diff: partTemplates{
+	diff: calendarPartTemplates{
 		partSecond:  postgresSecondDiffTemplate("second", "1"),
 		partMinute:  postgresSecondDiffTemplate("minute", "60"),
 		partHour:    postgresSecondDiffTemplate("hour", "3600"),
@@ -44,7 +44,7 @@ var postgresTimeTemplates = timeTemplates{
 	shift: templatesForUnits(precAdd, "@1 + CAST($2 AS INTEGER) * INTERVAL '1 {unit}'").
 		withPartTemplate(partQuarter, parseOperatorTemplate(precAdd, "@1 + CAST($2 AS INTEGER) * INTERVAL '3 month'")),
 	matches: parseOperatorTemplate(precCompare, "@1 ~ @2"),
-	decode:  printDecodeByPattern,
+	decode:  printTimeCodeDecodeByPattern,
 	interval: func(w *writer, count string, p calendarPart) {
 		if n, err := strconv.Atoi(count); err == nil && p == partQuarter {
 			p, count = partMonth, strconv.Itoa(3*n)
@@ -52,7 +52,7 @@ var postgresTimeTemplates = timeTemplates{
 		w.appendText("INTERVAL '")
 		w.appendText(count)
 		w.appendByte(' ')
-		w.appendText(partNames[p])
+		w.appendText(calendarPartNames[p])
 		w.appendByte('\'')
 	},
 }

@@ -24,7 +24,7 @@ var redshift = &Dialect{
 	},
 	// Its ILIKE folds ASCII alone.
 	like: likeStyle{backslashEscapes: true},
-	sort: sortStyle{nullsLast: true},
+	sort: nullSortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
@@ -44,7 +44,7 @@ var redshift = &Dialect{
 		boolMin: parsePrimaryTemplate("BOOL_AND($1)"),
 		boolMax: parsePrimaryTemplate("BOOL_OR($1)"),
 		// IS TRUE is allowed in WHERE only, and IS DISTINCT FROM nowhere.
-	}.withTruthTestsByCoalesce().withDistinctByCoalesce().withTextJoinEquality("VARCHAR(65535)"),
+	}.withTruthTestsByCoalesce().withDistinctFromByCoalesce().withTextJoinEquality("VARCHAR(65535)"),
 	time: timeTemplates{
 		instant: postgresTimeTemplates.instant,
 		day:     postgresTimeTemplates.day,
@@ -70,25 +70,25 @@ var redshift = &Dialect{
 		timestamp: postgresTimeTemplates.timestamp,
 		shift:     templatesForUnits(precPrimary, "DATEADD({unit}, $2, $1)"),
 		matches:   parseOperatorTemplate(precCompare, "@1 ~ @2"),
-		decode:    printDecodeByPattern,
+		decode:    printTimeCodeDecodeByPattern,
 	},
 	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnPercentileCont:      orderedPercentileTemplates,
-		sqlexpr.FnApproxCountDistinct: callTemplates(parsePrimaryTemplate("APPROXIMATE COUNT(DISTINCT $1)")),
-		sqlexpr.FnListagg:             listCallTemplates(listWithinGroupPrinter(false)),
+		sqlexpr.FnPercentileCont:      percentileContTemplates,
+		sqlexpr.FnApproxCountDistinct: newCallTemplates(parsePrimaryTemplate("APPROXIMATE COUNT(DISTINCT $1)")),
+		sqlexpr.FnListagg:             listaggTemplates(listaggWithinGroupPrinter(false)),
 		sqlexpr.FnCovarPop:            nil,
 		sqlexpr.FnCovarSamp:           nil,
 		sqlexpr.FnCorr:                nil,
-		sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("GETDATE()")),
-		sqlexpr.FnConcat:              concatTextTemplates,
-		sqlexpr.FnLength:              callTemplates(parsePrimaryTemplate("LEN($1)")),
+		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("GETDATE()")),
+		sqlexpr.FnConcat:              concatByOperatorTemplates,
+		sqlexpr.FnLength:              newCallTemplates(parsePrimaryTemplate("LEN($1)")),
 		// Blanks at the end of a text do not count when it is compared.
-		sqlexpr.FnStartsWith: callTemplates(parseOperatorTemplate(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
-		sqlexpr.FnEndsWith:   callTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnStartsWith: newCallTemplates(parseOperatorTemplate(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnEndsWith:   newCallTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
 	}),
 	// BOOL_AND and BOOL_OR are aggregates only.
-	window:       printWindowOverZeroOne,
+	window:       printConditionWindowAsZeroOne,
 	framesOfRows: true,
 	union:        unionStyle{typedPairwise: true},
 }

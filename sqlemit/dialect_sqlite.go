@@ -11,7 +11,7 @@ var sqlite = &Dialect{
 	name:    "sqlite",
 	aliases: []string{"sqlite3"},
 	caps: plan.Capabilities{
-		NoAggregate:    allDeviationFuncs,
+		NoAggregate:    stddevAndVarianceFuncs,
 		Ranked:         allPercentileFuncs,
 		NoSketch:       allSketchFuncs,
 		NoDistinctList: true,
@@ -32,7 +32,7 @@ var sqlite = &Dialect{
 		date: literalAffixes{"'", "'"}, clock: literalAffixes{"'", "'"}, stamp: literalAffixes{"'", "'"}, zoned: literalAffixes{"'", "'"},
 	},
 	like:  likeStyle{code: printSqliteLike},
-	sort:  sortStyle{nullsLast: true},
+	sort:  nullSortStyle{nullsLast: true},
 	limit: limitStyle{unlimited: "-1"},
 	types: typeStyle{
 		names: [...]string{
@@ -51,7 +51,7 @@ var sqlite = &Dialect{
 		differ:   parseOperatorTemplate(precCompare, "@1 IS NOT @2"),
 		joinSame: parseOperatorTemplate(precCompare, "@1 IS @2"),
 	}.withStandardTruthTests(),
-	validity: validityStyle{comparand: templatesByType{
+	validity: joinValidityStyle{comparand: templatesByType{
 		sqlexpr.TypeTimestamp:   sqliteComparandTemplate,
 		sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("STRFTIME('%Y-%m-%d %H:%M:%f', $1)"),
 	}},
@@ -70,7 +70,7 @@ var sqlite = &Dialect{
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "STRFTIME('%Y', $1) * 4 + (STRFTIME('%m', $1) + 2) / 3"),
 			sqlexpr.GrainYear:    parsePrimaryTemplate("CAST(STRFTIME('%Y', $1) AS INTEGER)"),
 		},
-		trunc: partTemplates{
+		trunc: calendarPartTemplates{
 			partSecond: parsePrimaryTemplate("STRFTIME('%Y-%m-%d %H:%M:%S', $1)"), partMinute: parsePrimaryTemplate("STRFTIME('%Y-%m-%d %H:%M:00', $1)"),
 			partHour: parsePrimaryTemplate("STRFTIME('%Y-%m-%d %H:00:00', $1)"),
 			// Midnight is written as the day alone, so that it equals a date.
@@ -85,7 +85,7 @@ var sqlite = &Dialect{
 			"century":    parsePrimaryTemplate("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 100) || ' years')"),
 			"millennium": parsePrimaryTemplate("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 1000) || ' years')"),
 		},
-		part: partTemplates{
+		part: calendarPartTemplates{
 			partSecond: sqlitePartTemplate("%S"), partMinute: sqlitePartTemplate("%M"), partHour: sqlitePartTemplate("%H"),
 			partDay: sqlitePartTemplate("%d"), partMonth: sqlitePartTemplate("%m"), partYear: sqlitePartTemplate("%Y"),
 			// The Thursday of the week decides which week of the year it is.
@@ -97,8 +97,8 @@ var sqlite = &Dialect{
 			"isodow":  parseOperatorTemplate(precAdd, "(STRFTIME('%w', $1) + 6) % 7 + 1"),
 			"isoyear": parsePrimaryTemplate("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
 		},
-		diff: partTemplates{
-			partSecond: sqliteElapsedTemplate("1"), partMinute: sqliteElapsedTemplate("60"), partHour: sqliteElapsedTemplate("3600"),
+		diff: calendarPartTemplates{
+			partSecond: sqliteSpanDiffTemplate("1"), partMinute: sqliteSpanDiffTemplate("60"), partHour: sqliteSpanDiffTemplate("3600"),
 			partDay: parsePrimaryTemplate("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),
 			partWeek: parseOperatorTemplate(precAdd, "CAST(JULIANDAY(DATE($2)) - 1721425.5 AS INTEGER) / 7 - "+
 				"CAST(JULIANDAY(DATE($1)) - 1721425.5 AS INTEGER) / 7"),
@@ -107,14 +107,14 @@ var sqlite = &Dialect{
 				"STRFTIME('%Y', $1) * 4 - (STRFTIME('%m', $1) + 2) / 3"),
 			partYear: parseOperatorTemplate(precAdd, "STRFTIME('%Y', $2) - STRFTIME('%Y', $1)"),
 		},
-		shift: partTemplates{
+		shift: calendarPartTemplates{
 			partSecond: sqliteAddSpanTemplate("seconds", "@2"), partMinute: sqliteAddSpanTemplate("minutes", "@2"),
 			partHour: sqliteAddSpanTemplate("hours", "@2"), partDay: sqliteAddSpanTemplate("days", "@2"), partWeek: sqliteAddSpanTemplate("days", "(7 * @2)"),
 			partMonth: sqliteAddMonthsTemplate("@2"), partQuarter: sqliteAddMonthsTemplate("(3 * @2)"), partYear: sqliteAddMonthsTemplate("(12 * @2)"),
 		},
 		datesAddAsNumbers: true,
 		instantsAreText:   true,
-		decode:            printSqliteDecode,
+		decode:            printSqliteTimeCodeDecode,
 	},
 	calls: sqliteCalls,
 

@@ -20,11 +20,11 @@ const midnightSuffix = " 00:00:00"
 // may return an integer, which would divide as an integer.
 func rewriteSqliteExpr(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
-	case *sqlexpr.Divide:
-		return &sqlexpr.Divide{L: castToDouble(e.L), R: e.R}
+	case *sqlexpr.SafeDivide:
+		return &sqlexpr.SafeDivide{L: castToDouble(e.L), R: e.R}
 	case *sqlexpr.Binary:
 		if e.Op == sqlexpr.OpDiv {
-			return &sqlexpr.Divide{L: castToDouble(e.L), R: e.R}
+			return &sqlexpr.SafeDivide{L: castToDouble(e.L), R: e.R}
 		}
 		return rewriteSqliteBinary(w, e)
 	case *sqlexpr.Between:
@@ -148,7 +148,7 @@ func midnightBoundSpelling(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
 // castToDouble casts any expression except a division, whose value is always a double.
 func castToDouble(x sqlexpr.Expr) sqlexpr.Expr {
 	switch e := x.(type) {
-	case *sqlexpr.Divide:
+	case *sqlexpr.SafeDivide:
 		return x
 	case *sqlexpr.Binary:
 		if e.Op == sqlexpr.OpDiv {

@@ -6,16 +6,16 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// printSqliteDecode has no regular expressions: a code is real when the date made of
+// printSqliteTimeCodeDecode has no regular expressions: a code is real when the date made of
 // its fields reads back as itself.
-func printSqliteDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
+func printSqliteTimeCodeDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
 		printSqliteEpochDecode(w, d, min)
 		return
 	}
-	text := codeAsText(d)
-	glob, limits := sqliteCodeGlobAndLimits(code, text)
+	text := timeCodeAsText(d)
+	glob, limits := sqliteTimeCodeGlobAndLimits(code, text)
 	if glob == "" {
 		w.recordNotImplemented("the time format " + code.Text)
 		return
@@ -31,11 +31,11 @@ func printSqliteDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
 	w.appendText(" THEN ")
 	switch {
 	case d.Grain != sqlexpr.GrainNone:
-		w.printTemplate(&sqliteValidTimeTemplate, precAny, isoDateOfCode(code, text), timeOfDayOfCode(d, text))
-	case codeHasField(code, "dd"):
-		w.printTemplate(&sqliteValidDateTemplate, precAny, isoDateOfCode(code, text))
+		w.printTemplate(&sqliteValidTimeTemplate, precAny, isoDateOfTimeCode(code, text), timeOfDayOfTimeCode(d, text))
+	case timeCodeHasField(code, "dd"):
+		w.printTemplate(&sqliteValidDateTemplate, precAny, isoDateOfTimeCode(code, text))
 	default:
-		w.printExpr(dateOfCode(code, text), precAny)
+		w.printExpr(dateOfTimeCode(code, text), precAny)
 	}
 	w.appendText(" END")
 }
@@ -47,9 +47,9 @@ var sqliteValidDateTemplate = parsePrimaryTemplate("CASE WHEN DATE($1, '+0 days'
 // sqliteValidTimeTemplate is the same with a time of day.
 var sqliteValidTimeTemplate = parsePrimaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
 
-// sqliteCodeGlobAndLimits is a pattern of the digits of a layout, and the limits of its
+// sqliteTimeCodeGlobAndLimits is a pattern of the digits of a layout, and the limits of its
 // fields.
-func sqliteCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
+func sqliteTimeCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
 	var b strings.Builder
 	at := 1
 	for _, f := range code.Fields {
@@ -77,7 +77,7 @@ func sqliteCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob st
 			return "", nil
 		}
 		b.WriteString(strings.Repeat("[0-9]", f.Len))
-		limits = append(limits, &sqlexpr.Between{X: extractCodeField(code, f.Token, text), Lo: newStringLiteral(lo), Hi: newStringLiteral(hi)})
+		limits = append(limits, &sqlexpr.Between{X: extractTimeCodeField(code, f.Token, text), Lo: newStringLiteral(lo), Hi: newStringLiteral(hi)})
 	}
 	if n := len(code.Fields); n == 0 {
 		return "", nil
@@ -108,7 +108,7 @@ func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedenc
 		if d.Code.Epoch == "millis" {
 			perSecond = 1000
 		}
-		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtCount(d.Zone, x, perSecond, perSecond))
+		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtEpochCount(d.Zone, x, perSecond, perSecond))
 	}
 	switch d.Code.Epoch {
 	case "seconds":
@@ -134,11 +134,11 @@ func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precede
 	unit := int64(d.Grain.Seconds())
 	counted := x
 	if d.Zone != nil {
-		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtCount(d.Zone, x, perSecond, perSecond))
+		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtEpochCount(d.Zone, x, perSecond, perSecond))
 	}
 	bucket := newBinary(sqlexpr.OpMul, floorQuotient(counted, perSecond*unit), integerConstant(unit))
 	if d.Zone != nil {
-		bucket = newBinary(sqlexpr.OpSub, bucket, zoneOffsetAtCount(d.Zone, x, perSecond, 1))
+		bucket = newBinary(sqlexpr.OpSub, bucket, zoneOffsetAtEpochCount(d.Zone, x, perSecond, 1))
 	}
 	w.printTemplate(&sqliteInstantTemplate, min, x, bucket, integerConstant(firstEpochSecond*perSecond), integerConstant(lastEpochSecond*perSecond+perSecond-1))
 }

@@ -4,9 +4,9 @@ func sqlitePartTemplate(format string) template {
 	return parsePrimaryTemplate("CAST(STRFTIME('" + format + "', $1) AS INTEGER)")
 }
 
-// sqliteElapsedTemplate counts boundaries of a span from seconds since the year 1,
+// sqliteSpanDiffTemplate counts boundaries of a span from seconds since the year 1,
 // which are never negative.
-func sqliteElapsedTemplate(seconds string) template {
+func sqliteSpanDiffTemplate(seconds string) template {
 	return parseOperatorTemplate(precAdd, "(STRFTIME('%s', $2) + 62135596800) / "+seconds+" - (STRFTIME('%s', $1) + 62135596800) / "+seconds)
 }
 

@@ -7,8 +7,8 @@ import (
 
 // StarRocks and Doris come from one code base: MySQL's protocol and quoting
 // over a different engine.
-// unlimitedRowsWithOffset is a LIMIT that no result reaches and to which an OFFSET can be added in 64 bits.
-const unlimitedRowsWithOffset = "4611686018427387904"
+// starrocksUnlimitedRows is a LIMIT that no result reaches and to which an OFFSET can be added in 64 bits.
+const starrocksUnlimitedRows = "4611686018427387904"
 
 var starrocks = &Dialect{
 	name: "starrocks",
@@ -20,8 +20,8 @@ var starrocks = &Dialect{
 	ident: identStyle{quote: '`', alwaysQuotes: true},
 	lit:   starrocksLiteralStyle("DATETIME"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
-	sort:  sortStyle{nullsLast: true},
-	limit: limitStyle{unlimited: unlimitedRowsWithOffset, needsOrder: true},
+	sort:  nullSortStyle{nullsLast: true},
+	limit: limitStyle{unlimited: starrocksUnlimitedRows, needsOrder: true},
 	types: starrocksTypeStyle("DATETIME"),
 	ops:   starrocksOps,
 	time:  starrocksTimeTemplates("DATETIME"),
@@ -64,7 +64,7 @@ var starrocksOps = operatorTemplates{
 
 func starrocksTimeTemplates(timestamp string) timeTemplates {
 	return timeTemplates{
-		instant: timestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		instant: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
 		day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
 		bucket:  templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainTemplates{
@@ -81,7 +81,7 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 			"isodow":  parseOperatorTemplate(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
 			"isoyear": parsePrimaryTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
-		diff: partTemplates{
+		diff: calendarPartTemplates{
 			partSecond:  starrocksDiffTemplate("SECOND", "second", timestamp),
 			partMinute:  starrocksDiffTemplate("MINUTE", "minute", timestamp),
 			partHour:    starrocksDiffTemplate("HOUR", "hour", timestamp),
@@ -91,12 +91,12 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 			partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 			partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		timestamp: timestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		timestamp: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
 		shift: templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
 			withPartTemplate(partQuarter, parsePrimaryTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
 		matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
-		decode:            printDecodeByPattern,
+		decode:            printTimeCodeDecodeByPattern,
 	}
 }
 
@@ -111,17 +111,17 @@ var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCovarPop:            standardCalls[sqlexpr.FnCovarPop],
 	sqlexpr.FnCovarSamp:           standardCalls[sqlexpr.FnCovarSamp],
 	sqlexpr.FnCorr:                standardCalls[sqlexpr.FnCorr],
-	sqlexpr.FnCurrentTimestamp:    callTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
-	sqlexpr.FnCurrentDate:         callTemplates(parsePrimaryTemplate("CURRENT_DATE()")),
+	sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
+	sqlexpr.FnCurrentDate:         newCallTemplates(parsePrimaryTemplate("CURRENT_DATE()")),
 	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too
 	// few parts.
-	sqlexpr.FnSplitPart: callTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
+	sqlexpr.FnSplitPart: newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
 	sqlexpr.FnTrim:       trimCharacterTemplates("TRIM", "BOTH", parsePrimaryTemplate("TRIM($1, $2)")),
 	sqlexpr.FnLTrim:      trimCharacterTemplates("LTRIM", "LEADING", parsePrimaryTemplate("LTRIM($1, $2)")),
 	sqlexpr.FnRTrim:      trimCharacterTemplates("RTRIM", "TRAILING", parsePrimaryTemplate("RTRIM($1, $2)")),
-	sqlexpr.FnStartsWith: callTemplates(parsePrimaryTemplate("STARTS_WITH($1, $2)")),
-	sqlexpr.FnEndsWith:   callTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+	sqlexpr.FnStartsWith: newCallTemplates(parsePrimaryTemplate("STARTS_WITH($1, $2)")),
+	sqlexpr.FnEndsWith:   newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
 	sqlexpr.FnRound:      standardCalls[sqlexpr.FnRound],
 })

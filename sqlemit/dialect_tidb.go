@@ -15,7 +15,7 @@ var tidb = &Dialect{
 	time:  tidbTimeTemplates,
 	calls: mysqlCalls,
 
-	rewrite:    tidbRewriteAnd,
+	rewrite:    rewriteTidbAnd,
 	codePoints: "utf8mb4_0900_bin",
 }
 

@@ -107,7 +107,7 @@ func TestEmit_Deterministic(t *testing.T) {
 }
 
 func TestEmit_BrokenPlanIsError(t *testing.T) {
-	scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
 	ref := func(id int) []plan.NamedExpr { return []plan.NamedExpr{{Name: "x", Expr: &sqlexpr.Ref{ID: id}}} }
 	agg := &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}}}}
 	two := &plan.Aggregate{Input: scan, Keys: []plan.NamedExpr{{Name: "k", Expr: column("k")}}, Measures: agg.Measures}

@@ -48,15 +48,15 @@ func (o operatorTemplates) withTruthTestsByCoalesce() operatorTemplates {
 	return o
 }
 
-// withStandardDistinct is IS [NOT] DISTINCT FROM.
-func (o operatorTemplates) withStandardDistinct() operatorTemplates {
+// withStandardDistinctFrom is IS [NOT] DISTINCT FROM.
+func (o operatorTemplates) withStandardDistinctFrom() operatorTemplates {
 	o.same = parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2")
 	o.differ = parseOperatorTemplate(precCompare, "@1 IS DISTINCT FROM @2")
 	return o
 }
 
-// withDistinctByCoalesce means the same to engines that lack it.
-func (o operatorTemplates) withDistinctByCoalesce() operatorTemplates {
+// withDistinctFromByCoalesce means the same to engines that lack it.
+func (o operatorTemplates) withDistinctFromByCoalesce() operatorTemplates {
 	o.same = parsePrimaryTemplate("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	o.differ = parseOperatorTemplate(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	return o

@@ -59,10 +59,10 @@ func (p *planText) node(depth int) plan.Node {
 	switch word {
 	case "scan":
 		table, alias, _ := strings.Cut(rest, " ")
-		return &plan.Scan{Dataset: table, Alias: alias, Source: sqlexpr.Source{Table: names(table)}}
+		return &plan.Scan{Dataset: table, Alias: alias, Source: sqlexpr.DatasetSource{Table: names(table)}}
 	case "query":
 		alias, text, _ := strings.Cut(rest, " ")
-		return &plan.Scan{Dataset: alias, Alias: alias, Source: sqlexpr.Source{Query: strings.ReplaceAll(text, `\n`, "\n")}}
+		return &plan.Scan{Dataset: alias, Alias: alias, Source: sqlexpr.DatasetSource{Query: strings.ReplaceAll(text, `\n`, "\n")}}
 	case "numbers":
 		name, count, _ := strings.Cut(rest, " ")
 		return &plan.Numbers{Name: name, Count: int64(p.int(count))}
@@ -127,7 +127,7 @@ func (p *planText) join(rest string, depth int) plan.Node {
 		if !nullSafe {
 			l, r, _ = strings.Cut(pair, " = ")
 		}
-		j.On = append(j.On, plan.JoinPair{Left: parse(p.tb, l), Right: parse(p.tb, r), NullSafe: nullSafe})
+		j.On = append(j.On, plan.JoinEquality{Left: parse(p.tb, l), Right: parse(p.tb, r), NullSafe: nullSafe})
 	}
 	j.Left, j.Right = p.node(depth+1), p.node(depth+1)
 	return j
@@ -246,7 +246,7 @@ func nativeNode(e sqlexpr.Expr) sqlexpr.Expr {
 		case "ordinal":
 			return &sqlexpr.BucketOrdinal{Grain: grain(0), X: nativeNode(c.Args[1])}
 		case "ratio":
-			return &sqlexpr.Divide{L: nativeNode(c.Args[0]), R: nativeNode(c.Args[1])}
+			return &sqlexpr.SafeDivide{L: nativeNode(c.Args[0]), R: nativeNode(c.Args[1])}
 		case "decode":
 			return &sqlexpr.DecodedTimeCode{Code: timeCode(arg(0), arg(1) == "number"), X: nativeNode(c.Args[2])}
 		}

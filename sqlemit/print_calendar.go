@@ -70,7 +70,7 @@ func (w *writer) printBucketNumber(e *sqlexpr.BucketOrdinal, min precedence) {
 	w.printTemplate(&t.ordinal[e.Grain], min, e.X)
 }
 
-func (w *writer) printDecode(e *sqlexpr.DecodedTimeCode, min precedence) {
+func (w *writer) printTimeCodeDecode(e *sqlexpr.DecodedTimeCode, min precedence) {
 	if w.d.time.decode == nil || e.Code == nil {
 		w.recordNotImplemented("a column of encoded dates")
 		return
@@ -90,7 +90,7 @@ func (w *writer) printExtract(e *sqlexpr.Extract, min precedence) {
 	case known:
 		w.printTemplate(&f, min, e.X)
 		return
-	case w.d.time.otherPart != nil, !isUnquotedName(e.Part):
+	case w.d.time.otherPart != nil, !canAlwaysBeUnquoted(e.Part):
 		w.recordNotImplemented("EXTRACT of that part")
 		return
 	}
@@ -104,7 +104,7 @@ func (w *writer) printExtract(e *sqlexpr.Extract, min precedence) {
 func (w *writer) printDatePart(p calendarPart, x sqlexpr.Expr, min precedence) {
 	f := &w.d.time.part[p]
 	if f.isEmpty() {
-		w.recordNotImplemented("EXTRACT of " + partNames[p])
+		w.recordNotImplemented("EXTRACT of " + calendarPartNames[p])
 		return
 	}
 	w.printTemplate(f, min, x)
@@ -147,9 +147,9 @@ func (w *writer) printDateAdd(c *sqlexpr.Call, min precedence) {
 	}
 }
 
-// printTimestampClock prints a timestamp whose clock is about to be read: where values keep the zone
+// printTimestampAsUTC prints a timestamp whose clock is about to be read: where values keep the zone
 // that they were written with, as the clock of UTC.
-func (w *writer) printTimestampClock(e *sqlexpr.DeclaredTypeExpr, min precedence) {
+func (w *writer) printTimestampAsUTC(e *sqlexpr.DeclaredTypeExpr, min precedence) {
 	if w.d.time.timestampsKeepZones {
 		w.printTemplate(&w.d.time.instant[e.Type], min, e.X)
 		return

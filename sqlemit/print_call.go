@@ -8,7 +8,7 @@ func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 		w.printUnknownCall(c)
 		return
 	}
-	if w.isExtremeOfConditions(c) && w.printBoolAggregate(c, min) {
+	if w.isMinOrMaxOfConditions(c) && w.printBoolAggregate(c, min) {
 		return
 	}
 	if c.Star {
@@ -26,8 +26,8 @@ func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 	}
 }
 
-// isExtremeOfConditions reports whether c is MIN, MAX or ANY_VALUE of conditions.
-func (w *writer) isExtremeOfConditions(c *sqlexpr.Call) bool {
+// isMinOrMaxOfConditions reports whether c is MIN, MAX or ANY_VALUE of conditions.
+func (w *writer) isMinOrMaxOfConditions(c *sqlexpr.Call) bool {
 	return isMinOrMax(c) && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
 }
 
@@ -60,8 +60,8 @@ func (w *writer) printUnknownCall(c *sqlexpr.Call) {
 	if c.Dialect != "" && w.refuseOtherDialectText(c.Dialect, "the function "+c.Name.Text) {
 		return
 	}
-	if c.Name.Quoted || !isUnquotedName(c.Name.Text) {
-		w.printQuoted(c.Name.Text)
+	if c.Name.Quoted || !canAlwaysBeUnquoted(c.Name.Text) {
+		w.printQuotedName(c.Name.Text)
 	} else {
 		w.appendText(c.Name.Text)
 	}
@@ -72,7 +72,7 @@ func (w *writer) printUnknownCall(c *sqlexpr.Call) {
 	if c.Star {
 		w.appendByte('*')
 	}
-	w.printList(c.Args)
+	w.printExprList(c.Args)
 	w.appendByte(')')
 }
 

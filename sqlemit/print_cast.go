@@ -8,7 +8,7 @@ type typeStyle struct {
 	// cast prints a cast; most dialects use (*writer).printPlainCast.
 	cast func(w *writer, c *sqlexpr.Cast, min precedence)
 	// text is what a cast to text has besides, so that the text compares by code points;
-	// only the dialects of CodePointVariant have it.
+	// only the dialects of WithCodePointCollation have it.
 	text collationClauses
 	// cutText is the function that cuts a text where a cast to VARCHAR(n) does not; ""
 	// where it does.

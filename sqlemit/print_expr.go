@@ -14,7 +14,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 	case *sqlexpr.Column:
 		w.printColumnPath(e.Path)
 	case *sqlexpr.Ref:
-		w.printRef(e.ID, min)
+		w.printColumnRef(e.ID, min)
 	case *sqlexpr.Number:
 		w.printNumericLiteral(e.Text)
 	case *sqlexpr.String:
@@ -31,7 +31,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 		w.printUnary(e, min)
 	case *sqlexpr.Binary:
 		w.printBinary(e, min)
-	case *sqlexpr.Divide:
+	case *sqlexpr.SafeDivide:
 		w.printDivision(e.L, e.R, min)
 	case *sqlexpr.Between:
 		w.printBetween(e, min)
@@ -50,7 +50,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 	case *sqlexpr.Extract:
 		w.printExtract(e, min)
 	case *sqlexpr.DeclaredTypeExpr:
-		w.printTimestampClock(e, min)
+		w.printTimestampAsUTC(e, min)
 	case *sqlexpr.Call:
 		w.printCall(e, min)
 	case *sqlexpr.WindowCall:
@@ -60,7 +60,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 	case *sqlexpr.BucketOrdinal:
 		w.printBucketNumber(e, min)
 	case *sqlexpr.DecodedTimeCode:
-		w.printDecode(e, min)
+		w.printTimeCodeDecode(e, min)
 	case *sqlexpr.NativeCast:
 		w.printNativeCast(e)
 	case *sqlexpr.Subscript:
@@ -86,8 +86,8 @@ func (w *writer) printBoolLiteral(v bool) {
 	}
 }
 
-// printRef prints the expression of column id of the input.
-func (w *writer) printRef(id int, min precedence) {
+// printColumnRef prints the expression of column id of the input.
+func (w *writer) printColumnRef(id int, min precedence) {
 	s := w.scope
 	if s == nil || id < 0 || id >= len(s.cols) {
 		w.recordInternalError("a reference points outside the input's columns")

@@ -11,7 +11,7 @@ func (w *writer) printSource(s fromSource) {
 	outer := w.scope
 	w.scope = nil
 	switch s := s.(type) {
-	case tableTree:
+	case joinTree:
 		w.printJoinTree(s.node)
 	case derivedTable:
 		w.printSubquery(s.block, s.alias)
@@ -108,7 +108,7 @@ func (w *writer) printJoin(n *plan.Join) {
 		w.appendText(" ON TRUE")
 	}
 	if n.Valid != nil {
-		w.printValidityCondition(n.Valid)
+		w.printJoinValidityCondition(n.Valid)
 	}
 }
 

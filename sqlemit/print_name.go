@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// printQuoted writes a name in quotes, as it is: aliases, output columns, and names
+// printQuotedName writes a name in quotes, as it is: aliases, output columns, and names
 // that the model quotes.
-func (w *writer) printQuoted(s string) {
+func (w *writer) printQuotedName(s string) {
 	st := &w.d.ident
 	s = st.shortenName(s)
 	w.appendByte(st.quote)
@@ -63,13 +63,13 @@ func nameHash(s string) string {
 func (w *writer) printName(n sqlexpr.Name) {
 	switch {
 	case n.Quoted || w.d.ident.alwaysQuotes:
-		w.printQuoted(n.Text)
-	case isUnquotedName(n.Text) && !w.d.ident.reserved.containsWord(n.Text):
+		w.printQuotedName(n.Text)
+	case canAlwaysBeUnquoted(n.Text) && !w.d.ident.reserved.containsWord(n.Text):
 		w.appendText(n.Text)
-	case couldBeUnquoted(n.Text):
-		w.printQuoted(w.d.ident.fold.foldLetters(n.Text))
+	case canSometimesBeUnquoted(n.Text):
+		w.printQuotedName(w.d.ident.fold.foldLetters(n.Text))
 	default:
-		w.printQuoted(n.Text)
+		w.printQuotedName(n.Text)
 	}
 }
 
@@ -92,7 +92,7 @@ func (w *writer) printAlias(name string) {
 	if other := w.renamed[name]; other != "" {
 		name = other
 	}
-	w.printQuoted(name)
+	w.printQuotedName(name)
 }
 
 // printTableName writes the parts of a table's name.
@@ -125,8 +125,8 @@ func shiftASCIIRange(s string, from, to byte, shift int) string {
 	return string(b)
 }
 
-// isUnquotedName reports whether every engine reads s as a name without quotes.
-func isUnquotedName(s string) bool {
+// canAlwaysBeUnquoted reports whether every engine reads s as a name without quotes.
+func canAlwaysBeUnquoted(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		if !isWordLetter(c) && (i == 0 || c < '0' || c > '9') {
@@ -136,9 +136,9 @@ func isUnquotedName(s string) bool {
 	return s != ""
 }
 
-// couldBeUnquoted reports whether s could be a name without quotes in some engine:
+// canSometimesBeUnquoted reports whether s could be a name without quotes in some engine:
 // letters of any script count.
-func couldBeUnquoted(s string) bool {
+func canSometimesBeUnquoted(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		if !isWordLetter(c) && c < 0x80 && (i == 0 || (c < '0' || c > '9') && c != '$') {
@@ -156,5 +156,5 @@ func isWordLetter(c byte) bool {
 // made of ordinary letters, and the engine does not fold them. Reserved words count as kept,
 // because a printed name has quotes where it needs them.
 func (d *Dialect) KeepsUnquotedName(name string) bool {
-	return isUnquotedName(name) && d.ident.fold.foldLetters(name) == name
+	return canAlwaysBeUnquoted(name) && d.ident.fold.foldLetters(name) == name
 }

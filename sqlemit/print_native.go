@@ -16,7 +16,7 @@ func (w *writer) printNativeCast(e *sqlexpr.NativeCast) {
 	if w.refuseOtherDialectText(e.Dialect, e.Func) {
 		return
 	}
-	if !isUnquotedName(e.Func) || !isNativeType(e.To) {
+	if !canAlwaysBeUnquoted(e.Func) || !isNativeType(e.To) {
 		w.recordInternalError("the type of a cast is not one")
 		return
 	}

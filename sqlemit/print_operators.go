@@ -131,7 +131,7 @@ func (w *writer) printInList(e *sqlexpr.In, min precedence) {
 		w.appendText(" NOT")
 	}
 	w.appendText(" IN (")
-	w.printList(e.Items)
+	w.printExprList(e.Items)
 	w.appendByte(')')
 	w.closeOpenedParen(p)
 }

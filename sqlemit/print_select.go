@@ -21,7 +21,7 @@ func (w *writer) printStatement(b *selectBlock) {
 		c := &b.out.cols[i]
 		w.printOutputColumn(c, precAny)
 		w.appendText(" AS ")
-		w.printQuoted(c.name)
+		w.printQuotedName(c.name)
 	}
 	w.depth--
 	if _, none := b.from.(noTable); !none {
@@ -57,7 +57,7 @@ func (w *writer) printPredicateClause(clause string, conds []predicate) {
 		}
 		w.scope = c.in
 		if c.member != nil {
-			w.printInRowsCondition(c, min)
+			w.printInSubqueryCondition(c, min)
 			continue
 		}
 		w.printExpr(c.expr, min)
@@ -111,7 +111,7 @@ func (w *writer) printOrderBy(b *selectBlock) {
 		nulls := !k.NotNull && !isNeverNull(c)
 		w.printNullOrderKey(b, c, k, nulls)
 		if shown {
-			w.printQuoted(c.name)
+			w.printQuotedName(c.name)
 		} else {
 			w.printOutputColumn(c, precAny)
 		}

@@ -37,7 +37,7 @@ func (w *writer) printTimeArithmetic(e *sqlexpr.Binary, min precedence) bool {
 }
 
 // hasTimeOrDate reports whether a value is a date or a time.
-func hasTimeOrDate(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
+func hasTimeOrDate(t sqlexpr.Type) bool { return t.IsDateOrTimestamp() || t == sqlexpr.TypeTime }
 
 // printShiftedTime adds n parts to x. The result is a DATE where x is known to be one and
 // the part is a day or more, else a timestamp: a rule that looks at the text of

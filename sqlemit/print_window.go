@@ -43,7 +43,7 @@ func (w *writer) printWindowCall(e *sqlexpr.WindowCall, call func()) {
 	sep := ""
 	if len(e.Partition) > 0 {
 		w.appendText("PARTITION BY ")
-		w.printList(e.Partition)
+		w.printExprList(e.Partition)
 		sep = " "
 	}
 	if len(e.Order) > 0 {
@@ -53,7 +53,7 @@ func (w *writer) printWindowCall(e *sqlexpr.WindowCall, call func()) {
 			if i > 0 {
 				w.appendText(", ")
 			}
-			w.printWindowKey(o, e.Frame)
+			w.printWindowOrderKey(o, e.Frame)
 		}
 		sep = " "
 	}
@@ -64,10 +64,10 @@ func (w *writer) printWindowCall(e *sqlexpr.WindowCall, call func()) {
 	w.appendByte(')')
 }
 
-// printWindowKey prints an order key with nulls last. Without NULLS LAST, nulls come
+// printWindowOrderKey prints an order key with nulls last. Without NULLS LAST, nulls come
 // first in ascending order only. A frame by distance takes a single key, so
 // there the order is turned round instead of adding one.
-func (w *writer) printWindowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
+func (w *writer) printWindowOrderKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 	switch {
 	case o.Desc || w.d.sort.nullsLast:
 		w.printExpr(o.X, precAny)

@@ -76,9 +76,9 @@ func (w *writer) zoneOffsetExpr(z *sqlexpr.TimeZone, x sqlexpr.Expr) sqlexpr.Exp
 	})
 }
 
-// zoneOffsetAtCount is the offset at a count since 1970, of which so many are a second, in units of
+// zoneOffsetAtEpochCount is the offset at a count since 1970, of which so many are a second, in units of
 // which so many are one.
-func zoneOffsetAtCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond, unitsPerSecond int64) sqlexpr.Expr {
+func zoneOffsetAtEpochCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond, unitsPerSecond int64) sqlexpr.Expr {
 	changes := make([]sqlexpr.ZoneChange, len(z.Changes))
 	for i, c := range z.Changes {
 		changes[i] = sqlexpr.ZoneChange{At: c.At * countsPerSecond, Offset: c.Offset * int(unitsPerSecond)}

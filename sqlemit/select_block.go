@@ -71,12 +71,12 @@ type predicate struct {
 	member *inSubqueryRows
 }
 
-// fromSource is what FROM holds: a tableTree, derived tables side by side, or
+// fromSource is what FROM holds: a joinTree, derived tables side by side, or
 // a union of branches.
 type fromSource interface{ source() }
 
-// tableTree is a tree of Scan, Derived and Join nodes.
-type tableTree struct{ node plan.Node }
+// joinTree is a tree of Scan, Derived and Join nodes.
+type joinTree struct{ node plan.Node }
 
 // derivedTable is a block as a table.
 type derivedTable struct {
@@ -97,7 +97,7 @@ type blockUnion struct {
 type noTable struct{}
 
 func (noTable) source()           {}
-func (tableTree) source()         {}
+func (joinTree) source()          {}
 func (derivedTable) source()      {}
 func (crossJoinedTables) source() {}
 func (*blockUnion) source()       {}

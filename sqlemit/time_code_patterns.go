@@ -6,14 +6,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// codeRegexp is the regular expression of a layout's codes.
-func codeRegexp(code *sqlexpr.TimeCode) (string, bool) {
-	common, leap := layoutPattern(code, matchAnyDayButLeapDay), ""
+// timeCodeRegexp is the regular expression of a layout's codes.
+func timeCodeRegexp(code *sqlexpr.TimeCode) (string, bool) {
+	common, leap := timeCodeLayoutPattern(code, matchAnyDayButLeapDay), ""
 	if common == "" {
 		return "", false
 	}
-	if codeHasField(code, "dd") && codeHasField(code, "MM") {
-		leap = "|" + layoutPattern(code, matchLeapDay)
+	if timeCodeHasField(code, "dd") && timeCodeHasField(code, "MM") {
+		leap = "|" + timeCodeLayoutPattern(code, matchLeapDay)
 	}
 	return "^(" + common + leap + ")$", true
 }
@@ -31,23 +31,23 @@ const (
 	monthsOf31DaysPattern = "(0[13578]|1[02])"
 )
 
-// layoutPattern is the pattern of a layout, or "" for one that cannot be read.
-func layoutPattern(code *sqlexpr.TimeCode, kind int) string {
+// timeCodeLayoutPattern is the pattern of a layout, or "" for one that cannot be read.
+func timeCodeLayoutPattern(code *sqlexpr.TimeCode, kind int) string {
 	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 	year := yearPattern
 	if kind == matchLeapDay {
 		year, month, day = leapYearPattern, "02", "29"
-	} else if codeHasField(code, "dd") {
+	} else if timeCodeHasField(code, "dd") {
 		return "(" + strings.Join([]string{
-			datePattern(code, year, monthsOf31DaysPattern, day),
-			datePattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
-			datePattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
+			timeCodeDatePattern(code, year, monthsOf31DaysPattern, day),
+			timeCodeDatePattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
+			timeCodeDatePattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
 		}, "|") + ")"
 	}
-	return datePattern(code, year, month, day)
+	return timeCodeDatePattern(code, year, month, day)
 }
 
-func datePattern(code *sqlexpr.TimeCode, year, month, day string) string {
+func timeCodeDatePattern(code *sqlexpr.TimeCode, year, month, day string) string {
 	var b strings.Builder
 	at := 1
 	for _, f := range code.Fields {

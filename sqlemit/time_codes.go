@@ -11,20 +11,20 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // cast cannot fail. It consists of classes, groups and counts, which all
 // regular expression engines read alike.
 
-// printDecodeByPattern is the decode of dialects that have regular expressions.
-func printDecodeByPattern(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
+// printTimeCodeDecodeByPattern is the decode of dialects that have regular expressions.
+func printTimeCodeDecodeByPattern(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
 		w.printEpochDate(d)
 		return
 	}
-	text := codeAsText(d)
-	pattern, ok := codeRegexp(code)
+	text := timeCodeAsText(d)
+	pattern, ok := timeCodeRegexp(code)
 	if !ok {
 		w.recordNotImplemented("the time format " + code.Text)
 		return
 	}
-	day := decodedTimeOfCode(d, text)
+	day := decodedTimeOfTimeCode(d, text)
 	w.appendText("CASE WHEN ")
 	w.printTemplate(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
 	w.appendText(" THEN ")
@@ -32,21 +32,21 @@ func printDecodeByPattern(w *writer, d *sqlexpr.DecodedTimeCode, min precedence)
 	w.appendText(" END")
 }
 
-// decodedTimeOfCode is the date or the bucket within the day that a valid code names.
-func decodedTimeOfCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+// decodedTimeOfTimeCode is the date or the bucket within the day that a valid code names.
+func decodedTimeOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	if d.Grain == sqlexpr.GrainNone {
-		return dateOfCode(d.Code, text)
+		return dateOfTimeCode(d.Code, text)
 	}
-	iso := concatExprs(isoDateOfCode(d.Code, text), timeOfDayOfCode(d, text))
+	iso := concatExprs(isoDateOfTimeCode(d.Code, text), timeOfDayOfTimeCode(d, text))
 	return newCast(iso, sqlexpr.TypeTimestamp)
 }
 
-func isoDateOfCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
-	return concatExprs(extractCodeField(code, "yyyy", text), newStringLiteral("-"), extractCodeField(code, "MM", text), newStringLiteral("-"), extractCodeField(code, "dd", text))
+func isoDateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	return concatExprs(extractTimeCodeField(code, "yyyy", text), newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-"), extractTimeCodeField(code, "dd", text))
 }
 
-// timeOfDayOfCode is the time of day of a code as text, cut to a grain.
-func timeOfDayOfCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+// timeOfDayOfTimeCode is the time of day of a code as text, cut to a grain.
+func timeOfDayOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	parts := []sqlexpr.Expr{newStringLiteral(" ")}
 	end := ""
 	for _, p := range []struct {
@@ -63,7 +63,7 @@ func timeOfDayOfCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr
 		if end != "" {
 			parts = append(parts, newStringLiteral(end))
 		}
-		parts = append(parts, extractCodeField(d.Code, p.token, text))
+		parts = append(parts, extractTimeCodeField(d.Code, p.token, text))
 		end = ""
 	}
 	if end != "" {
@@ -72,9 +72,9 @@ func timeOfDayOfCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr
 	return concatExprs(parts...)
 }
 
-// codeAsText is the code as a string: a number loses the fraction that its type
+// timeCodeAsText is the code as a string: a number loses the fraction that its type
 // prints.
-func codeAsText(d *sqlexpr.DecodedTimeCode) sqlexpr.Expr {
+func timeCodeAsText(d *sqlexpr.DecodedTimeCode) sqlexpr.Expr {
 	if !d.Code.Numeric {
 		return d.X
 	}
@@ -118,9 +118,9 @@ func decodedTimeOfEpoch(d *sqlexpr.DecodedTimeCode, x sqlexpr.Expr, perDay int64
 	const daySeconds = 24 * 60 * 60
 	var ahead sqlexpr.Expr // of UTC, in seconds; nil: not at all
 	if d.Zone != nil {
-		ahead = zoneOffsetAtCount(d.Zone, x, perDay/daySeconds, 1)
+		ahead = zoneOffsetAtEpochCount(d.Zone, x, perDay/daySeconds, 1)
 		// A column of 32 bits has counts that its type cannot add an offset to.
-		x = newBinary(sqlexpr.OpAdd, x, newCast(zoneOffsetAtCount(d.Zone, x, perDay/daySeconds, perDay/daySeconds), sqlexpr.TypeInt))
+		x = newBinary(sqlexpr.OpAdd, x, newCast(zoneOffsetAtEpochCount(d.Zone, x, perDay/daySeconds, perDay/daySeconds), sqlexpr.TypeInt))
 	}
 	days := x
 	if perDay > 1 {
@@ -145,29 +145,29 @@ func floorQuotient(x sqlexpr.Expr, unit int64) sqlexpr.Expr {
 	if unit == 1 {
 		return x
 	}
-	return newCast(newCall(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: integerConstant(unit)}), sqlexpr.TypeInt)
+	return newCast(newCall(sqlexpr.FnFloor, &sqlexpr.SafeDivide{L: x, R: integerConstant(unit)}), sqlexpr.TypeInt)
 }
 
-// dateOfCode is the date that the fields of a valid code name.
-func dateOfCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
-	year := extractCodeField(code, "yyyy", text)
+// dateOfTimeCode is the date that the fields of a valid code name.
+func dateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	year := extractTimeCodeField(code, "yyyy", text)
 	switch {
-	case codeHasField(code, "ww"):
-		return mondayOfISOWeek(year, extractCodeField(code, "ww", text))
-	case codeHasField(code, "Q") && !codeHasField(code, "MM"):
-		quarter := &sqlexpr.Case{Operand: extractCodeField(code, "Q", text), Whens: []sqlexpr.When{
+	case timeCodeHasField(code, "ww"):
+		return mondayOfISOWeek(year, extractTimeCodeField(code, "ww", text))
+	case timeCodeHasField(code, "Q") && !timeCodeHasField(code, "MM"):
+		quarter := &sqlexpr.Case{Operand: extractTimeCodeField(code, "Q", text), Whens: []sqlexpr.When{
 			{Cond: newStringLiteral("1"), Then: newStringLiteral("-01-01")},
 			{Cond: newStringLiteral("2"), Then: newStringLiteral("-04-01")},
 			{Cond: newStringLiteral("3"), Then: newStringLiteral("-07-01")},
 			{Cond: newStringLiteral("4"), Then: newStringLiteral("-10-01")},
 		}}
 		return newCast(concatExprs(year, quarter), sqlexpr.TypeDate)
-	case !codeHasField(code, "MM"):
+	case !timeCodeHasField(code, "MM"):
 		return newCast(concatExprs(year, newStringLiteral("-01-01")), sqlexpr.TypeDate)
-	case !codeHasField(code, "dd"):
-		return newCast(concatExprs(year, newStringLiteral("-"), extractCodeField(code, "MM", text), newStringLiteral("-01")), sqlexpr.TypeDate)
+	case !timeCodeHasField(code, "dd"):
+		return newCast(concatExprs(year, newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-01")), sqlexpr.TypeDate)
 	}
-	return newCast(isoDateOfCode(code, text), sqlexpr.TypeDate)
+	return newCast(isoDateOfTimeCode(code, text), sqlexpr.TypeDate)
 }
 
 // mondayOfISOWeek is the Monday of an ISO week: 4 January is always in week 1. Only
@@ -182,7 +182,7 @@ func mondayOfISOWeek(year, week sqlexpr.Expr) sqlexpr.Expr {
 	return caseWhen(exists, monday)
 }
 
-func codeHasField(code *sqlexpr.TimeCode, token string) bool {
+func timeCodeHasField(code *sqlexpr.TimeCode, token string) bool {
 	for _, f := range code.Fields {
 		if f.Token == token {
 			return true
@@ -191,8 +191,8 @@ func codeHasField(code *sqlexpr.TimeCode, token string) bool {
 	return false
 }
 
-// extractCodeField cuts a field out of a code.
-func extractCodeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
+// extractTimeCodeField cuts a field out of a code.
+func extractTimeCodeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
 	for _, f := range code.Fields {
 		if f.Token == token {
 			return newCall(sqlexpr.FnSubstring, text, integerConstant(int64(f.Start)), integerConstant(int64(f.Len)))

@@ -123,8 +123,8 @@ func (w *writer) closeOpenedParen(opened bool) {
 	}
 }
 
-// printList prints expressions separated by commas.
-func (w *writer) printList(xs []sqlexpr.Expr) {
+// printExprList prints expressions separated by commas.
+func (w *writer) printExprList(xs []sqlexpr.Expr) {
 	for i, x := range xs {
 		if i > 0 {
 			w.appendText(", ")

@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// Apply returns the query that SuggestedRetry asks for: each key of the JSON
+// ApplySuggestedRetry returns the query that SuggestedRetry asks for: each key of the JSON
 // fragment replaces that of the query as a whole, and null removes it, from the saved
 // query too. q is left
 // as it is. It reports false, and returns q, if the suggestion is in words or is
 // not a fragment of a metric query.
-func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) {
+func (e *Error) ApplySuggestedRetry(q MetricQuery) (MetricQuery, bool) {
 	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
-// ApplyDetail is Apply for detail queries.
-func (e *Error) ApplyDetail(q DetailQuery) (DetailQuery, bool) {
+// ApplySuggestedRetryToDetail is Apply for detail queries.
+func (e *Error) ApplySuggestedRetryToDetail(q DetailQuery) (DetailQuery, bool) {
 	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
-// ApplyAttribute is Apply for attributions.
-func (e *Error) ApplyAttribute(q AttributeQuery) (AttributeQuery, bool) {
+// ApplySuggestedRetryToAttribute is Apply for attributions.
+func (e *Error) ApplySuggestedRetryToAttribute(q AttributeQuery) (AttributeQuery, bool) {
 	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
@@ -39,8 +39,8 @@ func mergeQueryFragment[Q any](fragment string, q Q) (Q, bool) {
 	return patched, true
 }
 
-// syncRemovedWithRetry keeps Removed of a query that uses a saved one in step with a key of a fragment.
-func syncRemovedWithRetry(query reflect.Value, key string, removed bool) {
+// setQueryKeyRemoved keeps Removed of a query that uses a saved one in step with a key of a fragment.
+func setQueryKeyRemoved(query reflect.Value, key string, removed bool) {
 	field := query.FieldByName("Removed")
 	if key == "saved" || query.FieldByName("Saved").IsZero() {
 		return
@@ -66,7 +66,7 @@ func setQueryField(query reflect.Value, key string, value json.RawMessage) error
 			continue
 		}
 		query.Field(i).SetZero()
-		syncRemovedWithRetry(query, key, string(value) == "null")
+		setQueryKeyRemoved(query, key, string(value) == "null")
 		if q, ok := query.Addr().Interface().(*MetricQuery); ok && key == "metrics" {
 			names, inline, err := readMetricItems(value)
 			q.Metrics, q.InlineMetrics = names, inline

@@ -31,7 +31,7 @@ func TestSuggestion_MergesKeyByKey(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			before, want := everything(), everything()
 			c.want(&want)
-			got, ok := (&client.Error{SuggestedRetry: c.suggestion}).Apply(before)
+			got, ok := (&client.Error{SuggestedRetry: c.suggestion}).ApplySuggestedRetry(before)
 			if !ok {
 				t.Fatal("not applied")
 			}
@@ -51,7 +51,7 @@ func TestSuggestion_NonFragmentNotMerged(t *testing.T) {
 			"", "declare the metric, select it and name it", `{}`, `null`, `[]`, `"x"`, `{"limit":1`, `{"limit":1} and so on`, `{"limit":"x"}`,
 			`{"fields":["status"]}`, `{"group_by":[{"field":"a","fild":"b"}]}`, `{"time_ranges":{"a":{"strat":"1"}}}`, `{"Metrics":["a"]}`,
 		} {
-			got, ok := (&client.Error{SuggestedRetry: suggestion}).Apply(everything())
+			got, ok := (&client.Error{SuggestedRetry: suggestion}).ApplySuggestedRetry(everything())
 			if ok {
 				t.Errorf("%s was applied", suggestion)
 			}
@@ -64,11 +64,11 @@ func TestSuggestion_NonFragmentNotMerged(t *testing.T) {
 
 func TestSuggestion_OtherQueryTypes(t *testing.T) {
 	t.Run("detail queries and attributions take suggestions like metric queries", func(t *testing.T) {
-		d, ok := (&client.Error{SuggestedRetry: `{"from":"order_items"}`}).ApplyDetail(detail())
+		d, ok := (&client.Error{SuggestedRetry: `{"from":"order_items"}`}).ApplySuggestedRetryToDetail(detail())
 		if !ok || d.From != "order_items" || len(d.Fields) != 2 {
 			t.Errorf("%+v", d)
 		}
-		a, ok := (&client.Error{SuggestedRetry: `{"dimensions":["orders.status"]}`}).ApplyAttribute(client.AttributeQuery{Metric: "revenue"})
+		a, ok := (&client.Error{SuggestedRetry: `{"dimensions":["orders.status"]}`}).ApplySuggestedRetryToAttribute(client.AttributeQuery{Metric: "revenue"})
 		if !ok || cmp.Diff(client.AttributeQuery{Metric: "revenue", Dimensions: []string{"orders.status"}}, a) != "" {
 			t.Errorf("%+v", a)
 		}

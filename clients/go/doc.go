@@ -18,7 +18,7 @@
 // and without a Code. Every other error is that of the transport or the context,
 // wrapped.
 //
-// Many errors carry the change of the query that would succeed. Error.Apply merges
+// Many errors carry the change of the query that would succeed. Error.ApplySuggestedRetry merges
 // it, and a program that applies at most three of them has its result, or an error
 // that only a person can resolve.
 //

@@ -91,8 +91,8 @@ func (c *Client) Findings(ctx context.Context) (*Findings, error) {
 	return sendRequest[*Findings](ctx, c, newGetRequest("/v1/findings"))
 }
 
-// Saved lists the saved queries of the model.
-func (c *Client) Saved(ctx context.Context) ([]SavedQuery, error) {
+// SavedQueries lists the saved queries of the model.
+func (c *Client) SavedQueries(ctx context.Context) ([]SavedQuery, error) {
 	return sendRequest[[]SavedQuery](ctx, c, newGetRequest("/v1/saved"))
 }
 
@@ -165,8 +165,8 @@ func (c *Client) SelectExecuteArrow(ctx context.Context, q DetailQuery) (*ArrowS
 }
 
 // CompileSQL returns the SQL of the warehouse for a statement over the model. No warehouse is touched.
-func (c *Client) CompileSQL(ctx context.Context, s SQLStatement) (*CompiledSQL, error) {
-	return postQuery[*CompiledSQL](ctx, c, "/v1/sql/compile", s)
+func (c *Client) CompileSQL(ctx context.Context, s SQLStatement) (*CompiledStatement, error) {
+	return postQuery[*CompiledStatement](ctx, c, "/v1/sql/compile", s)
 }
 
 // ExecuteSQL returns the rows of a statement over the model.

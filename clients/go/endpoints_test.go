@@ -44,8 +44,8 @@ func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 		{"Capabilities", func(c *client.Client) (any, error) { return c.Capabilities(ctx) }, "GET /v1/capabilities ",
 			`{"engine_version":"1","spec_version":"2","extension":{"version":"1.9","minimum":"1.0","vendor_names":["V"],"keys":[{"key":"window","carrier":"metric","since":"1.1","ignore_impact":"silent","summary":"s"}]},"dialects":[{"name":"postgres","aliases":["postgresql"],"executes":true}],"connection_types":["duckdb"],"features":["attribution"],"limits":[{"name":"body_bytes","value":9,"unit":"bytes","applies_to":"a body","code":"bad_request","setting":"--max-body-bytes"}],"new":1}`,
 			&client.Capabilities{EngineVersion: "1", SpecVersion: "2", ConnectionTypes: []string{"duckdb"}, Features: []string{"attribution"},
-				Limits: []client.Limit{{Name: "body_bytes", Value: 9, Unit: "bytes", AppliesTo: "a body", Code: "bad_request", Setting: "--max-body-bytes"}},
-				Extension: client.Extension{Version: "1.9", Minimum: "1.0", VendorNames: []string{"V"},
+				Limits: []client.ServiceLimit{{Name: "body_bytes", Value: 9, Unit: "bytes", AppliesTo: "a body", Code: "bad_request", Setting: "--max-body-bytes"}},
+				Extension: client.VendorExtension{Version: "1.9", Minimum: "1.0", VendorNames: []string{"V"},
 					Keys: []client.ExtensionKey{{Key: "window", Carrier: "metric", Since: "1.1", IgnoreImpact: "silent", Summary: "s"}}},
 				Dialects: []client.Dialect{{Name: "postgres", Aliases: []string{"postgresql"}, Executes: true}}}},
 		{"Datasets", func(c *client.Client) (any, error) { return c.Datasets(ctx) }, "GET /v1/datasets ",
@@ -80,19 +80,19 @@ func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 			return c.Find(ctx, client.FindQuery{Question: "a&b ü", Kinds: []string{"metric", "saved"}, Metrics: []string{"m"}, Limit: 5, Offset: 2})
 		}, "GET /v1/find?kinds=metric%2Csaved&limit=5&metrics=m&offset=2&q=a%26b+%C3%BC ",
 			`{"query":"a","hits":[{"kind":"metric","name":"m","score":0.5,"why":"name: m","description":"d","use":{"metrics":["m"],"group_by":[{"field":"metric_time","grain":"month"}]},"new":1}],"total":9,"next_offset":7,"match":"near","new":1}`,
-			&client.Found{Query: "a", Total: 9, NextOffset: pointer(7), Match: "near", Hits: []client.FoundHit{{Kind: "metric", Name: "m", Score: 0.5, Why: "name: m", Description: "d",
+			&client.FindResult{Query: "a", Total: 9, NextOffset: pointer(7), Match: "near", Hits: []client.FoundHit{{Kind: "metric", Name: "m", Score: 0.5, Why: "name: m", Description: "d",
 				Use: client.QueryUse{Metrics: []string{"m"}, GroupBy: []client.GroupBy{{Field: "metric_time", Grain: "month"}}}}}}},
 		{"Values", func(c *client.Client) (any, error) {
-			return c.Values(ctx, client.ValuesQuery{Field: "o.d", Like: "a&b ü", WhereSQL: "x = 1", Limit: 5, Offset: 2, Connection: "c", Dialect: "duckdb", Fresh: true})
+			return c.FieldValues(ctx, client.ValuesQuery{Field: "o.d", Like: "a&b ü", WhereSQL: "x = 1", Limit: 5, Offset: 2, Connection: "c", Dialect: "duckdb", Fresh: true})
 		}, "GET /v1/values?connection=c&dialect=duckdb&field=o.d&fresh=true&like=a%26b+%C3%BC&limit=5&offset=2&where_sql=x+%3D+1 ",
 			`{"field":"o.d","values":[{"value":"a","count":2},{"value":null,"count":1}],"complete":true,"row_count":2,"min":1,"max":2.50,"min_date":"2024-01-01","max_date":"2024-02-01","match":"near","cached":true,"dialect":"d","sql":"s","new":1}`,
-			&client.Values{Field: "o.d", Values: []client.FieldValue{{Value: "a", Count: 2}, {Count: 1}}, Complete: true, RowCount: 2, Min: json.Number("1"), Max: json.Number("2.50"),
+			&client.FieldValues{Field: "o.d", Values: []client.FieldValue{{Value: "a", Count: 2}, {Count: 1}}, Complete: true, RowCount: 2, Min: json.Number("1"), Max: json.Number("2.50"),
 				MinDate: "2024-01-01", MaxDate: "2024-02-01", Match: "near", Cached: true, Dialect: "d", SQL: "s"}},
 		{"Compatible", func(c *client.Client) (any, error) {
-			return c.Compatible(ctx, client.CompatibleQuery{MetricQuery: client.MetricQuery{Metrics: []string{"m"}}, Search: "x"})
+			return c.CompatibleItems(ctx, client.CompatibleQuery{MetricQuery: client.MetricQuery{Metrics: []string{"m"}}, Search: "x"})
 		}, `POST /v1/query/compatible {"metrics":["m"],"search":"x"}`,
 			`{"metrics":["n"],"dimensions":[{"name":"o.d","grains":["day"]}],"counts":{"metrics":1,"dimensions":2},"next_offset":1,"new":1}`,
-			&client.Compatible{Metrics: []string{"n"}, Dimensions: []client.CompatibleDimension{{Name: "o.d", Grains: []string{"day"}}}, Counts: client.CompatibleCounts{Metrics: 1, Dimensions: 2}, NextOffset: pointer(1)}},
+			&client.CompatibleItems{Metrics: []string{"n"}, Dimensions: []client.CompatibleDimension{{Name: "o.d", Grains: []string{"day"}}}, Counts: client.CompatibleCounts{Metrics: 1, Dimensions: 2}, NextOffset: pointer(1)}},
 		{"Validate", func(c *client.Client) (any, error) { return c.Validate(ctx, "version: \"1\"\n") }, `POST /v1/validate {"model":"version: \"1\"\n"}`,
 			`{"valid":false,"issues":[{"severity":"error","code":"unsupported_version","location":"l","message":"m"}],"compile_errors":[{"code":"unknown_field","location":"l","message":"m","candidates":["a"],"hint":"h"}],"warnings":[{"code":"w","location":"l","message":"m"}],"new":1}`,
 			&client.Validation{Issues: []client.Issue{{Severity: "error", Code: "unsupported_version", Location: "l", Message: "m"}},
@@ -100,13 +100,13 @@ func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 				Warnings:      []client.Warning{{Code: "w", Location: "l", Message: "m"}}}},
 		{"Compile", func(c *client.Client) (any, error) { return c.Compile(ctx, revenue) }, `POST /v1/query/compile {"metrics":["revenue"]}`,
 			`{"dialect":"duckdb","sql":"SELECT a < 1","outputs":[{"column":"r__50","metric":"r","params":{"t":50},"time_range":"now"}],"new":1}`,
-			&client.Compiled{Dialect: "duckdb", SQL: "SELECT a < 1", Outputs: []client.Output{{Column: "r__50", Metric: "r", Params: map[string]any{"t": json.Number("50")}, TimeRange: "now"}}}},
+			&client.Compiled{Dialect: "duckdb", SQL: "SELECT a < 1", Outputs: []client.MetricOutput{{Column: "r__50", Metric: "r", Params: map[string]any{"t": json.Number("50")}, TimeRange: "now"}}}},
 		{"Explain", func(c *client.Client) (any, error) { return c.Explain(ctx, revenue) }, `POST /v1/query/explain {"metrics":["revenue"]}`, `{"plan":"Scan\n","new":1}`, &client.Explained{Plan: "Scan\n"}},
 		{"Execute", func(c *client.Client) (any, error) { return rowsOf(c.Execute(ctx, revenue)) }, `POST /v1/query/execute {"metrics":["revenue"]}`,
 			`{"dialect":"duckdb","sql":"S","columns":["z","a"],"rows":[{"z":450,"a":null}],"row_count":1,"new":1}`, `[{"z":450,"a":null}]`},
 		{"Attribute", func(c *client.Client) (any, error) {
 			return c.Attribute(ctx, client.AttributeQuery{Metric: "revenue", Dimensions: []string{"orders.status"},
-				Baseline: &client.Window{Start: "2024-01-01", End: "2024-02-01"}, Current: &client.Window{Start: "2024-02-01", End: "2024-03-01"}, TopNValues: pointer(0)})
+				Baseline: &client.DateWindow{Start: "2024-01-01", End: "2024-02-01"}, Current: &client.DateWindow{Start: "2024-02-01", End: "2024-03-01"}, TopNValues: pointer(0)})
 		}, `POST /v1/query/attribute {"metric":"revenue","dimensions":["orders.status"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"},"top_n_values":0}`,
 			`{"metric":"revenue","strategy":"term_wise","total_change":{"baseline_value":150,"current_value":null,"delta":80},"warnings":[],"new":1}`,
 			&client.Attribution{Metric: "revenue", Strategy: "term_wise", TotalChange: client.TotalChange{Change: client.Change{BaselineValue: 150, CurrentValue: nan, Delta: 80}}, Warnings: []client.AttributionWarning{}}},
@@ -116,7 +116,7 @@ func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 			`{"dialect":"duckdb","sql":"S","columns":["status"],"rows":[],"row_count":0}`, `[]`},
 		{"CompileSQL", func(c *client.Client) (any, error) { return c.CompileSQL(ctx, statement()) }, "POST /v1/sql/compile " + statementBody,
 			`{"dialect":"duckdb","sql":"S","kind":"metric","query":{"metrics":["revenue"]},"columns":[{"name":"revenue","type":"numeric","new":1}],"new":1}`,
-			&client.CompiledSQL{Dialect: "duckdb", SQL: "S", Kind: "metric", Query: json.RawMessage(`{"metrics":["revenue"]}`), Columns: []client.SQLColumn{{Name: "revenue", Type: "numeric"}}}},
+			&client.CompiledStatement{Dialect: "duckdb", SQL: "S", Kind: "metric", Query: json.RawMessage(`{"metrics":["revenue"]}`), Columns: []client.SQLColumn{{Name: "revenue", Type: "numeric"}}}},
 		{"ExecuteSQL", func(c *client.Client) (any, error) { return rowsOf(c.ExecuteSQL(ctx, statement())) }, "POST /v1/sql/execute " + statementBody,
 			`{"dialect":"duckdb","sql":"S","columns":["revenue"],"rows":[{"revenue":1}],"row_count":1}`, `[{"revenue":1}]`},
 	} {
@@ -187,6 +187,6 @@ func TestCalls_ContextEndsEach(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func sameNumber(a, b client.Number) bool {
+func sameNumber(a, b client.NullableNumber) bool {
 	return a == b || math.IsNaN(float64(a)) && math.IsNaN(float64(b))
 }

@@ -17,7 +17,7 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
-var nan = client.Number(math.NaN())
+var nan = client.NullableNumber(math.NaN())
 
 func wantIs(t *testing.T, name string, err, target error) {
 	t.Helper()

@@ -69,7 +69,7 @@ func ExampleClient_Execute() {
 }
 
 // An error contains the change that would work, and a program can apply it.
-func ExampleError_Apply() {
+func ExampleError_ApplySuggestedRetry() {
 	server := exampleServer()
 	defer server.Close()
 	c, err := client.New(server.URL)
@@ -86,7 +86,7 @@ func ExampleError_Apply() {
 	var refused *client.Error
 	for steps := 0; errors.As(err, &refused) && steps < 3; steps++ {
 		fmt.Println(refused.Code, refused.SuggestedRetry)
-		better, ok := refused.Apply(query)
+		better, ok := refused.ApplySuggestedRetry(query)
 		if !ok {
 			break
 		}

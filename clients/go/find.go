@@ -17,8 +17,8 @@ type FindQuery struct {
 	Offset   int
 }
 
-// Found is a page of the objects that a question names, the best first.
-type Found struct {
+// FindResult is a page of the objects that a question names, the best first.
+type FindResult struct {
 	Query      string     `json:"query"`
 	Hits       []FoundHit `json:"hits"`
 	Total      int        `json:"total"`
@@ -48,7 +48,7 @@ type QueryUse struct {
 }
 
 // Find ranks the objects of the model that a question names.
-func (c *Client) Find(ctx context.Context, q FindQuery) (*Found, error) {
+func (c *Client) Find(ctx context.Context, q FindQuery) (*FindResult, error) {
 	r := newGetRequest("/v1/find")
 	r.query = url.Values{"q": {q.Question}}
 	for name, list := range map[string][]string{"kinds": q.Kinds, "metrics": q.Metrics} {
@@ -56,8 +56,8 @@ func (c *Client) Find(ctx context.Context, q FindQuery) (*Found, error) {
 			r.query.Set(name, strings.Join(list, ","))
 		}
 	}
-	r.setNumbers(map[string]int{"limit": q.Limit, "offset": q.Offset})
-	return sendRequest[*Found](ctx, c, r)
+	r.setNonZeroParams(map[string]int{"limit": q.Limit, "offset": q.Offset})
+	return sendRequest[*FindResult](ctx, c, r)
 }
 
 // ValuesQuery asks for the stored values of a field.
@@ -72,8 +72,8 @@ type ValuesQuery struct {
 	Fresh      bool   // read the values again, even if they were read within the last minute
 }
 
-// Values are a page of the stored values of a field, the most frequent first.
-type Values struct {
+// FieldValues are a page of the stored values of a field, the most frequent first.
+type FieldValues struct {
 	Field    string       `json:"field"`
 	Values   []FieldValue `json:"values"`
 	Complete bool         `json:"complete"` // Values has every value
@@ -96,8 +96,8 @@ type FieldValue struct {
 	Count int `json:"count"`
 }
 
-// Values lists the stored values of a field.
-func (c *Client) Values(ctx context.Context, q ValuesQuery) (*Values, error) {
+// FieldValues lists the stored values of a field.
+func (c *Client) FieldValues(ctx context.Context, q ValuesQuery) (*FieldValues, error) {
 	r := newGetRequest("/v1/values")
 	r.query = url.Values{"field": {q.Field}}
 	for name, text := range map[string]string{"like": q.Like, "where_sql": q.WhereSQL, "connection": q.Connection, "dialect": q.Dialect} {
@@ -105,11 +105,11 @@ func (c *Client) Values(ctx context.Context, q ValuesQuery) (*Values, error) {
 			r.query.Set(name, text)
 		}
 	}
-	r.setNumbers(map[string]int{"limit": q.Limit, "offset": q.Offset})
+	r.setNonZeroParams(map[string]int{"limit": q.Limit, "offset": q.Offset})
 	if q.Fresh {
 		r.query.Set("fresh", "true")
 	}
-	return sendRequest[*Values](ctx, c, r)
+	return sendRequest[*FieldValues](ctx, c, r)
 }
 
 // CompatibleQuery is a metric query, which may lack metrics, that asks for the metrics and dimensions that it accepts.
@@ -136,8 +136,8 @@ func (q CompatibleQuery) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Compatible is a page of what a query accepts as one more item, in the order of the model.
-type Compatible struct {
+// CompatibleItems is a page of what a query accepts as one more item, in the order of the model.
+type CompatibleItems struct {
 	Metrics    []string              `json:"metrics"`
 	Dimensions []CompatibleDimension `json:"dimensions"`
 	Counts     CompatibleCounts      `json:"counts"`
@@ -156,13 +156,13 @@ type CompatibleCounts struct {
 	Dimensions int `json:"dimensions"`
 }
 
-// Compatible lists the metrics and the dimensions that a query accepts.
-func (c *Client) Compatible(ctx context.Context, q CompatibleQuery) (*Compatible, error) {
-	return postQuery[*Compatible](ctx, c, "/v1/query/compatible", q)
+// CompatibleItems lists the metrics and the dimensions that a query accepts.
+func (c *Client) CompatibleItems(ctx context.Context, q CompatibleQuery) (*CompatibleItems, error) {
+	return postQuery[*CompatibleItems](ctx, c, "/v1/query/compatible", q)
 }
 
-// setNumbers sets the parameters that are not 0.
-func (r apiRequest) setNumbers(numbers map[string]int) {
+// setNonZeroParams sets the parameters that are not 0.
+func (r apiRequest) setNonZeroParams(numbers map[string]int) {
 	for name, n := range numbers {
 		if n != 0 {
 			r.query.Set(name, strconv.Itoa(n))

@@ -33,17 +33,17 @@ type ModelEntry struct {
 
 // Capabilities describes what a server supports.
 type Capabilities struct {
-	EngineVersion   string    `json:"engine_version"`
-	SpecVersion     string    `json:"spec_version"`
-	Extension       Extension `json:"extension"`
-	Dialects        []Dialect `json:"dialects"`
-	ConnectionTypes []string  `json:"connection_types"`
-	Features        []string  `json:"features"`
-	Limits          []Limit   `json:"limits"`
+	EngineVersion   string          `json:"engine_version"`
+	SpecVersion     string          `json:"spec_version"`
+	Extension       VendorExtension `json:"extension"`
+	Dialects        []Dialect       `json:"dialects"`
+	ConnectionTypes []string        `json:"connection_types"`
+	Features        []string        `json:"features"`
+	Limits          []ServiceLimit  `json:"limits"`
 }
 
-// Limit is one bound on what clients send.
-type Limit struct {
+// ServiceLimit is one bound on what clients send.
+type ServiceLimit struct {
 	Name      string `json:"name"`
 	Value     int64  `json:"value"`
 	Unit      string `json:"unit"` // bytes, items, levels and so on
@@ -52,8 +52,8 @@ type Limit struct {
 	Setting   string `json:"setting,omitempty"` // the flag that changes it
 }
 
-// Extension describes the vendor extension.
-type Extension struct {
+// VendorExtension describes the vendor extension.
+type VendorExtension struct {
 	Version     string         `json:"version"`
 	Minimum     string         `json:"minimum"`
 	VendorNames []string       `json:"vendor_names"`
@@ -159,20 +159,20 @@ type Dimension struct {
 
 // Relationship describes how two datasets are joined.
 type Relationship struct {
-	Name        string    `json:"name"`
-	From        string    `json:"from"` // the many side
-	To          string    `json:"to"`   // the one side
-	FromColumns []string  `json:"from_columns"`
-	ToColumns   []string  `json:"to_columns"`      // paired with FromColumns by position
-	Cardinality string    `json:"cardinality"`     // many_to_one, one_to_one, many_to_many or unproven
-	JoinType    string    `json:"join_type"`       // left or inner
-	Valid       *Validity `json:"valid,omitempty"` // when the rows of To are valid; nil: at any time
-	Error       string    `json:"error,omitempty"` // code of what keeps it from being used
-	AIContext   any       `json:"ai_context,omitempty"`
+	Name        string          `json:"name"`
+	From        string          `json:"from"` // the many side
+	To          string          `json:"to"`   // the one side
+	FromColumns []string        `json:"from_columns"`
+	ToColumns   []string        `json:"to_columns"`      // paired with FromColumns by position
+	Cardinality string          `json:"cardinality"`     // many_to_one, one_to_one, many_to_many or unproven
+	JoinType    string          `json:"join_type"`       // left or inner
+	Valid       *ValidityFields `json:"valid,omitempty"` // when the rows of To are valid; nil: at any time
+	Error       string          `json:"error,omitempty"` // code of what keeps it from being used
+	AIContext   any             `json:"ai_context,omitempty"`
 }
 
-// Validity names the fields that decide which row is valid: From <= At < To.
-type Validity struct {
+// ValidityFields names the fields that decide which row is valid: From <= At < To.
+type ValidityFields struct {
 	At   string `json:"at"`           // field of the many side
 	From string `json:"from"`         // field of the one side
 	To   string `json:"to,omitempty"` // field of the one side; "" where a row is valid until the next of its key
@@ -186,17 +186,17 @@ type Findings struct {
 
 // SavedQuery describes a query that the model holds under a name.
 type SavedQuery struct {
-	Name        string                 `json:"name"`
-	Kind        string                 `json:"kind"` // query, select or attribute
-	Description string                 `json:"description,omitempty"`
-	Questions   []string               `json:"questions,omitempty"`
-	Params      map[string]ParamSchema `json:"params,omitempty"`
-	Metrics     []string               `json:"metrics,omitempty"` // that the body names
-	Verified    *Verification          `json:"verified,omitempty"`
+	Name        string                  `json:"name"`
+	Kind        string                  `json:"kind"` // query, select or attribute
+	Description string                  `json:"description,omitempty"`
+	Questions   []string                `json:"questions,omitempty"`
+	Params      map[string]ParamSchema  `json:"params,omitempty"`
+	Metrics     []string                `json:"metrics,omitempty"` // that the body names
+	Verified    *SavedQueryVerification `json:"verified,omitempty"`
 }
 
-// Verification names who checked a saved query, and the date.
-type Verification struct {
+// SavedQueryVerification names who checked a saved query, and the date.
+type SavedQueryVerification struct {
 	By string `json:"by"`
 	On string `json:"on"`
 }

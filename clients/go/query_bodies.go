@@ -39,7 +39,7 @@ type MetricQuery struct {
 	Compare   *Compare   `json:"compare,omitempty"`
 	Top       *Top       `json:"top,omitempty"`
 	Fill      *Fill      `json:"fill,omitempty"`
-	FanOut    FanOut     `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" refuses metrics that a join would repeat
+	FanOut    FanOutMode `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" refuses metrics that a join would repeat
 	AsOf      string     `json:"as_of,omitempty"`      // what Last counts from; "" means now
 	TimeZone  string     `json:"time_zone,omitempty"`  // IANA name; "" means that of the model
 	WeekStart string     `json:"week_start,omitempty"` // monday to sunday; "" means that of the model
@@ -87,14 +87,14 @@ type SQLStatement struct {
 // AttributeQuery asks why a metric changed between two windows. Metric,
 // Dimensions, Baseline and Current are required, or Saved.
 type AttributeQuery struct {
-	Metric        string   `json:"metric,omitempty"`
-	Dimensions    []string `json:"dimensions,omitempty"`
-	Baseline      *Window  `json:"baseline,omitempty"`
-	Current       *Window  `json:"current,omitempty"`
-	WhereSQL      string   `json:"where_sql,omitempty"`
-	ContextFilter string   `json:"context_filter,omitempty"`
-	TimeDimension string   `json:"time_dimension,omitempty"`
-	Params        Params   `json:"params,omitempty"` // single values
+	Metric        string      `json:"metric,omitempty"`
+	Dimensions    []string    `json:"dimensions,omitempty"`
+	Baseline      *DateWindow `json:"baseline,omitempty"`
+	Current       *DateWindow `json:"current,omitempty"`
+	WhereSQL      string      `json:"where_sql,omitempty"`
+	ContextFilter string      `json:"context_filter,omitempty"`
+	TimeDimension string      `json:"time_dimension,omitempty"`
+	Params        Params      `json:"params,omitempty"` // single values
 
 	MaxValuesPerDimension *int   `json:"max_values_per_dimension,omitempty"` // 500 unless given, 1000 at most
 	TopNDimensions        *int   `json:"top_n_dimensions,omitempty"`         // 3 unless given
@@ -126,9 +126,9 @@ type OrderBy struct {
 	Desc bool   `json:"desc,omitempty"`
 }
 
-// Window is the half-open interval [Start, End) of dates, YYYY-MM-DD, or
+// DateWindow is the half-open interval [Start, End) of dates, YYYY-MM-DD, or
 // timestamps, YYYY-MM-DDTHH:MM:SS.
-type Window struct {
+type DateWindow struct {
 	Start string `json:"start,omitempty"`
 	End   string `json:"end,omitempty"`
 }

@@ -42,7 +42,7 @@ type Share struct {
 // Metrics all are compared.
 type Compare struct {
 	Offset  *PeriodOffset `json:"offset,omitempty"`
-	Range   *Window       `json:"range,omitempty"`
+	Range   *DateWindow   `json:"range,omitempty"`
 	Metrics []string      `json:"metrics,omitempty"`
 }
 
@@ -168,8 +168,8 @@ func readMetricItems(text []byte) (names []string, inline []InlineMetric, err er
 	return names, inline, nil
 }
 
-// FanOut is how metrics are computed whose rows a join would repeat.
-type FanOut string
+// FanOutMode is how metrics are computed whose rows a join would repeat.
+type FanOutMode string
 
 // FanOutOncePerGroup counts each row of a metric's dataset once in each group.
-const FanOutOncePerGroup FanOut = "once_per_group"
+const FanOutOncePerGroup FanOutMode = "once_per_group"

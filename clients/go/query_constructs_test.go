@@ -49,7 +49,7 @@ func TestConstructs_AreWrittenAndRead(t *testing.T) {
 		"other values dropped": {client.MetricQuery{Top: &client.Top{Dimension: "a", N: 1, Other: &client.TopOther{Off: true}}},
 			`{"top":{"dimension":"a","n":1,"other":false}}`},
 		"an empty fill":      {client.MetricQuery{Fill: &client.Fill{}}, `{"fill":{}}`},
-		"an earlier range":   {client.MetricQuery{Compare: &client.Compare{Range: &client.Window{Start: "1", End: "2"}}}, `{"compare":{"range":{"start":"1","end":"2"}}}`},
+		"an earlier range":   {client.MetricQuery{Compare: &client.Compare{Range: &client.DateWindow{Start: "1", End: "2"}}}, `{"compare":{"range":{"start":"1","end":"2"}}}`},
 		"the range of a tag": {client.MetricQuery{TimeRanges: client.TimeRanges{{Tag: "a", Range: client.TimeRange{Last: &client.RelativeRange{N: 1, Unit: "day"}}}}}, `{"time_ranges":{"a":{"last":{"n":1,"unit":"day"}}}}`},
 	} {
 		text, err := json.Marshal(c.query)
@@ -78,7 +78,7 @@ func TestConstructs_KeepRemovedKeys(t *testing.T) {
 // A suggestion may list inline metrics among names.
 func TestSuggestion_KeepsInlineMetrics(t *testing.T) {
 	e := &client.Error{SuggestedRetry: `{"metrics":[{"name":"a","expression":"SUM(x)"},"n"],"top":null,"totals":[["a"]]}`}
-	got, ok := e.Apply(constructs())
+	got, ok := e.ApplySuggestedRetry(constructs())
 	want := constructs()
 	want.Metrics, want.InlineMetrics = []string{"n"}, []client.InlineMetric{{Name: "a", Expression: "SUM(x)"}}
 	want.Top, want.Totals = nil, [][]string{{"a"}}
@@ -87,7 +87,7 @@ func TestSuggestion_KeepsInlineMetrics(t *testing.T) {
 	}
 	for _, broken := range []string{`{"metrics":[1]}`, `{"metrics":[{"name":"a","exprs":"b"}]}`, `{"metrics":"a"}`} {
 		e.SuggestedRetry = broken
-		if _, ok := e.Apply(constructs()); ok {
+		if _, ok := e.ApplySuggestedRetry(constructs()); ok {
 			t.Errorf("%s was applied", broken)
 		}
 	}

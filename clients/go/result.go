@@ -8,9 +8,9 @@ import (
 
 // Compiled is the SQL of a query.
 type Compiled struct {
-	Dialect string   `json:"dialect"`
-	SQL     string   `json:"sql"`
-	Outputs []Output `json:"outputs,omitempty"`
+	Dialect string         `json:"dialect"`
+	SQL     string         `json:"sql"`
+	Outputs []MetricOutput `json:"outputs,omitempty"`
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange `json:"resolved_time_range,omitempty"`
 	// Warnings are findings about the result.
@@ -18,8 +18,8 @@ type Compiled struct {
 	Saved    string         `json:"saved,omitempty"` // the saved query in use
 }
 
-// CompiledSQL is a statement that was compiled.
-type CompiledSQL struct {
+// CompiledStatement is a statement that was compiled.
+type CompiledStatement struct {
 	Dialect string `json:"dialect"`
 	SQL     string `json:"sql"`  // for the warehouse
 	Kind    string `json:"kind"` // metric, detail or composed
@@ -51,9 +51,9 @@ type QueryWarning struct {
 	SuggestedRetry string `json:"suggested_retry,omitempty"`
 }
 
-// Output names the metric that a column holds, with its parameters and time
+// MetricOutput names the metric that a column holds, with its parameters and time
 // range.
-type Output struct {
+type MetricOutput struct {
 	Column    string         `json:"column"`
 	Metric    string         `json:"metric"`
 	Params    map[string]any `json:"params,omitempty"`

@@ -13,7 +13,7 @@ import (
 // checkMetrics has the warehouse compile the SQL of each metric. A metric made of something that was found broken
 // is left out: that was reported.
 func (c *dataChecker) checkMetrics(ctx context.Context, u unreadableObjects) error {
-	if !c.options.seeksAnyCode(CodeExpressionRejected) {
+	if !c.options.reportsAnyCode(CodeExpressionRejected) {
 		return nil
 	}
 	sources, err := newUpstreamGraph(ctx, c.Catalog)
@@ -31,7 +31,7 @@ func (c *dataChecker) checkMetrics(ctx context.Context, u unreadableObjects) err
 		if planned == nil || !c.canReadPlan(planned.Root, u) {
 			continue
 		}
-		_, err = c.warehouse.queryPlan(ctx, &plan.Limit{Input: planned.Root, N: 0})
+		_, err = c.warehouse.runPlan(ctx, &plan.Limit{Input: planned.Root, N: 0})
 		why := asStatementError(err)
 		switch {
 		case why != nil:

@@ -20,10 +20,10 @@ func (c *dataChecker) checkRelationships(ctx context.Context, u unreadableObject
 		if err := c.reportNonUniqueSides(ctx, r, scans); err != nil {
 			return err
 		}
-		if err := c.checkValidity(ctx, r, u, scans[r.To]); err != nil {
+		if err := c.checkOverlappingValidity(ctx, r, u, scans[r.To]); err != nil {
 			return err
 		}
-		if !c.options.seeksAnyCode(CodeRelationshipUnmatched) {
+		if !c.options.reportsAnyCode(CodeRelationshipUnmatched) {
 			continue
 		}
 		if err := c.checkForeignKeyMatches(ctx, r, scans[r.To]); err != nil {
@@ -105,7 +105,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 		return err
 	}
 	unmatched := isNullExpr(pairs.to)
-	counts, err := c.warehouse.queryCounts(ctx, &plan.Aggregate{Input: pairs.node, Home: r.From.Name, Measures: nameCountColumns(
+	counts, err := c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: pairs.node, Home: r.From.Name, Measures: nameCountColumns(
 		countExpr(nil, false), sumExpr(pairs.occurrences), countWhereExpr(unmatched), sumWhereExpr(unmatched, pairs.occurrences),
 	)})
 	if why := asStatementError(err); why != nil {
@@ -119,7 +119,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 	if missing == 0 {
 		return nil
 	}
-	example, err := c.warehouse.queryPlan(ctx, firstRowPlan(&plan.Project{
+	example, err := c.warehouse.runPlan(ctx, firstRowPlan(&plan.Project{
 		Input: &plan.Filter{Input: pairs.node, Conds: []sqlexpr.Expr{unmatched}}, Cols: pairs.from,
 	}, len(pairs.from)))
 	if err := ignoreStatementError(err); err != nil {
@@ -177,7 +177,7 @@ func (c *dataChecker) matchedValuesPlan(ctx context.Context, r *catalog.Relation
 	}
 	for i, k := range from.Keys {
 		value := quotedColumn(left, k.Name)
-		join.On = append(join.On, plan.JoinPair{Left: value, Right: quotedColumn(right, to.Keys[i].Name)})
+		join.On = append(join.On, plan.JoinEquality{Left: value, Right: quotedColumn(right, to.Keys[i].Name)})
 		m.from = append(m.from, plan.NamedExpr{Name: k.Name, Expr: value, Type: k.Type})
 	}
 	m.node = join

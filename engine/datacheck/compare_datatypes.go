@@ -32,7 +32,7 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 			continue
 		}
 		found := resultDatatype(a.schema.Field(i))
-		if c.warehouseTypesFollowValues() {
+		if c.hasUntypedColumns() {
 			found = datatypeFromValues(a.rows, i, f.Datatype, found)
 		}
 		if found == "" || c.datatypeFits(f, a.schema.Field(i), found) {
@@ -43,9 +43,9 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 	}
 }
 
-// warehouseTypesFollowValues reports whether each value of the warehouse has a type, and not its column.
-func (c *dataChecker) warehouseTypesFollowValues() bool {
-	v, ok := c.DB.(executor.DynamicTyping)
+// hasUntypedColumns reports whether each value of the warehouse has a type, and not its column.
+func (c *dataChecker) hasUntypedColumns() bool {
+	v, ok := c.DB.(executor.DynamicTypingReporter)
 	return ok && v.TypesFollowValues()
 }
 
@@ -95,7 +95,7 @@ func (c *dataChecker) datatypeFits(f *catalog.Field, column arrow.Field, found s
 	case declared == found, declared == datatypeOpaque:
 		return true // Opaque promises nothing
 	case found == datatypeInteger && declared == datatypeBoolean:
-		return isSmallInteger(column.Type.ID()) || sqlexpr.TypeOf(f.Expr.ForDialect(c.Dialect.Name()), nil) == sqlexpr.TypeBool
+		return canHoldBoolean(column.Type.ID()) || sqlexpr.TypeOf(f.Expr.ForDialect(c.Dialect.Name()), nil) == sqlexpr.TypeBool
 	case found == datatypeInteger:
 		return declared == datatypeDecimal || declared == datatypeFloat
 	case found == datatypeOpaque:
@@ -110,9 +110,9 @@ func (c *dataChecker) datatypeFits(f *catalog.Field, column arrow.Field, found s
 	return false
 }
 
-// isSmallInteger reports whether an engine without booleans may store them in a type: the smallest
+// canHoldBoolean reports whether an engine without booleans may store them in a type: the smallest
 // integer, or a bit field, which arrives as the largest.
-func isSmallInteger(id arrow.Type) bool {
+func canHoldBoolean(id arrow.Type) bool {
 	return id == arrow.INT8 || id == arrow.UINT8 || id == arrow.UINT64
 }
 

@@ -11,25 +11,25 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// compileFields has the warehouse compile the expressions of fields of one dataset. It reads no row,
+// compileFieldsOnWarehouse has the warehouse compile the expressions of fields of one dataset. It reads no row,
 // except where a type is known from values alone.
-func (c *dataChecker) compileFields(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field) (statementResult, error) {
+func (c *dataChecker) compileFieldsOnWarehouse(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field) (statementResult, error) {
 	node, err := c.rowsPlan(ctx, d, fields)
 	if err != nil {
 		return statementResult{}, err
 	}
 	limit := &plan.Limit{Input: node}
-	if c.warehouseTypesFollowValues() && c.options.seeksAnyCode(CodeDatatypeMismatch) {
+	if c.hasUntypedColumns() && c.options.reportsAnyCode(CodeDatatypeMismatch) {
 		limit.N = maxSampledRows
 		if c.options.MaxRows > 0 {
 			limit.N = min(limit.N, c.options.MaxRows)
 		}
 	}
-	return c.warehouse.queryPlan(ctx, limit)
+	return c.warehouse.runPlan(ctx, limit)
 }
 
 // nearestTables lists the tables of the warehouse whose names are nearest to that of a source.
-func (c *dataChecker) nearestTables(ctx context.Context, source sqlexpr.Source) ([]string, error) {
+func (c *dataChecker) nearestTables(ctx context.Context, source sqlexpr.DatasetSource) ([]string, error) {
 	if source.Query != "" || !slices.Contains(tables.Dialects(), c.DB.Dialect()) {
 		return nil, nil
 	}

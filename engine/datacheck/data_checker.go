@@ -84,7 +84,7 @@ func (c *dataChecker) addFinding(code string, at modelspec.Place, message string
 }
 
 func (c *dataChecker) addFindingWithSeverity(severity modelspec.Severity, code string, at modelspec.Place, message string, candidates ...string) {
-	if !c.options.seeksAnyCode(code) {
+	if !c.options.reportsAnyCode(code) {
 		return
 	}
 	c.findings = append(c.findings, modelspec.Issue{

@@ -17,8 +17,8 @@ type datasetScan struct {
 	keys   []keyOccurrences
 }
 
-// rowProbe is one check of the rows of a dataset: it counts over some fields, and reads the counts.
-type rowProbe struct {
+// rowCountCheck is one check of the rows of a dataset: it counts over some fields, and reads the counts.
+type rowCountCheck struct {
 	unknown string // what is not known if it is refused: "the key (id) of orders is unique"
 	fields  []*catalog.Field
 	// counts are aggregates over the fields, which are the columns from a first index on.
@@ -49,19 +49,19 @@ func (c *dataChecker) scanDatasets(ctx context.Context, u unreadableObjects) (ma
 func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys [][]*catalog.Field, u unreadableObjects) (*datasetScan, error) {
 	s := &datasetScan{rows: -1}
 	counters := make([]*keyOccurrences, len(keys))
-	var probes []rowProbe
+	var probes []rowCountCheck
 	for i, k := range keys {
 		counters[i] = &keyOccurrences{fields: k}
-		probes = append(probes, counters[i].newProbe())
+		probes = append(probes, counters[i].newRowCountCheck())
 	}
-	times := c.timeFieldCounts(d, u)
+	times := c.timeFieldMismatchCounts(d, u)
 	for _, t := range times {
-		probes = append(probes, t.newProbe())
+		probes = append(probes, t.newRowCountCheck())
 	}
 	if len(probes) == 0 && !c.isJoinedTo(d) {
 		return nil, nil
 	}
-	if err := c.runProbes(ctx, d, probes, s); err != nil || s.rows < 0 {
+	if err := c.runRowCountChecks(ctx, d, probes, s); err != nil || s.rows < 0 {
 		return nil, err
 	}
 	for _, k := range counters {
@@ -87,13 +87,13 @@ func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys 
 // isJoinedTo reports whether a relationship joins to the dataset.
 func (c *dataChecker) isJoinedTo(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(c.Catalog.Relationships, func(r *catalog.Relationship) bool {
-		return r.To == d && (c.options.seeksAnyCode(CodeRelationshipUnmatched) || c.seeksOverlaps(r))
+		return r.To == d && (c.options.reportsAnyCode(CodeRelationshipUnmatched) || c.shouldCheckOverlaps(r))
 	})
 }
 
-// runProbes runs probes in one statement with the count of rows. Where it is rejected, the probes run by halves, so
+// runRowCountChecks runs probes in one statement with the count of rows. Where it is rejected, the probes run by halves, so
 // that a fault of one does not hide the others.
-func (c *dataChecker) runProbes(ctx context.Context, d *catalog.Dataset, probes []rowProbe, s *datasetScan) error {
+func (c *dataChecker) runRowCountChecks(ctx context.Context, d *catalog.Dataset, probes []rowCountCheck, s *datasetScan) error {
 	var fields []*catalog.Field
 	list := []sqlexpr.Expr{countExpr(nil, false)}
 	for _, p := range probes {
@@ -117,10 +117,10 @@ func (c *dataChecker) runProbes(ctx context.Context, d *catalog.Dataset, probes 
 		return err
 	case len(probes) > 1 && why.reason != reasonTimedOut:
 		half := len(probes) / 2
-		if err := c.runProbes(ctx, d, probes[:half], s); err != nil {
+		if err := c.runRowCountChecks(ctx, d, probes[:half], s); err != nil {
 			return err
 		}
-		return c.runProbes(ctx, d, probes[half:], s)
+		return c.runRowCountChecks(ctx, d, probes[half:], s)
 	}
 	// Where no probe needs the rows, only relationships do, which report it themselves.
 	if unknown := uncheckedClaims(probes); len(unknown) > 0 {
@@ -129,7 +129,7 @@ func (c *dataChecker) runProbes(ctx context.Context, d *catalog.Dataset, probes 
 	return nil
 }
 
-func uncheckedClaims(probes []rowProbe) []string {
+func uncheckedClaims(probes []rowCountCheck) []string {
 	var out []string
 	for _, p := range probes {
 		out = append(out, p.unknown)
@@ -156,7 +156,7 @@ func (c *dataChecker) countRows(ctx context.Context, d *catalog.Dataset, fields 
 	for i, x := range list {
 		list[i] = renumberColumns(x, place)
 	}
-	return c.warehouse.queryCounts(ctx, &plan.Aggregate{Input: node, Measures: nameCountColumns(list...), Home: d.Name})
+	return c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: node, Measures: nameCountColumns(list...), Home: d.Name})
 }
 
 // renumberColumns gives the columns of an expression other indexes.
@@ -170,7 +170,7 @@ func renumberColumns(x sqlexpr.Expr, place []int) sqlexpr.Expr {
 }
 
 // checkRowLimit finds out whether a dataset has more rows than were read, and reports what is then not known.
-func (c *dataChecker) checkRowLimit(ctx context.Context, d *catalog.Dataset, s *datasetScan, probes []rowProbe) error {
+func (c *dataChecker) checkRowLimit(ctx context.Context, d *catalog.Dataset, s *datasetScan, probes []rowCountCheck) error {
 	if c.options.MaxRows < 0 || s.rows < c.options.MaxRows {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (c *dataChecker) checkRowLimit(ctx context.Context, d *catalog.Dataset, s *
 	if err != nil {
 		return err
 	}
-	counts, err := c.warehouse.queryCounts(ctx, &plan.Aggregate{
+	counts, err := c.warehouse.runCountingPlan(ctx, &plan.Aggregate{
 		Input: &plan.Limit{Input: node, N: c.options.MaxRows + 1}, Measures: nameCountColumns(countExpr(nil, false)), Home: d.Name,
 	})
 	if asStatementError(err) != nil {

@@ -33,14 +33,14 @@ func (c *dataChecker) keysToCount(u unreadableObjects) map[*catalog.Dataset][][]
 			out[d] = append(out[d], fields)
 		}
 	}
-	if c.options.seeksAnyCode(CodeKeyNotUnique, CodeKeyHasNull) {
+	if c.options.reportsAnyCode(CodeKeyNotUnique, CodeKeyHasNull) {
 		for _, d := range c.Catalog.Datasets {
 			for _, k := range c.declaredKeys(d) {
 				add(k.fields)
 			}
 		}
 	}
-	if c.options.seeksAnyCode(CodeCardinalityWrong) {
+	if c.options.reportsAnyCode(CodeCardinalityWrong) {
 		for _, r := range c.Catalog.Relationships {
 			for _, side := range c.columnsDeclaredUnique(r) {
 				add(side)
@@ -95,9 +95,9 @@ func isSameFieldSet(a, b []*catalog.Field) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(f *catalog.Field) bool { return !slices.Contains(b, f) })
 }
 
-// newProbe counts the nulls of a key, and the values of a key of one column.
-func (k *keyOccurrences) newProbe() rowProbe {
-	return rowProbe{
+// newRowCountCheck counts the nulls of a key, and the values of a key of one column.
+func (k *keyOccurrences) newRowCountCheck() rowCountCheck {
+	return rowCountCheck{
 		unknown: "the values of " + columnsDescription(k.fields) + " are unique",
 		fields:  k.fields,
 		counts: func(first int) []sqlexpr.Expr {
@@ -155,9 +155,9 @@ func (c *dataChecker) countCompositeKey(ctx context.Context, d *catalog.Dataset,
 	if err != nil {
 		return err
 	}
-	counts, err := c.warehouse.queryCounts(ctx, &plan.Aggregate{Input: groups, Measures: nameCountColumns(countExpr(nil, false)), Home: d.Name})
+	counts, err := c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: groups, Measures: nameCountColumns(countExpr(nil, false)), Home: d.Name})
 	if why := asStatementError(err); why != nil {
-		c.reportIncompleteCheck(c.places.datasetPlace(d), []string{k.newProbe().unknown}, why)
+		c.reportIncompleteCheck(c.places.datasetPlace(d), []string{k.newRowCountCheck().unknown}, why)
 		return nil
 	}
 	if err != nil {
@@ -188,7 +188,7 @@ func (c *dataChecker) reportContradictedKeys(ctx context.Context, d *catalog.Dat
 		if k.nulls > 0 {
 			c.addFinding(CodeKeyHasNull, at, fmt.Sprintf("%s is null in %d of %s", name, k.nulls, formatRowCount(s.rows)))
 		}
-		if k.values == s.rows-k.nulls || !c.options.seeksAnyCode(CodeKeyNotUnique) {
+		if k.values == s.rows-k.nulls || !c.options.reportsAnyCode(CodeKeyNotUnique) {
 			continue
 		}
 		numbers, err := c.describeDuplicates(ctx, d, k, s)
@@ -209,7 +209,7 @@ func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset
 	}
 	last := len(k.fields)
 	several := &plan.Filter{Input: groups, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: columnRef(last), R: numberLiteral(1)}}}
-	a, err := c.warehouse.queryPlan(ctx, firstRowPlan(several, last))
+	a, err := c.warehouse.runPlan(ctx, firstRowPlan(several, last))
 	if err != nil || len(a.rows) == 0 {
 		return text, ignoreStatementError(err)
 	}

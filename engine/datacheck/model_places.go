@@ -109,7 +109,7 @@ func (p modelPlaces) keyColumnPlace(d *catalog.Dataset, name string) modelspec.P
 	if doc == nil {
 		return modelspec.Place{}
 	}
-	locations, keys := []string{doc.MemberLocation("primary_key")}, append([][]modelspec.Text{doc.PrimaryKey}, doc.UniqueKeys...)
+	locations, keys := []string{doc.MemberLocation("primary_key")}, append([][]modelspec.LocatedText{doc.PrimaryKey}, doc.UniqueKeys...)
 	for i := range doc.UniqueKeys {
 		locations = append(locations, fmt.Sprintf("%s[%d]", doc.MemberLocation("unique_keys"), i))
 	}

@@ -64,8 +64,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// seeksAnyCode reports whether one of the codes is sought.
-func (o Options) seeksAnyCode(codes ...string) bool {
+// reportsAnyCode reports whether one of the codes is sought.
+func (o Options) reportsAnyCode(codes ...string) bool {
 	for _, code := range codes {
 		if !containsString(o.Skip, code) {
 			return true

@@ -13,16 +13,16 @@ import (
 // maxOverlappingKeys is how many keys a finding names.
 const maxOverlappingKeys = 3
 
-// seeksOverlaps reports whether the intervals of a relationship are a promise of the model that is checked. Those that
+// shouldCheckOverlaps reports whether the intervals of a relationship are a promise of the model that is checked. Those that
 // end where the next row begins cannot overlap.
-func (c *dataChecker) seeksOverlaps(r *catalog.Relationship) bool {
-	return r.Err == nil && r.Valid != nil && r.Valid.To != nil && c.options.seeksAnyCode(CodeOverlappingValidity)
+func (c *dataChecker) shouldCheckOverlaps(r *catalog.Relationship) bool {
+	return r.Err == nil && r.Valid != nil && r.Valid.To != nil && c.options.reportsAnyCode(CodeOverlappingValidity)
 }
 
-// checkValidity looks for rows of one key that are valid at one time. to is the scan of their dataset, nil if it was not
+// checkOverlappingValidity looks for rows of one key that are valid at one time. to is the scan of their dataset, nil if it was not
 // scanned.
-func (c *dataChecker) checkValidity(ctx context.Context, r *catalog.Relationship, u unreadableObjects, to *datasetScan) error {
-	if !c.seeksOverlaps(r) || !u.canReadFields(r.Valid.Fields()) {
+func (c *dataChecker) checkOverlappingValidity(ctx context.Context, r *catalog.Relationship, u unreadableObjects, to *datasetScan) error {
+	if !c.shouldCheckOverlaps(r) || !u.canReadFields(r.Valid.Fields()) {
 		return nil
 	}
 	doc := c.places.relationshipDeclaration(r)
@@ -34,7 +34,7 @@ func (c *dataChecker) checkValidity(ctx context.Context, r *catalog.Relationship
 	if err != nil {
 		return err
 	}
-	found, err := c.warehouse.queryPlan(ctx, root)
+	found, err := c.warehouse.runPlan(ctx, root)
 	if why := asStatementError(err); why != nil {
 		c.reportIncompleteCheck(doc.Place, unknown, why)
 		return nil

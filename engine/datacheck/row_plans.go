@@ -130,14 +130,14 @@ func isNullExpr(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.IsNull{X: x} }
 func isNotNullExpr(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.IsNull{X: x, Not: true} }
 
 func andConditions(conditions ...sqlexpr.Expr) sqlexpr.Expr {
-	return joinConditions(sqlexpr.OpAnd, conditions)
+	return combineConditions(sqlexpr.OpAnd, conditions)
 }
 
 func orConditions(conditions ...sqlexpr.Expr) sqlexpr.Expr {
-	return joinConditions(sqlexpr.OpOr, conditions)
+	return combineConditions(sqlexpr.OpOr, conditions)
 }
 
-func joinConditions(op sqlexpr.BinaryOp, list []sqlexpr.Expr) sqlexpr.Expr {
+func combineConditions(op sqlexpr.BinaryOp, list []sqlexpr.Expr) sqlexpr.Expr {
 	out := list[0]
 	for _, x := range list[1:] {
 		out = &sqlexpr.Binary{Op: op, L: out, R: x}

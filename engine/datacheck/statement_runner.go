@@ -53,8 +53,8 @@ type statementResult struct {
 	rows   [][]any // nil, a string, a bool or a json.Number
 }
 
-// queryPlan prints a plan and runs it. The error is a *statementError, or ends the check.
-func (w statementRunner) queryPlan(ctx context.Context, root plan.Node) (statementResult, error) {
+// runPlan prints a plan and runs it. The error is a *statementError, or ends the check.
+func (w statementRunner) runPlan(ctx context.Context, root plan.Node) (statementResult, error) {
 	sql, err := sqlemit.Emit(ctx, root, w.dialect, sqlemit.Options{})
 	var unsupported *sqlemit.Error
 	if errors.As(err, &unsupported) && unsupported.Code == sqlemit.CodeNotImplemented {
@@ -63,12 +63,12 @@ func (w statementRunner) queryPlan(ctx context.Context, root plan.Node) (stateme
 	if err != nil {
 		return statementResult{}, err
 	}
-	return w.runStatement(ctx, sql, columnHints(root.Schema()))
+	return w.runStatement(ctx, sql, columnTypeHints(root.Schema()))
 }
 
-// querySourceColumns returns the names of the columns of a source.
-func (w statementRunner) querySourceColumns(ctx context.Context, source sqlexpr.Source) ([]string, error) {
-	sql, err := sqlemit.EmitColumns(ctx, source, w.dialect)
+// readSourceColumns returns the names of the columns of a source.
+func (w statementRunner) readSourceColumns(ctx context.Context, source sqlexpr.DatasetSource) ([]string, error) {
+	sql, err := sqlemit.EmitColumnProbe(ctx, source, w.dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -130,8 +130,8 @@ func warehouseMessage(e *executor.Error) string {
 	return strings.Join(strings.Fields(strings.TrimPrefix(e.Message, "the warehouse rejected the SQL: ")), " ")
 }
 
-// columnHints gives a reader of rows the types that a warehouse may not report.
-func columnHints(schema plan.Schema) jsonrows.TypeHints {
+// columnTypeHints gives a reader of rows the types that a warehouse may not report.
+func columnTypeHints(schema plan.Schema) jsonrows.TypeHints {
 	hints := jsonrows.TypeHints{}
 	for _, c := range schema {
 		hints[c.Name] = typehint.HintOfType(c.Type)
@@ -176,9 +176,9 @@ func readCount(v any) (int64, error) {
 	return int64(f), nil
 }
 
-// queryCounts reads the only row of a statement that counts.
-func (w statementRunner) queryCounts(ctx context.Context, root plan.Node) ([]int64, error) {
-	a, err := w.queryPlan(ctx, root)
+// runCountingPlan reads the only row of a statement that counts.
+func (w statementRunner) runCountingPlan(ctx context.Context, root plan.Node) ([]int64, error) {
+	a, err := w.runPlan(ctx, root)
 	if err != nil {
 		return nil, err
 	}

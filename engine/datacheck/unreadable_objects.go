@@ -59,7 +59,7 @@ func (c *dataChecker) checkDataset(ctx context.Context, d *catalog.Dataset, fiel
 	rest := fields
 	for len(rest) > 0 {
 		part := rest[:min(maxFieldsPerStatement, len(rest))]
-		found, err := c.compileFields(ctx, d, part)
+		found, err := c.compileFieldsOnWarehouse(ctx, d, part)
 		if asStatementError(err) != nil {
 			break
 		}
@@ -79,7 +79,7 @@ func (c *dataChecker) checkDataset(ctx context.Context, d *catalog.Dataset, fiel
 	if len(rest) == 0 {
 		return nil
 	}
-	names, err := c.warehouse.querySourceColumns(ctx, d.Source)
+	names, err := c.warehouse.readSourceColumns(ctx, d.Source)
 	if err != nil && asStatementError(err) == nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (c *dataChecker) checkSource(ctx context.Context, d *catalog.Dataset) (bool
 	if err != nil {
 		return false, err
 	}
-	_, err = c.warehouse.queryPlan(ctx, &plan.Limit{Input: rows, N: 0})
+	_, err = c.warehouse.runPlan(ctx, &plan.Limit{Input: rows, N: 0})
 	why := asStatementError(err)
 	switch {
 	case err == nil:
@@ -114,7 +114,7 @@ func (c *dataChecker) checkSource(ctx context.Context, d *catalog.Dataset) (bool
 // findRejectedFields finds the fields that the warehouse rejects, by halves. names are the columns of the
 // source, nil where they are not known.
 func (c *dataChecker) findRejectedFields(ctx context.Context, d *catalog.Dataset, names []string, fields []*catalog.Field, u unreadableObjects) error {
-	found, err := c.compileFields(ctx, d, fields)
+	found, err := c.compileFieldsOnWarehouse(ctx, d, fields)
 	why := asStatementError(err)
 	switch {
 	case err == nil:

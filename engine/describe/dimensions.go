@@ -53,9 +53,9 @@ func (d *Describer) describeField(f *catalog.Field) Dimension {
 		Datatype:    f.Datatype,
 		Description: f.Description,
 		AIContext:   f.AIContext,
-		Grains:      d.catalog.UnitNamesOf(f),
+		Grains:      d.catalog.BucketUnitNamesOf(f),
 	}
-	info.IsDimension, info.Source = f.Role()
+	info.IsDimension, info.Source = f.DimensionRole()
 	if f.Granularity != sqlexpr.GrainNone {
 		info.TimeGranularity = f.Granularity.String()
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// maxListedPaths bounds how many paths to one dataset are listed for a metric.
-const maxListedPaths = 20
+// maxListedJoinPaths bounds how many paths to one dataset are listed for a metric.
+const maxListedJoinPaths = 20
 
 // groupableDimensions lists the dimensions that a metric can be grouped by. It plans a query
 // for each candidate, so that the list and the queries never disagree.
@@ -27,14 +27,14 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 	}
 	ask := d.newDimensionProber(ctx, m)
 	out := []Dimension{}
-	if grains := ask.acceptedGrains(metricTimeName, d.catalog.UnitNames()); len(grains) > 0 {
+	if grains := ask.acceptedGrains(metricTimeName, d.catalog.BucketUnitNames()); len(grains) > 0 {
 		out = append(out, Dimension{Name: metricTimeName, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
 	}
 	for _, f := range d.catalog.Fields {
 		if ctx.Err() != nil {
 			break
 		}
-		if grains := ask.axisGrains(f); len(grains) > 0 {
+		if grains := ask.windowAxisGrains(f); len(grains) > 0 {
 			info := d.describeField(f)
 			info.Grains = grains
 			out = append(out, info)
@@ -53,9 +53,9 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 	return out, nil
 }
 
-// PlanGrouped plans a query that groups a metric by a field that is not its time axis. Both
+// PlanGroupedByField plans a query that groups a metric by a field that is not its time axis. Both
 // are of the describer's model. The error is why the metric does not accept the field.
-func (d *Describer) PlanGrouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (*planner.Planned, error) {
+func (d *Describer) PlanGroupedByField(ctx context.Context, m *catalog.Metric, f *catalog.Field) (*planner.Planned, error) {
 	a := d.newDimensionProber(ctx, m)
 	return a.planGroupBy(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 }
@@ -81,7 +81,7 @@ func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *
 	}
 	if m.NeedsTimeAxis(d.target.Dialect) {
 		// Which grains a window takes depends on its block: the finest will do.
-		if grains := a.acceptedGrains(metricTimeName, d.catalog.UnitNames()); len(grains) > 0 {
+		if grains := a.acceptedGrains(metricTimeName, d.catalog.BucketUnitNames()); len(grains) > 0 {
 			a.groupsWithoutTime = append([]query.GroupBy{}, a.query.GroupBy...)
 			a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: metricTimeName, Grain: grains[0]})
 		}
@@ -89,14 +89,14 @@ func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *
 	return a
 }
 
-// axisGrains lists the grains of a field that is the time axis of a window metric;
+// windowAxisGrains lists the grains of a field that is the time axis of a window metric;
 // of any other field it lists none.
-func (a *dimensionProber) axisGrains(f *catalog.Field) []string {
+func (a *dimensionProber) windowAxisGrains(f *catalog.Field) []string {
 	var out []string
 	if a.groupsWithoutTime == nil {
 		return nil
 	}
-	for _, grain := range a.describer.catalog.UnitNamesOf(f) {
+	for _, grain := range a.describer.catalog.BucketUnitNamesOf(f) {
 		if a.tryGroupByWith(a.groupsWithoutTime, query.GroupBy{Field: f.QualifiedName(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}
@@ -165,17 +165,17 @@ func (a *dimensionProber) fieldNamesForMetric(f *catalog.Field) []string {
 		a.unreachable[f.Dataset] = true
 		return nil
 	case planerr.CodeAmbiguousJoinPath:
-		return a.acceptedRoles(f, refused.Candidates)
+		return a.acceptedPathNames(f, refused.Candidates)
 	}
 	return nil
 }
 
-// acceptedRoles lists the spellings of a field along the given paths.
-func (a *dimensionProber) acceptedRoles(f *catalog.Field, paths []string) []string {
+// acceptedPathNames lists the spellings of a field along the given paths.
+func (a *dimensionProber) acceptedPathNames(f *catalog.Field, paths []string) []string {
 	var out []string
 	for _, path := range paths {
 		spelling := path + "." + sqlexpr.FormatPath(f.Name)
-		if len(out) < maxListedPaths && a.tryGroupBy(query.GroupBy{Field: spelling}) == nil {
+		if len(out) < maxListedJoinPaths && a.tryGroupBy(query.GroupBy{Field: spelling}) == nil {
 			out = append(out, spelling)
 		}
 	}

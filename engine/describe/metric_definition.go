@@ -7,16 +7,16 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// maxDefinedMetrics bounds the metrics that a definition expands. Each may appear several times, and a chain of
+// maxMetricsPerDefinition bounds the metrics that a definition expands. Each may appear several times, and a chain of
 // them doubles at every step.
-const maxDefinedMetrics = 50
+const maxMetricsPerDefinition = 50
 
 // Definition returns what a metric computes, on one line: its arithmetic over aggregates of fields. The metrics that
 // it is made of are expanded where they are arithmetic and nothing else; the others are named, and their own
 // definitions follow.
 func (d *Describer) Definition(m *catalog.Metric) string {
 	w := definitionWriter{catalog: d.catalog, expanded: map[*catalog.Metric]int{}}
-	w.define("", m)
+	w.writeDefinition("", m)
 	return strings.Join(w.parts, "; ")
 }
 
@@ -28,26 +28,26 @@ type definitionWriter struct {
 	total    int
 }
 
-// define adds the definition of a metric under a name, "" for the metric itself, and of those that it names.
-func (w *definitionWriter) define(name string, m *catalog.Metric) {
+// writeDefinition adds the definition of a metric under a name, "" for the metric itself, and of those that it names.
+func (w *definitionWriter) writeDefinition(name string, m *catalog.Metric) {
 	if w.expanded[m]++; w.expanded[m] > 1 && name != "" {
 		return
 	}
 	var named []*catalog.Metric
-	text := w.definitionOf(m, &named)
+	text := w.definitionText(m, &named)
 	if name != "" {
 		text = name + " = " + text
 	}
 	w.parts = append(w.parts, text)
 	for _, n := range named {
-		if w.total++; w.total <= maxDefinedMetrics {
-			w.define(n.Name, n)
+		if w.total++; w.total <= maxMetricsPerDefinition {
+			w.writeDefinition(n.Name, n)
 		}
 	}
 }
 
-// definitionOf is the text of one definition. It adds the metrics that it names.
-func (w *definitionWriter) definitionOf(m *catalog.Metric, named *[]*catalog.Metric) string {
+// definitionText is the text of one definition. It adds the metrics that it names.
+func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.Metric) string {
 	text := ""
 	switch {
 	case m.Derive != nil && m.Derive.Base != nil:
@@ -56,7 +56,7 @@ func (w *definitionWriter) definitionOf(m *catalog.Metric, named *[]*catalog.Met
 	case m.Window != nil && m.Window.Base.Default != nil:
 		text = sqlexpr.Format(w.measureCall(m.Window.Base.Default))
 	case m.Forms.Default != nil:
-		text = sqlexpr.Format(w.arithmetic(m, named))
+		text = sqlexpr.Format(w.arithmeticExpr(m, named))
 	}
 	if m.Window == nil {
 		return text
@@ -68,8 +68,8 @@ func (w *definitionWriter) definitionOf(m *catalog.Metric, named *[]*catalog.Met
 	return text
 }
 
-// arithmetic is the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
-func (w *definitionWriter) arithmetic(m *catalog.Metric, named *[]*catalog.Metric) sqlexpr.Expr {
+// arithmeticExpr is the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
+func (w *definitionWriter) arithmeticExpr(m *catalog.Metric, named *[]*catalog.Metric) sqlexpr.Expr {
 	form := m.Forms.Default
 	return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
@@ -81,8 +81,8 @@ func (w *definitionWriter) arithmetic(m *catalog.Metric, named *[]*catalog.Metri
 			return w.measureCall(o)
 		case *catalog.Metric:
 			w.total++
-			if isPlainArithmetic(o) && w.total <= maxDefinedMetrics {
-				return w.arithmetic(o, named)
+			if isPlainArithmetic(o) && w.total <= maxMetricsPerDefinition {
+				return w.arithmeticExpr(o, named)
 			}
 			*named = append(*named, o)
 			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: o.Name}}}
@@ -109,7 +109,7 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 			return nil
 		})
 	}
-	return m.Call(overFields(m.Arg), overFields(m.OrderBy))
+	return m.AggregateCall(overFields(m.Arg), overFields(m.OrderBy))
 }
 
 // oneLine is a text with its runs of white space as single spaces.

@@ -154,21 +154,21 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 	if w := m.Window; w != nil {
 		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
 	}
-	d.setDeriveFields(m, &info)
-	d.addParamInfo(m, &info)
+	d.setDerivedMetricInfo(m, &info)
+	d.setParamInfo(m, &info)
 	return info
 }
 
 // attributionSupport reports whether a change of the metric can be attributed exactly.
 func (d *Describer) attributionSupport(ctx context.Context, m *catalog.Metric) string {
-	if d.planner.Attributable(ctx, m.Name, d.target) {
+	if d.planner.IsAttributable(ctx, m.Name, d.target) {
 		return "exact"
 	}
 	return "unsupported"
 }
 
-// setDeriveFields fills in the derive fields.
-func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
+// setDerivedMetricInfo fills in the derive fields.
+func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
 	if m.Derive == nil && len(m.MembersOnDialect("")) == 0 {
 		return
 	}
@@ -184,7 +184,7 @@ func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
 	if m.Derive != nil {
 		info.DeriveExpr = m.Derive.Text
 	} else {
-		info.DeriveExpr = metricFormText(form)
+		info.DeriveExpr = arithmeticText(form)
 	}
 	linear := attribution.Coefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
 	for i, o := range form.Operands {
@@ -203,8 +203,8 @@ func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
 	}
 }
 
-// metricFormText prints a metric's arithmetic with its members' names.
-func metricFormText(form *catalog.ArithmeticForm) string {
+// arithmeticText prints a metric's arithmetic with its members' names.
+func arithmeticText(form *catalog.ArithmeticForm) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {

@@ -19,8 +19,8 @@ type ParamSchema struct {
 	Max      any    `json:"max,omitempty"`
 }
 
-// addParamInfo fills in the parameters that a query of the metric may bind.
-func (d *Describer) addParamInfo(m *catalog.Metric, info *Metric) {
+// setParamInfo fills in the parameters that a query of the metric may bind.
+func (d *Describer) setParamInfo(m *catalog.Metric, info *Metric) {
 	for _, p := range d.bindableParams(m) {
 		if info.Params == nil {
 			info.Params = map[string]any{}

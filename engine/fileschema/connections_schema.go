@@ -30,7 +30,7 @@ func ConnectionsSchema() *schema.Schema {
 		{Name: "datasources", Schema: &schema.Schema{Type: schema.JSONTypes{"object"}, AdditionalProperties: schema.DefinitionRef("profile")}},
 		{Name: "profile", Schema: anyProfileSchema()},
 	}
-	for _, t := range profile.Types() {
+	for _, t := range profile.DescribeTypes() {
 		s.Defs = append(s.Defs, schema.Property{Name: t.Name, Schema: profileKeysSchema(t.KeyTypes)})
 	}
 	return s
@@ -39,7 +39,7 @@ func ConnectionsSchema() *schema.Schema {
 // anyProfileSchema is the schema of a profile of any type: the common keys, and those of its type.
 func anyProfileSchema() *schema.Schema {
 	s := profileKeysSchema(profile.CommonKeys())
-	for _, t := range profile.Types() {
+	for _, t := range profile.DescribeTypes() {
 		names := append([]string{t.Name}, t.Aliases...)
 		ofType := &schema.Schema{Type: schema.JSONTypes{"string"}, Pattern: anyCasePattern(names)}
 		s.AllOf = append(s.AllOf, &schema.Schema{

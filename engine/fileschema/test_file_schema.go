@@ -32,7 +32,7 @@ func testSchema() *schema.Schema {
 		{Name: "select", Schema: schema.DefinitionRef("select").WithDescription("a detail query, as POST /v1/select/execute takes it")},
 		{Name: "attribute", Schema: schema.DefinitionRef("attribute").WithDescription("an attribution, as POST /v1/query/attribute takes it")},
 		{Name: "saved", Schema: text.WithDescription("name of a saved query; params and other keys of its body may be beside it")},
-		{Name: "params", Schema: bindingsSchema().AllowNull().WithDescription("values of the saved query's parameters")},
+		{Name: "params", Schema: paramBindingsSchema().AllowNull().WithDescription("values of the saved query's parameters")},
 		{Name: "expect", Schema: schema.DefinitionRef("expect").AllowNull().WithDescription("the expected result; without it, the query must compile")},
 		{Name: "skip", Schema: text.AllowNull().WithDescription("why the test is not run")},
 	}, "name")
@@ -83,30 +83,30 @@ func queryValueSchema(k query.KeyDescription) *schema.Schema {
 		return schema.ScalarSchema("boolean")
 	case query.TypeInteger:
 		return schema.ScalarSchema("integer")
-	case query.TypeTexts:
+	case query.TypeTextArray:
 		return schema.ListSchema(schema.ScalarSchema("string"))
 	case query.TypeObject:
 		return queryBodySchema(k.Nested)
-	case query.TypeObjects:
+	case query.TypeObjectArray:
 		return schema.ListSchema(queryBodySchema(k.Nested))
-	case query.TypeObjectsMap:
+	case query.TypeObjectMap:
 		return &schema.Schema{Type: schema.JSONTypes{"object"}, AdditionalProperties: queryBodySchema(k.Nested)}
-	case query.TypeBindings:
-		return bindingsSchema()
-	case query.TypeItems:
+	case query.TypeScalarMap:
+		return paramBindingsSchema()
+	case query.TypeTextOrObjectArray:
 		return schema.ListSchema(&schema.Schema{AnyOf: []*schema.Schema{schema.ScalarSchema("string"), queryBodySchema(k.Nested)}})
-	case query.TypeTextLists:
+	case query.TypeNestedTextArray:
 		return schema.ListSchema(schema.ListSchema(schema.ScalarSchema("string")))
 	case query.TypeNumber:
 		return schema.ScalarSchema("number")
-	case query.TypeLabel:
+	case query.TypeBooleanOrText:
 		return &schema.Schema{Type: schema.JSONTypes{"boolean", "string"}}
 	}
 	return &schema.Schema{}
 }
 
-// bindingsSchema is the schema of values of parameters by name: a scalar, or a list of scalars.
-func bindingsSchema() *schema.Schema {
+// paramBindingsSchema is the schema of values of parameters by name: a scalar, or a list of scalars.
+func paramBindingsSchema() *schema.Schema {
 	scalar := &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean", "null"}}
 	value := &schema.Schema{Type: append(append(schema.JSONTypes{}, scalar.Type...), "array"), Items: scalar}
 	return &schema.Schema{Type: schema.JSONTypes{"object"}, AdditionalProperties: value}

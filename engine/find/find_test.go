@@ -293,9 +293,9 @@ func TestFind_NothingMatchesGivesTheNearest(t *testing.T) {
 
 func TestFind_KindsAndAcceptNarrowTheList(t *testing.T) {
 	overVocabularies(t, func(t *testing.T, _ *rand.Rand, x *find.Index, all []object) {
-		question := find.Question{Text: all[0].name + " " + all[1].name + " d0", Limit: 100, Kinds: []find.Kind{find.Metric}}
+		question := find.Question{Text: all[0].name + " " + all[1].name + " d0", Limit: 100, Kinds: []find.Kind{find.KindMetric}}
 		for _, h := range x.Find(question).Hits {
-			if h.Kind != find.Metric {
+			if h.Kind != find.KindMetric {
 				t.Errorf("%s is a %s", h.Name, h.Kind)
 			}
 		}

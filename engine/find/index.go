@@ -13,7 +13,7 @@ import (
 // Index finds the objects of one catalog.
 type Index struct {
 	objects []Object
-	places  []place
+	places  []wordPlace
 	names   [][]string // by object, the words of its name behind those of its dataset
 	rank    []int32    // by object, its position among equal hits
 
@@ -26,20 +26,20 @@ type Index struct {
 	exact   map[string][]int32 // objects by the words of a name, in order
 	phrases map[string][]int32 // objects by the stems of a name, synonym, label or question
 
-	nameGrams func() *nameGrams // made for the first question that nothing matches
+	nameGrams func() *nameTrigramIndex // made for the first question that nothing matches
 
 	scratch sync.Pool // of *scratch
 }
 
-// place is a place of an object.
-type place struct {
+// wordPlace is a place of an object.
+type wordPlace struct {
 	object int32
 	kind   placeKind
 	words  uint8 // different ones, at most 255
 }
 
-// shortestLongWord is the length from which on misspelt words are found.
-const shortestLongWord = 5
+// minMisspeltWordLength is the length from which on misspelt words are found.
+const minMisspeltWordLength = 5
 
 // FieldValues are texts that a field has in the data.
 type FieldValues struct {
@@ -52,23 +52,23 @@ func NewIndex(c *catalog.Catalog, dialect string) *Index { return NewIndexWithVa
 
 // NewIndexWithValues builds the index of a catalog and of the values of some fields.
 func NewIndexWithValues(c *catalog.Catalog, dialect string, values []FieldValues) *Index {
-	b := builder{
+	b := indexBuilder{
 		Index: &Index{
 			stems: map[string][]int32{}, trigrams: map[string][]int32{}, exact: map[string][]int32{}, phrases: map[string][]int32{},
 		},
 		ids: map[string]int32{}, known: map[string]string{}, datasets: map[string][]string{},
 	}
-	listObjects(c, dialect, b.add)
+	listObjects(c, dialect, b.indexObject)
 	for _, of := range values {
 		for _, text := range of.Texts {
 			b.addValue(of.Field, text)
 		}
 	}
-	return b.finish()
+	return b.finishIndex()
 }
 
-// builder collects the words of objects.
-type builder struct {
+// indexBuilder collects the words of objects.
+type indexBuilder struct {
 	*Index
 	ids   map[string]int32  // of words, in the order of their first use
 	known map[string]string // stems of words
@@ -76,30 +76,30 @@ type builder struct {
 	datasets map[string][]string
 }
 
-func (b *builder) add(o Object, places []text) {
+func (b *indexBuilder) indexObject(o Object, places []placeText) {
 	object := int32(len(b.objects))
 	b.objects = append(b.objects, o)
 	name := splitWords(o.Name)
 	b.names = append(b.names, name)
-	addObject(b.exact, strings.Join(name, " "), object)
+	appendPosting(b.exact, strings.Join(name, " "), object)
 	b.addPhrase(name, object)
 	for _, p := range places {
 		if p.text == "" {
 			continue
 		}
-		words := b.wordsOf(p)
+		words := b.wordsOfPlace(p)
 		if p.kind == placeName {
-			addObject(b.exact, strings.Join(words, " "), object)
+			appendPosting(b.exact, strings.Join(words, " "), object)
 		}
-		if p.kind.isWhole() {
+		if p.kind.isMatchedAsWhole() {
 			b.addPhrase(words, object)
 		}
 		b.addPlace(object, p.kind, words)
 	}
 }
 
-// wordsOf are the words of a place.
-func (b *builder) wordsOf(p text) []string {
+// wordsOfPlace are the words of a place.
+func (b *indexBuilder) wordsOfPlace(p placeText) []string {
 	if p.kind != placeDataset {
 		return splitWords(p.text)
 	}
@@ -111,14 +111,14 @@ func (b *builder) wordsOf(p text) []string {
 	return words
 }
 
-// nameGrams are the objects by the trigrams of their names.
-type nameGrams struct {
+// nameTrigramIndex are the objects by the trigrams of their names.
+type nameTrigramIndex struct {
 	objects map[string][]int32
 	counts  []uint8 // by object, its trigrams
 }
 
-func newNameGrams(names [][]string) *nameGrams {
-	out := &nameGrams{objects: map[string][]int32{}, counts: make([]uint8, len(names))}
+func newNameTrigramIndex(names [][]string) *nameTrigramIndex {
+	out := &nameTrigramIndex{objects: map[string][]int32{}, counts: make([]uint8, len(names))}
 	for object, name := range names {
 		if name == nil {
 			continue // of a value
@@ -133,26 +133,26 @@ func newNameGrams(names [][]string) *nameGrams {
 }
 
 // addValue adds a value, which is found by its words and those of its field, and by no name.
-func (b *builder) addValue(f *catalog.Field, value string) {
+func (b *indexBuilder) addValue(f *catalog.Field, value string) {
 	object := int32(len(b.objects))
-	b.objects = append(b.objects, Object{Kind: Value, Name: f.QualifiedName(), Value: value, Field: f})
+	b.objects = append(b.objects, Object{Kind: KindValue, Name: f.QualifiedName(), Value: value, Field: f})
 	b.names = append(b.names, nil)
-	if !withinRunes(value, mostComparedRunes) {
+	if !hasAtMostRunes(value, maxComparedRunes) {
 		return
 	}
 	b.addPlace(object, placeValue, splitWords(value))
 	b.addPlace(object, placeDataset, splitWords(f.Dataset.Name+" "+f.Name))
 }
 
-func (b *builder) addPlace(object int32, kind placeKind, all []string) {
-	words := slices.Clone(meaningfulWords(all))
+func (b *indexBuilder) addPlace(object int32, kind placeKind, all []string) {
+	words := slices.Clone(withoutStopWords(all))
 	slices.Sort(words)
 	words = slices.Compact(words)
 	if len(words) == 0 {
 		return
 	}
 	id := int32(len(b.places))
-	b.places = append(b.places, place{object, kind, uint8(min(len(words), 255))})
+	b.places = append(b.places, wordPlace{object, kind, uint8(min(len(words), 255))})
 	for _, w := range words {
 		word, known := b.ids[w]
 		if !known {
@@ -166,13 +166,13 @@ func (b *builder) addPlace(object int32, kind placeKind, all []string) {
 }
 
 // addPhrase adds an object under the stems of a phrase.
-func (b *builder) addPhrase(words []string, object int32) {
+func (b *indexBuilder) addPhrase(words []string, object int32) {
 	if key := phraseKey(words, b.stem); key != "" {
-		addObject(b.phrases, key, object)
+		appendPosting(b.phrases, key, object)
 	}
 }
 
-func (b *builder) stem(word string) string {
+func (b *indexBuilder) stem(word string) string {
 	s, known := b.known[word]
 	if !known {
 		s = stem(word)
@@ -181,7 +181,7 @@ func (b *builder) stem(word string) string {
 	return s
 }
 
-func addObject(to map[string][]int32, key string, object int32) {
+func appendPosting(to map[string][]int32, key string, object int32) {
 	if list := to[key]; len(list) == 0 || list[len(list)-1] != object {
 		to[key] = append(list, object)
 	}
@@ -190,15 +190,15 @@ func addObject(to map[string][]int32, key string, object int32) {
 // phraseKey is the stems of the words of a phrase that mean something, in any order.
 func phraseKey(words []string, stem func(string) string) string {
 	var stems []string
-	for _, w := range meaningfulWords(words) {
+	for _, w := range withoutStopWords(words) {
 		stems = append(stems, stem(w))
 	}
 	slices.Sort(stems)
 	return strings.Join(slices.Compact(stems), " ")
 }
 
-// finish sorts the vocabulary and indexes its words.
-func (b *builder) finish() *Index {
+// finishIndex sorts the vocabulary and indexes its words.
+func (b *indexBuilder) finishIndex() *Index {
 	order := make([]int32, len(b.words))
 	for i := range order {
 		order[i] = int32(i)
@@ -211,7 +211,7 @@ func (b *builder) finish() *Index {
 		words[i], postings[i] = w, slices.Clip(b.postings[old])
 		s := b.stem(w)
 		b.stems[s] = append(b.stems[s], int32(i))
-		if utf8.RuneCountInString(w) < shortestLongWord {
+		if utf8.RuneCountInString(w) < minMisspeltWordLength {
 			continue
 		}
 		grams := trigrams(w)
@@ -221,12 +221,12 @@ func (b *builder) finish() *Index {
 		}
 	}
 	b.words, b.postings = words, postings
-	b.rankObjects()
+	b.orderByKindAndName()
 	objects, places := len(b.objects), len(b.places)
 	names := b.names
-	b.nameGrams = sync.OnceValue(func() *nameGrams { return newNameGrams(names) })
+	b.nameGrams = sync.OnceValue(func() *nameTrigramIndex { return newNameTrigramIndex(names) })
 	b.scratch.New = func() any {
-		return &scratch{matched: make([]uint8, places), candidate: make([]int32, objects), overlap: map[int32]uint8{}}
+		return &searchScratch{matched: make([]uint8, places), candidate: make([]int32, objects), overlap: map[int32]uint8{}}
 	}
 	return b.Index
 }
@@ -234,8 +234,8 @@ func (b *builder) finish() *Index {
 // Objects lists the objects of the index.
 func (x *Index) Objects() []Object { return x.objects }
 
-// rankObjects orders the objects by kind and name.
-func (b *builder) rankObjects() {
+// orderByKindAndName orders the objects by kind and name.
+func (b *indexBuilder) orderByKindAndName() {
 	order := make([]int32, len(b.objects))
 	for i := range order {
 		order[i] = int32(i)

@@ -11,13 +11,13 @@ import (
 
 // mutants are faults of the ranking, each a change of one place of the source.
 var mutants = []struct{ name, file, old, fault string }{
-	{"no stems", "match.go", "add(word, stemMatch)", "_ = word"},
+	{"no stems", "match_words.go", "add(word, stemMatch)", "_ = word"},
 	{"no synonyms", "objects.go", "places = append(places, text{placeSynonym, s})", "_ = s"},
-	{"no inverse document frequency", "match.go", "return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "return 1"},
+	{"no inverse document frequency", "match_words.go", "return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "return 1"},
 	{"words that count again as much", "search.go", "repeated = 0.35", "repeated = 1.0"},
 	{"no cover", "search.go", "mostCovered = 500", "mostCovered = 0"},
 	{"ties in another order", "search.go", "return q.rank[q.list[i].object] < q.rank[q.list[j].object]", "return q.rank[q.list[i].object] > q.rank[q.list[j].object]"},
-	{"no share of the place", "match.go", "weight *= float32(s.matched[p]) / float32(at.words)", "weight *= 1"},
+	{"no share of the place", "match_words.go", "weight *= float32(s.matched[p]) / float32(at.words)", "weight *= 1"},
 }
 
 // mutantVariable marks the run of a mutant, which runs no mutants itself.

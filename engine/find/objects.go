@@ -12,11 +12,11 @@ type Kind uint8
 
 // The kinds.
 const (
-	Metric Kind = iota
-	Dimension
-	Saved
-	Value
-	Dataset
+	KindMetric Kind = iota
+	KindDimension
+	KindSavedQuery
+	KindValue
+	KindDataset
 )
 
 var kindNames = [...]string{"metric", "dimension", "saved", "value", "dataset"}
@@ -53,65 +53,65 @@ const (
 	placeDescription
 )
 
-var placeLabels = [...]string{"name", "synonym", "label", "question", "value", "dataset", "description"}
+var placeKindNames = [...]string{"name", "synonym", "label", "question", "value", "dataset", "description"}
 
 // Words of some places count more.
-var placeWeights = [...]float32{4, 4, 3, 3, 3, 1.5, 1}
+var placeKindWeights = [...]float32{4, 4, 3, 3, 3, 1.5, 1}
 
-// isWhole reports whether the share of the place's own words that a question has counts.
-func (k placeKind) isWhole() bool { return placeWeights[k] >= 3 }
+// isMatchedAsWhole reports whether the share of the place's own words that a question has counts.
+func (k placeKind) isMatchedAsWhole() bool { return placeKindWeights[k] >= 3 }
 
-// text is a place of an object before its words are split.
-type text struct {
+// placeText is a place of an object before its words are split.
+type placeText struct {
 	kind placeKind
 	text string
 }
 
 // listObjects lists the objects of a catalog that queries can name for a dialect, with their places.
-func listObjects(c *catalog.Catalog, dialect string, add func(Object, []text)) {
+func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeText)) {
 	for _, m := range c.Metrics {
 		if m.ErrorForDialect(dialect) != nil {
 			continue
 		}
-		places := []text{{placeName, m.Name}, {placeLabel, m.Label}, {placeDescription, m.Description + " " + m.Unit + " " + flatten(m.SubjectPath)}}
+		places := []placeText{{placeName, m.Name}, {placeLabel, m.Label}, {placeDescription, m.Description + " " + m.Unit + " " + joinNestedTexts(m.SubjectPath)}}
 		for _, d := range m.Datasets {
-			places = append(places, text{placeDataset, d.Name})
+			places = append(places, placeText{placeDataset, d.Name})
 		}
-		add(Object{Kind: Metric, Name: m.Name, Description: m.Description, Metric: m}, withContext(places, m.AIContext))
+		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, withAIContextTexts(places, m.AIContext))
 	}
-	roles := rolesOf(c)
+	roles := rolesByDataset(c)
 	for _, f := range c.Fields {
 		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
 			continue
 		}
-		places := withContext([]text{{placeName, f.Name}, {placeLabel, f.Label}, {placeDataset, f.Dataset.Name}, {placeDescription, f.Description}}, f.AIContext)
-		add(Object{Kind: Dimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
+		places := withAIContextTexts([]placeText{{placeName, f.Name}, {placeLabel, f.Label}, {placeDataset, f.Dataset.Name}, {placeDescription, f.Description}}, f.AIContext)
+		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
 		for _, r := range roles[f.Dataset] {
-			of := append([]text{{placeDataset, r.Name}}, places...)
-			add(Object{Kind: Dimension, Name: sqlexpr.FormatPath(r.Name, f.Name), Description: f.Description, Field: f}, of)
+			of := append([]placeText{{placeDataset, r.Name}}, places...)
+			add(Object{Kind: KindDimension, Name: sqlexpr.FormatPath(r.Name, f.Name), Description: f.Description, Field: f}, of)
 		}
 	}
 	for _, s := range c.Saved {
 		if s.Err != nil {
 			continue
 		}
-		places := []text{{placeName, s.Name}, {placeDescription, s.Description}}
+		places := []placeText{{placeName, s.Name}, {placeDescription, s.Description}}
 		for _, q := range s.Questions {
-			places = append(places, text{placeQuestion, q})
+			places = append(places, placeText{placeQuestion, q})
 		}
 		for _, w := range s.Synonyms {
-			places = append(places, text{placeSynonym, w})
+			places = append(places, placeText{placeSynonym, w})
 		}
-		add(Object{Kind: Saved, Name: s.Name, Description: s.Description, Saved: s}, places)
+		add(Object{Kind: KindSavedQuery, Name: s.Name, Description: s.Description, Saved: s}, places)
 	}
 	for _, d := range c.Datasets {
-		add(Object{Kind: Dataset, Name: d.Name, Description: d.Description, Dataset: d},
-			withContext([]text{{placeName, d.Name}, {placeDescription, d.Description}}, d.AIContext))
+		add(Object{Kind: KindDataset, Name: d.Name, Description: d.Description, Dataset: d},
+			withAIContextTexts([]placeText{{placeName, d.Name}, {placeDescription, d.Description}}, d.AIContext))
 	}
 }
 
-// rolesOf lists the relationships that lead to a dataset beside others from the same one.
-func rolesOf(c *catalog.Catalog) map[*catalog.Dataset][]*catalog.Relationship {
+// rolesByDataset lists the relationships that lead to a dataset beside others from the same one.
+func rolesByDataset(c *catalog.Catalog) map[*catalog.Dataset][]*catalog.Relationship {
 	type pair struct{ from, to *catalog.Dataset }
 	by := map[pair][]*catalog.Relationship{}
 	for _, r := range c.Relationships {
@@ -128,32 +128,32 @@ func rolesOf(c *catalog.Catalog) map[*catalog.Dataset][]*catalog.Relationship {
 	return out
 }
 
-// withContext adds the texts of an ai_context.
-func withContext(places []text, context any) []text {
+// withAIContextTexts adds the texts of an ai_context.
+func withAIContextTexts(places []placeText, context any) []placeText {
 	switch context := context.(type) {
 	case string:
-		return append(places, text{placeDescription, context})
+		return append(places, placeText{placeDescription, context})
 	case map[string]any:
 		synonyms, _ := context["synonyms"].([]any)
 		for _, s := range synonyms {
 			if s, ok := s.(string); ok {
-				places = append(places, text{placeSynonym, s})
+				places = append(places, placeText{placeSynonym, s})
 			}
 		}
-		return append(places, text{placeDescription, flatten(context["examples"]) + " " + flatten(context["instructions"])})
+		return append(places, placeText{placeDescription, joinNestedTexts(context["examples"]) + " " + joinNestedTexts(context["instructions"])})
 	}
 	return places
 }
 
-// flatten joins the texts in a value of a document.
-func flatten(v any) string {
+// joinNestedTexts joins the texts in a value of a document.
+func joinNestedTexts(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
 	case []any:
 		var b strings.Builder
 		for _, x := range v {
-			b.WriteString(flatten(x) + " ")
+			b.WriteString(joinNestedTexts(x) + " ")
 		}
 		return b.String()
 	}

@@ -33,40 +33,40 @@ type Answer struct {
 }
 
 const (
-	// repeated is what a word counts after a hit that matches it.
-	repeated = 0.35
-	// mostCovered bounds the candidates that are ranked as a cover.
-	mostCovered = 500
-	nearHits    = 3
+	// repeatedWordWeight is what a word counts after a hit that matches it.
+	repeatedWordWeight = 0.35
+	// maxCoverCandidates bounds the candidates that are ranked as a cover.
+	maxCoverCandidates = 500
+	maxNearHits        = 3
 )
 
 // Find returns a page of the objects that a question names, the best first.
 func (x *Index) Find(q Question) Answer {
-	s := x.scratch.Get().(*scratch)
-	defer x.release(s)
+	s := x.scratch.Get().(*searchScratch)
+	defer x.releaseScratch(s)
 	words := questionWords(q.Text)
-	all, idf := x.candidates(s, words)
-	all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum <= 0 || !x.accepts(q, c.object) })
+	all, idf := x.findCandidates(s, words)
+	all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum <= 0 || !x.acceptsObject(q, c.object) })
 	if len(all) == 0 {
-		return x.near(q)
+		return x.nearestByName(q)
 	}
-	r := ranking{Index: x, scratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
+	r := hitRanking{Index: x, searchScratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
 	for _, i := range idf {
-		r.greatest += placeWeights[placeName] * i
+		r.greatest += placeKindWeights[placeName] * i
 	}
-	first := r.takePhrases(q.Text, &all)
+	first := r.takePhraseMatches(q.Text, &all)
 	out := Answer{Total: len(first) + len(all)}
 	end := min(q.Offset+q.Limit, out.Total)
-	all = x.sortedHead(all, max(end-len(first), mostCovered))
-	hits := r.cover(first, all, end)
+	all = x.topCandidates(all, max(end-len(first), maxCoverCandidates))
+	hits := r.greedyCoverHits(first, all, end)
 	if q.Offset < len(hits) {
 		out.Hits = hits[q.Offset:end]
 	}
 	return out
 }
 
-// sortedHead returns the candidates with the greatest sums, the greatest first: at least n of them, or all.
-func (x *Index) sortedHead(all []candidate, n int) []candidate {
+// topCandidates returns the candidates with the greatest sums, the greatest first: at least n of them, or all.
+func (x *Index) topCandidates(all []candidate, n int) []candidate {
 	better := func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(x.rank[a.object], x.rank[b.object]))
 	}
@@ -83,11 +83,11 @@ func (x *Index) sortedHead(all []candidate, n int) []candidate {
 	return all
 }
 
-// Matching reports for the names of objects of a kind whether they match a text.
-func (x *Index) Matching(kind Kind, text string) map[string]bool {
-	s := x.scratch.Get().(*scratch)
-	defer x.release(s)
-	all, _ := x.candidates(s, questionWords(text))
+// MatchingNames reports for the names of objects of a kind whether they match a text.
+func (x *Index) MatchingNames(kind Kind, text string) map[string]bool {
+	s := x.scratch.Get().(*searchScratch)
+	defer x.releaseScratch(s)
+	all, _ := x.findCandidates(s, questionWords(text))
 	out := map[string]bool{}
 	for _, c := range all {
 		if o := x.objects[c.object]; o.Kind == kind && c.sum > 0 {
@@ -99,28 +99,28 @@ func (x *Index) Matching(kind Kind, text string) map[string]bool {
 
 // questionWords are the different words of a question that mean something.
 func questionWords(text string) []string {
-	words := slices.Clone(meaningfulWords(splitWords(text)))
+	words := slices.Clone(withoutStopWords(splitWords(text)))
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-func (x *Index) accepts(q Question, object int32) bool {
+func (x *Index) acceptsObject(q Question, object int32) bool {
 	o := x.objects[object]
 	return (q.Kinds == nil || slices.Contains(q.Kinds, o.Kind)) && (q.Accept == nil || q.Accept(o))
 }
 
-// ranking chooses hits one after another.
-type ranking struct {
+// hitRanking chooses hits one after another.
+type hitRanking struct {
 	*Index
-	*scratch
+	*searchScratch
 	words    []string
 	residual []float32 // of each word of the question, what it still counts
 	greatest float32   // sum that the question allows
 }
 
-// takePhrases removes the candidates whose name is the question, and then those with a name, synonym, label or
+// takePhraseMatches removes the candidates whose name is the question, and then those with a name, synonym, label or
 // question of the same stems, and returns them in that order.
-func (r *ranking) takePhrases(text string, all *[]candidate) []candidate {
+func (r *hitRanking) takePhraseMatches(text string, all *[]candidate) []candidate {
 	words := splitWords(text)
 	order := map[int32]int{}
 	for _, o := range r.phrases[phraseKey(words, stem)] {
@@ -145,15 +145,15 @@ func (r *ranking) takePhrases(text string, all *[]candidate) []candidate {
 	return out
 }
 
-// cover returns the first hits: phrases, then the greedy cover of the candidates, then the others in their order.
-func (r *ranking) cover(phrases, all []candidate, end int) []Hit {
+// greedyCoverHits returns the first hits: phrases, then the greedy cover of the candidates, then the others in their order.
+func (r *hitRanking) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	out := make([]Hit, 0, end)
 	last := 1.0
 	add := func(c candidate, score float64) {
 		last = min(last, max(0.01, math.Round(score*100)/100))
-		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.why(c)})
-		for i, q := range r.row(r.quality, c) {
-			r.residual[i] *= 1 - (1-repeated)*q
+		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.matchReason(c)})
+		for i, q := range r.wordValuesOf(r.quality, c) {
+			r.residual[i] *= 1 - (1-repeatedWordWeight)*q
 		}
 	}
 	for _, c := range phrases {
@@ -162,14 +162,14 @@ func (r *ranking) cover(phrases, all []candidate, end int) []Hit {
 		}
 		add(c, 1)
 	}
-	queue := &coverQueue{ranking: r, list: slices.Clone(all[:min(len(all), mostCovered)])}
+	queue := &coverQueue{hitRanking: r, list: slices.Clone(all[:min(len(all), maxCoverCandidates)])}
 	for i := range queue.list {
-		queue.list[i].sum = r.sum(queue.list[i])
+		queue.list[i].sum = r.remainingSum(queue.list[i])
 	}
 	heap.Init(queue)
 	for queue.Len() > 0 && len(out) < end {
 		// Sums only decrease, so a candidate whose current sum is still the greatest is the next.
-		if current := r.sum(queue.list[0]); current < queue.list[0].sum {
+		if current := r.remainingSum(queue.list[0]); current < queue.list[0].sum {
 			queue.list[0].sum = current
 			heap.Fix(queue, 0)
 			continue
@@ -177,41 +177,41 @@ func (r *ranking) cover(phrases, all []candidate, end int) []Hit {
 		c := heap.Pop(queue).(candidate)
 		add(c, float64(c.sum/r.greatest))
 	}
-	for _, c := range all[min(len(all), mostCovered):] {
+	for _, c := range all[min(len(all), maxCoverCandidates):] {
 		if len(out) == end {
 			break
 		}
-		add(c, float64(r.sum(c)/r.greatest))
+		add(c, float64(r.remainingSum(c)/r.greatest))
 	}
 	return out
 }
 
-// row is what the working memory holds of a candidate, by word of the question.
-func (r *ranking) row(of []float32, c candidate) []float32 {
+// wordValuesOf is what the working memory holds of a candidate, by word of the question.
+func (r *hitRanking) wordValuesOf(of []float32, c candidate) []float32 {
 	return of[int(c.row)*len(r.words) : (int(c.row)+1)*len(r.words)]
 }
 
-// sum is what the words that a candidate matches still count.
-func (r *ranking) sum(c candidate) float32 {
+// remainingSum is what the words that a candidate matches still count.
+func (r *hitRanking) remainingSum(c candidate) float32 {
 	total := float32(0)
-	for i, v := range r.row(r.value, c) {
+	for i, v := range r.wordValuesOf(r.value, c) {
 		total += v * r.residual[i]
 	}
 	return total
 }
 
-// why names the places and words that matched, the best place of each word.
-func (r *ranking) why(c candidate) string {
+// matchReason names the places and words that matched, the best place of each word.
+func (r *hitRanking) matchReason(c candidate) string {
 	var parts []string
-	for kind := range placeWeights {
+	for kind := range placeKindWeights {
 		var words []string
-		for i, q := range r.row(r.quality, c) {
+		for i, q := range r.wordValuesOf(r.quality, c) {
 			if q > 0 && r.place[int(c.row)*len(r.words)+i] == placeKind(kind) {
 				words = append(words, r.words[i])
 			}
 		}
 		if len(words) > 0 {
-			parts = append(parts, placeLabels[kind]+": "+strings.Join(words, " "))
+			parts = append(parts, placeKindNames[kind]+": "+strings.Join(words, " "))
 		}
 	}
 	if s := r.objects[c.object].Saved; s != nil && s.Verified != nil {
@@ -222,7 +222,7 @@ func (r *ranking) why(c candidate) string {
 
 // coverQueue holds candidates, the greatest sum first.
 type coverQueue struct {
-	*ranking
+	*hitRanking
 	list []candidate
 }
 
@@ -241,8 +241,8 @@ func (q *coverQueue) Pop() any {
 	return last
 }
 
-// near returns the objects with the nearest names.
-func (x *Index) near(q Question) Answer {
+// nearestByName returns the objects with the nearest names.
+func (x *Index) nearestByName(q Question) Answer {
 	grams := trigrams(strings.Join(splitWords(q.Text), " "))
 	overlap := map[int32]uint8{}
 	names := x.nameGrams()
@@ -253,12 +253,12 @@ func (x *Index) near(q Question) Answer {
 	}
 	var order []int32
 	for o := range overlap {
-		if x.accepts(q, o) {
+		if x.acceptsObject(q, o) {
 			order = append(order, o)
 		}
 	}
-	for o := int32(0); len(order) < nearHits && int(o) < len(x.objects); o++ {
-		if overlap[o] == 0 && x.objects[o].Kind != Value && x.accepts(q, o) {
+	for o := int32(0); len(order) < maxNearHits && int(o) < len(x.objects); o++ {
+		if overlap[o] == 0 && x.objects[o].Kind != KindValue && x.acceptsObject(q, o) {
 			order = append(order, o)
 		}
 	}
@@ -266,7 +266,7 @@ func (x *Index) near(q Question) Answer {
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(x.rank[a], x.rank[b]))
 	})
-	order = order[:min(len(order), nearHits)]
+	order = order[:min(len(order), maxNearHits)]
 	out := Answer{Total: len(order), Near: true}
 	for _, o := range order[min(q.Offset, len(order)):min(q.Offset+q.Limit, len(order))] {
 		out.Hits = append(out.Hits, Hit{Object: x.objects[o], Score: max(0.01, math.Round(float64(score(o))*100)/100), Why: "name: " + strings.Join(x.names[o], " ")})

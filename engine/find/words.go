@@ -15,8 +15,8 @@ import (
 // nothing to do with it.
 const countWord = "count"
 
-// functionWords are English words that name nothing.
-var functionWords = wordSet(`a an and are as at be been by can could did do does each for from give had has have how
+// stopWords are English words that name nothing.
+var stopWords = wordSet(`a an and are as at be been by can could did do does each for from give had has have how
 	i in is it its list many me much my of on or our per please shall should show than that the their them then there these
 	this those to us was we were what when where which who whose why will with would you your`)
 
@@ -128,9 +128,9 @@ func isLowerASCII(word string) bool {
 	return true
 }
 
-// meaningfulWords leaves out the function words of a text, unless nothing else is left. The phrases "how many" and
+// withoutStopWords leaves out the function words of a text, unless nothing else is left. The phrases "how many" and
 // "number of" become the word count.
-func meaningfulWords(all []string) []string {
+func withoutStopWords(all []string) []string {
 	var out []string
 	for i := 0; i < len(all); i++ {
 		if i+1 < len(all) && (all[i] == "how" && all[i+1] == "many" || all[i] == "number" && all[i+1] == "of") {
@@ -138,7 +138,7 @@ func meaningfulWords(all []string) []string {
 			i++
 			continue
 		}
-		if !functionWords[all[i]] {
+		if !stopWords[all[i]] {
 			out = append(out, all[i])
 		}
 	}
@@ -151,14 +151,14 @@ func meaningfulWords(all []string) []string {
 // stem is the English stem of a word.
 func stem(word string) string { return english.Stem(word, true) }
 
-// fewRunes is up to how many letters a search in a list is faster than a set.
-const fewRunes = 24
+// maxLinearSearchRunes is up to how many letters a search in a list is faster than a set.
+const maxLinearSearchRunes = 24
 
 // trigrams returns the runs of three letters of a word between two spaces, each once.
 func trigrams(word string) []string {
 	runes := []rune(" " + word + " ")
 	out := make([]string, 0, len(runes))
-	if len(runes) <= fewRunes {
+	if len(runes) <= maxLinearSearchRunes {
 		for i := 0; i+3 <= len(runes); i++ {
 			if t := string(runes[i : i+3]); !slices.Contains(out, t) {
 				out = append(out, t)

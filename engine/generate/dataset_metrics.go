@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/draft"
 )
 
-// assignFieldRoles notes which fields take part in written relationships, and which metric a number has.
-func (g *generator) assignFieldRoles() {
+// chooseFieldAggregates notes which fields take part in written relationships, and which metric a number has.
+func (g *generator) chooseFieldAggregates() {
 	for _, e := range g.edges {
 		for _, f := range slices.Concat(e.own, e.key) {
 			f.inEdge = f.inEdge || e.written

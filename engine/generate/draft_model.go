@@ -94,7 +94,7 @@ func (g *generator) draftField(f *columnField) *draft.Field {
 	case f.isTime():
 	case f.datatype != tables.String && (f.inKey || f.inEdge || f.metric != ""):
 		out.IsDimension = &no
-	case f.inKey || compile.NeedsRole(f.name, out.Datatype, f.inEdge):
+	case f.inKey || compile.FieldNeedsDeclaredRole(f.name, out.Datatype, f.inEdge):
 		out.IsDimension = &yes
 	}
 	return out

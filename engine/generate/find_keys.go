@@ -48,7 +48,7 @@ func (g *generator) proveKey(d *tableDataset) {
 		d.key.complete = true
 		return // no row proves nothing
 	}
-	singles, parts := d.keyCandidates(), d.possibleKeyColumns()
+	singles, parts := d.singleKeyCandidates(), d.pairKeyCandidates()
 	asked := slices.Clone(singles)
 	for _, f := range parts {
 		if !slices.Contains(asked, f) {
@@ -111,8 +111,8 @@ func (g *generator) provePairKey(d *tableDataset, parts []*columnField, rows int
 	}
 }
 
-// keyCandidates lists the columns that may be a key alone, the likeliest first.
-func (d *tableDataset) keyCandidates() []*columnField {
+// singleKeyCandidates lists the columns that may be a key alone, the likeliest first.
+func (d *tableDataset) singleKeyCandidates() []*columnField {
 	names := []string{"id"}
 	for _, ending := range []string{"id", "key", "code", "no", "number", "uuid"} {
 		names = append(names, d.base+"_"+ending, singularOf(d.base)+"_"+ending)
@@ -141,8 +141,8 @@ func (d *tableDataset) keyCandidates() []*columnField {
 	return out
 }
 
-// possibleKeyColumns lists the first columns that may be a part of a key.
-func (d *tableDataset) possibleKeyColumns() []*columnField {
+// pairKeyCandidates lists the first columns that may be a part of a key.
+func (d *tableDataset) pairKeyCandidates() []*columnField {
 	const most = 6
 	var out []*columnField
 	for _, f := range d.fields {

@@ -33,7 +33,7 @@ func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataPro
 		}
 	}
 	g.nameRelationships()
-	g.assignFieldRoles()
+	g.chooseFieldAggregates()
 	metrics := g.listMetrics()
 	return &Result{Model: g.draftModel(metrics), Report: g.buildReport(metrics)}, nil
 }

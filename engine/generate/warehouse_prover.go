@@ -45,21 +45,21 @@ func newTableScan(t *tables.Table, as string) *plan.Scan {
 	if !t.InDefault {
 		parts = append([]sqlexpr.Name{{Text: t.Schema, Quoted: true}}, parts...)
 	}
-	return &plan.Scan{Dataset: t.Name, Source: sqlexpr.Source{Table: parts}, Alias: as}
+	return &plan.Scan{Dataset: t.Name, Source: sqlexpr.DatasetSource{Table: parts}, Alias: as}
 }
 
 func countCall(distinct bool, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: sqlexpr.FnCount, Distinct: distinct, Star: len(args) == 0, Args: args}
 }
 
-func integerExpr(name string, e sqlexpr.Expr) plan.NamedExpr {
+func namedIntegerExpr(name string, e sqlexpr.Expr) plan.NamedExpr {
 	return plan.NamedExpr{Name: name, Expr: e, Type: sqlexpr.TypeInt}
 }
 
 // boundedRowsPlan is a table that holds some columns of the first rows, one more than a question may
 // read, so that a count shows whether there are more. The columns are named c0, c1 and so on.
 func (q WarehouseProver) boundedRowsPlan(t *tables.Table, columns []string) plan.Node {
-	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{integerExpr("one", &sqlexpr.Number{Text: "1"})}}
+	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{namedIntegerExpr("one", &sqlexpr.Number{Text: "1"})}}
 	for i, c := range columns {
 		p.Cols = append(p.Cols, plan.NamedExpr{Name: "c" + strconv.Itoa(i), Expr: columnReference(tableAlias, c)})
 	}
@@ -77,10 +77,10 @@ func (q WarehouseProver) coversWholeTable(rows int64) bool {
 
 // CountKeys implements Proofs.
 func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error) {
-	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{integerExpr("n", countCall(false))}}
+	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))}}
 	for i := range candidates {
 		c := columnReference(tableAlias, "c"+strconv.Itoa(i))
-		a.Measures = append(a.Measures, integerExpr("v"+strconv.Itoa(i), countCall(false, c)), integerExpr("d"+strconv.Itoa(i), countCall(true, c)))
+		a.Measures = append(a.Measures, namedIntegerExpr("v"+strconv.Itoa(i), countCall(false, c)), namedIntegerExpr("d"+strconv.Itoa(i), countCall(true, c)))
 	}
 	rows, err := q.queryIntegers(ctx, a)
 	if err != nil {
@@ -100,7 +100,7 @@ func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table
 		{Name: "c0", Expr: columnReference(tableAlias, "c0")}, {Name: "c1", Expr: columnReference(tableAlias, "c1")},
 	}}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{
-		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{integerExpr("n", countCall(false))},
+		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))},
 	})
 	if err != nil {
 		return 0, err
@@ -131,10 +131,10 @@ func (q WarehouseProver) CountUnmatched(ctx context.Context, from *tables.Table,
 		Left:  &plan.Derived{Input: distinctValuesPlan(from, name, most), Alias: tableAlias},
 		Right: newTableScan(to, joinedTableAlias),
 		Kind:  plan.LeftJoin,
-		On:    []plan.JoinPair{{Left: columnReference(tableAlias, "c0"), Right: columnReference(joinedTableAlias, key)}},
+		On:    []plan.JoinEquality{{Left: columnReference(tableAlias, "c0"), Right: columnReference(joinedTableAlias, key)}},
 	}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{Input: join, Measures: []plan.NamedExpr{
-		integerExpr("n", countCall(false)), integerExpr("m", countCall(false, columnReference(joinedTableAlias, key))),
+		namedIntegerExpr("n", countCall(false)), namedIntegerExpr("m", countCall(false, columnReference(joinedTableAlias, key))),
 	}})
 	if err != nil {
 		return Containment{}, err
@@ -149,7 +149,7 @@ func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, nam
 	grouped := &plan.Aggregate{
 		Input:    table,
 		Keys:     []plan.NamedExpr{{Name: "c0", Expr: columnReference(tableAlias, "c0")}},
-		Measures: []plan.NamedExpr{integerExpr("n", countCall(false))},
+		Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))},
 	}
 	rows, err := q.queryTexts(ctx, &plan.Limit{Input: grouped, N: maxEncodedDates})
 	if err != nil {

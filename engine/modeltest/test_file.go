@@ -15,10 +15,10 @@ type RequestKind string
 
 // The kinds.
 const (
-	KindQuery     RequestKind = "query"
-	KindSelect    RequestKind = "select"
-	KindAttribute RequestKind = "attribute"
-	KindSaved     RequestKind = "saved" // the saved query decides
+	KindQuery      RequestKind = "query"
+	KindSelect     RequestKind = "select"
+	KindAttribute  RequestKind = "attribute"
+	KindSavedQuery RequestKind = "saved" // the saved query decides
 )
 
 // File is a file of tests.
@@ -60,8 +60,8 @@ type CountRange struct{ Min, Max int64 }
 const (
 	MaxFileBytes    = 4 << 20
 	maxTestsPerFile = 10_000
-	maxFileNodes    = 200_000
-	maxFileDepth    = 32
+	maxYAMLNodes    = 200_000
+	maxYAMLDepth    = 32
 )
 
 // DefaultTolerance is the relative difference that numbers may have.
@@ -129,8 +129,8 @@ func ParseFile(path string, text []byte) (*File, error) {
 
 // checkYAMLTree bounds the tree and refuses aliases, which could make it large.
 func (p *fileParser) checkYAMLTree(n *yaml.Node, depth int) error {
-	if p.nodes++; p.nodes > maxFileNodes || depth > maxFileDepth {
-		return p.newError(n, "the file has more than %d values, or more than %d levels", maxFileNodes, maxFileDepth)
+	if p.nodes++; p.nodes > maxYAMLNodes || depth > maxYAMLDepth {
+		return p.newError(n, "the file has more than %d values, or more than %d levels", maxYAMLNodes, maxYAMLDepth)
 	}
 	if n.Kind == yaml.AliasNode {
 		return p.newError(n, "a test file takes no aliases")
@@ -188,7 +188,7 @@ func (p *fileParser) parseTest(n *yaml.Node) (Test, error) {
 
 // parseRequest reads the one body of a test.
 func (p *fileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *Test) error {
-	for _, kind := range []RequestKind{KindQuery, KindSelect, KindAttribute, KindSaved} {
+	for _, kind := range []RequestKind{KindQuery, KindSelect, KindAttribute, KindSavedQuery} {
 		if keys[string(kind)] == nil {
 			continue
 		}
@@ -201,7 +201,7 @@ func (p *fileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *T
 		return p.newError(n, "the test %q needs one of query, select, attribute and saved", t.Name)
 	}
 	body := keys[string(t.Kind)]
-	if t.Kind == KindSaved {
+	if t.Kind == KindSavedQuery {
 		if body.Kind != yaml.ScalarNode || body.Value == "" {
 			return p.newError(body, "saved must be the name of a saved query")
 		}
@@ -225,11 +225,11 @@ func (p *fileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *T
 	if s := members["saved"]; s != nil && s.Kind == yaml.ScalarNode && s.Tag != "!!null" {
 		t.Saved = s.Value
 	}
-	t.Body, err = p.appendJSON(nil, body)
+	t.Body, err = p.appendNodeAsJSON(nil, body)
 	return err
 }
 
-func (p *fileParser) appendJSON(b []byte, n *yaml.Node) ([]byte, error) {
+func (p *fileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error) {
 	var err error
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -245,7 +245,7 @@ func (p *fileParser) appendJSON(b []byte, n *yaml.Node) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			if b, err = p.appendJSON(append(append(b, key...), ':'), n.Content[i+1]); err != nil {
+			if b, err = p.appendNodeAsJSON(append(append(b, key...), ':'), n.Content[i+1]); err != nil {
 				return nil, err
 			}
 		}
@@ -256,7 +256,7 @@ func (p *fileParser) appendJSON(b []byte, n *yaml.Node) ([]byte, error) {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			if b, err = p.appendJSON(b, c); err != nil {
+			if b, err = p.appendNodeAsJSON(b, c); err != nil {
 				return nil, err
 			}
 		}

@@ -52,8 +52,8 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*File, o Options) [
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
-	r := testRunner{engine: e, Options: o, saved: map[string]engine.SavedInfo{}, named: map[string]bool{}}
-	for _, s := range e.Saved() {
+	r := testRunner{engine: e, Options: o, saved: map[string]engine.SavedQueryInfo{}, named: map[string]bool{}}
+	for _, s := range e.SavedQueries() {
 		r.saved[strings.ToLower(s.Name)] = s
 	}
 	for _, f := range files {
@@ -76,8 +76,8 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*File, o Options) [
 type testRunner struct {
 	Options
 	engine  *engine.Engine
-	saved   map[string]engine.SavedInfo // by folded name
-	named   map[string]bool             // saved queries that a test names
+	saved   map[string]engine.SavedQueryInfo // by folded name
+	named   map[string]bool                  // saved queries that a test names
 	results []Result
 }
 
@@ -94,7 +94,7 @@ func (r *testRunner) compileSavedQueries(ctx context.Context) {
 			broken[c.Location] = c.Message
 		}
 	}
-	for _, s := range r.engine.Saved() {
+	for _, s := range r.engine.SavedQueries() {
 		if r.named[strings.ToLower(s.Name)] || r.shouldStop(ctx) {
 			continue
 		}
@@ -160,7 +160,7 @@ type testResponse struct {
 // sendRequest sends the request of a test: to be executed, else to be compiled.
 func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
 	kind := t.Kind
-	if kind == KindSaved {
+	if kind == KindSavedQuery {
 		kind = KindQuery
 		if s, ok := r.saved[strings.ToLower(t.Saved)]; ok {
 			kind = RequestKind(s.Kind)
@@ -172,7 +172,7 @@ func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*te
 	case KindAttribute:
 		return r.sendAttributeRequest(ctx, t, execute)
 	}
-	q, err := engine.DecodeMetric(t.Body)
+	q, err := engine.DecodeMetricQuery(t.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*te
 }
 
 func (r *testRunner) sendSelectRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
-	q, err := engine.DecodeDetail(t.Body)
+	q, err := engine.DecodeDetailQuery(t.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (r *testRunner) sendSelectRequest(ctx context.Context, t Test, execute bool
 // sendAttributeRequest asks for an attribution. Its rows are the segments of its dimensions, in the
 // order of the ranking.
 func (r *testRunner) sendAttributeRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
-	q, err := engine.DecodeAttribute(t.Body)
+	q, err := engine.DecodeAttributeQuery(t.Body)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func yamlTextNode(value string) *yaml.Node {
 }
 
 // settingValueText is the value of a key as it is written. The file would take ${ for a variable.
-func settingValueText(d profile.DSN, k profile.DSNEntry) (string, error) {
+func settingValueText(d profile.DSN, k profile.KeyValue) (string, error) {
 	value := k.Value
 	if k.Name == "uri" {
 		path := value

@@ -65,11 +65,11 @@ func OpenSource(ctx context.Context, text string, c engine.Config) (*Source, err
 	}
 	o := warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, Drivers: c.Drivers}
 	switch found := found.(type) {
-	case profile.DataFiles:
+	case profile.DataFilesSource:
 		return openDataFiles(ctx, found.Path, c)
-	case profile.Database:
+	case profile.DatabaseSource:
 		return openDatabase(ctx, found, o)
-	case profile.NamedProfile:
+	case profile.ProfileSource:
 		db, err := warehouse.OpenProfile(ctx, found.Profile, o)
 		if err != nil {
 			return nil, err
@@ -122,16 +122,16 @@ func readProfiles(c engine.Config) (*profile.ProfilesFile, error) {
 // openDataFiles opens the embedded database with the tables of data files.
 func openDataFiles(ctx context.Context, path string, c engine.Config) (*Source, error) {
 	c.Data, c.DBPath = []string{path}, ""
-	db, err := engine.OpenDatabase(ctx, c)
+	db, err := engine.OpenEmbeddedDatabase(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	return &Source{
-		DB: db.Executor(), Name: generate.ModelNameOfPath(path), Origin: "the data files " + filepath.Base(path), DataFiles: true, Warnings: db.DataReport().Warnings,
+		DB: db.Executor(), Name: generate.ModelNameOfPath(path), Origin: "the data files " + filepath.Base(path), DataFiles: true, Warnings: db.DataFilesReport().Warnings,
 	}, nil
 }
 
-func openDatabase(ctx context.Context, found profile.Database, o warehouse.Options) (*Source, error) {
+func openDatabase(ctx context.Context, found profile.DatabaseSource, o warehouse.Options) (*Source, error) {
 	p := found.DSN.Profile
 	text, err := connectionsFileText(found.DSN)
 	if err != nil {

@@ -108,7 +108,7 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 		_, err := executortest.CollectJSON(ctx, e, warehousefake.SlowStatement)
 		_ = warehousefake.ExpectError(t, err, "timeout")
 		for range 100 {
-			if running, _ := f.StatementCounts(); running == 0 {
+			if running, _ := f.RunningAndCancelledCounts(); running == 0 {
 				return
 			}
 			time.Sleep(10 * time.Millisecond)

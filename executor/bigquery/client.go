@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// cancelAcceptWait bounds the wait for the location of a canceled job, which the request to
+	// jobLocationWait bounds the wait for the location of a canceled job, which the request to
 	// cancel needs.
-	cancelAcceptWait = 300 * time.Millisecond
+	jobLocationWait = 300 * time.Millisecond
 	// resultPollTimeout is how long the service holds a request for results that are not
 	// there yet.
 	resultPollTimeout = 10 * time.Second
@@ -127,7 +127,7 @@ func (c *client) insertJob(ctx context.Context, name *jobReference, sql string) 
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(jobLocationWait, cut) })
 	defer stop()
 	var accepted jobRequest
 	err = c.sendRequest(detached, http.MethodPost, "jobs", nil, body, &accepted)

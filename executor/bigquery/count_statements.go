@@ -9,7 +9,7 @@ func countStatements(sql string) int {
 	for i := 0; i < len(sql); {
 		n := quotedOrCommentLength(sql[i:])
 		switch {
-		case n > 0 && isComment(sql[i:]):
+		case n > 0 && startsWithComment(sql[i:]):
 			i += n
 		case n > 0:
 			something = true
@@ -31,7 +31,7 @@ func countStatements(sql string) int {
 	return count
 }
 
-func isComment(s string) bool {
+func startsWithComment(s string) bool {
 	return s[0] == '#' || strings.HasPrefix(s, "--") || strings.HasPrefix(s, "/*")
 }
 

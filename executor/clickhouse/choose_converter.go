@@ -88,7 +88,7 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 		}
 	case *arrow.TimestampType:
 		if to := arrowTimeZoneName(dt.TimeZone); to != dt.TimeZone {
-			return reinterpretConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
+			return sameLayoutConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
 		}
 	case *arrow.FixedSizeBinaryType:
 		return fixedBinaryConverter(f, base)
@@ -122,11 +122,11 @@ func fixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
 	case base == "FixedString":
 		return textConverter(executor.KindText, fixedBinaryToText(trimZeroBytes)), nil
 	case base == "Int128":
-		return reinterpretConverter(&arrow.Decimal128Type{Precision: 38}), nil
+		return sameLayoutConverter(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
 		return uint128Converter(), nil
 	case base == "Int256":
-		return reinterpretConverter(&arrow.Decimal256Type{Precision: 76}), nil
+		return sameLayoutConverter(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
 		return textConverter(executor.KindDecimal, fixedBinaryToText(formatUint256)), nil
 	default:

@@ -93,8 +93,8 @@ func classifyTransportError(err error) error {
 	}
 }
 
-// classifyResponse returns the error for a response that reports a failure.
-func (e *Executor) classifyResponse(r *http.Response, body []byte) error {
+// classifyFailedResponse returns the error for a response that reports a failure.
+func (e *Executor) classifyFailedResponse(r *http.Response, body []byte) error {
 	if x, ok := parseException(body); ok {
 		return e.classifyException(x)
 	}

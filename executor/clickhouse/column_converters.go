@@ -18,8 +18,8 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// reinterpretConverter gives the same memory another type of the same layout.
-func reinterpretConverter(dt arrow.DataType) columnConverter {
+// sameLayoutConverter gives the same memory another type of the same layout.
+func sameLayoutConverter(dt arrow.DataType) columnConverter {
 	return columnConverter{dt, executor.KindText, func(a arrow.Array) (arrow.Array, error) {
 		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
 		defer data.Release()

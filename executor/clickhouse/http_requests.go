@@ -82,7 +82,7 @@ func (e *Executor) sendStatement(ctx context.Context, settings url.Values, text 
 	if err != nil && len(complaint) == 0 {
 		return nil, execerr.ConnectionLostError(err)
 	}
-	return nil, e.classifyResponse(response, complaint)
+	return nil, e.classifyFailedResponse(response, complaint)
 }
 
 // killStatement asks the server to end a statement. It gives up quietly: the caller cuts the

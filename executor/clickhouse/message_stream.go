@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// messageContinuation begins every message of an Arrow stream.
-	messageContinuation = math.MaxUint32
-	maxMessageMetadata  = 64 << 20
-	maxMessageBody      = 2 << 30
-	messageAlignment    = 8
+	// continuationMarker begins every message of an Arrow stream.
+	continuationMarker = math.MaxUint32
+	maxMetadataBytes   = 64 << 20
+	maxBodyBytes       = 2 << 30
+	messageAlignment   = 8
 )
 
 // messageStream hands an Arrow stream on, message by message, and stops where something
@@ -53,7 +53,7 @@ func (f *messageStream) readNextMessage() {
 	if !f.appendBody(messageAlignment) {
 		return
 	}
-	if binary.LittleEndian.Uint32(f.message) != messageContinuation {
+	if binary.LittleEndian.Uint32(f.message) != continuationMarker {
 		f.readExceptionText()
 		return
 	}
@@ -63,15 +63,15 @@ func (f *messageStream) readNextMessage() {
 		f.rest = f.message
 		return
 	}
-	if size > maxMessageMetadata {
+	if size > maxMetadataBytes {
 		f.readExceptionText()
 		return
 	}
 	if !f.appendBody(int(size)) {
 		return
 	}
-	length, ok := bodyLength(f.message[messageAlignment:])
-	if !ok || length < 0 || length > maxMessageBody {
+	length, ok := messageBodyLength(f.message[messageAlignment:])
+	if !ok || length < 0 || length > maxBodyBytes {
 		f.readExceptionText()
 		return
 	}
@@ -123,9 +123,9 @@ func (f *messageStream) checkTrailingBytes() {
 	f.err = io.EOF
 }
 
-// bodyLength returns the length of a message's body from its metadata: the fourth field of the
+// messageBodyLength returns the length of a message's body from its metadata: the fourth field of the
 // table, in the layout of FlatBuffers.
-func bodyLength(metadata []byte) (int64, bool) {
+func messageBodyLength(metadata []byte) (int64, bool) {
 	const slot = 4 + 3*2
 	table, ok := uint32At(metadata, 0)
 	if !ok {

@@ -210,7 +210,7 @@ func (s *chunkedStatement) Release() {
 
 // cancelAndRelease ends a statement without a waiting caller.
 func (s *chunkedStatement) cancelAndRelease(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelAcceptWait)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), statementIDWait)
 	defer cancel()
 	s.Cancel(ctx)
 	s.Release()

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// cancelAcceptWait bounds the wait for the statement ID of a canceled statement, which the
+	// statementIDWait bounds the wait for the statement ID of a canceled statement, which the
 	// request to cancel needs.
-	cancelAcceptWait  = 300 * time.Millisecond
+	statementIDWait   = 300 * time.Millisecond
 	firstPollInterval = 20 * time.Millisecond
 	maxPollInterval   = 500 * time.Millisecond
 	maxResponseBytes  = 64 << 20
@@ -103,7 +103,7 @@ func (c *client) submitStatement(ctx context.Context, r statementRequest) (*stat
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(statementIDWait, cut) })
 	defer stop()
 	a := &statementResponse{}
 	return a, c.sendRequest(detached, http.MethodPost, "", body, a)

@@ -25,7 +25,7 @@ func FindTables(ctx context.Context, paths []string) (*FileSet, error) {
 	if len(w.set.Tables) == 0 {
 		return nil, invalidFilesError("no data file found in "+quotePaths(paths), knownSuffixesHint)
 	}
-	if err := w.rejectDuplicateNames(); err != nil {
+	if err := w.rejectDuplicateTableNames(); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(w.set.Tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
@@ -110,8 +110,8 @@ func tooManyFilesError(path string) error {
 		"write the data to fewer and larger files")
 }
 
-// rejectDuplicateNames refuses two tables of one name.
-func (w *fileWalk) rejectDuplicateNames() error {
+// rejectDuplicateTableNames refuses two tables of one name.
+func (w *fileWalk) rejectDuplicateTableNames() error {
 	paths := map[string]string{}
 	for _, t := range w.set.Tables {
 		other, taken := paths[t.Name]

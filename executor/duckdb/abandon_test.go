@@ -46,10 +46,10 @@ func TestAbandon_InstanceStaysWhereNoMoreAreGivenUp(t *testing.T) {
 	}
 	defer e.Close()
 	var taken []*connection
-	for i := range connpool.MaxAbandoned + 1 {
+	for i := range connpool.MaxAbandonedStatements + 1 {
 		c := acquire(t, e)
 		before := e.current
-		if got, want := e.abandonConnection(c), i < connpool.MaxAbandoned; got != want || (e.current == before) == want {
+		if got, want := e.abandonConnection(c), i < connpool.MaxAbandonedStatements; got != want || (e.current == before) == want {
 			t.Errorf("the one with number %d: given up %v, want %v; the instance is the same: %v", i+1, got, want, e.current == before)
 		}
 		taken = append(taken, c)

@@ -83,7 +83,7 @@ func (c *connection) findFractionLine(file registeredFile, column string) string
 		}
 		value := quoteIdentifier(column)
 		line, err := c.queryOneText("SELECT (row + " + strconv.Itoa(first) + ")::VARCHAR FROM (SELECT row_number() OVER () AS row, " + value +
-			" AS value FROM " + g.readerCall([]datafiles.File{file.File}) + ") WHERE value <> trunc(value) ORDER BY row LIMIT 1")
+			" AS value FROM " + g.readerCallSQL([]datafiles.File{file.File}) + ") WHERE value <> trunc(value) ORDER BY row LIMIT 1")
 		if err == nil && line != "" {
 			return what + line
 		}

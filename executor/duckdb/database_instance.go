@@ -51,7 +51,7 @@ func (in *databaseInstance) setUpDatabase(ctx context.Context, o Options) error 
 	}
 	for i, sql := range append(append([]string{}, o.Setup...), lockdownStatements()...) {
 		if err := c.runSetupStatement(ctx, sql); err != nil {
-			return openingError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
+			return setupError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}
 	}
 	return nil
@@ -65,7 +65,7 @@ func (in *databaseInstance) registerDataFiles(ctx context.Context, c *connection
 	}
 	for _, sql := range in.data.fileAccessStatements() {
 		if err := c.runSetupStatement(ctx, sql); err != nil {
-			return openingError(ctx, "the data files cannot be isolated", err)
+			return setupError(ctx, "the data files cannot be isolated", err)
 		}
 	}
 	if first {
@@ -75,7 +75,7 @@ func (in *databaseInstance) registerDataFiles(ctx context.Context, c *connection
 	}
 	for _, v := range in.data.views {
 		if err := c.runSetupStatement(ctx, v.sql); err != nil {
-			return openingError(ctx, "the table "+v.table+" of data files cannot be made", in.data.explainRowError(err))
+			return setupError(ctx, "the table "+v.table+" of data files cannot be made", in.data.explainRowError(err))
 		}
 	}
 	return nil
@@ -86,8 +86,8 @@ func (c *connection) runSetupStatement(ctx context.Context, sql string) error {
 	return c.runWithContext(ctx, func() error { return c.executeScript(sql) })
 }
 
-// openingError is the error of a statement of the opening: that of ctx where it has ended.
-func openingError(ctx context.Context, what string, err error) error {
+// setupError is the error of a statement of the opening: that of ctx where it has ended.
+func setupError(ctx context.Context, what string, err error) error {
 	if late := execerr.ContextError(ctx); late != nil {
 		return late
 	}

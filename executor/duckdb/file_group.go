@@ -60,11 +60,11 @@ func (g fileGroup) selectStatement() string {
 	for _, k := range g.keys {
 		list = append(list, quoteIdentifier(k))
 	}
-	return "SELECT " + strings.Join(list, ", ") + " FROM " + g.readerCall(g.files)
+	return "SELECT " + strings.Join(list, ", ") + " FROM " + g.readerCallSQL(g.files)
 }
 
-// readerCall writes the call that reads files of the group.
-func (g fileGroup) readerCall(files []datafiles.File) string {
+// readerCallSQL writes the call that reads files of the group.
+func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 	paths := make([]string, len(files))
 	for i, f := range files {
 		paths[i] = globForExactPath(f.Path)

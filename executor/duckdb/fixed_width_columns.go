@@ -103,21 +103,21 @@ func newFixedWidthBuilderForType(id bindings.Type, logical bindings.LogicalType)
 		dt := &arrow.Decimal128Type{Precision: int32(bindings.DecimalWidth(logical)), Scale: int32(bindings.DecimalScale(logical))}
 		return fixed(dt, decimalConversion(bindings.DecimalInternalType(logical)))
 	case bindings.TypeDate:
-		return fixed(&arrow.Date32Type{}, dropInfiniteDates)
+		return fixed(&arrow.Date32Type{}, infiniteDatesToNull)
 	case bindings.TypeTime:
 		return fixed(&arrow.Time64Type{Unit: arrow.Microsecond}, nil)
 	case bindings.TypeTimeNS:
 		return fixed(&arrow.Time64Type{Unit: arrow.Nanosecond}, nil)
 	case bindings.TypeTimestampS:
-		return fixed(&arrow.TimestampType{Unit: arrow.Second}, dropInfiniteTimestamps)
+		return fixed(&arrow.TimestampType{Unit: arrow.Second}, infiniteTimestampsToNull)
 	case bindings.TypeTimestampMS:
-		return fixed(&arrow.TimestampType{Unit: arrow.Millisecond}, dropInfiniteTimestamps)
+		return fixed(&arrow.TimestampType{Unit: arrow.Millisecond}, infiniteTimestampsToNull)
 	case bindings.TypeTimestamp:
-		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond}, dropInfiniteTimestamps)
+		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond}, infiniteTimestampsToNull)
 	case bindings.TypeTimestampNS:
-		return fixed(&arrow.TimestampType{Unit: arrow.Nanosecond}, dropInfiniteTimestamps)
+		return fixed(&arrow.TimestampType{Unit: arrow.Nanosecond}, infiniteTimestampsToNull)
 	case bindings.TypeTimestampTZ:
-		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, dropInfiniteTimestamps)
+		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, infiniteTimestampsToNull)
 	case bindings.TypeInterval:
 		return fixed(&arrow.MonthDayNanoIntervalType{}, convertIntervals)
 	}
@@ -159,16 +159,16 @@ func isInfiniteDate(days int32) bool { return days == math.MaxInt32 || days == -
 
 func isInfiniteTimestamp(v int64) bool { return v == math.MaxInt64 || v == -math.MaxInt64 }
 
-func dropInfiniteDates(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
-	return copyDroppingValues(c, vectorValues[int32](vec, n), isInfiniteDate)
+func infiniteDatesToNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+	return copyValuesOrNull(c, vectorValues[int32](vec, n), isInfiniteDate)
 }
 
-func dropInfiniteTimestamps(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
-	return copyDroppingValues(c, vectorValues[int64](vec, n), isInfiniteTimestamp)
+func infiniteTimestampsToNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+	return copyValuesOrNull(c, vectorValues[int64](vec, n), isInfiniteTimestamp)
 }
 
-// copyDroppingValues copies the cells and makes those null that Arrow has no value for.
-func copyDroppingValues[T int32 | int64](c *fixedWidthColumnBuilder, values []T, drop func(T) bool) error {
+// copyValuesOrNull copies the cells and makes those null that Arrow has no value for.
+func copyValuesOrNull[T int32 | int64](c *fixedWidthColumnBuilder, values []T, drop func(T) bool) error {
 	first, start := c.rows-len(values), len(c.data)
 	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*c.width)...)
 	for row, v := range values {

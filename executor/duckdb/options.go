@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-const defaultConnections = 16
+const defaultPoolSize = 16
 
 // Options say which database to open and how much it may use. The zero value
 // is an empty database in memory.
@@ -131,7 +131,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	}
 	limit := o.Connections
 	if limit <= 0 {
-		limit = defaultConnections
+		limit = defaultPoolSize
 	}
 	return &Executor{options: o, current: in, data: in.data, fast: newRecentlyFastStatements(o), slots: connpool.NewSlots(limit)}, nil
 }

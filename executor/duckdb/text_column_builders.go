@@ -40,7 +40,7 @@ type variableWidthBuilder struct {
 	likely, perRow int
 }
 
-func (o *variableWidthBuilder) reserve(n, expect int) {
+func (o *variableWidthBuilder) reserveRows(n, expect int) {
 	if o.ends == nil {
 		rows := max(n, expect)
 		o.ends = make([]int32, 1, rows+1)
@@ -60,7 +60,7 @@ func (o *variableWidthBuilder) endCell() error {
 func (o *variableWidthBuilder) sizeInBytes() int { return len(o.data) + 4*len(o.ends) }
 
 func (o *variableWidthBuilder) buildArray() arrow.Array {
-	o.reserve(0, 0)
+	o.reserveRows(0, 0)
 	ends := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(o.ends))), 4*len(o.ends))
 	buffers := []*memory.Buffer{memory.NewBufferBytes(ends), memory.NewBufferBytes(o.data)}
 	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxReservedBytesPerRow)
@@ -79,7 +79,7 @@ func newBytesColumnBuilder(dt arrow.DataType) *bytesColumnBuilder {
 // appendVector copies in two passes, lengths first: one growth of the buffer for the
 // whole chunk instead of one now and then in the middle of it.
 func (c *bytesColumnBuilder) appendVector(vec duckdbVector, n, expect int) error {
-	c.reserve(n, expect)
+	c.reserveRows(n, expect)
 	first, total := c.rows, len(c.data)
 	hasNulls := c.validityBuilder.appendMask(vec.mask, n)
 	ends := c.ends
@@ -120,7 +120,7 @@ func newTextColumnBuilder(c cellWriter) *textColumnBuilder {
 }
 
 func (c *textColumnBuilder) appendVector(vec duckdbVector, n, expect int) error {
-	c.reserve(n, expect)
+	c.reserveRows(n, expect)
 	c.cell.bindVector(vec)
 	first := c.rows
 	c.validityBuilder.appendMask(vec.mask, n)

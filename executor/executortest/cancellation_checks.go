@@ -100,7 +100,7 @@ func testRowsOutliveQueryContext(t *testing.T, b Backend) {
 	}
 }
 
-func testAfterCancel(t *testing.T, b Backend) {
+func testQueryAfterCancel(t *testing.T, b Backend) {
 	e := openBackend(t, b, 1)
 	for range 5 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

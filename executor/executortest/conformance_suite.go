@@ -69,7 +69,7 @@ func RunConformance(t *testing.T, b Backend) {
 		{"queries run side by side", testConcurrentQueries},
 		{"a full pool waits until its deadline", testFullPool},
 		{"closing early frees the connection", testCloseEarly},
-		{"a cancelled statement does not spoil the next", testAfterCancel},
+		{"a cancelled statement does not spoil the next", testQueryAfterCancel},
 		{"calls that end early disturb no others", testRandomCancelsBesideOthers},
 		{"a closed executor refuses queries", testUseAfterClose},
 		{"nothing is left running", testGoroutineLeaks},

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Proxy forwards TCP connections to a server and causes faults on request.
-type Proxy struct {
+// FaultProxy forwards TCP connections to a server and causes faults on request.
+type FaultProxy struct {
 	// Port is where it listens on 127.0.0.1.
 	Port int
 
@@ -31,14 +31,14 @@ type proxyFault struct {
 	every   time.Duration
 }
 
-// NewProxy starts a proxy to the address. It ends with the test.
-func NewProxy(t testing.TB, target string) *Proxy {
+// NewFaultProxy starts a proxy to the address. It ends with the test.
+func NewFaultProxy(t testing.TB, target string) *FaultProxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proxy{Port: l.Addr().(*net.TCPAddr).Port, listener: l, target: target, conns: map[net.Conn]bool{}, resume: make(chan struct{})}
+	p := &FaultProxy{Port: l.Addr().(*net.TCPAddr).Port, listener: l, target: target, conns: map[net.Conn]bool{}, resume: make(chan struct{})}
 	p.wait.Go(p.acceptConnections)
 	t.Cleanup(func() {
 		l.Close()
@@ -50,7 +50,7 @@ func NewProxy(t testing.TB, target string) *Proxy {
 }
 
 // CutConnections breaks every connection there is. New ones are accepted.
-func (p *Proxy) CutConnections() {
+func (p *FaultProxy) CutConnections() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for c := range p.conns {
@@ -61,7 +61,7 @@ func (p *Proxy) CutConnections() {
 // CutRepeatedly breaks every connection there is after that time, and again as often,
 // until the returned function is called: one cut may come before there is anything to
 // cut.
-func (p *Proxy) CutRepeatedly(every time.Duration) (stop func()) {
+func (p *FaultProxy) CutRepeatedly(every time.Duration) (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {
@@ -83,23 +83,25 @@ func (p *Proxy) CutRepeatedly(every time.Duration) (stop func()) {
 	}
 }
 
-// CutAfter lets that many bytes of replies pass, counted over all connections, and then breaks
+// CutAfterReplyBytes lets that many bytes of replies pass, counted over all connections, and then breaks
 // each connection that would reply, new ones included.
-func (p *Proxy) CutAfter(replies int64) { p.setFault(proxyFault{limited: true, replies: replies}) }
+func (p *FaultProxy) CutAfterReplyBytes(replies int64) {
+	p.setFault(proxyFault{limited: true, replies: replies})
+}
 
 // SlowReplies lets replies pass only that many bytes at a time, with a pause between.
-func (p *Proxy) SlowReplies(bytes int, every time.Duration) {
+func (p *FaultProxy) SlowReplies(bytes int, every time.Duration) {
 	p.setFault(proxyFault{drip: bytes, every: every})
 }
 
 // StallTraffic stops forwarding in both directions, and accepts connections it does
 // not serve: a network that swallows everything.
-func (p *Proxy) StallTraffic() { p.setFault(proxyFault{stalled: true}) }
+func (p *FaultProxy) StallTraffic() { p.setFault(proxyFault{stalled: true}) }
 
-// ClearFault ends Stall, CutAfter and Drip.
-func (p *Proxy) ClearFault() { p.setFault(proxyFault{}) }
+// ClearFault ends Stall, CutAfterReplyBytes and Drip.
+func (p *FaultProxy) ClearFault() { p.setFault(proxyFault{}) }
 
-func (p *Proxy) setFault(f proxyFault) {
+func (p *FaultProxy) setFault(f proxyFault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fault = f
@@ -107,7 +109,7 @@ func (p *Proxy) setFault(f proxyFault) {
 	p.resume = make(chan struct{})
 }
 
-func (p *Proxy) acceptConnections() {
+func (p *FaultProxy) acceptConnections() {
 	for {
 		client, err := p.listener.Accept()
 		if err != nil {
@@ -117,7 +119,7 @@ func (p *Proxy) acceptConnections() {
 	}
 }
 
-func (p *Proxy) serveConnection(client net.Conn) {
+func (p *FaultProxy) serveConnection(client net.Conn) {
 	defer p.removeConn(client)
 	p.addConn(client)
 	p.waitWhileStalled()
@@ -133,13 +135,13 @@ func (p *Proxy) serveConnection(client net.Conn) {
 	both.Wait()
 }
 
-func (p *Proxy) addConn(c net.Conn) {
+func (p *FaultProxy) addConn(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.conns[c] = true
 }
 
-func (p *Proxy) removeConn(c net.Conn) {
+func (p *FaultProxy) removeConn(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.conns, c)
@@ -147,7 +149,7 @@ func (p *Proxy) removeConn(c net.Conn) {
 }
 
 // waitWhileStalled waits while the proxy is stalled.
-func (p *Proxy) waitWhileStalled() {
+func (p *FaultProxy) waitWhileStalled() {
 	for {
 		p.mu.Lock()
 		stalled, resume := p.fault.stalled, p.resume
@@ -161,7 +163,7 @@ func (p *Proxy) waitWhileStalled() {
 
 // replyAllowance returns how many of n bytes of a reply may pass now, whether the connection breaks
 // after them, and how long to wait before the next.
-func (p *Proxy) replyAllowance(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
+func (p *FaultProxy) replyAllowance(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch f := &p.fault; {
@@ -176,7 +178,7 @@ func (p *Proxy) replyAllowance(n int) (now int, cut bool, pause time.Duration, r
 	}
 }
 
-func (p *Proxy) forwardBytes(to, from net.Conn, reply bool) {
+func (p *FaultProxy) forwardBytes(to, from net.Conn, reply bool) {
 	// The end of one direction ends the other.
 	defer to.Close()
 	defer from.Close()

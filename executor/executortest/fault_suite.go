@@ -19,7 +19,7 @@ import (
 // FaultRunsEnv names the variable that sets the number of runs of each fault.
 const FaultRunsEnv = "SEMLAYER_FAULT_RUNS"
 
-const shortFaultRuns = 2
+const defaultFaultRuns = 2
 
 // faultPoolSize is the size of a pool whose connections break together.
 const faultPoolSize = 3
@@ -30,7 +30,7 @@ func FaultRuns(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv(FaultRunsEnv)
 	if text == "" {
-		return shortFaultRuns
+		return defaultFaultRuns
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
@@ -77,7 +77,7 @@ func RunFaultTests(t *testing.T, b FaultBackend) {
 			passed, runs := 0, FaultRuns(t)
 			for i := range runs {
 				if !t.Run(strconv.Itoa(i), func(t *testing.T) {
-					proxy := NewProxy(t, b.Address)
+					proxy := NewFaultProxy(t, b.Address)
 					e := b.Open(t, proxy.Port, f.connections)
 					w := &faultyWarehouse{FaultBackend: b, proxy: proxy, e: e, run: i, random: rand.New(rand.NewPCG(uint64(i), 17))}
 					defer func() {
@@ -104,7 +104,7 @@ func RunFaultTests(t *testing.T, b FaultBackend) {
 // faultyWarehouse is a warehouse behind a proxy.
 type faultyWarehouse struct {
 	FaultBackend
-	proxy  *Proxy
+	proxy  *FaultProxy
 	e      executor.Executor
 	run    int // even and odd ones go different ways
 	random *rand.Rand
@@ -209,7 +209,7 @@ func faultCutIdleConnection(t *testing.T, w *faultyWarehouse) {
 func faultCutBeforeRows(t *testing.T, w *faultyWarehouse) {
 	// The server works, or is about to, and its first bytes never arrive. No new
 	// connection gets through either.
-	w.proxy.CutAfter(0)
+	w.proxy.CutAfterReplyBytes(0)
 	if w.run%2 == 0 {
 		_, err := w.readSeries(t.Context(), w.Series(1_000_000), nil)
 		w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
@@ -228,7 +228,7 @@ func faultCutWithinRows(t *testing.T, w *faultyWarehouse) {
 	const many = 2_000_000 // 18 MB and more, in text or in binary
 	if w.run%2 == 0 {
 		// At any byte of the stream, from its head to near its end.
-		w.proxy.CutAfter(w.random.Int64N(15 << 20))
+		w.proxy.CutAfterReplyBytes(w.random.Int64N(15 << 20))
 	}
 	last := w.random.IntN(5)
 	n, err := w.readSeries(t.Context(), w.Series(many), func(batch int) {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// SourcesEnv names the variable that lists the sources to try, in order: names with commas
+// ServerSourcesEnv names the variable that lists the sources to try, in order: names with commas
 // between them.
-const SourcesEnv = "SEMLAYER_SERVERS"
+const ServerSourcesEnv = "SEMLAYER_SERVERS"
 
 // The names of sources.
 const (
@@ -66,7 +66,7 @@ func LocalSource() ServerSource {
 // orderSourcesByEnv puts the sources in the order of the environment and leaves out those
 // that it does not name.
 func orderSourcesByEnv(sources []ServerSource) ([]ServerSource, error) {
-	text := os.Getenv(SourcesEnv)
+	text := os.Getenv(ServerSourcesEnv)
 	if text == "" {
 		return sources, nil
 	}
@@ -74,7 +74,7 @@ func orderSourcesByEnv(sources []ServerSource) ([]ServerSource, error) {
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains([]string{SourceDSN, SourceContainers, SourceLocal}, name) {
-			return nil, fmt.Errorf("%s: %q is not one of %s, %s, %s", SourcesEnv, name, SourceDSN, SourceContainers, SourceLocal)
+			return nil, fmt.Errorf("%s: %q is not one of %s, %s, %s", ServerSourcesEnv, name, SourceDSN, SourceContainers, SourceLocal)
 		}
 		// A module without containers does not have that source.
 		for _, s := range sources {

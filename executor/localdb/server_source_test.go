@@ -40,7 +40,7 @@ func TestSources_AskedInOrder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Setenv(SourcesEnv, tt.env)
+			t.Setenv(ServerSourcesEnv, tt.env)
 			asked = nil
 			s, err := StartServer(t.Context(), MySQL, tt.sources...)
 			if diff := cmp.Diff(tt.asked, asked); diff != "" {

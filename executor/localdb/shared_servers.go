@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// RequireEnv is the variable that forbids skipping: 1 for every engine, or the
+// RequireServersEnv is the variable that forbids skipping: 1 for every engine, or the
 // names of engines with commas between them.
-const RequireEnv = "SEMLAYER_REQUIRE_SERVERS"
+const RequireServersEnv = "SEMLAYER_REQUIRE_SERVERS"
 
 // A container may have to be fetched first; its source gives up long before when
 // nothing comes.
@@ -82,7 +82,7 @@ func (l *lazilyStartedServer) startOnce(tb testing.TB, e Engine, start func(cont
 		l.server, l.err = start(ctx, e)
 	})
 	if errors.Is(l.err, ErrNoServer) && !isServerRequired(e) {
-		tb.Skipf("%v\n%s=1 makes this a failure", l.err, RequireEnv)
+		tb.Skipf("%v\n%s=1 makes this a failure", l.err, RequireServersEnv)
 	}
 	if l.err != nil {
 		tb.Fatal(l.err)
@@ -91,7 +91,7 @@ func (l *lazilyStartedServer) startOnce(tb testing.TB, e Engine, start func(cont
 }
 
 func isServerRequired(e Engine) bool {
-	names := strings.Split(os.Getenv(RequireEnv), ",")
+	names := strings.Split(os.Getenv(RequireServersEnv), ",")
 	return slices.Contains(names, "1") || slices.Contains(names, string(e))
 }
 

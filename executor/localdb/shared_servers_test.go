@@ -41,7 +41,7 @@ func TestShared_MissingSkipsOrFails(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Setenv(RequireEnv, tt.require)
+			t.Setenv(RequireServersEnv, tt.require)
 			w := &watcher{TB: t}
 			ended := make(chan struct{})
 			go func() {

@@ -58,7 +58,7 @@ func decodingForType(types driverColumnTypes, i int) columnDecoding {
 	case "UNSIGNED BIGINT":
 		return integerDecoding[uint64](arrow.PrimitiveTypes.Uint64)
 	case "BIT":
-		return decodingByReader(arrow.PrimitiveTypes.Uint64, readBits)
+		return parsedTextDecoding(arrow.PrimitiveTypes.Uint64, readBits)
 	case "FLOAT":
 		return floatDecoding[float32](arrow.PrimitiveTypes.Float32)
 	case "DOUBLE":
@@ -67,13 +67,13 @@ func decodingForType(types driverColumnTypes, i int) columnDecoding {
 		precision, scale, ok := types.ColumnTypePrecisionScale(i)
 		return decimalDecoding(precision, scale, ok)
 	case "DATE":
-		return decodingByReader(arrow.FixedWidthTypes.Date32, readDate)
+		return parsedTextDecoding(arrow.FixedWidthTypes.Date32, readDate)
 	case "DATETIME":
-		return decodingByReader(&arrow.TimestampType{Unit: arrow.Microsecond}, readTimestamp)
+		return parsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, readTimestamp)
 	case "TIMESTAMP":
-		return decodingByReader(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
+		return parsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
 	case "TIME":
-		return textDecoding(executor.KindText, trimFraction)
+		return textDecoding(executor.KindText, trimFractionZeros)
 	case "JSON":
 		return textDecoding(executor.KindJSON, nil)
 	case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB", "BINARY", "VARBINARY", "GEOMETRY", "VECTOR":
@@ -133,9 +133,9 @@ func floatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
 	}}
 }
 
-// decodingByReader decodes text of the protocol. Its read returns false for a value
+// parsedTextDecoding decodes text of the protocol. Its read returns false for a value
 // that Arrow has none for.
-func decodingByReader[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
+func parsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
 	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {

@@ -23,9 +23,9 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor          = (*Executor)(nil)
-	_ executor.PromptCanceler    = (*Executor)(nil)
-	_ executor.CollationReporter = (*Executor)(nil)
+	_ executor.Executor                = (*Executor)(nil)
+	_ executor.PromptCanceler          = (*Executor)(nil)
+	_ executor.CaseSensitivityReporter = (*Executor)(nil)
 )
 
 // Open checks the options and makes the pool. It connects to nothing: a server
@@ -76,7 +76,7 @@ func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *
 		idle, s.used = s.used, true
 		return r.startStatement(s, tag, text, budget.ServerTimeLimit(ctx))
 	}); err != nil {
-		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDelay && !r.killed
+		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDetectionDelay && !r.killed
 		r.End(ctx, err)
 		return nil, stale, err
 	}

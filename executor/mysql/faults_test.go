@@ -146,7 +146,7 @@ func TestErrors_HideAccountOnRejection(t *testing.T) {
 func TestCancel_BrokenConnectionEndsStatement(t *testing.T) {
 	t.Run("the server runs nothing on for a connection that broke", func(t *testing.T) {
 		s := servers.MariaDB(t)
-		proxy := executortest.NewProxy(t, s.HostPort())
+		proxy := executortest.NewFaultProxy(t, s.HostPort())
 		o := options(s.Address)
 		o.Port = proxy.Port
 		e, direct := open(t, o), open(t, options(s.Address))
@@ -195,7 +195,7 @@ func TestErrors_KilledStatementIsDriverError(t *testing.T) {
 
 func TestPool_ReplacesDeadConnection(t *testing.T) {
 	s := servers.MariaDB(t)
-	proxy := executortest.NewProxy(t, s.HostPort())
+	proxy := executortest.NewFaultProxy(t, s.HostPort())
 	o := options(s.Address)
 	o.Port, o.PoolSize = proxy.Port, 1
 	e := open(t, o)

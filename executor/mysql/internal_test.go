@@ -121,7 +121,7 @@ func FuzzTemporal(f *testing.F) {
 				t.Fatalf("%q was read as %v", s, v.ToTime(arrow.Microsecond))
 			}
 		}
-		trimFraction([]byte(s))
+		trimFractionZeros([]byte(s))
 		_, _, _ = readBits([]byte(s))
 	})
 }

@@ -98,8 +98,8 @@ func parseDigits(digits []byte) (n int, ok bool) {
 	return n, true
 }
 
-// trimFraction takes the zeros from the end of 10:00:00.500000.
-func trimFraction(raw []byte) []byte {
+// trimFractionZeros takes the zeros from the end of 10:00:00.500000.
+func trimFractionZeros(raw []byte) []byte {
 	if bytes.IndexByte(raw, '.') < 0 {
 		return raw
 	}

@@ -109,7 +109,7 @@ func (r *rows) startStatement(s *session, tag, text string, limit time.Duration)
 		var refused *mysql.MySQLError
 		if r.statement.Err() == nil && !errors.As(err, &refused) {
 			r.broke = max(time.Since(begun), 1)
-			s.abandonStatement(r.statement)
+			s.killOrphanedStatement(r.statement)
 		}
 		return classifyStatementError(err)
 	}

@@ -100,7 +100,7 @@ func (s *session) queryStatement(ctx context.Context, sql string) (driver.Rows, 
 	return s.Conn.(driver.QueryerContext).QueryContext(ctx, sql, nil)
 }
 
-var errUnnumberedConnection = errors.New("the server does not number its connections")
+var errNoConnectionID = errors.New("the server does not number its connections")
 
 func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
 	found, err := s.queryLastValue(ctx, "SELECT CONNECTION_ID()")
@@ -113,7 +113,7 @@ func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
 	case uint64:
 		return v, nil
 	}
-	return 0, errUnnumberedConnection
+	return 0, errNoConnectionID
 }
 
 // queryLastValue is the last value of a statement's only row.
@@ -125,7 +125,7 @@ func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Valu
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	dest := make([]driver.Value, len(rows.Columns()))
 	if len(dest) == 0 {
-		return nil, errUnnumberedConnection
+		return nil, errNoConnectionID
 	}
 	if err := rows.Next(dest); err != nil {
 		return nil, err
@@ -135,15 +135,15 @@ func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Valu
 		v = string(text)
 	}
 	if err := rows.Next(dest); !errors.Is(err, io.EOF) {
-		return nil, errUnnumberedConnection
+		return nil, errNoConnectionID
 	}
 	return v, nil
 }
 
-// abandonStatement ends the statement of a connection that broke: the server does not notice the break
+// killOrphanedStatement ends the statement of a connection that broke: the server does not notice the break
 // until it sends something, which may be in an hour. A restarted server numbers its connections
 // from the start, so a connection that is younger than the session is left alone.
-func (s *session) abandonStatement(ctx context.Context) {
+func (s *session) killOrphanedStatement(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()
 	conn, err := s.connector.Connect(ctx)

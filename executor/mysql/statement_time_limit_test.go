@@ -15,7 +15,7 @@ func TestLimit_IsGivenToTheServerWithTheRowsOfABudget(t *testing.T) {
 	o.PoolSize = 1
 	e := open(t, o)
 	within := func(d time.Duration) context.Context {
-		ctx, cancel := context.WithTimeout(executor.WithBoundedRows(t.Context()), d)
+		ctx, cancel := context.WithTimeout(executor.WithDeadlineForRows(t.Context()), d)
 		t.Cleanup(cancel)
 		return ctx
 	}

@@ -21,7 +21,7 @@ func greeting() []byte {
 }
 
 func TestTLS_ErrorNamesCause(t *testing.T) {
-	s := executortest.NewTLSServer(t, func(c net.Conn) error {
+	s := executortest.NewUntrustedTLSServer(t, func(c net.Conn) error {
 		if _, err := c.Write(greeting()); err != nil {
 			return err
 		}

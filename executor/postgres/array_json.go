@@ -13,8 +13,8 @@ import (
 
 var errMalformedArray = errors.New("the array is malformed")
 
-// elementTypeOfArray maps array types to the types of their elements.
-var elementTypeOfArray = map[uint32]uint32{
+// elementTypeByArrayType maps array types to the types of their elements.
+var elementTypeByArrayType = map[uint32]uint32{
 	pgtype.BoolArrayOID: pgtype.BoolOID, pgtype.ByteaArrayOID: pgtype.ByteaOID,
 	pgtype.Int2ArrayOID: pgtype.Int2OID, pgtype.Int4ArrayOID: pgtype.Int4OID, pgtype.Int8ArrayOID: pgtype.Int8OID,
 	pgtype.OIDArrayOID:  pgtype.OIDOID,

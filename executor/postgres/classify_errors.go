@@ -13,17 +13,17 @@ import (
 
 // SQLSTATE values and classes, from the appendix of PostgreSQL's manual.
 const (
-	stateClassConnection       = "08"
-	stateClassAuth             = "28"
-	stateClassResources        = "53"
-	stateClassSystem           = "58"
-	stateClassInternal         = "XX"
-	stateUnknownDatabase       = "3D000"
-	stateInsufficientPrivilege = "42501"
-	stateQueryCanceled         = "57014"
-	stateAdminShutdown         = "57P01"
-	stateCrashShutdown         = "57P02"
-	stateCannotConnectNow      = "57P03"
+	sqlStateClassConnection       = "08"
+	sqlStateClassAuth             = "28"
+	sqlStateClassResources        = "53"
+	sqlStateClassSystem           = "58"
+	sqlStateClassInternal         = "XX"
+	sqlStateUnknownDatabase       = "3D000"
+	sqlStateInsufficientPrivilege = "42501"
+	sqlStateQueryCanceled         = "57014"
+	sqlStateAdminShutdown         = "57P01"
+	sqlStateCrashShutdown         = "57P02"
+	sqlStateCannotConnectNow      = "57P03"
 )
 
 // classifyConnectError names the failure of an attempt to get a connection.
@@ -58,21 +58,21 @@ func classifyStatementError(err error) error {
 func classifyServerError(e *pgconn.PgError) error {
 	state := "SQLSTATE " + e.Code
 	switch e.Code {
-	case stateQueryCanceled:
+	case sqlStateQueryCanceled:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + e.Message, Err: e}
-	case stateUnknownDatabase:
+	case sqlStateUnknownDatabase:
 		return execerr.ConfigError("the database of the connection profile does not exist ("+state+")", e)
-	case stateAdminShutdown, stateCrashShutdown, stateCannotConnectNow:
+	case sqlStateAdminShutdown, sqlStateCrashShutdown, sqlStateCannotConnectNow:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse is starting or shutting down (" + state + ")", Err: e}
 	}
 	switch e.Code[:min(2, len(e.Code))] {
-	case stateClassAuth:
+	case sqlStateClassAuth:
 		return execerr.AuthError(state, e)
-	case stateClassConnection:
+	case sqlStateClassConnection:
 		return execerr.ConnectionError(e)
-	case stateClassResources:
+	case sqlStateClassResources:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + e.Message + " (" + state + ")", Err: e}
-	case stateClassSystem, stateClassInternal:
+	case sqlStateClassSystem, sqlStateClassInternal:
 		return execerr.DriverFailureError("the warehouse failed: "+e.Message+" ("+state+")", e)
 	}
 	return &executor.Error{
@@ -80,7 +80,7 @@ func classifyServerError(e *pgconn.PgError) error {
 		Message: "the warehouse rejected the SQL: " + strings.TrimSpace(e.Message+errorDetailSuffix(e)) + " (" + state + ")",
 		Hint:    e.Hint,
 		Err:     e,
-		Denied:  e.Code == stateInsufficientPrivilege,
+		Denied:  e.Code == sqlStateInsufficientPrivilege,
 	}
 }
 

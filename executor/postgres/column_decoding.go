@@ -49,7 +49,7 @@ func decodingForType(oid uint32, modifier int32) columnDecoding {
 	if write, ok := renderedTextTypes[oid]; ok {
 		return renderedTextDecoding(executor.KindText, write)
 	}
-	if element, ok := elementTypeOfArray[oid]; ok {
+	if element, ok := elementTypeByArrayType[oid]; ok {
 		return jsonDecoding(jsonArrayWriter(element))
 	}
 	// The server's own text, for enums, ranges, addresses and types of extensions.

@@ -18,8 +18,8 @@ import (
 // FuzzDecoders passes every decoder bytes that a server should never send. A decoder may reject
 // them and must not panic; text that it accepts as JSON must be valid JSON.
 func FuzzDecoders(f *testing.F) {
-	oids := slices.Sorted(maps.Keys(elementTypeOfArray))
-	oids = append(oids, slices.Sorted(maps.Values(elementTypeOfArray))...)
+	oids := slices.Sorted(maps.Keys(elementTypeByArrayType))
+	oids = append(oids, slices.Sorted(maps.Values(elementTypeByArrayType))...)
 	f.Add(uint16(0), int32(-1), []byte{0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1})
 	f.Add(uint16(len(oids)-1), int32(655366), []byte{0, 2, 0, 0, 0, 0, 0, 2, 0, 12, 19, 136})
 	f.Add(uint16(10), int32(10), []byte{0xff})
@@ -35,7 +35,7 @@ func FuzzDecoders(f *testing.F) {
 		if column.Len() != 1 {
 			t.Fatalf("one value became %d", column.Len())
 		}
-		if _, isArray := elementTypeOfArray[oids[int(which)%len(oids)]]; isArray && typ.kind == executor.KindJSON {
+		if _, isArray := elementTypeByArrayType[oids[int(which)%len(oids)]]; isArray && typ.kind == executor.KindJSON {
 			if text := column.(*array.String).Value(0); !json.Valid([]byte(text)) {
 				t.Fatalf("no JSON: %s", text)
 			}

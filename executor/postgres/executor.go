@@ -83,7 +83,7 @@ func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *r
 		r.cancelOnContextEnd(e.shared)
 	}
 	if err := r.runWithContext(ctx, func() error { return r.startStatement(tag, sql, limit, &e.columns) }); err != nil {
-		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDelay
+		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDetectionDelay
 		r.End(ctx, err) // another may have the connection from here on
 		return nil, stale, err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// PoolOptions are what statements on a ready pool need beside the pool.
-type PoolOptions struct {
+// FromPoolOptions are what statements on a ready pool need beside the pool.
+type FromPoolOptions struct {
 	// Schema is searched for tables that are named without one [the session's
 	// setting].
 	Schema string
@@ -25,7 +25,7 @@ type PoolOptions struct {
 // settings.
 //
 // Close leaves the pool open: its owner closes it, after the last rows are closed.
-func FromPool(pool *pgxpool.Pool, o PoolOptions) (*Executor, error) {
+func FromPool(pool *pgxpool.Pool, o FromPoolOptions) (*Executor, error) {
 	if pool == nil {
 		return nil, execerr.ConfigError("the PostgreSQL connection pool is nil", nil)
 	}

@@ -40,7 +40,7 @@ func connections(n int) func(*pgxpool.Config) {
 	return func(c *pgxpool.Config) { c.MaxConns = cmp.Or(int32(n), c.MaxConns) }
 }
 
-func fromPool(t testing.TB, pool *pgxpool.Pool, o postgres.PoolOptions) executor.Executor {
+func fromPool(t testing.TB, pool *pgxpool.Pool, o postgres.FromPoolOptions) executor.Executor {
 	t.Helper()
 	e, err := postgres.FromPool(pool, o)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestFromPool_Conformance(t *testing.T) {
 	executortest.RunConformance(t, executortest.Backend{
 		Dialect: "postgres",
 		Open: func(t testing.TB, n int) executor.Executor {
-			return fromPool(t, readyPool(t, server.Address, connections(n)), postgres.PoolOptions{})
+			return fromPool(t, readyPool(t, server.Address, connections(n)), postgres.FromPoolOptions{})
 		},
 		Series:  func(n int) string { return "SELECT generate_series(0, " + strconv.Itoa(n-1) + ") AS i" },
 		Slow:    "SELECT sum(a::bigint * b % 7) AS s FROM generate_series(1, 200000) a, generate_series(1, 200000) b",
@@ -68,11 +68,11 @@ func TestFromPool_Conformance(t *testing.T) {
 func servedFromPool() executortest.ServerBackend {
 	b := served()
 	b.Open = func(t testing.TB, a localdb.Address, n int) executor.Executor {
-		return fromPool(t, readyPool(t, a, connections(n)), postgres.PoolOptions{})
+		return fromPool(t, readyPool(t, a, connections(n)), postgres.FromPoolOptions{})
 	}
 	b.OpenTLS = func(t testing.TB, a localdb.Address) executor.Executor {
 		a.Params = "sslmode=require"
-		return fromPool(t, readyPool(t, a), postgres.PoolOptions{})
+		return fromPool(t, readyPool(t, a), postgres.FromPoolOptions{})
 	}
 	return b
 }
@@ -91,14 +91,14 @@ func TestFromPool_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 	defer admin(t, s, "DROP ROLE pooled")
 	at := s.Address
 	at.User, at.Password = "pooled", "pw"
-	executortest.TestServerDefaults(t, executortest.SettingsBackend{
+	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor {
-			return fromPool(t, readyPool(t, at), postgres.PoolOptions{})
+			return fromPool(t, readyPool(t, at), postgres.FromPoolOptions{})
 		},
-		Turn: func(_ testing.TB, c executortest.Setting) {
+		Turn: func(_ testing.TB, c executortest.ServerSetting) {
 			admin(t, s, "ALTER ROLE pooled SET "+c.Name+" = '"+c.Wrong+"'")
 		},
-		Back:     func(_ testing.TB, c executortest.Setting) { admin(t, s, "ALTER ROLE pooled RESET "+c.Name) },
+		Back:     func(_ testing.TB, c executortest.ServerSetting) { admin(t, s, "ALTER ROLE pooled RESET "+c.Name) },
 		Bare:     func(t testing.TB, sql string) string { return bare(t, at, sql) },
 		Settings: turnable(),
 	})
@@ -126,8 +126,8 @@ func TestFromPool_LeavesSessionsAsTheyAre(t *testing.T) {
 		return out
 	}
 	before := session()
-	e := fromPool(t, pool, postgres.PoolOptions{Schema: "pooled"})
-	within, cancel := context.WithTimeout(executor.WithBoundedRows(t.Context()), 8*time.Second)
+	e := fromPool(t, pool, postgres.FromPoolOptions{Schema: "pooled"})
+	within, cancel := context.WithTimeout(executor.WithDeadlineForRows(t.Context()), 8*time.Second)
 	defer cancel()
 	soon, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
@@ -163,7 +163,7 @@ func TestFromPool_LeavesSessionsAsTheyAre(t *testing.T) {
 func TestFromPool_LeavesThePoolOpen(t *testing.T) {
 	s := servers.Postgres(t)
 	pool := readyPool(t, s.Address)
-	e := fromPool(t, pool, postgres.PoolOptions{})
+	e := fromPool(t, pool, postgres.FromPoolOptions{})
 	rows, err := e.Query(t.Context(), "SELECT generate_series(1, 1000000) AS i")
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestFromPool_LeavesThePoolOpen(t *testing.T) {
 func TestFromPool_APoolThatIsClosedIsClosed(t *testing.T) {
 	s := servers.Postgres(t)
 	pool := readyPool(t, s.Address)
-	e := fromPool(t, pool, postgres.PoolOptions{})
+	e := fromPool(t, pool, postgres.FromPoolOptions{})
 	pool.Close()
 	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT 1")
 	wantError(t, err, executor.CodeDriver, s)
@@ -196,7 +196,7 @@ func TestFromPool_APoolThatIsClosedIsClosed(t *testing.T) {
 
 func TestFromPool_RefusesWhatCannotBeRight(t *testing.T) {
 	s := servers.Postgres(t)
-	for name, o := range map[string]postgres.PoolOptions{"no pool": {}, "a NUL byte": {Schema: "a\x00b"}} {
+	for name, o := range map[string]postgres.FromPoolOptions{"no pool": {}, "a NUL byte": {Schema: "a\x00b"}} {
 		var pool *pgxpool.Pool
 		if o.Schema != "" {
 			pool = readyPool(t, s.Address)
@@ -213,7 +213,7 @@ func TestFromPool_RefusesWhatCannotBeRight(t *testing.T) {
 		}
 	})
 	for range 2 {
-		_, err := executortest.QueryRowsJSON(t.Context(), fromPool(t, inside, postgres.PoolOptions{}), "SELECT 1")
+		_, err := executortest.QueryRowsJSON(t.Context(), fromPool(t, inside, postgres.FromPoolOptions{}), "SELECT 1")
 		wantError(t, err, executor.CodeConfig, s)
 	}
 	if n := inside.Stat().AcquiredConns(); n != 0 {

@@ -20,7 +20,7 @@ const (
 	defaultPort           = 5432
 	defaultPoolSize       = 8
 	defaultConnectTimeout = 10 * time.Second
-	idleTimeout           = 5 * time.Minute
+	idleConnectionTimeout = 5 * time.Minute
 	// connectionCutDelay is how long a server may take to answer a cancel request before
 	// the connection is given up.
 	connectionCutDelay = 400 * time.Millisecond
@@ -75,7 +75,7 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 	}
 	c.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
 	c.MinConns, c.MinIdleConns = 0, 0
-	c.MaxConnIdleTime = idleTimeout
+	c.MaxConnIdleTime = idleConnectionTimeout
 	conn := c.ConnConfig
 	conn.ConnectTimeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext

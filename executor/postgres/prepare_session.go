@@ -30,7 +30,7 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	if o.Dialect != redshiftDialect && c.ParameterStatus(standardStringsSetting) != "on" {
 		return execerr.ConfigError("the server reads backslashes in literals as escapes and does not let the session change it", nil)
 	}
-	if !isUTF8(c.ParameterStatus(encodingSetting)) {
+	if !isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
 		return execerr.ConfigError("the server sends text in the encoding "+c.ParameterStatus(encodingSetting)+" and does not let the session change it to UTF-8", nil)
 	}
 	if o.Schema == "" {
@@ -84,9 +84,9 @@ func readServerTimeLimit(results []*pgconn.Result) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// isUTF8 recognises the servers' names of UTF-8. A server that does not report its encoding has
+// isUTF8EncodingName recognises the servers' names of UTF-8. A server that does not report its encoding has
 // no other.
-func isUTF8(name string) bool {
+func isUTF8EncodingName(name string) bool {
 	switch strings.ToUpper(name) {
 	case "UTF8", "UTF-8", "UNICODE", "":
 		return true

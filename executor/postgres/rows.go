@@ -81,13 +81,13 @@ func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *colum
 		return classifyStatementError(err)
 	}
 	columns := resultColumnsOf(statement.Fields)
-	types := r.describeColumns(columns)
+	types := r.setSchemaFromColumns(columns)
 	r.result = pg.ExecStatement(r.statement, statement, nil, nil, wireFormatsOf(types))
 	if len(columns) == 0 {
 		return r.finishWithoutRows()
 	}
 	cache.rememberColumns(sql, columns)
-	r.startReading(types)
+	r.prepareDecoders(types)
 	return nil
 }
 
@@ -104,11 +104,11 @@ func (r *rows) prepareConn(limit time.Duration) error {
 // returns the reason.
 func (r *rows) startCachedStatement(sql string, columns []resultColumn) (started bool, err error) {
 	pg := r.conn.Conn().PgConn()
-	types := r.describeColumns(columns)
+	types := r.setSchemaFromColumns(columns)
 	result := pg.ExecParams(r.statement, sql, nil, nil, nil, wireFormatsOf(types))
 	if hasSameColumns(columns, result.FieldDescriptions()) {
 		r.result = result
-		r.startReading(types)
+		r.prepareDecoders(types)
 		return true, nil
 	}
 	_, err = result.Close()
@@ -118,7 +118,7 @@ func (r *rows) startCachedStatement(sql string, columns []resultColumn) (started
 	return false, nil
 }
 
-func (r *rows) describeColumns(columns []resultColumn) []columnDecoding {
+func (r *rows) setSchemaFromColumns(columns []resultColumn) []columnDecoding {
 	fields := make([]arrow.Field, len(columns))
 	types := make([]columnDecoding, len(columns))
 	for i, c := range columns {
@@ -137,8 +137,8 @@ func wireFormatsOf(types []columnDecoding) []int16 {
 	return formats
 }
 
-// startReading prepares for the rows.
-func (r *rows) startReading(types []columnDecoding) {
+// prepareDecoders prepares for the rows.
+func (r *rows) prepareDecoders(types []columnDecoding) {
 	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
 	r.decoders = make([]valueDecoder, len(types))
 	for i := range types {

@@ -44,18 +44,18 @@ func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.P
 	if limit > 0 {
 		set += lowerTimeLimitStatement(limit)
 	}
-	if isUTF8(c.ParameterStatus(encodingSetting)) {
+	if isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
 		set = beginTransactionSQL + set
 	} else if err := runStatement(ctx, c, beginTransactionSQL+serverParameter{encodingSetting, "UTF8"}.setLocalStatement()); err != nil {
 		return settingsRejectedError(err)
 	}
 	if err := runStatement(ctx, c, set); err != nil {
 		if isServerError(err) {
-			t.forgetServer(c)
+			t.forgetServerSettings(c)
 		}
 		return settingsRejectedError(err)
 	}
-	if c.ParameterStatus(standardStringsSetting) != "on" || !isUTF8(c.ParameterStatus(encodingSetting)) {
+	if c.ParameterStatus(standardStringsSetting) != "on" || !isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
 		return execerr.ConfigError("the server of the pool does not take the settings "+standardStringsSetting+" and "+encodingSetting, nil)
 	}
 	return nil
@@ -104,8 +104,8 @@ func (t *settingsTransactions) applySessionSettings(ctx context.Context, c *pgco
 	return b.String(), nil
 }
 
-// forgetServer drops what was learned of a server that refuses it by now.
-func (t *settingsTransactions) forgetServer(c *pgconn.PgConn) {
+// forgetServerSettings drops what was learned of a server that refuses it by now.
+func (t *settingsTransactions) forgetServerSettings(c *pgconn.PgConn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.known, c.ParameterStatus("server_version"))

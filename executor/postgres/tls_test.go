@@ -12,7 +12,7 @@ import (
 )
 
 func TestTLS_ErrorNamesCause(t *testing.T) {
-	s := executortest.NewTLSServer(t, func(c net.Conn) error {
+	s := executortest.NewUntrustedTLSServer(t, func(c net.Conn) error {
 		if _, err := io.ReadFull(c, make([]byte, 8)); err != nil { // an SSLRequest
 			return err
 		}

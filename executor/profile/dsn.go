@@ -21,13 +21,13 @@ type DSN struct {
 	Schemas []string
 	// Keys are those of the entry that describes the connection, type first. The
 	// password is not among them.
-	Keys []DSNEntry
+	Keys []KeyValue
 	// HasPassword reports whether the text has a password.
 	HasPassword bool
 }
 
-// DSNEntry is one key of an entry with its value.
-type DSNEntry struct{ Name, Value string }
+// KeyValue is one key of an entry with its value.
+type KeyValue struct{ Name, Value string }
 
 // maxDSNBytes bounds the length of a DSN in bytes.
 const maxDSNBytes = 8 << 10
@@ -128,7 +128,7 @@ func (p *dsnParser) parseServer(scheme, rest string) (DSN, error) {
 		return DSN{}, invalidDSNError("its part after ? is not a list of key=value", dsnFormHint)
 	}
 	password, _ := u.User.Password()
-	for _, part := range []DSNEntry{
+	for _, part := range []KeyValue{
 		{"host", u.Hostname()},
 		{"port", u.Port()},
 		{"username", u.User.Username()},
@@ -207,11 +207,11 @@ func (p *dsnParser) parseAsProfile(kindName string, schemas []string) (DSN, erro
 }
 
 // keysWithoutPassword lists the keys without the password.
-func (p *dsnParser) keysWithoutPassword(kindName string) []DSNEntry {
-	out := []DSNEntry{{"type", kindName}}
+func (p *dsnParser) keysWithoutPassword(kindName string) []KeyValue {
+	out := []KeyValue{{"type", kindName}}
 	for _, key := range p.keys {
 		if key != "password" {
-			out = append(out, DSNEntry{key, p.values[key]})
+			out = append(out, KeyValue{key, p.values[key]})
 		}
 	}
 	return out

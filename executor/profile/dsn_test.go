@@ -70,7 +70,7 @@ func TestParseDSN_SchemasAndKeys(t *testing.T) {
 	if s := d.Profile.Settings.(*profile.Postgres); s.Schema != "marts" {
 		t.Errorf("the default schema is %q", s.Schema)
 	}
-	want := []profile.DSNEntry{
+	want := []profile.KeyValue{
 		{"type", "postgres"}, {"host", "h"}, {"username", "u"}, {"database", "d"}, {"sslmode", "disable"}, {"schema", "marts"},
 	}
 	if diff := cmp.Diff(want, d.Keys); diff != "" || !d.HasPassword {

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// ModelSource is where a model is made from: DataFiles, Database or Named.
+// ModelSource is where a model is made from: DataFilesSource, Database or Named.
 type ModelSource interface{ isSource() }
 
-// DataFiles is a folder, a file or a glob of data files.
-type DataFiles struct{ Path string }
+// DataFilesSource is a folder, a file or a glob of data files.
+type DataFilesSource struct{ Path string }
 
-// Database is a connection that a DSN describes, or the path of a database file.
-type Database struct {
+// DatabaseSource is a connection that a DSN describes, or the path of a database file.
+type DatabaseSource struct {
 	DSN DSN
 	// Path is the file as it was given; empty for a DSN.
 	Path string
 }
 
-// NamedProfile is a profile of the connections file.
-type NamedProfile struct{ Profile Profile }
+// ProfileSource is a profile of the connections file.
+type ProfileSource struct{ Profile Profile }
 
-func (DataFiles) isSource()    {}
-func (Database) isSource()     {}
-func (NamedProfile) isSource() {}
+func (DataFilesSource) isSource() {}
+func (DatabaseSource) isSource()  {}
+func (ProfileSource) isSource()   {}
 
 // UnknownSourceError is the error of a text that is not a path, a DSN or a profile.
 type UnknownSourceError struct {
@@ -55,14 +55,14 @@ func ResolveSource(text string, file *ProfilesFile) (ModelSource, error) {
 		return sourceOfExistingPath(text, info)
 	}
 	if matches, err := filepath.Glob(text); err == nil && slices.ContainsFunc(matches, isExistingFile) {
-		return DataFiles{text}, nil
+		return DataFilesSource{text}, nil
 	}
 	if IsDSN(text) {
 		d, err := ParseDSN("main", text)
 		if err != nil {
 			return nil, err
 		}
-		return Database{DSN: d}, nil
+		return DatabaseSource{DSN: d}, nil
 	}
 	if file == nil {
 		file = &ProfilesFile{}
@@ -78,7 +78,7 @@ func ResolveSource(text string, file *ProfilesFile) (ModelSource, error) {
 	if p.Err != nil {
 		return nil, p.Err
 	}
-	return NamedProfile{p}, nil
+	return ProfileSource{p}, nil
 }
 
 func isExistingFile(path string) bool {
@@ -90,11 +90,11 @@ func isExistingFile(path string) bool {
 // else data files.
 func sourceOfExistingPath(path string, info os.FileInfo) (ModelSource, error) {
 	if info.IsDir() {
-		return DataFiles{path}, nil
+		return DataFilesSource{path}, nil
 	}
 	kindName := detectDatabaseFileType(path)
 	if kindName == "" {
-		return DataFiles{path}, nil
+		return DataFilesSource{path}, nil
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func sourceOfExistingPath(path string, info os.FileInfo) (ModelSource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Database{DSN: d, Path: path}, nil
+	return DatabaseSource{DSN: d, Path: path}, nil
 }
 
 // detectDatabaseFileType returns the type of the database in a file, "" if it is not one. The name

@@ -52,14 +52,14 @@ func TestResolveSource_FirstRuleThatAppliesWins(t *testing.T) {
 			}
 			got := ""
 			switch s := s.(type) {
-			case profile.DataFiles:
+			case profile.DataFilesSource:
 				got = "files " + s.Path
-			case profile.Database:
+			case profile.DatabaseSource:
 				got = s.DSN.Profile.Type
 				if s.Path != "" && !filepath.IsAbs(s.DSN.Keys[1].Value) {
 					t.Errorf("the path of the file is %q", s.DSN.Keys[1].Value)
 				}
-			case profile.NamedProfile:
+			case profile.ProfileSource:
 				got = "profile " + s.Profile.Name
 			}
 			if got != tt.want {

@@ -16,7 +16,7 @@ var profileListKeyPaths = [...][]string{{"datasources"}, {"agent", "services", "
 
 // Parse reads the text of a profiles file. The error is an *executor.Error of
 // code config and is about the file as a whole.
-func Parse(text []byte, env Env) (*ProfilesFile, error) {
+func Parse(text []byte, env EnvLookup) (*ProfilesFile, error) {
 	if len(text) > MaxFileBytes {
 		return nil, fileTooLargeError()
 	}
@@ -31,7 +31,7 @@ func Parse(text []byte, env Env) (*ProfilesFile, error) {
 	if root.Kind != yaml.MappingNode {
 		return nil, configError("the file must be a mapping with the key datasources", "")
 	}
-	p := profilesParser{tree: &yamlMappingReader{maxFileMembers}, env: env, home: homeDir(), file: f}
+	p := profilesParser{tree: &yamlMappingReader{maxYAMLMembersPerFile}, env: env, home: homeDir(), file: f}
 	sources, err := p.findDatasources(root)
 	if err != nil {
 		return nil, err
@@ -54,12 +54,12 @@ func configError(message, hint string) error {
 
 type profilesParser struct {
 	tree *yamlMappingReader
-	env  Env
+	env  EnvLookup
 	home string
 	file *ProfilesFile
 }
 
-func (p *profilesParser) listMembers(n *yaml.Node) ([]yamlMember, map[string]bool, error) {
+func (p *profilesParser) listYAMLMembers(n *yaml.Node) ([]yamlMember, map[string]bool, error) {
 	list, twice, ok := p.tree.listMembers(n)
 	if !ok {
 		return nil, nil, tooManyEntriesError()
@@ -104,7 +104,7 @@ func (p *profilesParser) followKeyPath(n *yaml.Node, keys []string) (*yaml.Node,
 		if n.Kind != yaml.MappingNode {
 			return nil, 0, nil
 		}
-		list, twice, err := p.listMembers(n)
+		list, twice, err := p.listYAMLMembers(n)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -113,7 +113,7 @@ func (p *profilesParser) followKeyPath(n *yaml.Node, keys []string) (*yaml.Node,
 		}
 		n = nil
 		for _, m := range list {
-			if m.key == key && !isNull(m.value) {
+			if m.key == key && !isNullNode(m.value) {
 				n, line = m.value, m.line
 			}
 		}
@@ -125,7 +125,7 @@ func (p *profilesParser) followKeyPath(n *yaml.Node, keys []string) (*yaml.Node,
 }
 
 func (p *profilesParser) parseProfiles(sources *yaml.Node) error {
-	list, twice, err := p.listMembers(sources)
+	list, twice, err := p.listYAMLMembers(sources)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 		made.Err = invalidProfileError(m.key, []valueProblem{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
 		return made, nil
 	}
-	own := &yamlMappingReader{min(maxProfileMembers, p.tree.left)}
+	own := &yamlMappingReader{min(maxYAMLMembersPerProfile, p.tree.left)}
 	p.tree.left -= own.left
 	list, twice, ok := own.listMembers(m.value)
 	p.tree.left += max(0, own.left)

@@ -48,17 +48,17 @@ func FindProfilesFile() string {
 
 // LoadProfilesFile reads a profiles file. The error is an *executor.Error of code config and is about the
 // file as a whole; the error of one profile is in its Err.
-func LoadProfilesFile(path string, env Env) (*ProfilesFile, error) {
+func LoadProfilesFile(path string, env EnvLookup) (*ProfilesFile, error) {
 	text, err := readBoundedFile(path)
 	if err != nil {
 		return nil, addFileNameToError(path, err)
 	}
-	return ParseNamed(path, text, env)
+	return ParseWithPath(path, text, env)
 }
 
-// ParseNamed is Parse for a text that was read from the path, which errors and the
+// ParseWithPath is Parse for a text that was read from the path, which errors and the
 // File name. An empty path is a text that was not read from a file.
-func ParseNamed(path string, text []byte, env Env) (*ProfilesFile, error) {
+func ParseWithPath(path string, text []byte, env EnvLookup) (*ProfilesFile, error) {
 	f, err := Parse(text, env)
 	if err != nil {
 		return nil, addFileNameToError(path, err)

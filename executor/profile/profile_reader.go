@@ -18,7 +18,7 @@ import (
 // profileReader gives out the values of one entry by key and type. It notes which keys
 // were asked for, which is what makes a key known, and everything that is wrong.
 type profileReader struct {
-	env     Env
+	env     EnvLookup
 	home    string
 	literal bool // ${VAR} is a part of the text and not a variable
 	values  map[string]*yaml.Node
@@ -39,13 +39,13 @@ func (r *profileReader) addProblem(key, message, hint string) {
 	r.bad[key] = true
 }
 
-// isGiven reports whether a key is there and not null.
-func (r *profileReader) isGiven(key string) bool {
+// hasNonNullValue reports whether a key is there and not null.
+func (r *profileReader) hasNonNullValue(key string) bool {
 	n, ok := r.values[key]
-	return ok && !isNull(n)
+	return ok && !isNullNode(n)
 }
 
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+func isNullNode(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
 // readRawText reads a text with its variables replaced; anything but a NUL byte goes.
 func (r *profileReader) readRawText(key string) string {
@@ -53,7 +53,7 @@ func (r *profileReader) readRawText(key string) string {
 		r.known = append(r.known, key)
 		r.keyDescription(key)
 	}
-	if !r.isGiven(key) {
+	if !r.hasNonNullValue(key) {
 		return ""
 	}
 	n := r.values[key]
@@ -125,7 +125,7 @@ func (r *profileReader) readFilePaths(key string) []string {
 		if path := r.readFilePath(key); path != "" {
 			return []string{path}
 		}
-		if r.isGiven(key) && !r.bad[key] {
+		if r.hasNonNullValue(key) && !r.bad[key] {
 			r.addProblem(key, "is empty", "")
 		}
 		return nil

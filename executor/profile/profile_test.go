@@ -14,7 +14,7 @@ import (
 // secrets may be compared by tests only.
 var secrets = cmp.Comparer(func(a, b executor.Secret) bool { return a.Reveal() == b.Reveal() })
 
-func variables(set map[string]string) profile.Env {
+func variables(set map[string]string) profile.EnvLookup {
 	return func(name string) (string, bool) {
 		value, ok := set[name]
 		return value, ok
@@ -23,7 +23,7 @@ func variables(set map[string]string) profile.Env {
 
 var noVariables = variables(nil)
 
-func parse(t *testing.T, text string, env profile.Env) *profile.ProfilesFile {
+func parse(t *testing.T, text string, env profile.EnvLookup) *profile.ProfilesFile {
 	t.Helper()
 	f, err := profile.Parse([]byte(text), env)
 	if err != nil {
@@ -33,7 +33,7 @@ func parse(t *testing.T, text string, env profile.Env) *profile.ProfilesFile {
 }
 
 // entry reads the only profile of a file, given as the keys of one entry.
-func entry(t *testing.T, keys string, env profile.Env) (profile.Profile, []string) {
+func entry(t *testing.T, keys string, env profile.EnvLookup) (profile.Profile, []string) {
 	t.Helper()
 	f := parse(t, "datasources:\n  w:\n    "+strings.ReplaceAll(strings.TrimSpace(keys), "\n", "\n    ")+"\n", env)
 	if len(f.Profiles) != 1 {

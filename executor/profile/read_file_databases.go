@@ -17,7 +17,7 @@ func readDuckDB(r *profileReader) WarehouseSettings {
 		ExternalAccess: r.readBoolean("enable_external_access", false),
 	}
 	switch {
-	case !r.isGiven("data"):
+	case !r.hasNonNullValue("data"):
 		s.Path = r.resolveDatabasePath("duckdb", "uri", r.readRequiredText("uri"))
 		r.keyDescription("uri").Required = false // data is in its place
 	case r.readText("uri") != "":

@@ -54,7 +54,7 @@ func (r *profileReader) normalizePostgresURI(uri string) executor.Secret {
 func (r *profileReader) rejectKeyCombination(key string, others ...string) {
 	var both []string
 	for _, o := range others {
-		if r.isGiven(o) {
+		if r.hasNonNullValue(o) {
 			both = append(both, o)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Env looks a variable up, as os.LookupEnv does.
-type Env func(name string) (value string, set bool)
+// EnvLookup looks a variable up, as os.LookupEnv does.
+type EnvLookup func(name string) (value string, set bool)
 
 // valueProblem is what is wrong with a value and what would help. Neither repeats
 // the value.
@@ -14,7 +14,7 @@ type valueProblem struct{ message, hint string }
 
 // substituteVariables replaces the variables of a text. As in a shell, the default of
 // ${VAR:-default} also stands in for a variable that is set and empty.
-func substituteVariables(text string, env Env) (string, *valueProblem) {
+func substituteVariables(text string, env EnvLookup) (string, *valueProblem) {
 	if !strings.Contains(text, "${") {
 		return text, nil
 	}

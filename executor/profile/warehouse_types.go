@@ -36,8 +36,8 @@ func warehouseTypes() []warehouseType {
 	}
 }
 
-// Type describes one type of warehouse.
-type Type struct {
+// TypeDescription describes one type of warehouse.
+type TypeDescription struct {
 	Name    string
 	Aliases []string
 	Dialect string
@@ -49,13 +49,13 @@ type Type struct {
 	Settings WarehouseSettings
 }
 
-// Types lists the types in the order of the documentation.
-func Types() []Type {
-	var out []Type
+// DescribeTypes lists the types in the order of the documentation.
+func DescribeTypes() []TypeDescription {
+	var out []TypeDescription
 	for _, k := range warehouseTypes() {
 		r := &profileReader{}
 		s := k.read(r)
-		out = append(out, Type{k.name, k.aliases, k.dialect, r.known, r.keyDescriptions(), s})
+		out = append(out, TypeDescription{k.name, k.aliases, k.dialect, r.known, r.keyDescriptions(), s})
 	}
 	return out
 }

@@ -11,9 +11,9 @@ import (
 
 const (
 	// What is read of a file, and of one profile, once merges are expanded.
-	maxFileMembers    = 200_000
-	maxProfileMembers = 1_000
-	maxYAMLMerges     = 16 // merges within merges
+	maxYAMLMembersPerFile    = 200_000
+	maxYAMLMembersPerProfile = 1_000
+	maxYAMLMerges            = 16 // merges within merges
 )
 
 // parseYAML returns the root of the only document, nil for an empty one.
@@ -38,7 +38,7 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 		return nil, configError("the file holds more than one YAML document", "")
 	}
 	if doc.Kind == yaml.DocumentNode && len(doc.Content) == 1 {
-		return followAlias(doc.Content[0]), nil
+		return followYAMLAlias(doc.Content[0]), nil
 	}
 	return nil, nil
 }
@@ -55,7 +55,7 @@ func yamlError(message string) error {
 	return configError("the file is not YAML"+where, "a value with characters such as @ * & ! % # : { needs quotes; indentation takes spaces only")
 }
 
-func followAlias(n *yaml.Node) *yaml.Node {
+func followYAMLAlias(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
 	}
@@ -100,7 +100,7 @@ func (t *yamlMappingReader) collectMembers(n *yaml.Node, depth int, add func(yam
 		if t.left--; t.left < 0 {
 			return false
 		}
-		key, value := followAlias(n.Content[i]), followAlias(n.Content[i+1])
+		key, value := followYAMLAlias(n.Content[i]), followYAMLAlias(n.Content[i+1])
 		switch {
 		case key.Kind != yaml.ScalarNode:
 		case key.Tag == "!!merge":
@@ -117,7 +117,7 @@ func (t *yamlMappingReader) collectMembers(n *yaml.Node, depth int, add func(yam
 		if t.left--; t.left < 0 {
 			return false
 		}
-		if m = followAlias(m); m.Kind == yaml.MappingNode && !t.collectMembers(m, depth+1, add) {
+		if m = followYAMLAlias(m); m.Kind == yaml.MappingNode && !t.collectMembers(m, depth+1, add) {
 			return false
 		}
 	}

@@ -12,14 +12,14 @@ import (
 
 // Codes of the service.
 const (
-	codeCancelled       = "000604"
-	codeStatementTime   = "000630"
-	codeQueueTime       = "000629"
-	codeNoWarehouse     = "000606"
-	codeQuota           = "090073"
-	codeSuspended       = "000607"
-	codeUnknownDatabase = "390201"
-	codeUnknownRole     = "390189"
+	codeCancelled          = "000604"
+	codeStatementTimeout   = "000630"
+	codeQueueTimeout       = "000629"
+	codeNoActiveWarehouse  = "000606"
+	codeQuotaExceeded      = "090073"
+	codeWarehouseSuspended = "000607"
+	codeUnknownDatabase    = "390201"
+	codeUnknownRole        = "390189"
 )
 
 // errorBody is the body of a response whose status reports a failure.
@@ -90,13 +90,13 @@ func classifyRequestError(err error) error {
 // toExecutorError names the end of a statement that did not succeed.
 func (f errorBody) toExecutorError(err error) error {
 	switch f.Code {
-	case codeStatementTime, codeQueueTime:
+	case codeStatementTimeout, codeQueueTimeout:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message + " (" + f.Code + ")", Err: err}
 	case codeCancelled:
 		return execerr.DriverFailureError("the warehouse gave the statement up ("+f.Code+")", err)
-	case codeNoWarehouse, codeUnknownDatabase, codeUnknownRole:
+	case codeNoActiveWarehouse, codeUnknownDatabase, codeUnknownRole:
 		return execerr.ConfigError("the warehouse or the role of the connection profile cannot be used: "+f.Message+" ("+f.Code+")", err)
-	case codeQuota, codeSuspended:
+	case codeQuotaExceeded, codeWarehouseSuspended:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Code + ")", Err: err}
 	}
 	if len(f.SQLState) == 5 {

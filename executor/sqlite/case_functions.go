@@ -18,8 +18,8 @@ const (
 	upperFunctionName = "semlayer_upper"
 )
 
-// maxPatternBytes is SQLite's own bound of a LIKE pattern, in bytes.
-const maxPatternBytes = 50_000
+// maxLikePatternBytes is SQLite's own bound of a LIKE pattern, in bytes.
+const maxLikePatternBytes = 50_000
 
 type sqlFunction = func(tls *libc.TLS, context uintptr, count int32, arguments uintptr)
 
@@ -123,7 +123,7 @@ func evaluateLike(tls *libc.TLS, context uintptr, count int32, arguments uintptr
 	switch {
 	case !ok || !isText:
 		return // NULL
-	case len(pattern) > maxPatternBytes:
+	case len(pattern) > maxLikePatternBytes:
 		returnFunctionError(tls, context, "LIKE or GLOB pattern too complex")
 		return
 	}

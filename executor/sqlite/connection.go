@@ -125,7 +125,7 @@ func (c *connection) runWithContext(ctx context.Context, call func() error) erro
 	returned, stopped := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
-		c.interruptUntil(ctx, returned)
+		c.interruptUntilCallReturns(ctx, returned)
 	})
 	err := call()
 	close(returned)
@@ -137,7 +137,7 @@ func (c *connection) runWithContext(ctx context.Context, call func() error) erro
 	return execerr.ContextError(ctx)
 }
 
-func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {
+func (c *connection) interruptUntilCallReturns(ctx context.Context, returned <-chan struct{}) {
 	// The connection's own thread state is in use by the call.
 	tls := libc.NewTLS()
 	defer tls.Close()

@@ -8,11 +8,11 @@ func renameCaseFunctions(sql string) string {
 	var out strings.Builder
 	kept := 0 // what is before it has been written
 	for i := 0; i < len(sql); {
-		if n := quotedLength(sql[i:]); n > 0 {
+		if n := leadingQuotedLength(sql[i:]); n > 0 {
 			i += n
 			continue
 		}
-		n := wordLength(sql[i:])
+		n := leadingWordLength(sql[i:])
 		if n == 0 {
 			i++
 			continue
@@ -51,8 +51,8 @@ func replacementFunctionName(word, rest string) string {
 	return ""
 }
 
-// quotedLength is the length of a text, a quoted name or a comment that the statement goes on with.
-func quotedLength(sql string) int {
+// leadingQuotedLength is the length of a text, a quoted name or a comment that the statement goes on with.
+func leadingQuotedLength(sql string) int {
 	var closing string
 	switch {
 	case strings.HasPrefix(sql, "--"):
@@ -77,8 +77,8 @@ func quotedLength(sql string) int {
 	return opening + end + len(closing)
 }
 
-// wordLength is the length of the name or the number that the statement goes on with.
-func wordLength(sql string) int {
+// leadingWordLength is the length of the name or the number that the statement goes on with.
+func leadingWordLength(sql string) int {
 	for i := range len(sql) {
 		c := sql[i]
 		if c != '_' && c != '$' && c < 0x80 && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {

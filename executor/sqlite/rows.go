@@ -67,7 +67,7 @@ func (r *rows) startStatement(ctx context.Context, sql string) error {
 func (r *rows) sampleTypes(ctx context.Context, columns []columnTypeGuess) error {
 	started := time.Now()
 	for count, size := 0, 0; count < maxSampleRows && size < maxSampleBytes; count++ {
-		if count%256 == 255 && time.Since(started) > maxSampleTime && !hasUnknownColumn(columns) {
+		if count%256 == 255 && time.Since(started) > maxSampleTime && !hasColumnOfUnknownType(columns) {
 			return nil
 		}
 		more, err := r.stmt.stepToNextRow(ctx)
@@ -88,7 +88,7 @@ func (r *rows) sampleTypes(ctx context.Context, columns []columnTypeGuess) error
 	return nil
 }
 
-func hasUnknownColumn(columns []columnTypeGuess) bool {
+func hasColumnOfUnknownType(columns []columnTypeGuess) bool {
 	for i := range columns {
 		if columns[i].isUnknown() {
 			return true

@@ -20,7 +20,7 @@ type cellWriter struct {
 func newCellWriter(t textdecode.Decoder, b array.Builder) cellWriter { return cellWriter{b, t.Bind(b)} }
 
 func (c cellWriter) appendCell(raw json.RawMessage) error {
-	if isNull(raw) {
+	if isJSONNull(raw) {
 		c.builder.AppendNull()
 		return nil
 	}
@@ -31,7 +31,7 @@ func (c cellWriter) appendCell(raw json.RawMessage) error {
 	return c.value(text)
 }
 
-func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+func isJSONNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
 // unquoteJSONString returns a string without its quotes, and any other value unchanged.
 func unquoteJSONString(raw json.RawMessage) ([]byte, error) {
@@ -74,7 +74,7 @@ func elementJSONWriter(description json.RawMessage) jsonWriter {
 	}
 	t := decoderForType(s)
 	return func(dst, raw []byte) ([]byte, error) {
-		if isNull(raw) {
+		if isJSONNull(raw) {
 			return jsontext.AppendNull(dst), nil
 		}
 		text, err := unquoteJSONString(raw)

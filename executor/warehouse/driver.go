@@ -18,7 +18,7 @@ const embeddedProfileType = "duckdb"
 //
 // A driver has Open, or OpenEmbedded where its Type is duckdb.
 type Driver struct {
-	// Type is that of the profiles, as in profile.Types.
+	// Type is that of the profiles, as in profile.DescribeTypes.
 	Type string
 	// Open makes an executor and connects to nothing yet. Its error is an
 	// *executor.Error of code config.

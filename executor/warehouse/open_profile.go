@@ -132,9 +132,9 @@ func CheckProfile(p profile.Profile, o Options) error {
 }
 
 // TypesWithDrivers lists the types of warehouses that Open has a driver for.
-func TypesWithDrivers(o Options) []profile.Type {
-	var out []profile.Type
-	for _, t := range profile.Types() {
+func TypesWithDrivers(o Options) []profile.TypeDescription {
+	var out []profile.TypeDescription
+	for _, t := range profile.DescribeTypes() {
 		switch t.Settings.(type) {
 		case *profile.SQLite, *profile.Postgres, *profile.MySQL, *profile.ClickHouse:
 			out = append(out, t)

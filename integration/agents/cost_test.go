@@ -31,7 +31,7 @@ func TestCost_FirstAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fits, err := e.Compatible(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: e.MetricNames()[:1]}})
+			fits, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: e.MetricNames()[:1]}})
 			if err != nil {
 				t.Fatal(err)
 			}

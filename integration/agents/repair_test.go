@@ -175,7 +175,7 @@ func TestRepair_RobotSolvesBrokenBodies(t *testing.T) {
 			if err != nil || len(found.Hits) == 0 {
 				return "", 0
 			}
-			wire, _ := engine.MarshalWire(found)
+			wire, _ := engine.MarshalWireJSON(found)
 			return found.Hits[0].Name, len(wire)
 		}
 		for _, q := range s.questions {
@@ -192,7 +192,7 @@ func TestRepair_RobotSolvesBrokenBodies(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if broken, err := engine.DecodeMetric(text); err == nil && b.name == "unreachable dimension" {
+				if broken, err := engine.DecodeMetricQuery(text); err == nil && b.name == "unreachable dimension" {
 					if _, err := e.CompileMetrics(t.Context(), broken); err == nil {
 						continue // the metric reaches it
 					}
@@ -249,14 +249,14 @@ type asker struct {
 
 // ask executes a body as the tools of MCP do, which ask for hints about empty results.
 func (a *asker) ask(body string) call {
-	q, err := engine.DecodeMetric([]byte(mergeInto(body, `{"hints":true}`)))
+	q, err := engine.DecodeMetricQuery([]byte(mergeInto(body, `{"hints":true}`)))
 	var result *engine.Result
 	if err == nil {
 		result, err = a.e.ExecuteMetrics(a.t.Context(), q)
 	}
 	var coded engine.CodedError
 	if errors.As(err, &coded) {
-		wire, _ := engine.MarshalWire(coded)
+		wire, _ := engine.MarshalWireJSON(coded)
 		c := call{code: coded.ErrorCode(), message: coded.Error(), bytes: len(wire)}
 		var plan *engine.PlanError
 		if errors.As(err, &plan) {
@@ -277,7 +277,7 @@ func (a *asker) ask(body string) call {
 	c := call{bytes: len(wire)}
 	for _, w := range result.Warnings {
 		retry := ""
-		if text, err := engine.MarshalWire(w); err == nil {
+		if text, err := engine.MarshalWireJSON(w); err == nil {
 			var members struct {
 				Retry string `json:"suggested_retry"`
 			}

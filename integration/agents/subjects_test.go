@@ -105,7 +105,7 @@ func (s subject) open(t testing.TB, copies int) (*engine.Engine, *duckdb.Executo
 // decode reads the body of a question.
 func decode(t testing.TB, body string) *engine.MetricQuery {
 	t.Helper()
-	q, err := engine.DecodeMetric([]byte(body))
+	q, err := engine.DecodeMetricQuery([]byte(body))
 	if err != nil {
 		t.Fatal(body, err)
 	}

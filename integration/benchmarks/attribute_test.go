@@ -81,7 +81,7 @@ func BenchmarkAttribution(b *testing.B) {
 	}
 	defer func() { _ = e.Close() }()
 	for _, m := range []struct{ metric, sums string }{{"revenue", revenues}, {"unit_amount", revenues + quantities}} {
-		q, err := engine.DecodeAttribute([]byte(`{"metric":"` + m.metric + `","dimensions":["d1","d2","d3","d4","d5"],"max_values_per_dimension":1000,
+		q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"` + m.metric + `","dimensions":["d1","d2","d3","d4","d5"],"max_values_per_dimension":1000,
 			"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
 		if err != nil {
 			b.Fatal(err)

@@ -64,7 +64,7 @@ func BenchmarkCompile(b *testing.B) {
 	for _, q := range []struct{ name, body string }{{"Q1", OneMetricQuery}, {"Q3", ThreeMetricsQuery}} {
 		for _, n := range sizes {
 			b.Run(fmt.Sprintf("%s/datasets=%d", q.name, n), func(b *testing.B) {
-				p, d, body := planner.New(load(b, Model(n))), dialect(b), []byte(q.body)
+				p, d, body := planner.New(load(b, LargeModelText(n))), dialect(b), []byte(q.body)
 				b.ReportAllocs()
 				for b.Loop() {
 					compileSQL(b, p, d, body)
@@ -95,8 +95,8 @@ func ratios(n int) (model string, body []byte) {
 	names := make([]string, n)
 	for i := range n {
 		names[i] = fmt.Sprintf("ratio_%d", i)
-		metric(&metrics, names[i], fmt.Sprintf("SUM(orders.amount * %d) / COUNT(orders.order_id)", i+1))
+		writeMetric(&metrics, names[i], fmt.Sprintf("SUM(orders.amount * %d) / COUNT(orders.order_id)", i+1))
 	}
 	query := `{"metrics":["` + strings.Join(names, `","`) + `"],"group_by":[{"field":"customers.region"}]}`
-	return Model(3) + metrics.String(), []byte(query)
+	return LargeModelText(3) + metrics.String(), []byte(query)
 }

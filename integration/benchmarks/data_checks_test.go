@@ -77,7 +77,7 @@ func BenchmarkDataChecks(b *testing.B) {
 	}
 	defer func() { _ = db.Close() }()
 	recorder := &statementRecorder{Executor: db}
-	c := engine.Config{ModelText: []byte(checkedModel), Connections: []engine.Connection{{Name: "data", Executor: recorder}}}
+	c := engine.Config{ModelText: []byte(checkedModel), Connections: []engine.ProgramConnection{{Name: "data", Executor: recorder}}}
 	var checks, bare []time.Duration
 	for b.Loop() {
 		recorder.statements = nil

@@ -93,7 +93,7 @@ func benchmarkPaging(b *testing.B, s *servers.Server, rows int, script string) {
 			if strings.Contains(hand, "%d") {
 				body, hand = fmt.Sprintf(body, rows-100), fmt.Sprintf(hand, rows-100)
 			}
-			q, err := engine.DecodeDetail([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
+			q, err := engine.DecodeDetailQuery([]byte(strings.TrimSuffix(body, "}") + `,"dialect":"` + s.Dialect + `"}`))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -63,7 +63,7 @@ func BenchmarkFind(b *testing.B) {
 // BenchmarkCompatible lists what queries over a model with 1,000 datasets accept; compiles is the time of a list in
 // compilations of such a query.
 func BenchmarkCompatible(b *testing.B) {
-	cat := load(b, Model(1000))
+	cat := load(b, LargeModelText(1000))
 	p, d := planner.New(cat), dialect(b)
 	t := planner.Target{Dialect: d.Name(), Caps: d.Capabilities()}
 	one := cat.Metrics[0].Name
@@ -86,11 +86,11 @@ func BenchmarkCompatible(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			var lists, compiles []time.Duration
-			var items planner.Compatible
+			var items planner.CompatibleItems
 			for b.Loop() {
 				lists = append(lists, measureDuration(func() {
 					var err error
-					if items, err = p.Compatible(b.Context(), &c.query, t); err != nil {
+					if items, err = p.FindCompatibleItems(b.Context(), &c.query, t); err != nil {
 						b.Fatal(err)
 					}
 				}))

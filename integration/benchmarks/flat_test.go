@@ -11,7 +11,7 @@ import (
 // take turns, and ratio is the quotient of the medians.
 func BenchmarkCompile_FlatInModelSize(b *testing.B) {
 	const batch = 50 // a compilation is too short for the clock
-	small, large := planner.New(load(b, Model(sizes[0]))), planner.New(load(b, Model(sizes[len(sizes)-1])))
+	small, large := planner.New(load(b, LargeModelText(sizes[0]))), planner.New(load(b, LargeModelText(sizes[len(sizes)-1])))
 	d := dialect(b)
 	for _, q := range []struct{ name, body string }{{"Q1", OneMetricQuery}, {"Q3", ThreeMetricsQuery}} {
 		b.Run(q.name, func(b *testing.B) {

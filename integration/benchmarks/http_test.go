@@ -47,7 +47,7 @@ type cacheSetting struct {
 }
 
 func cacheSettings() []cacheSetting {
-	return []cacheSetting{{"anew", -1}, {"again", engine.DefaultStatementCache}}
+	return []cacheSetting{{"anew", -1}, {"again", engine.DefaultStatementCacheSize}}
 }
 
 func compareWithEcho(b *testing.B, compile, echo []func() error, busy *atomic.Int64) {
@@ -83,7 +83,7 @@ func startCompileServer(b *testing.B, kept int) string {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = null.Close() })
-	e := openQuiet(b, engine.Config{ModelText: []byte(Model(3)), StatementCache: kept})
+	e := openQuiet(b, engine.Config{ModelText: []byte(LargeModelText(3)), StatementCache: kept})
 	return listen(b, e, restapi.Config{Tokens: []string{token}, Logger: slog.New(slog.NewJSONHandler(null, nil))})
 }
 

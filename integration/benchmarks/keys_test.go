@@ -47,7 +47,7 @@ func buyersByMonth(metric string) string {
 // windows.
 func paymentsModel() string {
 	var b strings.Builder
-	dataset(&b, "payments", "payment_id", "paid_at:DateTimeTz", "amount:Decimal")
+	writeDataset(&b, "payments", "payment_id", "paid_at:DateTimeTz", "amount:Decimal")
 	model := strings.Replace(bigTablesModel(), "    relationships:\n", b.String()+"    relationships:\n", 1)
 	for _, window := range [][2]string{{"buyers_of_year", "12"}, {"buyers_so_far", `"unbounded"`}} {
 		model += fmt.Sprintf("      - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT orders.customer_id)}]}, "+
@@ -61,7 +61,7 @@ func openWithPayments(tb testing.TB, rows int) executor.Executor {
 	tb.Helper()
 	payments := `CREATE TABLE payments AS SELECT order_id AS payment_id, amount,
 		TIMESTAMPTZ '2022-01-01 00:00:00+00' + (hash(order_id + 8) % 94694400)::BIGINT * INTERVAL 1 SECOND AS paid_at FROM orders`
-	db, err := duckdb.Open(context.Background(), duckdb.Options{Setup: append(bigTables(rows), payments)})
+	db, err := duckdb.Open(context.Background(), duckdb.Options{Setup: append(createBigTablesSQL(rows), payments)})
 	if err != nil {
 		tb.Fatal(err)
 	}

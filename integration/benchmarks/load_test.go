@@ -20,9 +20,9 @@ const clients = engine.DefaultMaxExecutions
 // the machine only ever takes away.
 func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 	path := fileOf(b, smallData)
-	e := openQuiet(b, engine.Config{ModelText: []byte(Model(3)), DBPath: path})
+	e := openQuiet(b, engine.Config{ModelText: []byte(LargeModelText(3)), DBPath: path})
 	const asked = `{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}]}`
-	q, err := engine.DecodeMetric([]byte(asked))
+	q, err := engine.DecodeMetricQuery([]byte(asked))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func BenchmarkHTTP_LargeModelUnderLoad(b *testing.B) {
 	quiet := restapi.Config{Logger: slog.New(slog.DiscardHandler)}
 	address := map[int]string{}
 	for _, n := range []int{3, 1000} {
-		address[n] = listen(b, openQuiet(b, engine.Config{ModelText: []byte(Model(n)), StatementCache: -1}), quiet)
+		address[n] = listen(b, openQuiet(b, engine.Config{ModelText: []byte(LargeModelText(n)), StatementCache: -1}), quiet)
 	}
 	for _, q := range []struct{ name, body string }{{"Q1", OneMetricQuery}, {"Q3", ThreeMetricsQuery}} {
 		b.Run(q.name, func(b *testing.B) {

@@ -119,14 +119,14 @@ func fileOf(b *testing.B, script string) string {
 
 func overhead(b *testing.B, c engine.Config, connection, dialect string, bare func(sql string) int, keeping ...func(sql string) int) {
 	quiet := slog.New(slog.DiscardHandler)
-	c.ModelText, c.Logger, c.Drivers = []byte(Model(3)), quiet, []warehouse.Driver{duckdb.Driver()}
+	c.ModelText, c.Logger, c.Drivers = []byte(LargeModelText(3)), quiet, []warehouse.Driver{duckdb.Driver()}
 	e, err := engine.Open(b.Context(), c)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = e.Close() })
 	const asked = `"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}]`
-	q, err := engine.DecodeMetric([]byte(`{` + asked + `,"dialect":"` + dialect + `"}`))
+	q, err := engine.DecodeMetricQuery([]byte(`{` + asked + `,"dialect":"` + dialect + `"}`))
 	if err != nil {
 		b.Fatal(err)
 	}

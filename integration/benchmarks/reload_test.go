@@ -15,7 +15,7 @@ import (
 // side the best turn counts, because other work on the machine only ever takes away.
 func BenchmarkServe_CompileBesideReload(b *testing.B) {
 	const rate, datasets = 200, 1000
-	text := Model(datasets)
+	text := LargeModelText(datasets)
 	s := startWatching(b, text)
 	askers := newLimitRequesters(b, 8, s.address)
 	var quiet, beside, loading []time.Duration

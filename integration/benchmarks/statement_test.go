@@ -37,7 +37,7 @@ func compileStatement(tb testing.TB, m *semsql.Model, d *sqlemit.Dialect, text s
 func BenchmarkStatement(b *testing.B) {
 	for _, q := range []struct{ name, body, statement string }{{"Q1", OneMetricQuery, oneMetricStatement}, {"Q3", ThreeMetricsQuery, threeMetricsStatement}} {
 		b.Run(q.name, func(b *testing.B) {
-			cat, d, body := load(b, Model(3)), dialect(b), []byte(q.body)
+			cat, d, body := load(b, LargeModelText(3)), dialect(b), []byte(q.body)
 			p, m := planner.New(cat), semsql.New(cat)
 			var ofQuery, ofStatement []time.Duration
 			for b.Loop() {

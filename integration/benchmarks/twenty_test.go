@@ -18,13 +18,13 @@ func BenchmarkOverhead_TwentyMilliseconds(b *testing.B) {
 	rows := factRows(b) // a million of them take a few milliseconds
 	path := fileOf(b, fmt.Sprintf(`CREATE TABLE orders AS SELECT i AS order_id, i %% 1000 AS customer_id, i %% 100 AS product_id,
 		DATE '2024-01-01' + (i %% 700)::INTEGER AS order_date, 'status ' || i %% 5 AS status, CAST(i %% 10000 AS DECIMAL(10,2)) AS amount FROM range(%d) AS t(i)`, rows))
-	e := openQuiet(b, engine.Config{ModelText: []byte(Model(3)), DBPath: path})
+	e := openQuiet(b, engine.Config{ModelText: []byte(LargeModelText(3)), DBPath: path})
 	bare := bareDuckDB(b, path)
 
 	var body, sql string
 	over := func(n int) {
 		body = fmt.Sprintf(`{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}],"where_sql":"orders.order_id < %d"}`, n)
-		q, err := engine.DecodeMetric([]byte(body))
+		q, err := engine.DecodeMetricQuery([]byte(body))
 		if err != nil {
 			b.Fatal(err)
 		}

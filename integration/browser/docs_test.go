@@ -72,7 +72,7 @@ const (
 func TestDocsPage_ExecutesQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
-	p := b.Open(t, origin+"/docs")
+	p := b.OpenPage(t, origin+"/docs")
 	p.RunActions(chromedp.WaitVisible(executeQuery))
 	picture(p, "docs")
 
@@ -86,7 +86,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 		t.Errorf("without a token the answer is %q", refused)
 	}
 	// The browser reports a rejected request in the same way as a missing file.
-	before := p.Problems()
+	before := p.PageErrors()
 	if len(before) != 1 || !strings.Contains(before[0], "401") {
 		t.Errorf("problems: %q", before)
 	}
@@ -109,10 +109,10 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 	if !strings.HasPrefix(shown, "200") || !strings.Contains(body, `"row_count"`) || !strings.Contains(body, "SELECT") {
 		t.Errorf("the answer is %q: %s", shown, body)
 	}
-	if after := p.Problems(); !slices.Equal(before, after) {
+	if after := p.PageErrors(); !slices.Equal(before, after) {
 		t.Errorf("problems: %q", after)
 	}
-	if out := p.RequestsOutside(origin); len(out) > 0 {
+	if out := p.RequestsToOtherOrigins(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
 	}
 	for _, want := range []string{"/docs", "/docs/swagger-ui-bundle.js", "/openapi.json", "/v1/query/execute"} {
@@ -131,7 +131,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/docs")
+	p := b.OpenPage(t, origin+"/docs")
 	var ids []string
 	p.RunActions(
 		chromedp.WaitVisible(executeQuery),
@@ -153,10 +153,10 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	if authorize != 0 {
 		t.Error("a token is asked for where none is needed")
 	}
-	if got := p.Problems(); len(got) > 0 {
+	if got := p.PageErrors(); len(got) > 0 {
 		t.Errorf("problems: %q", got)
 	}
-	if out := p.RequestsOutside(origin); len(out) > 0 {
+	if out := p.RequestsToOtherOrigins(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
 	}
 }

@@ -56,14 +56,14 @@ const stopLimit = 300 * time.Millisecond
 func TestCancel_LeavingThePageEndsItsQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin, e := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=endless")
+	p := b.OpenPage(t, origin+"/#/explore?metric=endless")
 	stopsWithin(t, e, idle(stopLimit), func() { p.RunActions(chromedp.Evaluate(`setTimeout(() => { location.href = "docs" })`, nil)) })
 }
 
 func TestCancel_TheButtonEndsTheQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin, e := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=endless")
+	p := b.OpenPage(t, origin+"/#/explore?metric=endless")
 	p.RunActions(chromedp.WaitVisible(`//div[@role="status"]//button[.="Cancel"]`, chromedp.BySearch))
 	stopsWithin(t, e, idle(stopLimit), func() {
 		p.RunActions(chromedp.Evaluate(`document.querySelector("[role=status] button").click()`, nil))
@@ -107,7 +107,7 @@ func (c *clicker) click(selector string, options ...chromedp.QueryOption) {
 // finds the region whose revenue fell most from one month to the next, and what is behind it.
 func TestStory_WhichRegionFellAndWhy(t *testing.T) {
 	b := chromium.Start(t)
-	p := b.Open(t, retail(t)+"/")
+	p := b.OpenPage(t, retail(t)+"/")
 	c := &clicker{p: p}
 	p.RunActions(waitFor(cardsDrawn))
 	c.click(`.metriccard[data-metric="revenue"] .open`)
@@ -180,7 +180,7 @@ func TestNumbers_AreThoseOfTheInterface(t *testing.T) {
 			want = append(want, text)
 		}
 	}
-	p := b.Open(t, origin+"/#/explore?metric=revenue&metric=buyers&metric=return_rate&by=customers.region&by=orders.status&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=buyers&metric=return_rate&by=customers.region&by=orders.status&tab=table")
 	p.RunActions(
 		waitFor(drawnTable),
 		// The digits without their grouping; zeros that only align the points do not count.
@@ -206,7 +206,7 @@ func TestNumbers_AreThoseOfTheInterface(t *testing.T) {
 func TestTheme_IsRemembered(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var theme string
 	p.RunActions(
 		chromedp.Click(`button[aria-label="Switch between light and dark"]`),
@@ -224,7 +224,7 @@ func TestTheme_IsRemembered(t *testing.T) {
 func TestHistory_BackUndoesEachChange(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue")
 	p.RunActions(chromedp.WaitVisible(".explore .figure"))
 	var steps []string
 	for _, change := range []chromedp.Action{
@@ -266,9 +266,9 @@ func TestBudgets_OfThePage(t *testing.T) {
 		t.Errorf("the page weighs %d bytes gzipped, more than 250,000", weight)
 	}
 	// The second visit is measured: the first starts the renderer of the browser too.
-	warm := b.Open(t, origin+"/")
+	warm := b.OpenPage(t, origin+"/")
 	warm.RunActions(waitFor(cardsDrawn))
-	p := b.Open(t, "about:blank")
+	p := b.OpenPage(t, "about:blank")
 	const firstView = `new Promise(done => { const look = () => document.querySelectorAll(".metriccard .figure").length > 0 ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 2); look() })`
 	var first float64
 	p.RunActions(chromedp.Navigate(origin+"/"), chromedp.Evaluate(firstView, &first, awaited))
@@ -284,7 +284,7 @@ func TestBudgets_OfTenThousandRows(t *testing.T) {
 	many := strings.Replace(sales, "range(1, 1201)", "range(1, 10001)", 1)
 	many = strings.Replace(many, "lpad(i::VARCHAR, 4, '0')", "lpad(i::VARCHAR, 5, '0')", 1)
 	origin, _ := serveModel(t, many)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&metric=profit&by=sale.item&tab=table&limit=10001")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=profit&by=sale.item&tab=table&limit=10001")
 	var drawn int
 	p.RunActions(
 		waitFor(drawnTable),
@@ -308,7 +308,7 @@ func TestBudgets_OfTenThousandRows(t *testing.T) {
 			t.Errorf("%s is painted after %.0f ms", name, took)
 		}
 	}
-	chart := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region")
+	chart := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region")
 	var shifts float64
 	chart.RunActions(
 		waitFor(drawnChart),

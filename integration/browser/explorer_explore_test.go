@@ -40,7 +40,7 @@ func drag(p *chromium.Page, from, to float64) {
 func TestBrush_ChoosesTheTimeThatIsDrawnOver(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=metric_time:month")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month")
 	p.RunActions(chromedp.WaitVisible("canvas"), waitFor(`!document.querySelector(".stale")`))
 	drag(p, 0.38, 0.66)
 	p.RunActions(waitFor(`location.hash.includes("start=2024-02-01&end=2024-04-01")`), chromedp.Click(tableTab),
@@ -54,7 +54,7 @@ func TestDrill_LeadsFromAMarkToItsRecords(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
 	table := origin + "/#/explore?metric=revenue&by=sale.region&tab=table"
-	p := b.Open(t, table)
+	p := b.OpenPage(t, table)
 	var rows []string
 	p.RunActions(
 		shows(p, "region Money in (EUR)\nnorth 130\nsouth 82"),
@@ -93,7 +93,7 @@ func TestDrill_LeadsFromAMarkToItsRecords(t *testing.T) {
 func TestDrill_AsksWhyAMonthDiffersFromTheOneBefore(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=metric_time:month&kind=bar")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&kind=bar")
 	p.RunActions(chromedp.WaitVisible("canvas"), waitFor(`!document.querySelector(".stale")`))
 	drag(p, 0.62, 0.62) // April is the third of four
 	p.RunActions(chromedp.WaitVisible(`[role="menu"]`))
@@ -112,7 +112,7 @@ func TestDrill_AsksWhyAMonthDiffersFromTheOneBefore(t *testing.T) {
 func TestExplorer_AddsTotalsSharesAndAComparison(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table&start=2024-04-01&end=2024-05-01")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table&start=2024-04-01&end=2024-05-01")
 	p.RunActions(
 		shows(p, "region Money in (EUR)\nnorth 25\nsouth 35"),
 		chromedp.Click(`//label[contains(., "Totals")]/input`, chromedp.BySearch),
@@ -137,7 +137,7 @@ func TestExplorer_AddsTotalsSharesAndAComparison(t *testing.T) {
 func TestChart_PutsTheRestOfManyValuesTogether(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.item")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item")
 	var figures []string
 	p.RunActions(
 		waitFor(`document.querySelectorAll(".plotbox tbody tr").length === 21`),
@@ -153,7 +153,7 @@ func TestChart_PutsTheRestOfManyValuesTogether(t *testing.T) {
 func TestChart_HasItsKinds(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=metric_time:month&by=sale.region")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&by=sale.region")
 	p.RunActions(chromedp.WaitVisible(`canvas[aria-label^="Line"]`))
 	for kind, name := range map[string]string{"area": "Area", "bar": "Bar", "stacked": "Stacked bar", "line": "Line"} {
 		p.RunActions(
@@ -174,7 +174,7 @@ func TestChart_HasItsKinds(t *testing.T) {
 func TestPicker_GivesTheReasonOfWhatDoesNotFit(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=visits")
+	p := b.OpenPage(t, origin+"/#/explore?metric=visits")
 	var reason string
 	p.RunActions(
 		waitFor(`document.querySelector("[data-name='sale.region']")?.getAttribute("aria-disabled") === "true"`),
@@ -194,7 +194,7 @@ func TestPicker_GivesTheReasonOfWhatDoesNotFit(t *testing.T) {
 func TestKeyboard_ReachesTheMenuOfACell(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	p.RunActions(
 		shows(p, "region Money in (EUR)\nnorth 130\nsouth 82"),
 		chromedp.Focus("tbody .cell"),
@@ -218,7 +218,7 @@ func TestKeyboard_ReachesTheMenuOfACell(t *testing.T) {
 func TestFilter_OffersValuesAndChecksConditions(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	var offered []string
 	p.RunActions(
 		shows(p, "region Money in (EUR)\nnorth 130\nsouth 82"),
@@ -249,7 +249,7 @@ func TestFilter_OffersValuesAndChecksConditions(t *testing.T) {
 func TestExplorer_OffersTheRangeOfTheData(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&start=1990-01-01&end=1990-02-01")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&start=1990-01-01&end=1990-02-01")
 	p.RunActions(
 		chromedp.Click(`//p[contains(., "2024-02-10") and contains(., "2024-05-10")]/button`, chromedp.BySearch),
 		waitFor(`document.querySelector(".explore .figure")?.innerText === "€205.00"`),
@@ -264,7 +264,7 @@ func TestExplorer_OffersTheRangeOfTheData(t *testing.T) {
 func TestExplorer_AppliesTheHintOfAnEmptyResult(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&filter=sale.region~%3D~North&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&filter=sale.region~%3D~North&tab=table")
 	var hint string
 	p.RunActions(
 		chromedp.Text(`//p[contains(., "filter_matched_nothing")]`, &hint, chromedp.BySearch),

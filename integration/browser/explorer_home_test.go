@@ -60,7 +60,7 @@ const cardsDrawn = `document.querySelectorAll(".metriccard").length > 0 && !docu
 func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var cards []string
 	p.RunActions(
 		chromedp.Poll(cardsDrawn, nil, chromedp.WithPollingTimeout(0)),
@@ -105,7 +105,7 @@ func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
 func TestHome_ACardThatFailsLeavesTheOthers(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, faultyBusiness)
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var cards []string
 	var problem string
 	p.RunActions(
@@ -136,7 +136,7 @@ func countRequests(p *chromium.Page, path string) int {
 func TestSearch_LeadsToWhatItFinds(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var names []string
 	p.RunActions(
 		chromedp.WaitVisible(".metriccard"),
@@ -168,7 +168,7 @@ func TestSearch_LeadsToWhatItFinds(t *testing.T) {
 func TestHome_CompileOnlyServer(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serving.Serve(t, openModel(t, business), restapi.Config{DisableExecute: true})
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var note string
 	var alerts int
 	p.RunActions(

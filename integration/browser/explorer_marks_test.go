@@ -64,7 +64,7 @@ func barsOf(p plotPixels) []span {
 
 func drawnPixels(t *testing.T, b *chromium.Browser, origin, query string, plots int) []plotPixels {
 	t.Helper()
-	p := b.Open(t, origin+"/#/explore?"+query)
+	p := b.OpenPage(t, origin+"/#/explore?"+query)
 	var out []plotPixels
 	p.RunActions(
 		chromedp.Poll(fmt.Sprintf(`document.querySelectorAll(".plot canvas").length === %d && !document.querySelector(".stale")`, plots), nil, chromedp.WithPollingTimeout(0)),
@@ -173,7 +173,7 @@ func compareLine(t *testing.T, p plotPixels, values []float64) {
 func TestMarks_LabelsLeaveThePlotItsWidth(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, hostile)
-	p := b.Open(t, "about:blank")
+	p := b.OpenPage(t, "about:blank")
 	p.RunActions(look("light", 390)...)
 	var plots []plotPixels
 	var width int

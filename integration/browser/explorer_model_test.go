@@ -59,7 +59,7 @@ func serveLarge(t *testing.T) string {
 func TestModel_ShowsTwoHundredDatasets(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveLarge(t)
-	p := b.Open(t, origin+"/#/model")
+	p := b.OpenPage(t, origin+"/#/model")
 	var clusters []string
 	var boxes int
 	var scale, larger float64
@@ -101,7 +101,7 @@ func TestModel_ShowsTwoHundredDatasets(t *testing.T) {
 func TestModel_HasPagesOfFindingsAndMetrics(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveLarge(t)
-	p := b.Open(t, origin+"/#/model?focus=findings")
+	p := b.OpenPage(t, origin+"/#/model?focus=findings")
 	var finding, broken, facts string
 	p.RunActions(
 		chromedp.Text(`.findings li`, &finding),
@@ -115,7 +115,7 @@ func TestModel_HasPagesOfFindingsAndMetrics(t *testing.T) {
 	clean(t, p, origin)
 
 	sales, _ := serveModel(t, strings.Replace(sales, "name: sales\n", salesQueries, 1)+"  - {name: double, expression: {dialects: [{dialect: ANSI_SQL, expression: 2 * revenue}]}}\n")
-	q := b.Open(t, sales+"/#/model?focus=metric:revenue")
+	q := b.OpenPage(t, sales+"/#/model?focus=metric:revenue")
 	q.RunActions(
 		chromedp.WaitVisible(".box.measure"),
 		waitFor(`document.querySelector(".facts")?.innerText.includes("saved query top_regions")`),
@@ -134,7 +134,7 @@ func TestModel_HasPagesOfFindingsAndMetrics(t *testing.T) {
 func TestRequest_TheSelectHasTheRowsOfTheQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&metric=sales&by=sale.region&filter=sale.amount~%3E~5&start=2024-02-01&end=2024-05-01&order=-revenue&tab=request")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=sales&by=sale.region&filter=sale.amount~%3E~5&start=2024-02-01&end=2024-05-01&order=-revenue&tab=request")
 	var statement string
 	p.RunActions(
 		chromedp.Click(`//button[@role="tab"][.="SELECT"]`, chromedp.BySearch),
@@ -169,7 +169,7 @@ func TestRequest_TheSelectHasTheRowsOfTheQuery(t *testing.T) {
 		t.Errorf("%s\nhas the rows %v, want %s", statement, got.Rows, want)
 	}
 	// What a SELECT cannot say has none.
-	q := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.region&totals=1&tab=request")
+	q := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&totals=1&tab=request")
 	var names []string
 	q.RunActions(chromedp.WaitVisible("pre.code"), chromedp.Evaluate(`[...document.querySelectorAll("[role=tabpanel] [role=tab]")].map(b => b.innerText)`, &names))
 	if d := cmp.Diff([]string{"curl", "Go", "Python", "MCP", "JSON"}, names); d != "" {

@@ -19,7 +19,7 @@ import (
 func serveTwo(t *testing.T, prefix, defaultModel string, c restapi.Config) string {
 	t.Helper()
 	c.Logger = slog.New(slog.DiscardHandler)
-	server, err := restapi.NewModels(restapi.Models{Several: true, Default: defaultModel, List: []*restapi.Model{
+	server, err := restapi.NewForModels(restapi.Models{Several: true, Default: defaultModel, List: []*restapi.Model{
 		{Name: "orders", Service: orders(t)}, {Name: "sales", Service: openModel(t, sales)},
 	}}, c)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	const prefix = "/semantic"
 	b := chromium.Start(t)
 	origin := serveTwo(t, prefix, "", restapi.Config{})
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var heading string
 	var names []string
 	p.RunActions(
@@ -61,7 +61,7 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	if heading != "Models" || !slices.Equal(names, []string{"orders", "sales"}) {
 		t.Errorf("%s: %q", heading, names)
 	}
-	if problems := p.Problems(); len(problems) > 0 {
+	if problems := p.PageErrors(); len(problems) > 0 {
 		t.Errorf("problems: %q", problems)
 	}
 	p.RunActions(
@@ -77,7 +77,7 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 		t.Errorf("the page is at %s", at)
 	}
 	// Its address is a link to it.
-	second := b.Open(t, origin+"/m/sales/"+hash(p))
+	second := b.OpenPage(t, origin+"/m/sales/"+hash(p))
 	second.RunActions(shows(second, "revenue\n720,600"))
 	// The list marks the model that was open last.
 	var first string
@@ -97,7 +97,7 @@ func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 func TestExplorer_SwitchesBetweenModels(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveTwo(t, "", "orders", restapi.Config{})
-	p := b.Open(t, origin+"/#/explore?metric=revenue&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&tab=table")
 	var shown string
 	p.RunActions(
 		shows(p, "revenue\n450"),
@@ -140,7 +140,7 @@ func TestExplorer_SwitchesBetweenModels(t *testing.T) {
 func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveTwo(t, "", "", restapi.Config{Tokens: []string{token}})
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
 		chromedp.WaitVisible(`input[name="token"]`),
 		chromedp.SendKeys(`input[name="token"]`, token+kb.Enter),
@@ -157,7 +157,7 @@ func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
 func TestExplorer_OneModelHasNoSwitch(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
 		chromedp.WaitVisible(`.metriccard[data-metric="revenue"]`),
 		chromedp.WaitVisible(".modelname"),

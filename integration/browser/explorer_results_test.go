@@ -75,7 +75,7 @@ func openModel(t *testing.T, text string) *engine.Engine {
 func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
 	firstRow := func(want string) chromedp.Action {
 		return chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll("tbody tr:first-child td")].map(c => c.innerText.trim()).join(" ") === %q`, want), nil, chromedp.WithPollingTimeout(0))
 	}
@@ -119,7 +119,7 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 		{"many", "metric=revenue&metric=profit&by=sale.item&limit=5000", []string{"Bar chart of revenue, profit by item; the table holds the same figures"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := b.Open(t, origin+"/#/explore?"+c.address)
+			p := b.OpenPage(t, origin+"/#/explore?"+c.address)
 			var got []string
 			p.RunActions(
 				chromedp.WaitVisible("canvas"),
@@ -139,7 +139,7 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin, e := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?metric=endless")
+	p := b.OpenPage(t, origin+"/#/explore?metric=endless")
 	running := func(want bool, within time.Duration) {
 		t.Helper()
 		for deadline := time.Now().Add(within); (e.ExecutionStats().Running > 0) != want; time.Sleep(5 * time.Millisecond) {
@@ -156,7 +156,7 @@ func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
 func TestExplorer_BackUndoesAChoice(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/#/explore?tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?tab=table")
 	p.RunActions(
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
@@ -172,7 +172,7 @@ func TestExplorer_BackUndoesAChoice(t *testing.T) {
 func TestExplorer_AWindowMetricComesWithItsTimeAxis(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveSales(t)
-	p := b.Open(t, origin+"/#/explore")
+	p := b.OpenPage(t, origin+"/#/explore")
 	p.RunActions(
 		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
 		chromedp.Click(item("growth"), chromedp.BySearch),

@@ -42,7 +42,7 @@ func serveSavedSales(t *testing.T) string {
 func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveSavedSales(t)
-	p := b.Open(t, origin+"/")
+	p := b.OpenPage(t, origin+"/")
 	var names []string
 	p.RunActions(
 		chromedp.Click(`//nav/button[.="Saved"]`, chromedp.BySearch),
@@ -91,7 +91,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 		chromedp.Click(`button[aria-label="Remove limit"]`),
 		shows(p, "region revenue\neast 60,500\nsouth 60,100"),
 	)
-	second := b.Open(t, origin+"/"+hash(p))
+	second := b.OpenPage(t, origin+"/"+hash(p))
 	second.RunActions(shows(second, "region revenue\neast 60,500\nsouth 60,100"))
 	for _, page := range []*chromium.Page{p, second} {
 		clean(t, page, origin)
@@ -101,7 +101,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveSavedSales(t)
-	p := b.Open(t, origin+"/#/saved?saved=largest")
+	p := b.OpenPage(t, origin+"/#/saved?saved=largest")
 	var tabs []string
 	p.RunActions(
 		shows(p, "item amount\nitem 1200 1,200\nitem 1199 1,199"),
@@ -114,12 +114,12 @@ func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 	}
 	clean(t, p, origin)
 
-	months := b.Open(t, origin+"/#/saved?saved=by_month")
+	months := b.OpenPage(t, origin+"/#/saved?saved=by_month")
 	months.RunActions(chromedp.WaitVisible(`canvas[aria-label^="Line chart of revenue by metric_time__month"]`))
 	clean(t, months, origin)
 
 	// The sales of January sum to 180,600, those of April to 180,300.
-	change := b.Open(t, origin+"/#/saved?saved=change")
+	change := b.OpenPage(t, origin+"/#/saved?saved=change")
 	var figures []string
 	change.RunActions(
 		chromedp.WaitVisible(".segments canvas"),
@@ -135,7 +135,7 @@ func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveSavedSales(t)
-	p := b.Open(t, origin+"/#/saved?saved=of_region&tab=table")
+	p := b.OpenPage(t, origin+"/#/saved?saved=of_region&tab=table")
 	var note string
 	p.RunActions(
 		chromedp.WaitVisible(".note"),
@@ -158,7 +158,7 @@ func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
 func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveSavedSales(t)
-	p := b.Open(t, origin+"/#/saved?saved=of_region&param=region=west&tab=table")
+	p := b.OpenPage(t, origin+"/#/saved?saved=of_region&param=region=west&tab=table")
 	var refused string
 	p.RunActions(
 		chromedp.WaitVisible(`[role="alert"]`),
@@ -170,7 +170,7 @@ func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
 	}
 	clean(t, p, origin)
 
-	unknown := b.Open(t, origin+"/#/saved?saved=top_region&tab=table")
+	unknown := b.OpenPage(t, origin+"/#/saved?saved=top_region&tab=table")
 	unknown.RunActions(
 		chromedp.Click(`//*[@role="alert"]//button[.="top_regions"]`, chromedp.BySearch),
 		chromedp.Click(tableTab),
@@ -183,7 +183,7 @@ func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
 func TestExplorer_LeavesASavedQueryBehind(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serveSavedSales(t)
-	p := b.Open(t, origin+"/#/saved?saved=top_regions&param=since=2024-04-01&tab=table")
+	p := b.OpenPage(t, origin+"/#/saved?saved=top_regions&param=since=2024-04-01&tab=table")
 	p.RunActions(
 		shows(p, "region revenue\neast 60,500\nsouth 60,100"),
 		chromedp.Click(`//nav/button[.="Explore"]`, chromedp.BySearch),

@@ -172,7 +172,7 @@ func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 
 func inspectState(t *testing.T, b *chromium.Browser, axe, origin, model string, s state) {
 	t.Helper()
-	p := b.Open(t, "about:blank")
+	p := b.OpenPage(t, "about:blank")
 	p.RunActions(look("light", 1400)...)
 	p.RunActions(chromedp.Navigate(origin+"/"+s.address), waitFor(s.ready))
 	p.RunActions(s.steps...)

@@ -43,13 +43,13 @@ func hash(p *chromium.Page) string {
 // request that the service or the warehouse rejected is not an error of the page, but the browser reports it as one.
 func clean(t *testing.T, p *chromium.Page, origin string) {
 	t.Helper()
-	for _, problem := range p.Problems() {
+	for _, problem := range p.PageErrors() {
 		const answered = "network: Failed to load resource: the server responded with a status of "
 		if !strings.HasPrefix(problem, answered+"4") && !strings.HasPrefix(problem, answered+"502") {
 			t.Errorf("the page has a problem: %s", problem)
 		}
 	}
-	if out := p.RequestsOutside(origin); len(out) > 0 {
+	if out := p.RequestsToOtherOrigins(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
 	}
 }
@@ -59,7 +59,7 @@ func clean(t *testing.T, p *chromium.Page, origin string) {
 func TestExplorer_AnswersQuery(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/#/explore")
+	p := b.OpenPage(t, origin+"/#/explore")
 	p.RunActions(
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
@@ -114,7 +114,7 @@ func TestExplorer_AnswersQuery(t *testing.T) {
 func TestExplorer_AddressHoldsState(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	first := b.Open(t, origin+"/#/explore")
+	first := b.OpenPage(t, origin+"/#/explore")
 	first.RunActions(
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
 		chromedp.Click(item("revenue"), chromedp.BySearch),
@@ -125,7 +125,7 @@ func TestExplorer_AddressHoldsState(t *testing.T) {
 		chromedp.SetValue(`select[aria-label="Grain of metric_time"]`, "quarter"),
 		shows(first, "metric_time__quarter revenue\n2024-01-01 450"),
 	)
-	second := b.Open(t, origin+"/"+hash(first))
+	second := b.OpenPage(t, origin+"/"+hash(first))
 	second.RunActions(shows(second, "metric_time__quarter revenue\n2024-01-01 450"))
 	for _, p := range []*chromium.Page{first, second} {
 		clean(t, p, origin)
@@ -136,7 +136,7 @@ func TestExplorer_AddressHoldsState(t *testing.T) {
 func TestExplorer_AppliesSuggestion(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=orders.status&where=order_count > 1&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=orders.status&where=order_count > 1&tab=table")
 	var said string
 	p.RunActions(
 		chromedp.WaitVisible(`[role="alert"] button.primary`),
@@ -156,7 +156,7 @@ func TestExplorer_AppliesSuggestion(t *testing.T) {
 	}
 
 	// A candidate takes the place of what does not exist.
-	p = b.Open(t, origin+"/#/explore?metric=revenu&tab=table")
+	p = b.OpenPage(t, origin+"/#/explore?metric=revenu&tab=table")
 	p.RunActions(
 		chromedp.Click(`//div[@id="app"]//*[@role="alert"]//button[.="revenue"]`, chromedp.BySearch),
 		shows(p, "revenue\n450"),
@@ -167,7 +167,7 @@ func TestExplorer_AppliesSuggestion(t *testing.T) {
 func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/#/explore")
+	p := b.OpenPage(t, origin+"/#/explore")
 	const grey = `[...document.querySelectorAll("aside button.item[aria-disabled=true]")].map(b => b.dataset.name)`
 	var before, after, chosen []string
 	p.RunActions(
@@ -201,7 +201,7 @@ func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
-	p := b.Open(t, origin+"/#/explore?metric=revenue&tab=table")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&tab=table")
 	var kept string
 	p.RunActions(
 		chromedp.WaitVisible(`input[name="token"]`),
@@ -219,7 +219,7 @@ func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 func TestExplorer_CompileOnlyServer(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{DisableExecute: true})
-	p := b.Open(t, origin+"/#/explore?metric=revenue")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue")
 	var tabs []string
 	p.RunActions(
 		chromedp.WaitVisible(`pre.code .hljs-keyword`),
@@ -234,7 +234,7 @@ func TestExplorer_CompileOnlyServer(t *testing.T) {
 func TestExplorer_ModelPageDrawsModel(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/#/model")
+	p := b.OpenPage(t, origin+"/#/model")
 	var boxes, ends []string
 	p.RunActions(
 		chromedp.WaitVisible(`.diagram .box`),
@@ -255,7 +255,7 @@ func TestExplorer_ModelPageDrawsModel(t *testing.T) {
 func TestExplorer_AttributionOpensSegment(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
-	p := b.Open(t, origin+"/#/attribution?metric=revenue&dimension=orders.status&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
+	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue&dimension=orders.status&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
 	var changes []string
 	p.RunActions(
 		chromedp.WaitVisible(`.segments canvas`),
@@ -281,7 +281,7 @@ func TestExplorer_DarkModeAndNarrowScreen(t *testing.T) {
 	origin := serve(t, restapi.Config{})
 	var light, dark, back string
 	var wide int
-	p := b.Open(t, origin+"/#/explore?metric=revenue&by=orders.order_date:month")
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=orders.order_date:month")
 	const colour = `getComputedStyle(document.body).backgroundColor`
 	p.RunActions(
 		chromedp.WaitVisible("canvas"),

@@ -15,7 +15,7 @@ import (
 func TestWhy_ComparesTheLastPeriodWithTheOneBefore(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/attribution?metric=revenue")
+	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue")
 	var figures, segments []string
 	var words string
 	p.RunActions(
@@ -53,7 +53,7 @@ func TestWhy_ComparesTheLastPeriodWithTheOneBefore(t *testing.T) {
 func TestWhy_StepsReachTheWholeChange(t *testing.T) {
 	b := chromium.Start(t)
 	origin, _ := serveModel(t, business)
-	p := b.Open(t, origin+"/#/attribution?metric=revenue&dimension=sale.region&baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01")
+	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue&dimension=sale.region&baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01")
 	const pixels = `(() => {
 		const c = document.querySelector(".segments canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data
 		const find = ([r, g, b]) => { let [top, bottom] = [-1, -1]; for (let y = 0; y < h; y++) for (let x = 90; x < w; x++) { const i = (y * w + x) * 4; if (data[i + 3] > 200 && Math.abs(data[i] - r) < 8 && Math.abs(data[i + 1] - g) < 8 && Math.abs(data[i + 2] - b) < 8) { if (top < 0) top = y; bottom = y; break } } return [top, bottom] }

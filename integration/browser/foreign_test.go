@@ -73,7 +73,7 @@ func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
 	b := chromium.Start(t, name)
 	address, _ := served(t, restapi.Config{})
 	_, port, _ := net.SplitHostPort(address)
-	p := b.Open(t, "http://"+name+":"+port+"/health")
+	p := b.OpenPage(t, "http://"+name+":"+port+"/health")
 	var rows, list string
 	p.RunActions(
 		chromedp.Evaluate(fmt.Sprintf(executeScript, "", "cors"), &rows, awaited),
@@ -98,7 +98,7 @@ func TestForeignPage_CannotExecute(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := strings.Count(log.String(), executeRoute)
-			b.Open(t, site(t, "other.example", page)).RunActions(chromedp.ActionFunc(until(func() bool {
+			b.OpenPage(t, site(t, "other.example", page)).RunActions(chromedp.ActionFunc(until(func() bool {
 				return strings.Count(log.String(), "route=other status=403 code=forbidden") > 0 || strings.Count(log.String(), executeRoute) > before
 			})))
 			if got := strings.Count(log.String(), executeRoute); got > before {
@@ -113,7 +113,7 @@ func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
 	page := site(t, "app.example", "<p>the application</p>")
 	address, _ := served(t, restapi.Config{Origins: []string{strings.TrimSuffix(page, "/")}})
 	var rows string
-	b.Open(t, page).RunActions(chromedp.Evaluate(fmt.Sprintf(executeScript, "http://"+address, "cors"), &rows, awaited))
+	b.OpenPage(t, page).RunActions(chromedp.Evaluate(fmt.Sprintf(executeScript, "http://"+address, "cors"), &rows, awaited))
 	if !strings.Contains(rows, `"rows":[{"revenue":`) {
 		t.Errorf("the page reads %s", rows)
 	}
@@ -130,7 +130,7 @@ func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := strings.Count(log.String(), executeRoute)
-			p := b.Open(t, site(t, "other.example", page))
+			p := b.OpenPage(t, site(t, "other.example", page))
 			p.RunActions(chromedp.Click("a", chromedp.ByQuery), chromedp.WaitVisible(".held button", chromedp.ByQuery))
 			picture(p, "held")
 			if got := strings.Count(log.String(), executeRoute); got != before {
@@ -139,7 +139,7 @@ func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
 			p.RunActions(chromedp.Click(".held button", chromedp.ByQuery), chromedp.ActionFunc(until(func() bool { return strings.Count(log.String(), executeRoute) > before })))
 		})
 	}
-	p := b.Open(t, link)
+	p := b.OpenPage(t, link)
 	p.RunActions(chromedp.WaitVisible("table", chromedp.ByQuery))
 }
 

@@ -33,7 +33,7 @@ func TestMount_ThePagesWorkUnderAPath(t *testing.T) {
 	const prefix = "/data/semantic"
 	b := chromium.Start(t)
 	origin := mount(t, prefix)
-	p := b.Open(t, origin+prefix+"/#/explore")
+	p := b.OpenPage(t, origin+prefix+"/#/explore")
 	var figure string
 	p.RunActions(
 		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
@@ -47,7 +47,7 @@ func TestMount_ThePagesWorkUnderAPath(t *testing.T) {
 	}
 	clean(t, p, origin)
 
-	docs := b.Open(t, origin+prefix+"/docs")
+	docs := b.OpenPage(t, origin+prefix+"/docs")
 	var shown, body string
 	docs.RunActions(
 		chromedp.WaitVisible(executeQuery),

@@ -27,11 +27,11 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_, _ = c.Relationships(ctx)
 	_, _ = c.Findings(ctx)
 	_, _ = c.Connections(ctx)
-	_, _ = c.Saved(ctx)
+	_, _ = c.SavedQueries(ctx)
 	_, _ = c.Lineage(ctx, "")
 	_, _ = c.Find(ctx, client.FindQuery{Question: "revenue"})
-	_, _ = c.Values(ctx, client.ValuesQuery{Field: "orders.status"})
-	_, _ = c.Compatible(ctx, client.CompatibleQuery{})
+	_, _ = c.FieldValues(ctx, client.ValuesQuery{Field: "orders.status"})
+	_, _ = c.CompatibleItems(ctx, client.CompatibleQuery{})
 	_, _ = c.Validate(ctx, "")
 	_, _ = c.Compile(ctx, metrics("revenue"))
 	_, _ = c.Explain(ctx, metrics("revenue"))
@@ -105,12 +105,12 @@ func TestTypes_KnowEveryResponseKey(t *testing.T) {
 		checkKeys(t, url, "/v1/metrics", "", &[]client.Metric{})
 		checkKeys(t, url, "/v1/dimensions", "", &[]client.Dimension{})
 		checkKeys(t, url, "/v1/lineage", "", &client.Lineage{})
-		checkKeys(t, url, "/v1/find?q=amount+by+id", "", &client.Found{})
+		checkKeys(t, url, "/v1/find?q=amount+by+id", "", &client.FindResult{})
 		field := map[string]string{"orders": "order_date", "ledger": "", "retail": "order.order_date"}[name]
 		if field != "" {
-			checkKeys(t, url, "/v1/values?field="+field, "", &client.Values{})
+			checkKeys(t, url, "/v1/values?field="+field, "", &client.FieldValues{})
 		}
-		checkKeys(t, url, "/v1/query/compatible", `{}`, &client.Compatible{})
+		checkKeys(t, url, "/v1/query/compatible", `{}`, &client.CompatibleItems{})
 		model, err := json.Marshal(map[string]string{"model": fixture(t, name, "model.yaml")})
 		if err != nil {
 			t.Fatal(err)

@@ -115,8 +115,8 @@ func TestAttribute_ExplainsChange(t *testing.T) {
 	c := shop(t)
 	got, err := c.Attribute(ctx, client.AttributeQuery{
 		Metric: "revenue", Dimensions: []string{"orders.status"}, TimeDimension: "orders.order_date",
-		Baseline: &client.Window{Start: "2024-01-01", End: "2024-02-01"},
-		Current:  &client.Window{Start: "2024-02-01", End: "2024-03-01"},
+		Baseline: &client.DateWindow{Start: "2024-01-01", End: "2024-02-01"},
+		Current:  &client.DateWindow{Start: "2024-02-01", End: "2024-03-01"},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -155,7 +155,7 @@ func TestCompile_NeedsNoWarehouse(t *testing.T) {
 		if compiled.Dialect != "postgres" || !strings.Contains(compiled.SQL, "\n") {
 			t.Errorf("%+v", compiled)
 		}
-		if d := cmp.Diff([]client.Output{{Column: "revenue", Metric: "revenue"}}, compiled.Outputs); d != "" {
+		if d := cmp.Diff([]client.MetricOutput{{Column: "revenue", Metric: "revenue"}}, compiled.Outputs); d != "" {
 			t.Error(d)
 		}
 		explained, err := c.Explain(ctx, q)

@@ -70,7 +70,7 @@ func TestSuggestion_MergedQueryRuns(t *testing.T) {
 			if steps == 3 {
 				t.Fatalf("%s: still refused after three steps: %v", name, err)
 			}
-			better, ok := e.Apply(q)
+			better, ok := e.ApplySuggestedRetry(q)
 			if !ok {
 				t.Fatalf("%s offers words: %s", name, e.SuggestedRetry)
 			}

@@ -116,17 +116,17 @@ func run(c *client.Client, call sharedCall) (any, error) {
 	case "connections":
 		return c.Connections(ctx)
 	case "saved":
-		return c.Saved(ctx)
+		return c.SavedQueries(ctx)
 	case "dimensions":
 		return with(call, func(metric string) ([]client.Dimension, error) { return c.Dimensions(ctx, metric) })
 	case "lineage":
 		return with(call, func(metric string) (*client.Lineage, error) { return c.Lineage(ctx, metric) })
 	case "find":
-		return with(call, func(question string) (*client.Found, error) {
+		return with(call, func(question string) (*client.FindResult, error) {
 			return c.Find(ctx, client.FindQuery{Question: question})
 		})
 	case "values":
-		return with(call, func(q valuesCall) (*client.Values, error) { return c.Values(ctx, client.ValuesQuery(q)) })
+		return with(call, func(q valuesCall) (*client.FieldValues, error) { return c.FieldValues(ctx, client.ValuesQuery(q)) })
 	case "compatible":
 		var search struct {
 			Search string `json:"search"`
@@ -134,8 +134,8 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		if err := json.Unmarshal(call.Argument, &search); err != nil {
 			return nil, err
 		}
-		return with(call, func(q client.MetricQuery) (*client.Compatible, error) {
-			return c.Compatible(ctx, client.CompatibleQuery{MetricQuery: q, Search: search.Search})
+		return with(call, func(q client.MetricQuery) (*client.CompatibleItems, error) {
+			return c.CompatibleItems(ctx, client.CompatibleQuery{MetricQuery: q, Search: search.Search})
 		})
 	case "validate":
 		return with(call, func(model string) (*client.Validation, error) { return c.Validate(ctx, model) })
@@ -146,7 +146,7 @@ func run(c *client.Client, call sharedCall) (any, error) {
 	case "execute":
 		return with(call, func(q client.MetricQuery) (map[string]any, error) { return wire(c.Execute(ctx, q)) })
 	case "compile_sql":
-		return with(call, func(s client.SQLStatement) (*client.CompiledSQL, error) { return c.CompileSQL(ctx, s) })
+		return with(call, func(s client.SQLStatement) (*client.CompiledStatement, error) { return c.CompileSQL(ctx, s) })
 	case "execute_sql":
 		return with(call, func(s client.SQLStatement) (map[string]any, error) { return wire(c.ExecuteSQL(ctx, s)) })
 	case "select":
@@ -217,7 +217,7 @@ func checkRefusal(t *testing.T, c *client.Client, call sharedCall, err error) {
 	if err := json.Unmarshal(call.Argument, &q); err != nil {
 		t.Fatal(err)
 	}
-	retry, ok := got.Apply(q)
+	retry, ok := got.ApplySuggestedRetry(q)
 	if !ok {
 		t.Fatal("the fragment does not apply")
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-var shared = containers.Shared()
+var shared = containers.SharedServers()
 
 func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
 

@@ -215,10 +215,10 @@ func (st *statement) done() relation {
 // join joins on equalities "left = right".
 func (r relation) join(kind compose.JoinKind, right relation, on ...string) relation {
 	r.tb.Helper()
-	var pairs []compose.Equality
+	var pairs []compose.JoinEquality
 	for _, text := range on {
 		left, other, _ := strings.Cut(text, " = ")
-		pairs = append(pairs, compose.Equality{Left: r.expr(left), Right: right.expr(other)})
+		pairs = append(pairs, compose.JoinEquality{Left: r.expr(left), Right: right.expr(other)})
 	}
 	rows, err := r.composer.Join(kind, r.rows, right.rows, pairs)
 	if err != nil {

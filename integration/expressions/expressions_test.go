@@ -22,7 +22,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-var servers = containers.Shared()
+var servers = containers.SharedServers()
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 

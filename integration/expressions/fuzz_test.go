@@ -150,7 +150,7 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 
 func check(t *testing.T, e live, values []value) {
 	t.Helper()
-	scan := &plan.Scan{Source: sqlexpr.Source{Query: "SELECT 1 AS one"}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Query: "SELECT 1 AS one"}, Alias: "t"}
 	project := &plan.Project{Input: scan}
 	for i, v := range values {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: "v" + strconv.Itoa(i), Expr: v.expr})

@@ -63,7 +63,7 @@ func statement(text string, d *sqlemit.Dialect) (string, error) {
 		return "", err
 	}
 	e = sqlexpr.ResolveOperatorTypes(special(e), declared)
-	scan := &plan.Scan{Source: sqlexpr.Source{Query: theRow(d.Name())}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Query: theRow(d.Name())}, Alias: "t"}
 	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {
 		root = &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "x", Expr: e}}}

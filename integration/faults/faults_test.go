@@ -114,7 +114,7 @@ func cutBefore(t *testing.T, r run) {
 
 func cutWithin(t *testing.T, r run) {
 	// 10 MB are on their way.
-	r.proxy.CutAfter(r.random.Int64N(9 << 20))
+	r.proxy.CutAfterReplyBytes(r.random.Int64N(9 << 20))
 	ask(t, r.patient, manyQuery, r.accept, nil).expectBrokenStream(t, 502, "driver", "connection")
 }
 

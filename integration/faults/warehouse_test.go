@@ -79,7 +79,7 @@ const (
 // service is a whole service whose warehouse is behind a proxy.
 type service struct {
 	server         *localdb.Server
-	proxy          *executortest.Proxy
+	proxy          *executortest.FaultProxy
 	engine         *engine.Engine
 	patient, hasty string // where the servers answer
 }
@@ -87,14 +87,14 @@ type service struct {
 func start(t *testing.T, w warehouse) *service {
 	t.Helper()
 	server, err := w.start(t.Context())
-	if errors.Is(err, localdb.ErrNoServer) && os.Getenv(localdb.RequireEnv) == "" {
+	if errors.Is(err, localdb.ErrNoServer) && os.Getenv(localdb.RequireServersEnv) == "" {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Stop)
-	s := &service{server: server, proxy: executortest.NewProxy(t, server.HostPort())}
+	s := &service{server: server, proxy: executortest.NewFaultProxy(t, server.HostPort())}
 	profiles := filepath.Join(t.TempDir(), "connections.yaml")
 	text := fmt.Sprintf("datasources:\n  w: {type: %s, host: 127.0.0.1, port: %d, username: '%s', password: '%s', database: '%s'}\n",
 		w.kind, s.proxy.Port, server.User, server.Password, server.Database)

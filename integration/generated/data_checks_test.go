@@ -73,7 +73,7 @@ func dataFindings(t *testing.T, model string, db executor.Executor) []string {
 	t.Helper()
 	defer func() { _ = db.Close() }()
 	v, err := engine.ValidateData(t.Context(), engine.Config{
-		ModelText: []byte(model), Connections: []engine.Connection{{Name: "w", Executor: recordedSelects{t, db}}},
+		ModelText: []byte(model), Connections: []engine.ProgramConnection{{Name: "w", Executor: recordedSelects{t, db}}},
 	}, "w", engine.DataCheckOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func (r recordedSelects) Query(ctx context.Context, sql string) (executor.Rows, 
 
 // TypesFollowValues is that of the executor.
 func (r recordedSelects) TypesFollowValues() bool {
-	v, ok := r.Executor.(executor.DynamicTyping)
+	v, ok := r.Executor.(executor.DynamicTypingReporter)
 	return ok && v.TypesFollowValues()
 }
 

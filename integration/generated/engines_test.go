@@ -22,7 +22,7 @@ func generateOf(t *testing.T, open load, script string) *generate.Output {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: out.Text, Connections: []engine.Connection{{Name: "w", Executor: db}}})
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: out.Text, Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}})
 	if err != nil {
 		t.Fatal(err)
 	}

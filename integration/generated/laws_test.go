@@ -199,7 +199,7 @@ func checkKeys(t *testing.T, schema []randomTable, r generate.Report) {
 func checkModel(t *testing.T, schema []randomTable, out *generate.Output, db executor.Executor) {
 	t.Helper()
 	ctx := t.Context()
-	e, err := engine.Open(ctx, engine.Config{ModelText: out.Text, Connections: []engine.Connection{{Name: "w", Executor: db}}})
+	e, err := engine.Open(ctx, engine.Config{ModelText: out.Text, Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}})
 	if err != nil {
 		t.Fatal(err)
 	}

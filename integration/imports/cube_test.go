@@ -64,7 +64,7 @@ func compareCube(t *testing.T, compiler string, c *importCase) int {
 		}
 	}
 	for i, sql := range compileCubes(t, compiler, in) {
-		q, err := engine.DecodeMetric([]byte(c.sections[names[i]+".json"]))
+		q, err := engine.DecodeMetricQuery([]byte(c.sections[names[i]+".json"]))
 		if err != nil {
 			t.Fatal(err)
 		}

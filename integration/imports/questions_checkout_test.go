@@ -159,7 +159,7 @@ func texts(n *importer.Node) []string {
 // columnTypes are the types of a table in DuckDB.
 var columnTypes = map[string]string{"TIME": "TIMESTAMP", "STRING": "VARCHAR", "INT": "BIGINT", "FLOAT": "DOUBLE", "BOOLEAN": "BOOLEAN"}
 
-// spineYears are the years of the time spines that are kept: those of the rows. All the days of the spines are more
+// spineCondition are the years of the time spines that are kept: those of the rows. All the days of the spines are more
 // than the periods that a query fills.
 const spineCondition = " WHERE %s >= TIMESTAMP '2019-01-01' AND %s < TIMESTAMP '2022-01-01'"
 

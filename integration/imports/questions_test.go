@@ -57,7 +57,7 @@ func (m *questionModel) compile(t *testing.T, text string) (string, error) {
 	if m.err != nil {
 		return "", m.err
 	}
-	query, err := engine.DecodeMetric([]byte(text))
+	query, err := engine.DecodeMetricQuery([]byte(text))
 	if err != nil {
 		return "", err
 	}

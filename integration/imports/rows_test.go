@@ -79,7 +79,7 @@ func testRows(t *testing.T, format string, archive *txtar.Archive) {
 		}
 	}
 	for _, name := range c.queries {
-		q, err := engine.DecodeMetric([]byte(sections[name+".json"]))
+		q, err := engine.DecodeMetricQuery([]byte(sections[name+".json"]))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -378,7 +378,7 @@ func (h *testServer) checkCanaryReadable(t *testing.T) {
 // serverIsRemote reports whether a server may have other files than this machine: one that is named by the
 // environment, or one in a container.
 func serverIsRemote() bool {
-	sources := os.Getenv(localdb.SourcesEnv)
+	sources := os.Getenv(localdb.ServerSourcesEnv)
 	return sources == "" || strings.Contains(sources, localdb.SourceContainers) ||
 		os.Getenv("SEMLAYER_POSTGRES_DSN")+os.Getenv("SEMLAYER_MARIADB_DSN")+os.Getenv("SEMLAYER_MYSQL_DSN") != ""
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-var shared = containers.Shared()
+var shared = containers.SharedServers()
 
 func TestMain(m *testing.M) {
 	if err := makeCanary(); err != nil {

@@ -25,7 +25,7 @@ type model struct {
 
 func corpusModels(t *testing.T) []*model {
 	t.Helper()
-	all, err := corpus.Load("../testdata/cases")
+	all, err := corpus.LoadCases("../testdata/cases")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func corpusModels(t *testing.T) []*model {
 			out = append(out, m)
 		}
 		path := "/v1/query/compile"
-		if c.Detail() {
+		if c.IsDetail() {
 			path = "/v1/select/compile"
 		}
 		m.queries = append(m.queries, engine.RequestLogEntry{Line: len(m.queries) + 1, Path: path, Body: []byte(c.Query())})

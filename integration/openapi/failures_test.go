@@ -58,15 +58,15 @@ func (f *failing) ExplainMetrics(ctx context.Context, _ *engine.MetricQuery) (*e
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Compatible(ctx context.Context, _ *engine.CompatibleQuery) (*engine.Compatible, error) {
+func (f *failing) Compatible(ctx context.Context, _ *engine.CompatibleQuery) (*engine.CompatibleItems, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Values(ctx context.Context, _ *engine.ValuesQuery) (*engine.Values, error) {
+func (f *failing) Values(ctx context.Context, _ *engine.ValuesQuery) (*engine.FieldValues, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Find(ctx context.Context, _ *engine.FindQuery) (*engine.Found, error) {
+func (f *failing) Find(ctx context.Context, _ *engine.FindQuery) (*engine.FindResult, error) {
 	return nil, f.end(ctx)
 }
 
@@ -90,7 +90,7 @@ func (f *failing) ExecuteSelect(ctx context.Context, _ *engine.DetailQuery) (*en
 	return nil, f.end(ctx)
 }
 
-func (f *failing) CompileSQL(ctx context.Context, _ *engine.SQLStatement) (*engine.CompiledSQL, error) {
+func (f *failing) CompileSQL(ctx context.Context, _ *engine.SQLStatement) (*engine.CompiledStatement, error) {
 	return nil, f.end(ctx)
 }
 

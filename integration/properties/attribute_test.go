@@ -131,7 +131,7 @@ func (s *subject) attribute(ctx context.Context, q attribution) (*engine.Attribu
 	if err != nil {
 		return nil, err
 	}
-	decoded, err := engine.DecodeAttribute(body)
+	decoded, err := engine.DecodeAttributeQuery(body)
 	if err != nil {
 		return nil, err
 	}

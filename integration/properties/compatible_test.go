@@ -90,7 +90,7 @@ func (c trialCompiler) compiles(q query.MetricQuery) bool {
 // compare reports whether there were lists to compare.
 func (c trialCompiler) compare() bool {
 	c.t.Helper()
-	got, err := c.s.planner.Compatible(c.t.Context(), c.query, c.target())
+	got, err := c.s.planner.FindCompatibleItems(c.t.Context(), c.query, c.target())
 	open := len(c.query.Metrics) == 0 && !c.query.Distinct
 	cat := c.s.model.Catalog
 	if err != nil {
@@ -161,7 +161,7 @@ func (c trialCompiler) compareDimensions(cat *catalog.Catalog, listed []planner.
 		}
 	}
 	if !c.names("metric_time") {
-		check("metric_time", cat.UnitNames())
+		check("metric_time", cat.BucketUnitNames())
 	}
 	for _, f := range cat.Fields {
 		if f.IsDimension != nil && !*f.IsDimension || c.names(f.QualifiedName()) || c.names(f.Name) {
@@ -185,7 +185,7 @@ func (c trialCompiler) names(field string) bool {
 }
 
 func unitsOf(cat *catalog.Catalog, f *catalog.Field) []string {
-	if units := cat.UnitNamesOf(f); len(units) > 0 {
+	if units := cat.BucketUnitNamesOf(f); len(units) > 0 {
 		return units
 	}
 	return []string{""}

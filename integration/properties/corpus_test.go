@@ -27,15 +27,15 @@ type world struct {
 // answers that people wrote.
 func TestReference_GivesCorpusRows(t *testing.T) {
 	t.Parallel()
-	all, err := corpus.Load("../testdata/cases")
+	all, err := corpus.LoadCases("../testdata/cases")
 	if err != nil {
 		t.Fatal(err)
 	}
 	worlds := map[string]*world{}
 	told := 0
 	for _, c := range all {
-		c.Subtest(t, func(t *testing.T) {
-			if !c.Runs("duckdb") || len(c.Dialects) > 0 && !slices.Contains(c.Dialects, "duckdb") {
+		c.RunSubtest(t, func(t *testing.T) {
+			if !c.RunsOnEngine("duckdb") || len(c.Dialects) > 0 && !slices.Contains(c.Dialects, "duckdb") {
 				return
 			}
 			if answersLikeTheCorpus(t, c, worlds) {
@@ -57,9 +57,9 @@ func TestReference_GivesCorpusRows(t *testing.T) {
 }
 
 func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world) bool {
-	on, kind := metricPlane, catalog.SavedMetrics
-	if c.Detail() {
-		on, kind = detailPlane, catalog.SavedDetail
+	on, kind := metricPlane, catalog.SavedKindMetrics
+	if c.IsDetail() {
+		on, kind = detailPlane, catalog.SavedKindDetail
 	}
 	if _, err := on.prepare(c.Query()); err != nil {
 		return false // the reference does not judge texts that are not queries
@@ -101,8 +101,8 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 }
 
 // answerExpanded returns the rows of the reference for a request, which may name a saved query.
-func answerExpanded(w *world, on plane, kind catalog.SavedKind, request string) (*reference.Result, error) {
-	body, err := reference.ExpandSaved(w.model.Catalog, kind, []byte(request))
+func answerExpanded(w *world, on plane, kind catalog.SavedQueryKind, request string) (*reference.Result, error) {
+	body, err := reference.ExpandSavedQuery(w.model.Catalog, kind, []byte(request))
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func expected(t *testing.T, c *corpus.Case, w *world) *table.Table {
 	if text := c.Section("rows.txt"); text != "" {
 		want, err = table.FromText(text)
 	} else {
-		want, err = queryTable(t.Context(), w.db, c.SectionFor("oracle", "duckdb"))
+		want, err = queryTable(t.Context(), w.db, c.SectionForEngine("oracle", "duckdb"))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
 	if w := worlds[key]; w != nil {
 		return w
 	}
-	model, script := []byte(c.Section("model.yaml")), c.SectionFor("data", "duckdb")
+	model, script := []byte(c.Section("model.yaml")), c.SectionForEngine("data", "duckdb")
 	if c.Fixture != "" {
 		dir := filepath.Join("../testdata/fixtures", c.Fixture)
 		var err error

@@ -323,7 +323,7 @@ func TestLaws_SQLDoesNotDependOnModelOrder(t *testing.T) {
 // compiled is the SQL of a question, or the code of its error.
 func compiled(t *testing.T, s *subject, q *question) string {
 	t.Helper()
-	decoded, err := engine.DecodeMetric([]byte(q.json()))
+	decoded, err := engine.DecodeMetricQuery([]byte(q.json()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (p plane) prepare(body string) (*prepared, error) {
 }
 
 func prepareMetric(body []byte) (*prepared, error) {
-	q, err := engine.DecodeMetric(body)
+	q, err := engine.DecodeMetricQuery(body)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func prepareMetric(body []byte) (*prepared, error) {
 }
 
 func prepareDetail(body []byte) (*prepared, error) {
-	q, err := engine.DecodeDetail(body)
+	q, err := engine.DecodeDetailQuery(body)
 	if err != nil {
 		return nil, err
 	}

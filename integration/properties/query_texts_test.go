@@ -57,7 +57,7 @@ func TestLaws_TextsOfAQueryGiveTheSQLOfTheModelThatHasThem(t *testing.T) {
 // time_dimension of an inline metric has to be within reach.
 func refusesOneText(t *testing.T, s *subject, q *question) bool {
 	t.Helper()
-	decoded, err := engine.DecodeMetric([]byte(q.json()))
+	decoded, err := engine.DecodeMetricQuery([]byte(q.json()))
 	if err != nil {
 		t.Fatal(err)
 	}

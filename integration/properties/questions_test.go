@@ -144,7 +144,7 @@ func (r *maker) safePaths(from, to *dataset) [][]string {
 // safe reports whether an edge leads from one row to at most one.
 func (r *relation) safe() bool { return r.proves == "many_to_one" || r.proves == "one_to_one" }
 
-// planeQuery is a query: mostly of metrics.
+// asked is a query: mostly of metrics.
 func (r *maker) asked() planeQuery {
 	switch {
 	case r.chance(20):

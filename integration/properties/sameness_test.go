@@ -113,7 +113,7 @@ func compiledFor(t *testing.T, s *subject, q planeQuery, dialect string) string 
 	if !errors.As(err, &coded) {
 		t.Fatalf("%s\nan error without a code: %v", q.json(), err)
 	}
-	wire, err := engine.MarshalWire(coded)
+	wire, err := engine.MarshalWireJSON(coded)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,18 +134,18 @@ func (s *statementSubject) statementOf(q planeQuery, turn int) (out querySentenc
 	var all []querysql.Statement
 	switch q := q.(type) {
 	case *question:
-		body, err := engine.DecodeMetric([]byte(q.json()))
+		body, err := engine.DecodeMetricQuery([]byte(q.json()))
 		if err != nil {
 			return out, false
 		}
-		all = spelling.Metric(body, planned.Columns)
+		all = spelling.MetricStatements(body, planned.Columns)
 		out.contextFilter, out.ordered = q.ContextFilter, len(q.OrderBy) > 0 || q.Limit != nil || q.Offset > 0
 	case *detail:
-		body, err := engine.DecodeDetail([]byte(q.json()))
+		body, err := engine.DecodeDetailQuery([]byte(q.json()))
 		if err != nil {
 			return out, false
 		}
-		all = spelling.Detail(body, planned.Columns)
+		all = spelling.DetailStatements(body, planned.Columns)
 		out.ordered = q.Limit > 0 || q.Offset > 0
 	}
 	if len(all) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// orderOf is what LISTAGG orders a row by: the value where nothing else is given.
-func (v evalContext) orderOf(m *catalog.Measure, value Value) Value {
+// listaggOrder is what LISTAGG orders a row by: the value where nothing else is given.
+func (v evalContext) listaggOrder(m *catalog.Measure, value Value) Value {
 	if m.OrderBy == nil {
 		return value
 	}
@@ -37,13 +37,13 @@ func aggregateValues(m *catalog.Measure, args, orders []Value) Value {
 	case catalog.AggMax, catalog.AggBoolOr:
 		return slices.MaxFunc(args, compareNullsLast)
 	case catalog.AggListagg, catalog.AggListaggDistinct:
-		return joinTexts(m, args, orders)
+		return listAggregate(m, args, orders)
 	case catalog.AggPercentileDisc:
 		return discretePercentile(m, args)
 	case catalog.AggMedian, catalog.AggPercentileCont, catalog.AggApproxPercentile:
 		return continuousPercentile(m, args)
 	case catalog.AggStddevPop, catalog.AggStddevSamp, catalog.AggVarPop, catalog.AggVarSamp:
-		return deviation(m.Agg, args)
+		return varianceOrDeviation(m.Agg, args)
 	}
 	sum := sumOfValues(args)
 	if m.Agg == catalog.AggAvg || m.Agg == catalog.AggAvgDistinct {
@@ -52,8 +52,8 @@ func aggregateValues(m *catalog.Measure, args, orders []Value) Value {
 	return sum
 }
 
-// ignoresRepetition reports whether repeated rows leave an aggregate as it is.
-func ignoresRepetition(agg catalog.Agg) bool {
+// ignoresRepeatedRows reports whether repeated rows leave an aggregate as it is.
+func ignoresRepeatedRows(agg catalog.Agg) bool {
 	switch agg {
 	case catalog.AggMin, catalog.AggMax, catalog.AggBoolAnd, catalog.AggBoolOr, catalog.AggAnyValue, catalog.AggCountDistinct,
 		catalog.AggSumDistinct, catalog.AggAvgDistinct, catalog.AggApproxCountDistinct, catalog.AggListaggDistinct:
@@ -65,7 +65,7 @@ func ignoresRepetition(agg catalog.Agg) bool {
 func sumOfValues(args []Value) float64 {
 	sum := 0.0
 	for _, a := range args {
-		sum += floatOf(a)
+		sum += toFloat(a)
 	}
 	return sum
 }
@@ -74,7 +74,7 @@ func distinctValues(args []Value) []Value {
 	seen := map[string]bool{}
 	var out []Value
 	for _, a := range args {
-		if key := keyOf(a); !seen[key] {
+		if key := groupKey(a); !seen[key] {
 			seen[key] = true
 			out = append(out, a)
 		}
@@ -94,7 +94,7 @@ func sortedValues(m *catalog.Measure, args []Value) []Value {
 	return out
 }
 
-func fractionOf(m *catalog.Measure) float64 {
+func percentileFraction(m *catalog.Measure) float64 {
 	if m.Agg == catalog.AggMedian {
 		return 0.5
 	}
@@ -108,8 +108,8 @@ func fractionOf(m *catalog.Measure) float64 {
 // continuousPercentile is linear between the two neighbours of position 1 + p * (n - 1).
 func continuousPercentile(m *catalog.Measure, args []Value) Value {
 	values := sortedValues(m, args)
-	at := fractionOf(m) * float64(len(values)-1)
-	low, high := floatOf(values[int(math.Floor(at))]), floatOf(values[int(math.Ceil(at))])
+	at := percentileFraction(m) * float64(len(values)-1)
+	low, high := toFloat(values[int(math.Floor(at))]), toFloat(values[int(math.Ceil(at))])
 	return low + (high-low)*(at-math.Floor(at))
 }
 
@@ -119,19 +119,19 @@ func discretePercentile(m *catalog.Measure, args []Value) Value {
 	const tolerance = 1e-12
 	values := sortedValues(m, args)
 	for i, v := range values {
-		if float64(i+1)/float64(len(values)) >= fractionOf(m)-tolerance {
+		if float64(i+1)/float64(len(values)) >= percentileFraction(m)-tolerance {
 			return v
 		}
 	}
 	return values[len(values)-1]
 }
 
-// deviation is a variance or its root, from the deviations from the mean.
-func deviation(agg catalog.Agg, args []Value) Value {
+// varianceOrDeviation is a variance or its root, from the deviations from the mean.
+func varianceOrDeviation(agg catalog.Agg, args []Value) Value {
 	n := float64(len(args))
 	mean, squares := sumOfValues(args)/n, 0.0
 	for _, a := range args {
-		squares += (floatOf(a) - mean) * (floatOf(a) - mean)
+		squares += (toFloat(a) - mean) * (toFloat(a) - mean)
 	}
 	if agg == catalog.AggVarSamp || agg == catalog.AggStddevSamp {
 		if n--; n == 0 {
@@ -144,8 +144,8 @@ func deviation(agg catalog.Agg, args []Value) Value {
 	return squares / n
 }
 
-// joinTexts joins the values in the order that is given, nulls last, ties by the value.
-func joinTexts(m *catalog.Measure, args, orders []Value) Value {
+// listAggregate joins the values in the order that is given, nulls last, ties by the value.
+func listAggregate(m *catalog.Measure, args, orders []Value) Value {
 	at := make([]int, len(args))
 	for i := range at {
 		at[i] = i
@@ -163,17 +163,17 @@ func joinTexts(m *catalog.Measure, args, orders []Value) Value {
 	var texts []string
 	seen := map[string]bool{}
 	for _, i := range at {
-		if key := keyOf(args[i]); m.Agg != catalog.AggListaggDistinct || !seen[key] {
+		if key := groupKey(args[i]); m.Agg != catalog.AggListaggDistinct || !seen[key] {
 			seen[key] = true
-			texts = append(texts, textOf(args[i]))
+			texts = append(texts, castToText(args[i]))
 		}
 	}
 	return strings.Join(texts, m.Options.Separator)
 }
 
-// textOf is a value as a text, as a cast to text has it.
-func textOf(v Value) string {
-	if text, ok := cast(v, sqlexpr.TypeName{Type: sqlexpr.TypeString}).(string); ok {
+// castToText is a value as a text, as a cast to text has it.
+func castToText(v Value) string {
+	if text, ok := castValue(v, sqlexpr.TypeName{Type: sqlexpr.TypeString}).(string); ok {
 		return text
 	}
 	abstain("the text of %s", FormatValue(v))

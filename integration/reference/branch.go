@@ -13,7 +13,7 @@ type measureLeaf struct {
 	second    *catalog.Measure // of a window function with two inputs; nil otherwise
 	isOnce    bool             // each row of the home counts once in a group
 	filters   []*catalog.Metric
-	binding   binding
+	binding   paramValues
 	timeRange timeRange
 	axis      *catalog.Field
 	grain     sqlexpr.Grain // by which the axis is grouped
@@ -31,22 +31,22 @@ type branchRow struct {
 // branchRows are the rows of a leaf's branch. ok is false when the branch cannot be
 // computed.
 func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, ok bool) {
-	sensitive, countsOnce := e.sensitivityOf(l)
+	sensitive, countsOnce := e.repetitionSensitivity(l)
 	context, ofRoot := e.populationConditionsOf(l, sensitive)
-	return e.branchRowsUnder(l, sensitive, countsOnce, context, ofRoot)
+	return e.branchRowsWithConditions(l, sensitive, countsOnce, context, ofRoot)
 }
 
-// sensitivityOf reports whether repetition of rows would falsify a leaf, and whether each row of its home counts
+// repetitionSensitivity reports whether repetition of rows would falsify a leaf, and whether each row of its home counts
 // once where it would.
-func (e *evaluator) sensitivityOf(l *measureLeaf) (sensitive, countsOnce bool) {
-	sensitive = l.measure.NonAdditive != nil || !ignoresRepetition(l.measure.Agg) || l.second != nil && !ignoresRepetition(l.second.Agg)
+func (e *evaluator) repetitionSensitivity(l *measureLeaf) (sensitive, countsOnce bool) {
+	sensitive = l.measure.NonAdditive != nil || !ignoresRepeatedRows(l.measure.Agg) || l.second != nil && !ignoresRepeatedRows(l.second.Agg)
 	countsOnce = sensitive && l.measure.NonAdditive == nil && e.countsOncePerGroup(l.measure.Home)
 	return sensitive && !countsOnce, countsOnce
 }
 
-func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, context, ofRoot []condition) (list []branchRow, home string, ok bool) {
-	var targets []target
-	add := func(t target) int {
+func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOnce bool, context, ofRoot []condition) (list []branchRow, home string, ok bool) {
+	var targets []fieldTarget
+	add := func(t fieldTarget) int {
 		targets = append(targets, t)
 		return len(targets) - 1
 	}
@@ -59,7 +59,7 @@ func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, 
 		if g.isOther || g.expr != nil {
 			continue
 		}
-		t := g.target
+		t := g.fieldTarget
 		if g.onAxis {
 			if t.field = l.axis; t.field == nil {
 				return nil, "", false
@@ -69,7 +69,7 @@ func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, 
 	}
 	ranged := -1
 	if l.timeRange.isBounded() {
-		t := l.timeRange.target
+		t := l.timeRange.fieldTarget
 		if l.timeRange.onAxis {
 			if t.field = l.axis; t.field == nil {
 				return nil, "", false
@@ -84,10 +84,10 @@ func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, 
 			at[col] = add(t)
 		}
 	}
-	for _, f := range e.lodsOf(l) {
-		e.lodTable(f) // whose own causes to refuse count even where no row is left
+	for _, f := range e.lodFieldsOfLeaf(l) {
+		e.lodValueByKey(f) // whose own causes to refuse count even where no row is left
 	}
-	r, ok := e.findRoute(l.measure.Home, sensitive, targets)
+	r, ok := e.findJoinRoute(l.measure.Home, sensitive, targets)
 	if !ok {
 		return nil, "", false
 	}
@@ -98,31 +98,31 @@ func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, 
 		}
 		_, _, found := e.routeFromRoot(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
 		switch found {
-		case onePath:
+		case foundOnePath:
 			for col, t := range c.fields {
 				at[col] = add(t)
 			}
 			conditions = append(conditions, c)
 			r, _, _ = e.routeFromRoot(r.root, l.measure.Home, targets) // l.isOnce is decided
-		case severalPaths:
-			e.require("ambiguous_join_path")
+		case foundSeveralPaths:
+			e.mustReject("ambiguous_join_path")
 			return nil, "", false
 		}
 	}
 	read := func(row joinedRow, i int) Value {
 		return e.fieldValue(targets[i].field, row[pathKey(r.targetPaths[i])])
 	}
-	joined := e.keepRows(e.join(r.root, append(slices.Clone(r.targetPaths), r.homePath)), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
+	joined := e.keepUndroppedRows(e.joinAlongPaths(r.root, append(slices.Clone(r.targetPaths), r.homePath)), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
 	for _, row := range joined {
 		if e.leafDropsRow(l, row[pathKey(r.homePath)]) {
 			continue
 		}
-		if !meetsAll(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
+		if !meetsAllConditions(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
 			continue
 		}
 		f := branchRow{row: row, inTimeRange: true}
 		if ranged >= 0 {
-			f.inTimeRange = e.inRange(l.timeRange, targets[ranged].field, read(row, ranged))
+			f.inTimeRange = e.isInRange(l.timeRange, targets[ranged].field, read(row, ranged))
 		}
 		for i, g := range e.groups {
 			switch {
@@ -139,7 +139,7 @@ func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, 
 			}
 			f.dims = append(f.dims, v)
 		}
-		if !e.compare.readsBucket(f.dims) || !e.top.replaceOthers(f.dims) {
+		if !e.compare.isInComparedBucket(f.dims) || !e.top.replaceOthers(f.dims) {
 			continue
 		}
 		f.dims = e.currentLevel.maskGroups(f.dims)
@@ -150,7 +150,7 @@ func (e *evaluator) branchRowsUnder(l *measureLeaf, sensitive, countsOnce bool, 
 
 // decimalAsDouble converts a value of metric_time to the type that all measures share.
 func (e *evaluator) decimalAsDouble(v Value) Value {
-	m, ok := timestampOf(v)
+	m, ok := toTimestamp(v)
 	if _, isText := v.(string); !ok || isText {
 		return v
 	}
@@ -163,7 +163,7 @@ func (e *evaluator) decimalAsDouble(v Value) Value {
 	return v
 }
 
-func meetsAll(conditions []condition, column func(*sqlexpr.Column) Value) bool {
+func meetsAllConditions(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 	for _, c := range conditions {
 		if !(evalContext{column: column}).isTrue(c.expr) {
 			return false
@@ -176,25 +176,25 @@ func meetsAll(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 // the stored value in its declared type.
 func (e *evaluator) applyGrain(f *catalog.Field, g groupByItem, v Value) Value {
 	if g.grain == sqlexpr.GrainNone {
-		return coerceToDeclared(f, v)
+		return coerceToDeclaredType(f, v)
 	}
-	bucket := e.clock.bucket(f, g.grain, decode(f, v))
+	bucket := e.clock.bucketOfValue(f, g.grain, decodeTimeCode(f, v))
 	if g.period == nil {
 		return bucket
 	}
-	return e.periodsOf(g.period).start(bucket)
+	return e.periodsOf(g.period).startOfPeriod(bucket)
 }
 
-// coerceToDeclared converts a day or a timestamp to the field's datatype, for any type that the column or
+// coerceToDeclaredType converts a day or a timestamp to the field's datatype, for any type that the column or
 // the expression has.
-func coerceToDeclared(f *catalog.Field, v Value) Value {
-	m, ok := timestampOf(v)
+func coerceToDeclaredType(f *catalog.Field, v Value) Value {
+	m, ok := toTimestamp(v)
 	if _, isText := v.(string); !ok || isText {
 		return v
 	}
 	switch f.Datatype {
 	case "Date":
-		return m.date()
+		return m.toDate()
 	case "DateTime":
 		return m
 	case "DateTimeTz":
@@ -212,7 +212,7 @@ type groupValues struct {
 	filledGroup func(key string) (dims []Value, ok bool)
 }
 
-func (c groupValues) value(key string) Value {
+func (c groupValues) valueOfGroup(key string) Value {
 	if v, ok := c.values[key]; ok {
 		return v
 	}
@@ -235,10 +235,10 @@ func (e *evaluator) aggregateByGroup(l *measureLeaf) groupValues {
 		return out
 	}
 	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inTimeRange })
-	rows = e.withSnapshots(l, rows, home, func(f branchRow) bool { return f.inTimeRange })
+	rows = e.markSnapshotRows(l, rows, home, func(f branchRow) bool { return f.inTimeRange })
 	for key, members := range groupRows(rows) {
 		e.branchGroups[key] = members[0].dims
-		out.values[key] = e.aggregateMeasure(l, members, home)
+		out.values[key] = e.aggregateLeafOverGroup(l, members, home)
 	}
 	return out
 }
@@ -246,28 +246,28 @@ func (e *evaluator) aggregateByGroup(l *measureLeaf) groupValues {
 func groupRows(rows []branchRow) map[string][]branchRow {
 	out := map[string][]branchRow{}
 	for _, f := range rows {
-		key := keyOf(f.dims...)
+		key := groupKey(f.dims...)
 		out[key] = append(out[key], f)
 	}
 	return out
 }
 
-// aggregate computes a measure over the rows of one group. A row that one of the
+// aggregateGroup computes a measure over the rows of one group. A row that one of the
 // filters leaves out counts as NULL.
-func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *measureLeaf, members []branchRow, home string) Value {
+func (e *evaluator) aggregateGroup(m *catalog.Measure, filters []*catalog.Metric, l *measureLeaf, members []branchRow, home string) Value {
 	var args, orders []Value
-	if l.isOnce && e.fault != EveryJoinedRow {
+	if l.isOnce && e.fault != FaultRepeatedRowsCounted {
 		members = e.keepOncePerKey(m.Home, members, home)
 	}
 	for _, f := range members {
 		r := f.row[home]
-		vars := e.rowContext(r)
+		vars := e.evalContextOfRow(r)
 		if r == nil {
 			continue // the root has no such row: there is nothing to aggregate
 		}
 		kept := !f.passedOver
 		for _, filter := range filters {
-			vars.param = l.binding.metricLookup(filter)
+			vars.param = l.binding.lookupForMetric(filter)
 			kept = kept && vars.isTrue(filter.Derive.Where)
 		}
 		switch {
@@ -276,11 +276,11 @@ func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *
 			args = append(args, true)
 		default:
 			if v := vars.eval(m.Arg); v != nil {
-				args, orders = append(args, v), append(orders, vars.orderOf(m, v))
+				args, orders = append(args, v), append(orders, vars.listaggOrder(m, v))
 			}
 		}
 	}
-	if l.isOnce && e.fault == EqualArgumentsOnce && m.OrderBy == nil {
+	if l.isOnce && e.fault == FaultEqualArgumentsCountedOnce && m.OrderBy == nil {
 		args = distinctValues(args)
 		orders = args
 	}

@@ -8,17 +8,17 @@ import (
 
 // bucketStart is the first day of the calendar bucket that a timestamp falls into.
 func bucketStart(g sqlexpr.Grain, d Date) Date {
-	t := d.time()
+	t := d.toTime()
 	y, m, _ := t.Date()
 	switch g {
 	case sqlexpr.GrainWeek:
 		return d - Date((int(t.Weekday())+6)%7)
 	case sqlexpr.GrainMonth:
-		return dateOf(time.Date(y, m, 1, 0, 0, 0, 0, time.UTC))
+		return dateOfTime(time.Date(y, m, 1, 0, 0, 0, 0, time.UTC))
 	case sqlexpr.GrainQuarter:
-		return dateOf(time.Date(y, m-(m-1)%3, 1, 0, 0, 0, 0, time.UTC))
+		return dateOfTime(time.Date(y, m-(m-1)%3, 1, 0, 0, 0, 0, time.UTC))
 	case sqlexpr.GrainYear:
-		return dateOf(time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC))
+		return dateOfTime(time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC))
 	}
 	return d
 }
@@ -31,8 +31,8 @@ func addBuckets(g sqlexpr.Grain, d Date, n int) Date {
 	case sqlexpr.GrainWeek:
 		return d + Date(7*n)
 	}
-	y, m, day := d.time().Date()
-	return dateOf(time.Date(y, m+time.Month(n*monthsOfGrain(g)), day, 0, 0, 0, 0, time.UTC))
+	y, m, day := d.toTime().Date()
+	return dateOfTime(time.Date(y, m+time.Month(n*monthsOfGrain(g)), day, 0, 0, 0, 0, time.UTC))
 }
 
 // monthsOfGrain is the length of a grain in months, 0 for days and weeks.
@@ -65,14 +65,14 @@ func shiftDate(d Date, g sqlexpr.Grain, n int) (Date, bool) {
 	if length := daysPerGrain(g); length > 0 {
 		return d + Date(n*length), true
 	}
-	y, m, day := d.time().Date()
+	y, m, day := d.toTime().Date()
 	t := time.Date(y, m+time.Month(n*monthsOfGrain(g)), day, 0, 0, 0, 0, time.UTC)
-	return dateOf(t), t.Day() == day
+	return dateOfTime(t), t.Day() == day
 }
 
-// wholeBuckets reports whether n granularities are an integral count of buckets of
+// areWholeBuckets reports whether n granularities are an integral count of buckets of
 // the queried grain, wherever on the calendar they begin.
-func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
+func areWholeBuckets(queried, g sqlexpr.Grain, n int) bool {
 	switch {
 	case secondsOfGrain(queried) > 0 && monthsOfGrain(g) > 0, secondsOfGrain(queried) == 0 && secondsOfGrain(g) > 0:
 		abstain("an offset of a %s over buckets of a %s", g, queried)
@@ -86,8 +86,8 @@ func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
 	return monthsOfGrain(g) > 0 && n*monthsOfGrain(g)%monthsOfGrain(queried) == 0
 }
 
-// timeOfMonth is the first day of a month, which may lie outside of 1 to 12.
-func timeOfMonth(year, month int) time.Time {
+// firstDayOfMonth is the first day of a month, which may lie outside of 1 to 12.
+func firstDayOfMonth(year, month int) time.Time {
 	return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 }
 

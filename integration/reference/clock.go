@@ -26,7 +26,7 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 	if name := e.q.TimeZone; name != "" {
 		zone, err := time.LoadLocation(name)
 		if err != nil || name == "Local" {
-			e.require("unknown_time_zone")
+			e.mustReject("unknown_time_zone")
 		} else if name != "UTC" {
 			e.clock.zone = zone
 		}
@@ -39,19 +39,19 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 		relative = relative || r.Last != nil
 	}
 	if e.q.AsOf != "" && !relative {
-		e.require("conflicting_keys")
+		e.mustReject("conflicting_keys")
 	}
 }
 
-// readLast makes bounds of a number of units before a time.
-func (e *evaluator) readLast(s *timeRange, r query.RelativeRange) bool {
+// readRelativeRange makes bounds of a number of units before a time.
+func (e *evaluator) readRelativeRange(s *timeRange, r query.RelativeRange) bool {
 	if e.q.AsOf == "" {
 		abstain("a range that depends on the time of the day")
 	}
 	v, err := ParseTime(e.q.AsOf)
 	if err != nil || !rangeBoundPattern.MatchString(e.q.AsOf) {
-		e.require("bad_request")
-		e.allow("unsupported_filter")
+		e.mustReject("bad_request")
+		e.mayReject("unsupported_filter")
 		return false
 	}
 	g, _ := sqlexpr.ParseGrain(r.Unit)
@@ -59,9 +59,9 @@ func (e *evaluator) readLast(s *timeRange, r query.RelativeRange) bool {
 		abstain("a range that begins before the calendar")
 	}
 	n, complete := int(r.N), r.Complete == nil || *r.Complete
-	wall, _ := timestampOf(v)
+	wall, _ := toTimestamp(v)
 	if length := Timestamp(secondsOfGrain(g)) * 1e6; length > 0 {
-		at := e.clock.instant(wall)
+		at := e.clock.instantOfLocalTime(wall)
 		end := at - e.clock.timePastUnit(at, length)
 		if !complete {
 			end += length
@@ -70,17 +70,17 @@ func (e *evaluator) readLast(s *timeRange, r query.RelativeRange) bool {
 		s.startAt, s.endAt, s.start, s.end = &start, &end, e.clock.localTime(start), e.clock.localTime(end)
 		return true
 	}
-	end := e.clock.bucketStartDay(g, wall.date())
+	end := e.clock.bucketStartDay(g, wall.toDate())
 	s.start, s.end = addBuckets(g, end, -n), end
 	if !complete {
-		s.start, s.end = addBuckets(g, end, 1-n), wall.date()+1
+		s.start, s.end = addBuckets(g, end, 1-n), wall.toDate()+1
 	}
 	return true
 }
 
-// appliesTo reports whether the values of a field are instants, which the zone's clock shows. No field is that of a
+// appliesToField reports whether the values of a field are instants, which the zone's clock shows. No field is that of a
 // metric without an axis.
-func (c clock) appliesTo(f *catalog.Field) bool {
+func (c clock) appliesToField(f *catalog.Field) bool {
 	return c.zone != nil && f != nil && isInstantField(f)
 }
 
@@ -105,19 +105,19 @@ func (c clock) localTime(at Timestamp) Timestamp { return at + c.secondsAheadOfU
 
 // Hours follow the changes of the clock from 1970 to 2050. Before and after, they are those of the nearest change.
 var (
-	firstHour = Timestamp(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
-	lastHour  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
+	firstZoneChangeHour = Timestamp(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
+	lastZoneChangeHour  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
 )
 
 // timePastUnit is what the clock shows at an instant past the last whole unit.
 func (c clock) timePastUnit(at, unit Timestamp) Timestamp {
-	shown := at + c.secondsAheadOfUTC(min(max(at, firstHour), lastHour))
+	shown := at + c.secondsAheadOfUTC(min(max(at, firstZoneChangeHour), lastZoneChangeHour))
 	return shown - Timestamp(floorDiv(int64(shown), int64(unit)))*unit
 }
 
-// instant is the first instant at which the clock shows a time; where it leaves the time out, the
+// instantOfLocalTime is the first instant at which the clock shows a time; where it leaves the time out, the
 // first instant behind the gap.
-func (c clock) instant(wall Timestamp) Timestamp {
+func (c clock) instantOfLocalTime(wall Timestamp) Timestamp {
 	const day = 86400 * 1e6
 	before, after := c.secondsAheadOfUTC(wall-day), c.secondsAheadOfUTC(wall+day)
 	first := min(wall-before, wall-after)
@@ -133,27 +133,27 @@ func (c clock) instant(wall Timestamp) Timestamp {
 // bucketStartDay is the first day of the bucket of a day or more that a day belongs to.
 func (c clock) bucketStartDay(g sqlexpr.Grain, d Date) Date {
 	if g == sqlexpr.GrainWeek {
-		return d - Date((int(d.time().Weekday())-int(c.weekStart)+7)%7)
+		return d - Date((int(d.toTime().Weekday())-int(c.weekStart)+7)%7)
 	}
 	return bucketStart(g, d)
 }
 
-// bucket is the bucket of a field's value: a day of the clock, or an instant of the field's type.
-func (c clock) bucket(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
+// bucketOfValue is the bucket of a field's value: a day of the clock, or an instant of the field's type.
+func (c clock) bucketOfValue(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	if _, isText := v.(string); isText {
 		return nil
 	}
-	m, ok := timestampOf(v)
+	m, ok := toTimestamp(v)
 	if !ok {
 		return nil
 	}
-	if !c.appliesTo(f) {
+	if !c.appliesToField(f) {
 		c.zone = nil
 	}
 	length := Timestamp(secondsOfGrain(g)) * 1e6
 	switch {
 	case length == 0:
-		return c.bucketStartDay(g, c.localTime(m).date())
+		return c.bucketStartDay(g, c.localTime(m).toDate())
 	case isInstantField(f):
 		return TimestampTZ(m - c.timePastUnit(m, length))
 	}
@@ -191,7 +191,7 @@ func (c clock) shiftBucket(b Value, g sqlexpr.Grain, n int) (Value, bool) {
 // bucketInstant is the instant at which a bucket begins.
 func (c clock) bucketInstant(b Value) Value {
 	if day, isDay := b.(Date); isDay {
-		return c.instant(day.stamp())
+		return c.instantOfLocalTime(day.toTimestamp())
 	}
 	return b
 }
@@ -199,43 +199,43 @@ func (c clock) bucketInstant(b Value) Value {
 // firstInstant begins the year 1. No value is earlier, and no bound need be.
 var firstInstant = Timestamp(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
 
-// boundsFor are the bounds of a range as they are compared with a field's values.
-func (c clock) boundsFor(s timeRange, f *catalog.Field) timeRange {
-	if !c.appliesTo(f) || c.fault == BoundsInUTC {
+// boundsForField are the bounds of a range as they are compared with a field's values.
+func (c clock) boundsForField(s timeRange, f *catalog.Field) timeRange {
+	if !c.appliesToField(f) || c.fault == FaultRangeBoundsInUTC {
 		return s
 	}
 	for _, b := range []struct {
 		wall *Value
 		at   *Timestamp
 	}{{&s.start, s.startAt}, {&s.end, s.endAt}} {
-		switch m, ok := timestampOf(*b.wall); {
+		switch m, ok := toTimestamp(*b.wall); {
 		case b.at != nil:
 			*b.wall = *b.at
 		case ok:
-			*b.wall = max(c.instant(m), firstInstant)
+			*b.wall = max(c.instantOfLocalTime(m), firstInstant)
 		}
 	}
 	return s
 }
 
-// moveRange moves the bounds of a range. On the calendar, a day that does not exist becomes the last
+// shiftRange moves the bounds of a range. On the calendar, a day that does not exist becomes the last
 // one of its month; units of less than a day are time that passes.
-func (c clock) moveRange(s timeRange, g sqlexpr.Grain, n int) timeRange {
+func (c clock) shiftRange(s timeRange, g sqlexpr.Grain, n int) timeRange {
 	length := Timestamp(secondsOfGrain(g)) * 1e6 * Timestamp(n)
 	for _, b := range []struct {
 		wall *Value
 		at   **Timestamp
 	}{{&s.start, &s.startAt}, {&s.end, &s.endAt}} {
-		m, _ := timestampOf(*b.wall)
+		m, _ := toTimestamp(*b.wall)
 		if length == 0 {
-			day, exists := shiftDate(m.date(), g, n)
+			day, exists := shiftDate(m.toDate(), g, n)
 			for back := Date(1); !exists; back++ {
-				day, exists = shiftDate(m.date()-back, g, n)
+				day, exists = shiftDate(m.toDate()-back, g, n)
 			}
-			*b.wall, *b.at = day.stamp()+m-m.date().stamp(), nil
+			*b.wall, *b.at = day.toTimestamp()+m-m.toDate().toTimestamp(), nil
 			continue
 		}
-		at := c.instant(m)
+		at := c.instantOfLocalTime(m)
 		if *b.at != nil {
 			at = **b.at
 		}
@@ -248,13 +248,13 @@ func (c clock) moveRange(s timeRange, g sqlexpr.Grain, n int) timeRange {
 // maxListedBuckets is how many buckets of a range are listed: seconds of a year would take minutes.
 const maxListedBuckets = 20_000
 
-// bucketsIn lists the buckets of a field that meet a range with both bounds, in their order. The list ends
+// bucketsInRange lists the buckets of a field that meet a range with both bounds, in their order. The list ends
 // with the first one after maxListedBuckets.
-func (c clock) bucketsIn(s timeRange, f *catalog.Field, g sqlexpr.Grain) []Value {
-	bounds := c.boundsFor(s, f)
-	first, _ := timestampOf(bounds.start)
+func (c clock) bucketsInRange(s timeRange, f *catalog.Field, g sqlexpr.Grain) []Value {
+	bounds := c.boundsForField(s, f)
+	first, _ := toTimestamp(bounds.start)
 	var out []Value
-	for b := c.bucket(f, g, first); len(out) <= maxListedBuckets && c.overlaps(s, f, g, b); b = c.addBuckets(g, b, 1) {
+	for b := c.bucketOfValue(f, g, first); len(out) <= maxListedBuckets && c.bucketOverlapsRange(s, f, g, b); b = c.addBuckets(g, b, 1) {
 		out = append(out, b)
 	}
 	return out

@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// comparison is what current values are compared with.
-type comparison struct {
+// periodComparison is what current values are compared with.
+type periodComparison struct {
 	columns        []int            // the compared metric columns
 	previousRanges []timeRange      // the previous range
 	bucketGroup    int              // index of the group-by that buckets the field of the range; -1: none
 	previousBucket map[string]Value // the previous bucket of each bucket of the current range that has one
 	currentBuckets []Value
-	// wholeBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
+	// areWholeBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
 	wholeBuckets map[string]bool
 	isPrevious   bool // the previous side is computed
 	ofPeriods    bool // the buckets are periods of a calendar, which may lack days
@@ -25,9 +25,9 @@ func (e *evaluator) readComparedColumns() (names []string) {
 	if e.q.Compare == nil {
 		return nil
 	}
-	e.compare = &comparison{bucketGroup: -1}
+	e.compare = &periodComparison{bucketGroup: -1}
 	for _, name := range e.q.Compare.Metrics {
-		e.compare.columns = append(e.compare.columns, e.columnsNamed(name)...)
+		e.compare.columns = append(e.compare.columns, e.metricColumnsNamed(name)...)
 	}
 	if len(e.q.Compare.Metrics) == 0 {
 		for i := range e.columns {
@@ -36,7 +36,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 	}
 	for _, i := range e.compare.columns {
 		if e.isWindowed(e.columns[i].metric) {
-			e.require("not_implemented")
+			e.mustReject("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
 			names = append(names, e.columns[i].name+suffix)
@@ -45,13 +45,13 @@ func (e *evaluator) readComparedColumns() (names []string) {
 	return names
 }
 
-// allowForAxisOfRange permits to refuse a range inside of a code of a compared axis before the other causes.
-func (e *evaluator) allowForAxisOfRange(s *timeRange) {
+// mayRejectAxisOfRange permits to refuse a range inside of a code of a compared axis before the other causes.
+func (e *evaluator) mayRejectAxisOfRange(s *timeRange) {
 	for _, i := range e.compare.columns {
 		for _, l := range measureUsesOf(e.columns[i].metric, nil) {
-			axis := e.axisOf(l)
-			if axis != nil && axis.Encoding != nil && !(isAligned(axis.Encoding, s.start) && isAligned(axis.Encoding, s.end)) {
-				e.allow("grain_too_fine")
+			axis := e.timeAxisOf(l)
+			if axis != nil && axis.Encoding != nil && !(isBoundAligned(axis.Encoding, s.start) && isBoundAligned(axis.Encoding, s.end)) {
+				e.mayReject("grain_too_fine")
 			}
 		}
 	}
@@ -68,12 +68,12 @@ func (e *evaluator) readComparison() {
 		return
 	}
 	if len(e.q.TimeRanges) > 0 {
-		e.require("conflicting_keys")
+		e.mustReject("conflicting_keys")
 		return
 	}
 	s := e.timeRanges[0]
 	if e.q.TimeRange == nil || s.start == nil || s.end == nil {
-		e.require("time_range_required")
+		e.mustReject("time_range_required")
 		return
 	}
 	previous := s
@@ -86,55 +86,55 @@ func (e *evaluator) readComparison() {
 			break
 		}
 		if !ok {
-			e.require("bad_request")
+			e.mustReject("bad_request")
 			return
 		}
 		if unit = g; !e.startsInCalendar(s, g, c.Offset.Count) {
-			e.require("unsupported_filter")
+			e.mustReject("unsupported_filter")
 			return
 		}
-		previous = e.clock.moveRange(s, g, -int(c.Offset.Count))
+		previous = e.clock.shiftRange(s, g, -int(c.Offset.Count))
 	default:
-		previous = timeRange{target: s.target, onAxis: s.onAxis}
+		previous = timeRange{fieldTarget: s.fieldTarget, onAxis: s.onAxis}
 		if !e.readBounds(&previous, *c.Range) {
 			return
 		}
 	}
 	if s.onAxis {
-		e.allowForAxisOfRange(&previous)
+		e.mayRejectAxisOfRange(&previous)
 	} else {
 		e.checkRange(previous.field, &previous)
 	}
 	e.compare.previousRanges = []timeRange{previous}
 	if e.compare.bucketGroup = e.bucketGroupOfRange(s); e.compare.bucketGroup < 0 {
 		if period != nil {
-			e.require("not_implemented")
-			e.allow("time_grain_required")
+			e.mustReject("not_implemented")
+			e.mayReject("time_grain_required")
 		}
 		return
 	}
 	if e.top != nil && e.top.dimension == e.compare.bucketGroup {
-		e.require("not_implemented")
+		e.mustReject("not_implemented")
 		return
 	}
 	grain, of := e.groups[e.compare.bucketGroup].grain, e.groups[e.compare.bucketGroup].period
-	if c := e.q.Compare; c.Offset != nil && !countsPeriods(grain, of, period) {
-		e.require("not_implemented")
+	if c := e.q.Compare; c.Offset != nil && !canCountByUnit(grain, of, period) {
+		e.mustReject("not_implemented")
 		return
-	} else if c.Offset != nil && period == nil && !wholeBuckets(grain, unit, int(c.Offset.Count)) {
-		e.require("not_implemented")
+	} else if c.Offset != nil && period == nil && !areWholeBuckets(grain, unit, int(c.Offset.Count)) {
+		e.mustReject("not_implemented")
 		return
 	}
 	f := e.bucketField(e.groups[e.compare.bucketGroup])
-	if e.clock.appliesTo(f) && grain.IsWithinDay() && !e.clock.isEven(grain, s, previous) {
-		e.require("not_implemented")
+	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.areBucketsAligned(grain, s, previous) {
+		e.mustReject("not_implemented")
 		return
 	}
 	e.compare.ofPeriods = of != nil
-	e.compare.currentBuckets = e.bucketsIn(s, f, grain, of)
+	e.compare.currentBuckets = e.bucketsInRange(s, f, grain, of)
 	var earlier []Value
 	if period == nil {
-		earlier = e.bucketsIn(previous, f, grain, of)
+		earlier = e.bucketsInRange(previous, f, grain, of)
 	} else {
 		e.compare.previousRanges, e.compare.wholeBuckets = []timeRange{{}}, map[string]bool{}
 	}
@@ -145,31 +145,31 @@ func (e *evaluator) readComparison() {
 	for i, b := range e.compare.currentBuckets {
 		if c := e.q.Compare; c.Offset != nil {
 			p, exists := e.shiftBucket(b, of, unit, period, -int(c.Offset.Count))
-			if e.fault == ShiftBeforeBucket && !exists && period == nil {
-				moved := e.clock.moveRange(timeRange{start: b, end: b}, unit, -int(c.Offset.Count))
-				m, _ := timestampOf(moved.start)
-				p, exists = m.date(), true
+			if e.fault == FaultShiftBeforeBucket && !exists && period == nil {
+				moved := e.clock.shiftRange(timeRange{start: b, end: b}, unit, -int(c.Offset.Count))
+				m, _ := toTimestamp(moved.start)
+				p, exists = m.toDate(), true
 			}
 			if exists {
-				e.compare.previousBucket[keyOf(b)] = p
+				e.compare.previousBucket[groupKey(b)] = p
 			}
 			if exists && period != nil {
-				e.compare.wholeBuckets[keyOf(p)] = true
+				e.compare.wholeBuckets[groupKey(p)] = true
 			}
 		} else if i < len(earlier) {
-			e.compare.previousBucket[keyOf(b)] = earlier[i]
+			e.compare.previousBucket[groupKey(b)] = earlier[i]
 		}
 	}
 }
 
-// isEven reports whether buckets within a day begin whole buckets apart in all of some ranges.
-func (c clock) isEven(g sqlexpr.Grain, ranges ...timeRange) bool {
+// areBucketsAligned reports whether buckets within a day begin whole buckets apart in all of some ranges.
+func (c clock) areBucketsAligned(g sqlexpr.Grain, ranges ...timeRange) bool {
 	unit := Timestamp(secondsOfGrain(g)) * 1e6
 	past := map[Timestamp]bool{}
 	for _, s := range ranges {
-		bounds := c.boundsFor(s, &catalog.Field{Type: sqlexpr.TypeTimestampTZ})
-		start, _ := timestampOf(bounds.start)
-		end, _ := timestampOf(bounds.end)
+		bounds := c.boundsForField(s, &catalog.Field{Type: sqlexpr.TypeTimestampTZ})
+		start, _ := toTimestamp(bounds.start)
+		end, _ := toTimestamp(bounds.end)
 		const hour = 3600 * 1e6
 		for at := start; at < end; at += hour {
 			past[((c.secondsAheadOfUTC(at)%unit)+unit)%unit] = true
@@ -179,10 +179,10 @@ func (c clock) isEven(g sqlexpr.Grain, ranges ...timeRange) bool {
 	return len(past) == 1
 }
 
-// readsBucket reports whether a row is one of the compared side: with a period as unit, the previous
+// isInComparedBucket reports whether a row is one of the compared side: with a period as unit, the previous
 // side is whole periods.
-func (c *comparison) readsBucket(dims []Value) bool {
-	return c == nil || !c.isPrevious || c.wholeBuckets == nil || c.wholeBuckets[keyOf(dims[c.bucketGroup])]
+func (c *periodComparison) isInComparedBucket(dims []Value) bool {
+	return c == nil || !c.isPrevious || c.wholeBuckets == nil || c.wholeBuckets[groupKey(dims[c.bucketGroup])]
 }
 
 // startsInCalendar reports whether a range starts in the year 1 or later when it is moved back.
@@ -191,16 +191,16 @@ func (e *evaluator) startsInCalendar(s timeRange, g sqlexpr.Grain, count int64) 
 	if count > most || g >= sqlexpr.GrainDay && count > most/86400 {
 		return false
 	}
-	start, _ := timestampOf(e.clock.moveRange(s, g, -int(count)).start)
-	return start.date().time().Year() >= 1
+	start, _ := toTimestamp(e.clock.shiftRange(s, g, -int(count)).start)
+	return start.toDate().toTime().Year() >= 1
 }
 
-// currentByPrevious maps each bucket of the earlier range to the one of the current range that meets it.
-func (c *comparison) currentByPrevious() map[string]Value {
+// currentBucketByPrevious maps each bucket of the earlier range to the one of the current range that meets it.
+func (c *periodComparison) currentBucketByPrevious() map[string]Value {
 	out := map[string]Value{}
 	for _, b := range c.currentBuckets {
-		if p, ok := c.previousBucket[keyOf(b)]; ok {
-			out[keyOf(p)] = b
+		if p, ok := c.previousBucket[groupKey(b)]; ok {
+			out[groupKey(p)] = b
 		}
 	}
 	return out
@@ -211,10 +211,10 @@ func (e *evaluator) groupBysOfRange(s timeRange) (found []int) {
 	first := true
 	for _, m := range e.metrics {
 		for _, l := range measureUsesOf(m, nil) {
-			axis := e.axisOf(l)
+			axis := e.timeAxisOf(l)
 			var of []int
 			for i, g := range e.groups {
-				if e.groupsRange(g, s, axis) {
+				if e.isGroupByOfRange(g, s, axis) {
 					of = append(of, i)
 				}
 			}
@@ -234,12 +234,12 @@ func (e *evaluator) bucketGroupOfRange(s timeRange) int {
 	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
 	switch {
 	case raw:
-		e.require("time_grain_required")
+		e.mustReject("time_grain_required")
 	case len(found) > 1:
-		e.require("not_implemented")
+		e.mustReject("not_implemented")
 	}
 	if raw && len(found) > 1 {
-		e.allow("not_implemented")
+		e.mayReject("not_implemented")
 	}
 	if len(found) != 1 || raw {
 		return -1
@@ -247,35 +247,35 @@ func (e *evaluator) bucketGroupOfRange(s timeRange) int {
 	return found[0]
 }
 
-// groupsRange reports whether a group-by groups the field of a range, for a measure with an axis.
-func (e *evaluator) groupsRange(g groupByItem, s timeRange, axis *catalog.Field) bool {
+// isGroupByOfRange reports whether a group-by groups the field of a range, for a measure with an axis.
+func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.Field) bool {
 	switch {
 	case g.isOther:
 		return false
 	case s.onAxis:
 		return g.readsAxis(axis)
 	case g.onAxis:
-		return axis != nil && s.equals(target{field: axis})
+		return axis != nil && s.equals(fieldTarget{field: axis})
 	}
-	if g.field == s.field && !g.equals(s.target) {
+	if g.field == s.field && !g.equals(s.fieldTarget) {
 		abstain("a range on a field that is grouped by another path")
 	}
-	return g.equals(s.target)
+	return g.equals(s.fieldTarget)
 }
 
-// previousKey is the group with which a group is compared. ok is false when there is none.
-func (c *comparison) previousKey(v level, dims []Value) (key string, ok bool) {
+// previousGroupKey is the group with which a group is compared. ok is false when there is none.
+func (c *periodComparison) previousGroupKey(v level, dims []Value) (key string, ok bool) {
 	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
-		return keyOf(dims...), true
+		return groupKey(dims...), true
 	}
-	p, ok := c.previousBucket[keyOf(dims[c.bucketGroup])]
+	p, ok := c.previousBucket[groupKey(dims[c.bucketGroup])]
 	moved := slices.Clone(dims)
 	moved[c.bucketGroup] = p
-	return keyOf(moved...), ok
+	return groupKey(moved...), ok
 }
 
-// groupsOf lists the groups of a level that either range has.
-func (c *comparison) groupsOf(v level, current, previous map[string][]Value) map[string][]Value {
+// groupsOfEitherRange lists the groups of a level that either range has.
+func (c *periodComparison) groupsOfEitherRange(v level, current, previous map[string][]Value) map[string][]Value {
 	out := map[string][]Value{}
 	for key, dims := range current {
 		if c.bucketGroup >= 0 && v.groupsBy(c.bucketGroup) && dims[c.bucketGroup] == nil && !c.ofPeriods {
@@ -289,10 +289,10 @@ func (c *comparison) groupsOf(v level, current, previous map[string][]Value) map
 			continue
 		}
 		for _, b := range c.currentBuckets {
-			if p, ok := c.previousBucket[keyOf(b)]; ok && keyOf(p) == keyOf(dims[c.bucketGroup]) {
+			if p, ok := c.previousBucket[groupKey(b)]; ok && groupKey(p) == groupKey(dims[c.bucketGroup]) {
 				moved := slices.Clone(dims)
 				moved[c.bucketGroup] = b
-				out[keyOf(moved...)] = moved
+				out[groupKey(moved...)] = moved
 			}
 		}
 	}
@@ -306,9 +306,9 @@ func comparisonValues(current, previous Value) []Value {
 			abstain("a comparison of %T", v)
 		}
 	}
-	change := binary(sqlexpr.OpSub, current, previous)
-	return []Value{previous, change, divide(change, previous)}
+	change := evalBinary(sqlexpr.OpSub, current, previous)
+	return []Value{previous, change, divideOrNull(change, previous)}
 }
 
-// divide is NULL for NULL and for a zero divisor.
-func divide(a, b Value) Value { return binary(sqlexpr.OpDiv, a, b) }
+// divideOrNull is NULL for NULL and for a zero divisor.
+func divideOrNull(a, b Value) Value { return evalBinary(sqlexpr.OpDiv, a, b) }

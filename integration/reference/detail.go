@@ -33,7 +33,7 @@ func AnswerDetailQuery(m *Model, data Data, q *query.DetailQuery) (*Result, erro
 			return nil, err
 		}
 		e.readTimeZoneAndWeekStart()
-		e.allowForSizes()
+		e.mayRejectExpandedSize()
 		e.checkLocalFields(q.With)
 		return e.answerDetailQuery(q)
 	})
@@ -41,18 +41,18 @@ func AnswerDetailQuery(m *Model, data Data, q *query.DetailQuery) (*Result, erro
 
 func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	if e.root = e.cat.Dataset(q.From); e.root == nil {
-		e.require("unknown_dataset")
+		e.mustReject("unknown_dataset")
 		return nil, e.toRejection()
 	}
 	e.homes = []*catalog.Dataset{e.root}
 	if len(q.Fields) == 0 {
-		e.require("unknown_dimension")
+		e.mustReject("unknown_dimension")
 	}
 	for _, text := range q.Fields {
-		e.readProjection(text)
+		e.readProjectedField(text)
 	}
-	for _, x := range e.conjuncts(q.WhereSQL) {
-		if c, ok := e.conditionOf(x, false); ok {
+	for _, x := range e.splitConjuncts(q.WhereSQL) {
+		if c, ok := e.resolveCondition(x, false); ok {
 			e.rowConditions = append(e.rowConditions, c)
 		}
 	}
@@ -60,7 +60,7 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 		e.outputs = append(e.outputs, g.name)
 	}
 	e.readRanges()
-	e.readOrder()
+	e.readOrderBy()
 	e.checkParams()
 	rows := e.projectRootRows()
 	if err := e.toRejection(); err != nil {
@@ -68,7 +68,7 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	}
 	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || q.Offset > 0 || len(rows) > defaultDetailRows, May: slices.Sorted(maps.Keys(e.may))}
 	out.Columns = e.outputs
-	slices.SortFunc(out.Rows, e.rowOrder)
+	slices.SortFunc(out.Rows, e.compareRows)
 	limit := defaultDetailRows
 	if q.Limit != nil {
 		limit = min(int(*q.Limit), maxDetailRows)
@@ -78,68 +78,68 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	return out, nil
 }
 
-// readProjection reads `reference` or `reference:grain`.
-func (e *evaluator) readProjection(text string) {
+// readProjectedField reads `reference` or `reference:grain`.
+func (e *evaluator) readProjectedField(text string) {
 	text, grain, _ := strings.Cut(text, ":")
-	t, ok := e.targetOf(pathOf(text))
+	t, ok := e.resolveTarget(splitReference(text))
 	if !ok {
 		return
 	}
-	g := groupByItem{target: t, name: t.output()}
+	g := groupByItem{fieldTarget: t, name: t.outputColumnName()}
 	if grain != "" {
 		e.readGrain(&g, grain)
 	}
 	if slices.ContainsFunc(e.groups, func(o groupByItem) bool { return strings.EqualFold(o.name, g.name) }) {
-		e.require("duplicate_output_name")
+		e.mustReject("duplicate_output_name")
 	}
 	e.groups = append(e.groups, g)
 }
 
 // resolveBareName finds the field of a name without a dataset: the root's, else that
 // of the one dataset within reach that has it.
-func (e *evaluator) resolveBareName(name string) (target, bool) {
+func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
 	if f := e.root.Field(name); f != nil {
-		return e.usableTarget(target{field: f})
+		return e.requireUsableTarget(fieldTarget{field: f})
 	}
 	all := e.cat.FieldsNamed(name)
 	near := slices.DeleteFunc(slices.Clone(all), func(f *catalog.Field) bool {
-		return len(pathsBetween(e.cat, e.root, f.Dataset, isSafe)) == 0
+		return len(pathsBetween(e.cat, e.root, f.Dataset, isSafeStep)) == 0
 	})
 	switch {
 	case len(near) == 1:
-		return e.usableTarget(target{field: near[0]})
+		return e.requireUsableTarget(fieldTarget{field: near[0]})
 	case len(near) == 0 && e.cat.Metric(name) != nil:
-		e.require("metric_in_detail_query")
-		e.allow("unknown_dimension")
+		e.mustReject("metric_in_detail_query")
+		e.mayReject("unknown_dimension")
 	case len(near) == 0 && len(all) == 1:
-		return e.usableTarget(target{field: all[0]}) // there is no way to it
+		return e.requireUsableTarget(fieldTarget{field: all[0]}) // there is no way to it
 	case len(all) == 0:
-		e.require("unknown_dimension")
+		e.mustReject("unknown_dimension")
 	default:
-		e.require("ambiguous_dimension")
+		e.mustReject("ambiguous_dimension")
 	}
-	return target{}, false
+	return fieldTarget{}, false
 }
 
-// rangeOfRoot finds the field of a range that names none: the only projected time
+// resolveRangeField finds the field of a range that names none: the only projected time
 // field, else the root's primary one, else its only one.
-func (e *evaluator) rangeOfRoot(s *timeRange) bool {
-	var projected []target
+func (e *evaluator) resolveRangeField(s *timeRange) bool {
+	var projected []fieldTarget
 	for _, g := range e.groups {
 		if g.field.IsTime && !slices.ContainsFunc(projected, g.equals) {
-			projected = append(projected, g.target)
+			projected = append(projected, g.fieldTarget)
 		}
 	}
 	own := slices.DeleteFunc(slices.Clone(e.root.Fields), func(f *catalog.Field) bool { return !f.IsTime })
 	switch {
 	case len(projected) == 1:
-		s.target = projected[0]
+		s.fieldTarget = projected[0]
 	case e.root.PrimaryTime != nil:
 		s.field = e.root.PrimaryTime
 	case len(own) == 1:
 		s.field = own[0]
 	default:
-		e.require("time_range_needs_dimension")
+		e.mustReject("time_range_needs_dimension")
 		return false
 	}
 	return e.checkRange(s.field, s)
@@ -147,28 +147,28 @@ func (e *evaluator) rangeOfRoot(s *timeRange) bool {
 
 // projectRootRows joins the projected fields to each row of the root.
 func (e *evaluator) projectRootRows() [][]Value {
-	var paths [][]step
-	var targets []target
+	var paths [][]joinStep
+	var targets []fieldTarget
 	ok := true
-	way := func(t target) string {
+	way := func(t fieldTarget) string {
 		path, found := e.safePath(e.root, t)
 		switch {
-		case found == onePath:
+		case found == foundOnePath:
 			paths, targets = append(paths, path), append(targets, t)
 			return pathKey(path)
-		case found == severalPaths:
-			e.require("ambiguous_join_path")
+		case found == foundSeveralPaths:
+			e.mustReject("ambiguous_join_path")
 		case !e.isReachedWithRoot(t.field.Dataset):
-			e.require("no_join_path")
+			e.mustReject("no_join_path")
 		default:
-			e.require("detail_fanout")
+			e.mustReject("detail_fanout")
 		}
 		ok = false
 		return ""
 	}
 	places := make([]string, len(e.groups))
 	for i, g := range e.groups {
-		places[i] = way(g.target)
+		places[i] = way(g.fieldTarget)
 	}
 	at := map[*sqlexpr.Column]string{}
 	for _, c := range e.rowConditions {
@@ -179,20 +179,20 @@ func (e *evaluator) projectRootRows() [][]Value {
 	ranged := ""
 	s := e.timeRanges[0]
 	if s.isBounded() {
-		ranged = way(s.target)
+		ranged = way(s.fieldTarget)
 	}
-	for _, f := range e.lodsOfQuery() {
-		e.lodTable(f)
+	for _, f := range e.lodFieldsOfQuery() {
+		e.lodValueByKey(f)
 	}
 	if !ok || len(e.must) > 0 {
 		return nil
 	}
 	rows := [][]Value{}
-	for _, row := range e.keepRows(e.join(e.root, paths), targets, func(i int) string { return pathKey(paths[i]) }) {
+	for _, row := range e.keepUndroppedRows(e.joinAlongPaths(e.root, paths), targets, func(i int) string { return pathKey(paths[i]) }) {
 		read := func(col *sqlexpr.Column) Value {
 			return e.fieldValue(fieldOfColumn(e.rowConditions, col), row[at[col]])
 		}
-		if !meetsAll(e.rowConditions, read) || s.isBounded() && !e.inRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
+		if !meetsAllConditions(e.rowConditions, read) || s.isBounded() && !e.isInRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
 			continue
 		}
 		var cells []Value
@@ -208,7 +208,7 @@ func (e *evaluator) projectRootRows() [][]Value {
 // one, along edges as they are declared or along safe ones.
 func (e *evaluator) isReachedWithRoot(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(e.cat.Datasets, func(r *catalog.Dataset) bool {
-		for _, usable := range []func(step) bool{isForward, isSafe} {
+		for _, usable := range []func(joinStep) bool{isForwardStep, isSafeStep} {
 			if len(pathsBetween(e.cat, r, e.root, usable)) > 0 && len(pathsBetween(e.cat, r, d, usable)) > 0 {
 				return true
 			}

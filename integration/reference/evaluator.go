@@ -34,7 +34,7 @@ type evaluator struct {
 	homes         []*catalog.Dataset // of all measures; of a detail query its root
 	root          *catalog.Dataset   // of a detail query; nil of a metric query
 	windowed      bool               // a selected metric is, or is made of, a window
-	columns       []column
+	columns       []metricColumn
 	groups        []groupByItem // with the Boolean of top behind its dimension
 	outputs       []string      // the columns of the result, the group-bys first
 	currentLevel  level         // which of the groups the rows are grouped by at the moment
@@ -52,23 +52,23 @@ type evaluator struct {
 	shownRows    [][]Value          // the rows of level 0 that a fault takes for all
 
 	totals       []level
-	shares       []share
-	compare      *comparison // nil when nothing is compared
-	top          *topValues  // nil when all values are kept
-	fill         *gapFill    // nil when no buckets are filled
+	shares       []shareOfLevel
+	compare      *periodComparison // nil when nothing is compared
+	top          *topValues        // nil when all values are kept
+	fill         *gapFill          // nil when no buckets are filled
 	levelResults map[string]levelResult
 	columnSubset []int // the metric columns that are computed; nil is all of them
 
 	lodTables map[string]func(key string) Value // tables of level-of-detail fields
 	lodStack  []*catalog.Field                  // whose tables are being computed, the outermost first
-	calendars map[*catalog.Period]*periods
-	binding   binding // of the column that is being computed
+	calendars map[*catalog.Period]*calendarPeriods
+	binding   paramValues // of the column that is being computed
 	clock     clock
 	fault     Fault
 }
 
 func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
-	return &evaluator{errorCauses: newCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*periods{}}
+	return &evaluator{errorCauses: newErrorCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
 }
 
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
@@ -91,8 +91,8 @@ func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault
 			return nil, err
 		}
 		e.readTimeZoneAndWeekStart()
-		e.allowForSizes()
-		e.checkAxes()
+		e.mayRejectExpandedSize()
+		e.checkInlineMetricAxes()
 		if e.checkLocalFields(q.With); q.Distinct {
 			return e.distinctGroups()
 		}
@@ -118,11 +118,11 @@ func recoverAbstention(answer func() (*Result, error)) (result *Result, err erro
 
 func (e *evaluator) answerMetricQuery() (*Result, error) {
 	if e.q.From != "" {
-		e.require("conflicting_keys")
+		e.mustReject("conflicting_keys")
 	}
 	parts := []func(){
-		e.readMetrics, e.expandMetricsByParams, e.readGroups, e.readTop, e.readTotals, e.readOutputs,
-		e.readFilters, e.readRanges, e.readComparison, e.readFill, e.readOrder, e.checkParams,
+		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
+		e.readFilters, e.readRanges, e.readComparison, e.readGapFill, e.readOrderBy, e.checkParams,
 	}
 	for _, part := range parts {
 		part()
@@ -136,7 +136,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	e.rankTopValues()
 	out := e.assembleResult()
-	e.allowForFillValue()
+	e.mayRejectFillValue()
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	return out, nil
 }
 
-func (e *evaluator) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
+func (e *evaluator) rowsOfDataset(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
 
 // fieldValue is a field of a stored row. Over a row that is not there it is NULL,
 // for any expression of the field.
@@ -157,11 +157,11 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	case f.LOD != nil:
 		return e.lodValue(f, r)
 	}
-	return e.rowContext(r).eval(f.Expr.ForDialect(expressionDialect))
+	return e.evalContextOfRow(r).eval(f.Expr.ForDialect(expressionDialect))
 }
 
-// rowContext is the environment of expressions over the columns and fields of a row.
-func (e *evaluator) rowContext(r Row) evalContext {
+// evalContextOfRow is the environment of expressions over the columns and fields of a row.
+func (e *evaluator) evalContextOfRow(r Row) evalContext {
 	return evalContext{
 		column: func(c *sqlexpr.Column) Value {
 			v, ok := r[strings.ToLower(c.Path[len(c.Path)-1].Text)]

@@ -10,11 +10,11 @@ import (
 // countsOncePerGroup reports whether the query has each row of a dataset counted once in each group
 // where joins repeat it. The dataset needs a key for that.
 func (e *evaluator) countsOncePerGroup(home *catalog.Dataset) bool {
-	return e.q.FanOut == query.FanOutOncePerGroup && len(keyNames(home)) > 0
+	return e.q.FanOut == query.FanOutOncePerGroup && len(keyColumnNames(home)) > 0
 }
 
-// keyNames is the primary key of a dataset, or without one its first unique key.
-func keyNames(d *catalog.Dataset) []string {
+// keyColumnNames is the primary key of a dataset, or without one its first unique key.
+func keyColumnNames(d *catalog.Dataset) []string {
 	switch {
 	case len(d.PrimaryKey) > 0:
 		return d.PrimaryKey
@@ -34,10 +34,10 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 			continue
 		}
 		var key []Value
-		for _, name := range keyNames(home) {
+		for _, name := range keyColumnNames(home) {
 			key = append(key, e.keyValue(home, name, row))
 		}
-		if k := keyOf(key...); !seen[k] {
+		if k := groupKey(key...); !seen[k] {
 			seen[k] = true
 			out = append(out, f)
 		}

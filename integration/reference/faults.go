@@ -8,41 +8,41 @@ type Fault int
 // The faults.
 const (
 	NoFault Fault = iota
-	// TotalsOfRows adds the values of rows up where a total is computed from the input.
-	TotalsOfRows
-	// NullAmongOthers counts NULL to the values that top does not keep.
-	NullAmongOthers
-	// TiesUnbroken keeps another one of the values that rank the same.
-	TiesUnbroken
-	// SharesOfShownRows divides by the rows that conditions on the result leave.
-	SharesOfShownRows
-	// ShiftBeforeBucket moves a time to the earlier period before it is put into a bucket, so that a
+	// FaultTotalsSumRows adds the values of rows up where a total is computed from the input.
+	FaultTotalsSumRows
+	// FaultNullCountedAsOther counts NULL to the values that top does not keep.
+	FaultNullCountedAsOther
+	// FaultTiesUnbroken keeps another one of the values that rank the same.
+	FaultTiesUnbroken
+	// FaultSharesOfShownRows divides by the rows that conditions on the result leave.
+	FaultSharesOfShownRows
+	// FaultShiftBeforeBucket moves a time to the earlier period before it is put into a bucket, so that a
 	// day that does not exist is the last one of its month.
-	ShiftBeforeBucket
-	// BoundsInUTC reads the bounds of a range on the clock of UTC.
-	BoundsInUTC
-	// OrphansDropped leaves out the rows that meet no row of a dataset which an aggregate joins.
-	OrphansDropped
-	// SnapshotAfterGrouping chooses the snapshot among the rows of the group.
-	SnapshotAfterGrouping
-	// EndsIncluded counts the end of an interval to it.
-	EndsIncluded
-	// SumOfBuckets adds the values of buckets up where a window computes a metric again over their rows.
-	SumOfBuckets
-	// SampleAsPopulation divides the squares of a sample's deviations by the number of its values.
-	SampleAsPopulation
-	// DescendingIgnored orders the values of percentiles and lists upward only.
-	DescendingIgnored
-	// EveryJoinedRow counts a row as often as joins repeat it, where it counts once in each group.
-	EveryJoinedRow
-	// EqualArgumentsOnce counts rows with equal arguments once, where each row counts once in each group.
-	EqualArgumentsOnce
+	FaultShiftBeforeBucket
+	// FaultRangeBoundsInUTC reads the bounds of a range on the clock of UTC.
+	FaultRangeBoundsInUTC
+	// FaultOrphanRowsDropped leaves out the rows that meet no row of a dataset which an aggregate joins.
+	FaultOrphanRowsDropped
+	// FaultSnapshotAfterGrouping chooses the snapshot among the rows of the group.
+	FaultSnapshotAfterGrouping
+	// FaultIntervalEndIncluded counts the end of an interval to it.
+	FaultIntervalEndIncluded
+	// FaultWindowSumsBuckets adds the values of buckets up where a window computes a metric again over their rows.
+	FaultWindowSumsBuckets
+	// FaultSampleAsPopulation divides the squares of a sample's deviations by the number of its values.
+	FaultSampleAsPopulation
+	// FaultDescendingIgnored orders the values of percentiles and lists upward only.
+	FaultDescendingIgnored
+	// FaultRepeatedRowsCounted counts a row as often as joins repeat it, where it counts once in each group.
+	FaultRepeatedRowsCounted
+	// FaultEqualArgumentsCountedOnce counts rows with equal arguments once, where each row counts once in each group.
+	FaultEqualArgumentsCountedOnce
 )
 
 // Faults lists all faults.
 func Faults() []Fault {
-	return []Fault{TotalsOfRows, NullAmongOthers, TiesUnbroken, SharesOfShownRows, ShiftBeforeBucket, BoundsInUTC, OrphansDropped, SnapshotAfterGrouping, EndsIncluded, SumOfBuckets,
-		SampleAsPopulation, DescendingIgnored, EveryJoinedRow, EqualArgumentsOnce}
+	return []Fault{FaultTotalsSumRows, FaultNullCountedAsOther, FaultTiesUnbroken, FaultSharesOfShownRows, FaultShiftBeforeBucket, FaultRangeBoundsInUTC, FaultOrphanRowsDropped, FaultSnapshotAfterGrouping, FaultIntervalEndIncluded, FaultWindowSumsBuckets,
+		FaultSampleAsPopulation, FaultDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
 }
 
 // String is the name of a fault.
@@ -55,14 +55,14 @@ func (f Fault) String() string {
 func (e *evaluator) faultyMeasure(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	switch e.fault {
-	case SampleAsPopulation:
+	case FaultSampleAsPopulation:
 		switch m.Agg {
 		case catalog.AggVarSamp:
 			out.Agg = catalog.AggVarPop
 		case catalog.AggStddevSamp:
 			out.Agg = catalog.AggStddevPop
 		}
-	case DescendingIgnored:
+	case FaultDescendingIgnored:
 		out.Options.Desc = false
 	}
 	return &out
@@ -77,8 +77,8 @@ func (e *evaluator) sumRowsIntoTotals(totals [][]Value, v level) {
 				continue
 			}
 			sum := 0.0
-			for _, row := range e.rowsAt(e.levelOfAllGroups()) {
-				if part, isNumber := row[c].(float64); isNumber && keyOf(v.maskGroups(row[:n])...) == keyOf(total[:n]...) {
+			for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {
+				if part, isNumber := row[c].(float64); isNumber && groupKey(v.maskGroups(row[:n])...) == groupKey(total[:n]...) {
 					sum += part
 				}
 			}
@@ -87,10 +87,10 @@ func (e *evaluator) sumRowsIntoTotals(totals [][]Value, v level) {
 	}
 }
 
-// shownGroups are the rows of level 0 that meet the conditions on the result.
-func (e *evaluator) shownGroups() [][]Value {
+// computeShownRows are the rows of level 0 that meet the conditions on the result.
+func (e *evaluator) computeShownRows() [][]Value {
 	out := [][]Value{}
-	for _, row := range e.rowsAt(e.levelOfAllGroups()) {
+	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {
 		shown := true
 		for _, c := range e.resultConditions {
 			shown = shown && e.meetsResultCondition(c, row)
@@ -102,11 +102,11 @@ func (e *evaluator) shownGroups() [][]Value {
 	return out
 }
 
-// sumOfShown adds the shown rows up that belong to the base of a share.
-func (e *evaluator) sumOfShown(s share, dims []Value) Value {
+// sumOfShownRows adds the shown rows up that belong to the base of a share.
+func (e *evaluator) sumOfShownRows(s shareOfLevel, dims []Value) Value {
 	sum, n := 0.0, len(e.groups)
 	for _, row := range e.shownRows {
-		if part, isNumber := row[n+s.column].(float64); isNumber && keyOf(s.of.maskGroups(row[:n])...) == keyOf(s.of.maskGroups(dims)...) {
+		if part, isNumber := row[n+s.column].(float64); isNumber && groupKey(s.of.maskGroups(row[:n])...) == groupKey(s.of.maskGroups(dims)...) {
 			sum += part
 		}
 	}

@@ -15,14 +15,14 @@ type gapFill struct {
 	ofPeriods   bool    // the buckets are periods of a calendar, which may lack days
 }
 
-// readFill finds the one grouped bucket and the buckets of its range.
-func (e *evaluator) readFill() {
+// readGapFill finds the one grouped bucket and the buckets of its range.
+func (e *evaluator) readGapFill() {
 	q := e.q.Fill
 	if q == nil {
 		return
 	}
 	if len(e.q.TimeRanges) > 0 {
-		e.require("conflicting_keys")
+		e.mustReject("conflicting_keys")
 		return
 	}
 	var grained []int
@@ -34,60 +34,60 @@ func (e *evaluator) readFill() {
 	s := e.timeRanges[0]
 	bounded := e.q.TimeRange != nil && s.start != nil && s.end != nil
 	if !bounded {
-		e.require("time_range_required")
+		e.mustReject("time_range_required")
 	}
 	if len(grained) != 1 {
-		e.require("time_grain_required")
+		e.mustReject("time_grain_required")
 	}
 	if !bounded || len(grained) != 1 {
 		return
 	}
 	f := &gapFill{bucketGroup: grained[0]}
 	if !slices.Contains(e.groupBysOfRange(s), f.bucketGroup) {
-		e.require("time_range_required")
+		e.mustReject("time_range_required")
 		return
 	}
 	if e.top != nil && e.top.dimension == f.bucketGroup {
-		e.require("not_implemented")
+		e.mustReject("not_implemented")
 		return
 	}
 	if q.Value != "" {
-		f.value = literalNumber(q.Value)
+		f.value = parseNumberLiteral(q.Value)
 		if slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
 			return !e.isWindowed(m) && m.Type != sqlexpr.TypeUnknown && !m.Type.IsNumeric()
 		}) {
-			e.require("bad_request") // a number in a column of texts, days or truth values
+			e.mustReject("bad_request") // a number in a column of texts, days or truth values
 		}
 	}
 	g := e.groups[f.bucketGroup]
 	f.ofPeriods = g.period != nil
-	f.buckets = e.bucketsIn(s, e.bucketField(g), g.grain, g.period)
+	f.buckets = e.bucketsInRange(s, e.bucketField(g), g.grain, g.period)
 	if f.ofPeriods {
-		if days := e.clock.bucketsIn(s, e.bucketField(g), sqlexpr.GrainDay); len(days) > 10000 {
-			e.require("fill_too_large")
+		if days := e.clock.bucketsInRange(s, e.bucketField(g), sqlexpr.GrainDay); len(days) > 10000 {
+			e.mustReject("fill_too_large")
 		}
 		e.fill = f
 		return
 	}
 	if len(f.buckets) > 0 && beginsBeforeFirstYear(f.buckets[0]) {
-		e.require("unsupported_filter")
+		e.mustReject("unsupported_filter")
 	}
 	alone := !slices.ContainsFunc(e.groups, func(o groupByItem) bool { return o.name != g.name })
 	if len(f.buckets) > 10000 || len(f.buckets) > 1000 && !alone && e.q.Limit == nil {
-		e.require("fill_too_large")
+		e.mustReject("fill_too_large")
 	}
 	e.fill = f
 }
 
 // beginsBeforeFirstYear reports whether a bucket begins before the calendar, on the clock of UTC: no engine need show it.
 func beginsBeforeFirstYear(bucket Value) bool {
-	at, _ := timestampOf(bucket)
-	return at.date().time().Year() < 1
+	at, _ := toTimestamp(bucket)
+	return at.toDate().toTime().Year() < 1
 }
 
-// allowForFillValue allows a database to reject the number for filled rows in a metric of values that are not
+// mayRejectFillValue allows a database to reject the number for filled rows in a metric of values that are not
 // numbers and whose type the model does not declare.
-func (e *evaluator) allowForFillValue() {
+func (e *evaluator) mayRejectFillValue() {
 	if e.fill == nil || e.fill.value == nil {
 		return
 	}
@@ -97,7 +97,7 @@ func (e *evaluator) allowForFillValue() {
 		}
 		for _, use := range measureUsesOf(m, nil) {
 			if use.measure.Type == sqlexpr.TypeUnknown && !e.aggregatesNumbers(use.measure) {
-				e.allow("sql_rejected")
+				e.mayReject("sql_rejected")
 			}
 		}
 	}
@@ -105,8 +105,8 @@ func (e *evaluator) allowForFillValue() {
 
 // aggregatesNumbers reports whether a row of the measure's dataset has a number to aggregate.
 func (e *evaluator) aggregatesNumbers(m *catalog.Measure) bool {
-	return slices.ContainsFunc(e.rowsOf(m.Home), func(r Row) bool {
-		_, isNumber := e.rowContext(r).eval(m.Arg).(float64)
+	return slices.ContainsFunc(e.rowsOfDataset(m.Home), func(r Row) bool {
+		_, isNumber := e.evalContextOfRow(r).eval(m.Arg).(float64)
 		return isNumber
 	})
 }
@@ -117,7 +117,7 @@ func (e *evaluator) bucketField(g groupByItem) *catalog.Field {
 		return g.field
 	}
 	l := measureUsesOf(e.metrics[0], nil)[0]
-	axis := e.axisOf(l) // whose type all others have
+	axis := e.timeAxisOf(l) // whose type all others have
 	if axis == nil {
 		abstain("buckets of a metric without an axis")
 	}
@@ -138,41 +138,41 @@ func (f *gapFill) filledGroups(e *evaluator, v level, groups map[string][]Value)
 		}
 		other := slices.Clone(dims)
 		other[f.bucketGroup] = nil
-		combinations[keyOf(other...)] = other
+		combinations[groupKey(other...)] = other
 	}
 	if len(e.groups) == 1 {
 		nothing := make([]Value, len(e.groups))
-		combinations[keyOf(nothing...)] = nothing
+		combinations[groupKey(nothing...)] = nothing
 	}
 	for _, other := range combinations {
 		for _, b := range f.buckets {
 			dims := slices.Clone(other)
 			dims[f.bucketGroup] = b
-			if _, there := groups[keyOf(dims...)]; !there {
-				out[keyOf(dims...)] = dims
+			if _, there := groups[groupKey(dims...)]; !there {
+				out[groupKey(dims...)] = dims
 			}
 		}
 	}
 	return out
 }
 
-// valueOf is a metric on a filled row.
-func (f *gapFill) valueOf(e *evaluator, c column, v Value) Value {
+// valueOnFilledRow is a metric on a filled row.
+func (f *gapFill) valueOnFilledRow(e *evaluator, c metricColumn, v Value) Value {
 	if v == nil && !e.isWindowed(c.metric) {
 		return f.value
 	}
 	return v
 }
 
-// isRecomputed reports whether the window has a value for a bucket without data: one that compares
+// hasValueWithoutData reports whether the window has a value for a bucket without data: one that compares
 // with other buckets or aggregates them, not one that takes a place among rows.
-func (p *windowPopulation) isRecomputed() bool {
+func (p *windowPopulation) hasValueWithoutData() bool {
 	w := p.l.window
 	return w.Offset != nil || w.Rolling != nil || w.Cumulative != nil || w.Recompute != nil
 }
 
-// filled is the window's value for a bucket without data.
-func (p *windowPopulation) filled(dims []Value) Value {
+// valueWithoutData is the window's value for a bucket without data.
+func (p *windowPopulation) valueWithoutData(dims []Value) Value {
 	c := &windowGroup{dims: dims, value: p.base.value(rowsByLeaf{})}
 	c.partition = p.partitionKey(c)
 	return p.evaluateWindow(c)

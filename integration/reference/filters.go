@@ -10,13 +10,13 @@ import (
 // condition is one conjunct of a filter with its names resolved.
 type condition struct {
 	expr    sqlexpr.Expr
-	fields  map[*sqlexpr.Column]target
+	fields  map[*sqlexpr.Column]fieldTarget
 	outputs map[*sqlexpr.Column]string // names of result columns
 }
 
 // targets lists the fields of a condition.
-func (c condition) targets() []target {
-	var out []target
+func (c condition) targets() []fieldTarget {
+	var out []fieldTarget
 	for _, col := range sqlexpr.Columns(c.expr) {
 		if t, ok := c.fields[col]; ok {
 			out = append(out, t)
@@ -26,20 +26,20 @@ func (c condition) targets() []target {
 }
 
 func (e *evaluator) readFilters() {
-	for _, x := range e.conjuncts(e.q.ContextFilter) {
-		if c, ok := e.conditionOf(x, false); ok {
+	for _, x := range e.splitConjuncts(e.q.ContextFilter) {
+		if c, ok := e.resolveCondition(x, false); ok {
 			e.populationConditions = append(e.populationConditions, c)
 		}
 	}
-	for _, x := range e.conjuncts(e.q.WhereSQL) {
-		c, ok := e.conditionOf(x, true)
+	for _, x := range e.splitConjuncts(e.q.WhereSQL) {
+		c, ok := e.resolveCondition(x, true)
 		switch {
 		case !ok:
 		case len(c.outputs) > 0:
 			e.readResultCondition(c)
 		case len(c.fields) == 0:
 			abstain("a condition that names nothing")
-		case e.windowed && e.isGroupCondition(c):
+		case e.windowed && e.usesOnlyGroupedFields(c):
 			e.readResultCondition(c)
 		default:
 			e.rowConditions = append(e.rowConditions, c)
@@ -47,54 +47,54 @@ func (e *evaluator) readFilters() {
 	}
 }
 
-// conjuncts splits the text of a filter.
-func (e *evaluator) conjuncts(text string) []sqlexpr.Expr {
+// splitConjuncts splits the text of a filter.
+func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
 	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
-		e.require("unsupported_filter")
+		e.mustReject("unsupported_filter")
 		return nil
 	case sqlexpr.FirstAggregate(x) != nil:
-		e.require("aggregate_in_where")
+		e.mustReject("aggregate_in_where")
 		return nil
 	}
 	return sqlexpr.Conjuncts(x)
 }
 
-// conditionOf resolves the names of a conjunct. Only where_sql may name results.
-func (e *evaluator) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) {
-	c := condition{x, map[*sqlexpr.Column]target{}, map[*sqlexpr.Column]string{}}
+// resolveCondition resolves the names of a conjunct. Only where_sql may name results.
+func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, bool) {
+	c := condition{x, map[*sqlexpr.Column]fieldTarget{}, map[*sqlexpr.Column]string{}}
 	ok := true
 	for _, col := range sqlexpr.Columns(x) {
-		path := nameParts(col)
-		if results && len(path) == 1 && e.isOutput(path[0]) {
+		path := columnNameParts(col)
+		if results && len(path) == 1 && e.isResultColumn(path[0]) {
 			c.outputs[col] = path[0]
 			continue
 		}
-		if results && len(path) == 1 && e.rejectMissingOutput(path[0]) {
+		if results && len(path) == 1 && e.rejectMetricNotInResult(path[0]) {
 			ok = false
 			continue
 		}
-		t, found := e.targetOf(path)
+		t, found := e.resolveTarget(path)
 		if !found {
 			ok = false
 			continue
 		}
 		if t.field.Encoding != nil {
-			e.require("unsupported_filter")
+			e.mustReject("unsupported_filter")
 		}
 		c.fields[col] = t
 	}
 	return c, ok
 }
 
-// isOutput reports whether a bare name means a result column: one of a metric, one that
+// isResultColumn reports whether a bare name means a result column: one of a metric, one that
 // the query names, or another one of a group-by that is not the name of a field.
-func (e *evaluator) isOutput(name string) bool {
-	if e.outputIndex(name) >= len(e.groups) {
+func (e *evaluator) isResultColumn(name string) bool {
+	if e.resultColumnIndex(name) >= len(e.groups) {
 		return true
 	}
 	return slices.ContainsFunc(e.groups, func(g groupByItem) bool {
@@ -102,47 +102,47 @@ func (e *evaluator) isOutput(name string) bool {
 	})
 }
 
-// rejectMissingOutput refuses a bare name of a metric that has no result column.
-func (e *evaluator) rejectMissingOutput(name string) bool {
+// rejectMetricNotInResult refuses a bare name of a metric that has no result column.
+func (e *evaluator) rejectMetricNotInResult(name string) bool {
 	m := e.cat.Metric(name)
 	switch {
 	case m == nil:
 		return false
 	case slices.Contains(e.metrics, m):
-		e.require("unsupported_filter")
-		e.allow("result_filter_metric_not_selected")
+		e.mustReject("unsupported_filter")
+		e.mayReject("result_filter_metric_not_selected")
 		return true
 	case len(e.cat.FieldsNamed(name)) > 0:
 		return false
 	}
-	e.require("result_filter_metric_not_selected")
+	e.mustReject("result_filter_metric_not_selected")
 	return true
 }
 
-// isGroupCondition reports whether a condition uses grouped fields alone. A field
+// usesOnlyGroupedFields reports whether a condition uses grouped fields alone. A field
 // that is grouped by a grain is not grouped itself.
-func (e *evaluator) isGroupCondition(c condition) bool {
+func (e *evaluator) usesOnlyGroupedFields(c condition) bool {
 	for _, t := range c.targets() {
-		if e.groupIndex(t) < 0 {
+		if e.groupByIndex(t) < 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func (e *evaluator) groupIndex(t target) int {
+func (e *evaluator) groupByIndex(t fieldTarget) int {
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.equals(t) })
 }
 
 func (e *evaluator) readResultCondition(c condition) {
-	ungrouped := slices.ContainsFunc(c.targets(), func(t target) bool { return t.field.LOD != nil && e.groupIndex(t) < 0 })
+	ungrouped := slices.ContainsFunc(c.targets(), func(t fieldTarget) bool { return t.field.LOD != nil && e.groupByIndex(t) < 0 })
 	if ungrouped {
-		e.require("not_implemented") // two layers in one conjunct
-		e.allow("result_filter_unprojected")
+		e.mustReject("not_implemented") // two layers in one conjunct
+		e.mayReject("result_filter_unprojected")
 		return
 	}
-	if !e.isGroupCondition(c) {
-		e.require("result_filter_unprojected")
+	if !e.usesOnlyGroupedFields(c) {
+		e.mustReject("result_filter_unprojected")
 		return
 	}
 	for _, t := range c.fields {
@@ -161,12 +161,12 @@ func (e *evaluator) readResultCondition(c condition) {
 func (e *evaluator) meetsResultCondition(c condition, row []Value) bool {
 	return evalContext{column: func(col *sqlexpr.Column) Value {
 		if t, ok := c.fields[col]; ok {
-			i := e.groupIndex(t)
+			i := e.groupByIndex(t)
 			if e.top != nil && i == e.top.dimension {
 				abstain("a condition on the field whose other values are replaced, behind a window")
 			}
 			return row[i]
 		}
-		return row[e.outputIndex(c.outputs[col])]
+		return row[e.resultColumnIndex(c.outputs[col])]
 	}}.isTrue(c.expr)
 }

@@ -6,46 +6,46 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// target is a field that a branch needs, and its location: in its
+// fieldTarget is a field that a branch needs, and its location: in its
 // dataset, or at the end of the relationships that the query names.
-type target struct {
+type fieldTarget struct {
 	field         *catalog.Field
 	sourceDataset *catalog.Dataset // that the named steps leave; nil when none are named
-	steps         []step
+	steps         []joinStep
 }
 
-func (t target) equals(o target) bool {
+func (t fieldTarget) equals(o fieldTarget) bool {
 	return t.field == o.field && t.sourceDataset == o.sourceDataset && slices.Equal(t.steps, o.steps)
 }
 
-// route holds the start of a branch and its paths to the home and the targets.
-type route struct {
+// joinRoute holds the start of a branch and its paths to the home and the targets.
+type joinRoute struct {
 	root        *catalog.Dataset
-	homePath    []step
-	targetPaths [][]step // by the order of the targets
-	isFanning   bool     // a row of the home may be in several joined rows
+	homePath    []joinStep
+	targetPaths [][]joinStep // by the order of the targets
+	isFanning   bool         // a row of the home may be in several joined rows
 }
 
-// findRoute finds the route of a branch. ok is false when the branch cannot be
+// findJoinRoute finds the route of a branch. ok is false when the branch cannot be
 // computed; why is then among the causes. Sensitive branches must not see a row
 // twice.
-func (e *evaluator) findRoute(home *catalog.Dataset, sensitive bool, targets []target) (r route, ok bool) {
-	r = route{root: home}
+func (e *evaluator) findJoinRoute(home *catalog.Dataset, sensitive bool, targets []fieldTarget) (r joinRoute, ok bool) {
+	r = joinRoute{root: home}
 	ok, reached := true, true
 	for _, t := range targets {
 		path, found := e.safePath(home, t)
 		switch found {
-		case noPath:
+		case foundNoPath:
 			reached = false
-		case severalPaths:
-			e.require("ambiguous_join_path")
-			if slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }) {
-				e.allow("fan_out_risk")
-				e.allow("no_join_path")
+		case foundSeveralPaths:
+			e.mustReject("ambiguous_join_path")
+			if slices.ContainsFunc(t.steps, func(s joinStep) bool { return !isSafeStep(s) }) {
+				e.mayReject("fan_out_risk")
+				e.mayReject("no_join_path")
 			}
 			ok = false
-		case unusablePath:
-			e.require("no_join_path")
+		case foundUnusablePath:
+			e.mustReject("no_join_path")
 			ok = false
 		}
 		r.targetPaths = append(r.targetPaths, path)
@@ -55,10 +55,10 @@ func (e *evaluator) findRoute(home *catalog.Dataset, sensitive bool, targets []t
 	}
 	rooted, found := e.findJoinRoot(home, targets, sensitive)
 	switch found {
-	case noPath:
-		e.require("no_join_path")
-	case severalPaths:
-		e.require("ambiguous_join_path")
+	case foundNoPath:
+		e.mustReject("no_join_path")
+	case foundSeveralPaths:
+		e.mustReject("ambiguous_join_path")
 	default:
 		rooted.isFanning = true
 		return rooted, ok && !sensitive
@@ -66,45 +66,45 @@ func (e *evaluator) findRoute(home *catalog.Dataset, sensitive bool, targets []t
 	return r, false
 }
 
-type pathFinding int
+type pathSearchResult int
 
 const (
-	onePath pathFinding = iota
-	noPath
-	severalPaths
-	unusablePath // a named path that this home has no way to
+	foundOnePath pathSearchResult = iota
+	foundNoPath
+	foundSeveralPaths
+	foundUnusablePath // a named path that this home has no way to
 )
 
 // safePath finds the path from a home to a target that never multiplies rows.
-func (e *evaluator) safePath(home *catalog.Dataset, t target) ([]step, pathFinding) {
+func (e *evaluator) safePath(home *catalog.Dataset, t fieldTarget) ([]joinStep, pathSearchResult) {
 	if t.sourceDataset == nil {
 		return e.pathToLOD(home, t.field.Dataset)
 	}
 	lead, found := e.pathToLOD(home, t.sourceDataset)
 	switch {
-	case found == noPath:
-		return nil, unusablePath
-	case found == severalPaths:
-		return nil, severalPaths
-	case slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }):
-		return nil, noPath
+	case found == foundNoPath:
+		return nil, foundUnusablePath
+	case found == foundSeveralPaths:
+		return nil, foundSeveralPaths
+	case slices.ContainsFunc(t.steps, func(s joinStep) bool { return !isSafeStep(s) }):
+		return nil, foundNoPath
 	}
-	return e.joinPaths(home, lead, t.steps), onePath
+	return e.concatPaths(home, lead, t.steps), foundOnePath
 }
 
-func singlePath(paths [][]step) ([]step, pathFinding) {
+func singlePath(paths [][]joinStep) ([]joinStep, pathSearchResult) {
 	switch len(paths) {
 	case 0:
-		return nil, noPath
+		return nil, foundNoPath
 	case 1:
-		return paths[0], onePath
+		return paths[0], foundOnePath
 	}
-	return nil, severalPaths
+	return nil, foundSeveralPaths
 }
 
-// joinPaths joins two stretches of a path, which together must not come back to
+// concatPaths joins two stretches of a path, which together must not come back to
 // where they were.
-func (e *evaluator) joinPaths(start *catalog.Dataset, lead, steps []step) []step {
+func (e *evaluator) concatPaths(start *catalog.Dataset, lead, steps []joinStep) []joinStep {
 	path := append(slices.Clone(lead), steps...)
 	seen := []*catalog.Dataset{start}
 	for _, s := range path {
@@ -119,32 +119,32 @@ func (e *evaluator) joinPaths(start *catalog.Dataset, lead, steps []step) []step
 // findJoinRoot looks for the dataset that reaches the home and all targets along the
 // declared directions, with the fewest joins. For a sensitive branch it is enough
 // to know that there is one.
-func (e *evaluator) findJoinRoot(home *catalog.Dataset, targets []target, sensitive bool) (best route, found pathFinding) {
-	found = noPath
+func (e *evaluator) findJoinRoot(home *catalog.Dataset, targets []fieldTarget, sensitive bool) (best joinRoute, found pathSearchResult) {
+	found = foundNoPath
 	fewest, forked, fewestForked := 0, false, 0
 	for _, root := range e.cat.Datasets {
 		r, joins, how := e.routeFromRoot(root, home, targets)
 		switch {
-		case how == noPath:
-		case how == severalPaths:
+		case how == foundNoPath:
+		case how == foundSeveralPaths:
 			if !forked || joins < fewestForked {
 				forked, fewestForked = true, joins
 			}
-		case found == noPath || joins < fewest:
-			best, fewest, found = r, joins, onePath
+		case found == foundNoPath || joins < fewest:
+			best, fewest, found = r, joins, foundOnePath
 		case joins == fewest:
-			found = severalPaths
+			found = foundSeveralPaths
 		}
 	}
 	switch {
-	case sensitive && (forked || found != noPath):
-		e.require("fan_out_risk")
-		if forked || found == severalPaths {
-			e.allow("ambiguous_join_path")
+	case sensitive && (forked || found != foundNoPath):
+		e.mustReject("fan_out_risk")
+		if forked || found == foundSeveralPaths {
+			e.mayReject("ambiguous_join_path")
 		}
-		return best, onePath
-	case forked && found == noPath:
-		return best, severalPaths
+		return best, foundOnePath
+	case forked && found == foundNoPath:
+		return best, foundSeveralPaths
 	case forked && fewestForked <= fewest:
 		abstain("a root from which several paths lead on")
 	}
@@ -153,33 +153,33 @@ func (e *evaluator) findJoinRoot(home *catalog.Dataset, targets []target, sensit
 
 // routeFromRoot is the route from one candidate. Where two paths lead to a dataset
 // the shorter counts, so that the candidate has its best rank.
-func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []target) (route, int, pathFinding) {
-	r := route{root: root}
-	how := onePath
+func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []fieldTarget) (joinRoute, int, pathSearchResult) {
+	r := joinRoute{root: root}
+	how := foundOnePath
 	places := map[string]bool{}
-	add := func(paths [][]step) []step {
+	add := func(paths [][]joinStep) []joinStep {
 		if len(paths) == 0 {
-			how = noPath
+			how = foundNoPath
 			return nil
 		}
-		if len(paths) > 1 && how == onePath {
-			how = severalPaths
+		if len(paths) > 1 && how == foundOnePath {
+			how = foundSeveralPaths
 		}
-		path := slices.MinFunc(paths, func(a, b []step) int { return len(a) - len(b) })
+		path := slices.MinFunc(paths, func(a, b []joinStep) int { return len(a) - len(b) })
 		for i := range path {
 			places[pathKey(path[:i+1])] = true
 		}
 		return path
 	}
-	r.homePath = add(pathsBetween(e.cat, root, home, isForward))
+	r.homePath = add(pathsBetween(e.cat, root, home, isForwardStep))
 	for _, t := range targets {
 		if t.sourceDataset == nil {
-			r.targetPaths = append(r.targetPaths, add(pathsBetween(e.cat, root, t.field.Dataset, isForward)))
+			r.targetPaths = append(r.targetPaths, add(pathsBetween(e.cat, root, t.field.Dataset, isForwardStep)))
 			continue
 		}
-		lead, proven := e.safePath(home, target{field: t.field, sourceDataset: t.sourceDataset})
-		if proven == unusablePath { // a condition that the rows of the root meet or not
-			ways := pathsBetween(e.cat, root, t.sourceDataset, isForward)
+		lead, proven := e.safePath(home, fieldTarget{field: t.field, sourceDataset: t.sourceDataset})
+		if proven == foundUnusablePath { // a condition that the rows of the root meet or not
+			ways := pathsBetween(e.cat, root, t.sourceDataset, isForwardStep)
 			for i := range ways {
 				ways[i] = append(slices.Clone(ways[i]), t.steps...)
 			}
@@ -187,13 +187,13 @@ func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []target)
 			continue
 		}
 		path := append(append(slices.Clone(r.homePath), lead...), t.steps...)
-		if len(pathsBetween(e.cat, root, t.sourceDataset, isForward)) > 1 {
-			e.allow("ambiguous_join_path") // of the ways to where the name begins, only the home's is proven
+		if len(pathsBetween(e.cat, root, t.sourceDataset, isForwardStep)) > 1 {
+			e.mayReject("ambiguous_join_path") // of the ways to where the name begins, only the home's is proven
 		}
-		if slices.ContainsFunc(path, func(s step) bool { return s.isReversed }) {
+		if slices.ContainsFunc(path, func(s joinStep) bool { return s.isReversed }) {
 			abstain("a one-to-one relationship followed backwards behind a root")
 		}
-		r.targetPaths = append(r.targetPaths, add([][]step{path}))
+		r.targetPaths = append(r.targetPaths, add([][]joinStep{path}))
 	}
 	return r, len(places), how
 }

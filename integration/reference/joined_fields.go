@@ -10,19 +10,19 @@ import (
 // joinedValue is a field of another dataset that an expression over a row reads: that of the one row
 // to which the relationships lead, NULL where one of them leads nowhere.
 func (e *evaluator) joinedValue(j *catalog.JoinedField, r Row) Value {
-	partner, _ := e.partnerOf(j, r)
+	partner, _ := e.partnerRowOf(j, r)
 	return e.fieldValue(j.Field, partner)
 }
 
-// partnerOf follows the relationships of a joined field from a row. dropped reports that a relationship
+// partnerRowOf follows the relationships of a joined field from a row. dropped reports that a relationship
 // declared inner leads nowhere: the row is not there for what reads the field.
-func (e *evaluator) partnerOf(j *catalog.JoinedField, r Row) (partner Row, dropped bool) {
+func (e *evaluator) partnerRowOf(j *catalog.JoinedField, r Row) (partner Row, dropped bool) {
 	for _, s := range j.Path {
-		found := e.matchingRows(step{s.Rel, s.Reverse}, r)
+		found := e.matchingRows(joinStep{s.Rel, s.Reverse}, r)
 		if r = nil; len(found) > 0 {
 			r = found[0]
 		}
-		if r == nil && (s.Rel.JoinType == catalog.JoinInner || e.fault == OrphansDropped) {
+		if r == nil && (s.Rel.JoinType == catalog.JoinInner || e.fault == FaultOrphanRowsDropped) {
 			return nil, true
 		}
 	}
@@ -32,7 +32,7 @@ func (e *evaluator) partnerOf(j *catalog.JoinedField, r Row) (partner Row, dropp
 // dropsRow reports whether the reading of a field of a row drops the row.
 func (e *evaluator) dropsRow(f *catalog.Field, r Row) bool {
 	if j := f.Joined; j != nil {
-		partner, dropped := e.partnerOf(j, r)
+		partner, dropped := e.partnerRowOf(j, r)
 		return dropped || e.dropsRow(j.Field, partner)
 	}
 	if f.LOD != nil {
@@ -66,8 +66,8 @@ func (e *evaluator) leafDropsRow(l *measureLeaf, r Row) bool {
 	return slices.ContainsFunc(l.filters, func(m *catalog.Metric) bool { return e.exprDropsRow(m.Derive.Where, r) })
 }
 
-// keepRows leaves out the joined rows that the reading of targets drops. Places are where the targets are.
-func (e *evaluator) keepRows(rows []joinedRow, targets []target, places func(i int) string) []joinedRow {
+// keepUndroppedRows leaves out the joined rows that the reading of targets drops. Places are where the targets are.
+func (e *evaluator) keepUndroppedRows(rows []joinedRow, targets []fieldTarget, places func(i int) string) []joinedRow {
 	return slices.DeleteFunc(rows, func(row joinedRow) bool {
 		for i, t := range targets {
 			if e.dropsRow(t.field, row[places(i)]) {

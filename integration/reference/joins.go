@@ -7,28 +7,28 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// step is one relationship followed in one direction.
-type step struct {
+// joinStep is one relationship followed in one direction.
+type joinStep struct {
 	rel        *catalog.Relationship
 	isReversed bool
 }
 
-func (s step) sourceDataset() *catalog.Dataset {
+func (s joinStep) sourceDataset() *catalog.Dataset {
 	if s.isReversed {
 		return s.rel.To
 	}
 	return s.rel.From
 }
 
-func (s step) targetDataset() *catalog.Dataset {
+func (s joinStep) targetDataset() *catalog.Dataset {
 	if s.isReversed {
 		return s.rel.From
 	}
 	return s.rel.To
 }
 
-// isSafe reports whether following the step never makes two rows of one.
-func isSafe(s step) bool {
+// isSafeStep reports whether following the step never makes two rows of one.
+func isSafeStep(s joinStep) bool {
 	switch s.rel.Cardinality {
 	case catalog.OneToOne:
 		return true
@@ -38,22 +38,22 @@ func isSafe(s step) bool {
 	return false
 }
 
-// isForward reports whether the step follows its relationship as it is declared.
-func isForward(s step) bool { return !s.isReversed }
+// isForwardStep reports whether the step follows its relationship as it is declared.
+func isForwardStep(s joinStep) bool { return !s.isReversed }
 
 // pathsBetween lists all paths that visit no dataset twice and take usable steps
 // only. From a dataset to itself there is the empty one.
-func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(step) bool) [][]step {
-	var found [][]step
-	var walk func(at *catalog.Dataset, path []step)
-	walk = func(at *catalog.Dataset, path []step) {
+func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(joinStep) bool) [][]joinStep {
+	var found [][]joinStep
+	var walk func(at *catalog.Dataset, path []joinStep)
+	walk = func(at *catalog.Dataset, path []joinStep) {
 		if at == to {
 			found = append(found, slices.Clone(path))
 			return
 		}
 		for _, rel := range cat.Relationships {
-			for _, s := range []step{{rel, false}, {rel, true}} {
-				visited := s.targetDataset() == from || slices.ContainsFunc(path, func(p step) bool { return p.targetDataset() == s.targetDataset() })
+			for _, s := range []joinStep{{rel, false}, {rel, true}} {
+				visited := s.targetDataset() == from || slices.ContainsFunc(path, func(p joinStep) bool { return p.targetDataset() == s.targetDataset() })
 				if s.sourceDataset() == at && !rel.IsSelfJoin() && !visited && usable(s) {
 					walk(s.targetDataset(), append(path, s))
 				}
@@ -65,7 +65,7 @@ func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(s
 }
 
 // pathKey names the place that a path leads to.
-func pathKey(path []step) string {
+func pathKey(path []joinStep) string {
 	key := ""
 	for _, s := range path {
 		key += strconv.Itoa(s.rel.ID)
@@ -82,11 +82,11 @@ func pathKey(path []step) string {
 // place has no partner. The root is at "".
 type joinedRow map[string]Row
 
-// join makes the rows of a root joined along paths. A row without a partner
+// joinAlongPaths makes the rows of a root joined along paths. A row without a partner
 // stays with NULLs, unless the relationship is declared inner.
-func (e *evaluator) join(root *catalog.Dataset, paths [][]step) []joinedRow {
+func (e *evaluator) joinAlongPaths(root *catalog.Dataset, paths [][]joinStep) []joinedRow {
 	var rows []joinedRow
-	for _, r := range e.rowsOf(root) {
+	for _, r := range e.rowsOfDataset(root) {
 		rows = append(rows, joinedRow{"": r})
 	}
 	done := map[string]bool{"": true}
@@ -101,7 +101,7 @@ func (e *evaluator) join(root *catalog.Dataset, paths [][]step) []joinedRow {
 	return rows
 }
 
-func (e *evaluator) joinStep(rows []joinedRow, s step, from, to string) []joinedRow {
+func (e *evaluator) joinStep(rows []joinedRow, s joinStep, from, to string) []joinedRow {
 	var out []joinedRow
 	for _, row := range rows {
 		partners := e.matchingRows(s, row[from])
@@ -120,7 +120,7 @@ func (e *evaluator) joinStep(rows []joinedRow, s step, from, to string) []joined
 }
 
 // matchingRows finds the rows that a step leads to from a row.
-func (e *evaluator) matchingRows(s step, r Row) []Row {
+func (e *evaluator) matchingRows(s joinStep, r Row) []Row {
 	if r == nil {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (e *evaluator) matchingRows(s step, r Row) []Row {
 		mine, theirs = theirs, mine
 	}
 	var found []Row
-	for _, other := range e.rowsOf(s.targetDataset()) {
+	for _, other := range e.rowsOfDataset(s.targetDataset()) {
 		match := true
 		for i := range mine {
 			a, b := e.fieldValue(mine[i], r), e.fieldValue(theirs[i], other)
@@ -148,7 +148,7 @@ func (e *evaluator) matchingRows(s step, r Row) []Row {
 		}
 		found = e.validRows(s.rel.Valid, r, found)
 	}
-	if len(found) > 1 && isSafe(s) {
+	if len(found) > 1 && isSafeStep(s) {
 		failUnsupported("the data break the promise of the relationship %s", s.rel.Name)
 	}
 	return found

@@ -36,17 +36,17 @@ func (e *evaluator) levelOfAllGroups() level {
 	return slices.Repeat([]bool{true}, len(e.groups))
 }
 
-// levelOf is the level of some group-by columns. With the dimension of top goes its Boolean.
-func (e *evaluator) levelOf(names []string) (level, bool) {
+// levelOfColumns is the level of some group-by columns. With the dimension of top goes its Boolean.
+func (e *evaluator) levelOfColumns(names []string) (level, bool) {
 	out := make(level, len(e.groups))
 	for _, name := range names {
-		i := e.groupNamed(name)
+		i := e.groupByNamed(name)
 		if i < 0 {
-			e.require("unknown_dimension")
+			e.mustReject("unknown_dimension")
 			return nil, false
 		}
 		if out[i] {
-			e.require("bad_request")
+			e.mustReject("bad_request")
 		}
 		out[i] = true
 		if i+1 < len(e.groups) && e.groups[i+1].isOther {
@@ -72,8 +72,8 @@ func (e *evaluator) evaluateLevel(v level) levelResult {
 	}
 	e.currentLevel, e.branchGroups = v, map[string][]Value{}
 	out := levelResult{groups: e.branchGroups}
-	if nothing := make([]Value, len(e.groups)); e.isGrandTotal() {
-		out.groups[keyOf(nothing...)] = nothing
+	if nothing := make([]Value, len(e.groups)); e.isCurrentLevelGrandTotal() {
+		out.groups[groupKey(nothing...)] = nothing
 	}
 	out.columnValues = make([]func(string) Value, len(e.columns))
 	for i, c := range e.columns {
@@ -85,5 +85,5 @@ func (e *evaluator) evaluateLevel(v level) levelResult {
 	return out
 }
 
-// isGrandTotal reports whether the level groups by nothing.
-func (e *evaluator) isGrandTotal() bool { return !slices.Contains(e.currentLevel, true) }
+// isCurrentLevelGrandTotal reports whether the level groups by nothing.
+func (e *evaluator) isCurrentLevelGrandTotal() bool { return !slices.Contains(e.currentLevel, true) }

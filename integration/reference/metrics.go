@@ -8,47 +8,47 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// column is one metric column of the result.
-type column struct {
+// metricColumn is one metric column of the result.
+type metricColumn struct {
 	metric         *catalog.Metric
-	binding        binding
+	binding        paramValues
 	timeRangeIndex int // index into the time ranges
 	name           string
 }
 
 // evaluateMetric computes a metric for every group and returns how to look it up. The
 // chain are the metrics around it.
-func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c column) func(key string) Value {
+func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) func(key string) Value {
 	outer := chain
 	e.binding = c.binding
 	chain = append(slices.Clone(chain), m)
 	if m.Window != nil {
-		return e.evaluateWindowMetric(m, chain, c).value
+		return e.evaluateWindowMetric(m, chain, c).valueOfGroup
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		root, filters := rootMeasure(m)
-		return fillNull(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, root, nil}, filters, c)).value)
+		root, filters := measureUnderFilters(m)
+		return fillNull(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, root, nil}, filters, c)).valueOfGroup)
 	}
 	form := m.Forms.ForDialect(expressionDialect)
 	operands := make([]func(string) Value, len(form.Operands))
 	for i, o := range form.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
-			operands[i] = e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, o, nil}, nil, c)).value
+			operands[i] = e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, o, nil}, nil, c)).valueOfGroup
 		case *catalog.Metric:
-			operands[i] = memoize(e.evaluateMetric(o, chain, c))
+			operands[i] = memoizeByKey(e.evaluateMetric(o, chain, c))
 		}
 	}
 	if len(outer) == 0 {
-		e.checkConformed(m)
+		e.checkConformedGroups(m)
 	}
 	return fillNull(m, func(key string) Value {
 		return evalContext{
-			param: c.binding.metricLookup(m),
+			param: c.binding.lookupForMetric(m),
 			ref: func(i int) Value {
 				v := operands[i](key)
 				if v == nil && m.Derive != nil && m.Derive.Fill != "" {
-					return literalNumber(m.Derive.Fill)
+					return parseNumberLiteral(m.Derive.Fill)
 				}
 				return v
 			},
@@ -56,9 +56,9 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 	})
 }
 
-// memoize computes each value once. Without it, metrics that each name the one
+// memoizeByKey computes each value once. Without it, metrics that each name the one
 // before twice take time exponential in their number.
-func memoize(at func(key string) Value) func(key string) Value {
+func memoizeByKey(at func(key string) Value) func(key string) Value {
 	known := map[string]Value{}
 	return func(key string) Value {
 		v, ok := known[key]
@@ -79,11 +79,11 @@ func fillNull(m *catalog.Metric, at func(string) Value) func(string) Value {
 		if v := at(key); v != nil {
 			return v
 		}
-		return literalNumber(m.Fill)
+		return parseNumberLiteral(m.Fill)
 	}
 }
 
-func literalNumber(text string) Value {
+func parseNumberLiteral(text string) Value {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		failUnsupported("the number %s", text)
@@ -93,23 +93,23 @@ func literalNumber(text string) Value {
 
 // newMeasureLeaf gathers what decides the value of a measure, and checks the axis where
 // the query needs one.
-func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []*catalog.Metric, c column) *measureLeaf {
+func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []*catalog.Metric, c metricColumn) *measureLeaf {
 	l := &measureLeaf{measureUse: use, filters: filters, binding: c.binding, timeRange: e.timeRanges[c.timeRangeIndex]}
-	l.axis = e.axisOf(use)
+	l.axis = e.timeAxisOf(use)
 	if m.Window != nil && m.Window.Frame != nil {
 		l.second = m.Window.Frame.Second
 	}
 	for _, g := range e.groups {
 		switch {
 		case g.onAxis && l.axis == nil:
-			e.require("no_primary_time_dimension")
+			e.mustReject("no_primary_time_dimension")
 		case g.onAxis:
 			e.checkGrain(l.axis, g.grain)
 		}
 	}
 	if l.timeRange.onAxis && l.timeRange.isBounded() {
 		if l.axis == nil {
-			e.require("no_primary_time_dimension")
+			e.mustReject("no_primary_time_dimension")
 		} else {
 			e.checkRange(l.axis, &l.timeRange)
 		}
@@ -117,9 +117,9 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []
 	return l
 }
 
-// checkConformed refuses a group that not all members of a compose reach. With
+// checkConformedGroups refuses a group that not all members of a compose reach. With
 // measures of one home the error of the branch itself is as good.
-func (e *evaluator) checkConformed(m *catalog.Metric) {
+func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
 	composed := slices.ContainsFunc(m.Forms.ForDialect(expressionDialect).Operands, func(o catalog.Operand) bool {
 		_, is := o.(*catalog.Metric)
 		return is
@@ -128,41 +128,41 @@ func (e *evaluator) checkConformed(m *catalog.Metric) {
 		return
 	}
 	for _, g := range e.groups {
-		for _, t := range g.reads() {
-			e.checkReached(m, t)
+		for _, t := range g.targetsRead() {
+			e.checkReachedByAllMembers(m, t)
 		}
 	}
 }
 
-// checkReached refuses a field that some of a compose's members reach and others do not.
-func (e *evaluator) checkReached(m *catalog.Metric, t target) {
-	homes, reached := datasetsOf(m), 0
+// checkReachedByAllMembers refuses a field that some of a compose's members reach and others do not.
+func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
+	homes, reached := datasetsOfMetric(m), 0
 	for _, home := range homes {
-		if _, found := e.safePath(home, t); found == onePath || found == severalPaths {
+		if _, found := e.safePath(home, t); found == foundOnePath || found == foundSeveralPaths {
 			reached++
 		}
 	}
 	switch reached {
 	case len(homes):
 	case 0:
-		e.allow("unconformed_dimension") // nothing is shared, and nothing is reached
+		e.mayReject("unconformed_dimension") // nothing is shared, and nothing is reached
 	default:
-		e.require("unconformed_dimension")
+		e.mustReject("unconformed_dimension")
 	}
 }
 
 // readsAxis reports whether a group-by groups an axis, under either name.
 func (g groupByItem) readsAxis(axis *catalog.Field) bool {
-	return g.onAxis || axis != nil && g.equals(target{field: axis})
+	return g.onAxis || axis != nil && g.equals(fieldTarget{field: axis})
 }
 
-// grainOf is the grain by which a group-by groups the axis, and its index; the
+// grainOfAxis is the grain by which a group-by groups the axis, and its index; the
 // index is -1 when the axis is not grouped by a grain. Of several group-bys of
 // the axis it is the finest one that counts.
-func (e *evaluator) grainOf(axis *catalog.Field) (sqlexpr.Grain, int) {
+func (e *evaluator) grainOfAxis(axis *catalog.Field) (sqlexpr.Grain, int) {
 	found := -1
 	for i, g := range e.groups {
-		if g.readsAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.isFiner(e.groups[found])) {
+		if g.readsAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.isFinerThan(e.groups[found])) {
 			found = i
 		}
 	}

@@ -45,16 +45,16 @@ func (m *Model) extendCatalog(e *evaluator, fields []query.LocalField, metrics [
 		return nil, err
 	}
 	root := doc.Content[0]
-	if list := objectMember(root, "semantic_model"); list != nil {
+	if list := yamlMember(root, "semantic_model"); list != nil {
 		root = list.Content[0]
 	}
 	for i, f := range fields {
 		if !m.checkLocalField(e, fields[:i], f) {
 			continue
 		}
-		for _, d := range objectMember(root, "datasets").Content {
-			if strings.EqualFold(objectMember(d, "name").Value, f.Dataset) {
-				appendTo(d, "fields", objectOf(f.Name, f.Expression, payloadOfField(f)))
+		for _, d := range yamlMember(root, "datasets").Content {
+			if strings.EqualFold(yamlMember(d, "name").Value, f.Dataset) {
+				appendToYAMLList(d, "fields", newModelObjectYAML(f.Name, f.Expression, payloadOfField(f)))
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func (m *Model) extendCatalog(e *evaluator, fields []query.LocalField, metrics [
 				payload[key] = value
 			}
 		}
-		appendTo(root, "metrics", objectOf(x.Name, x.Expression, payload))
+		appendToYAMLList(root, "metrics", newModelObjectYAML(x.Name, x.Expression, payload))
 	}
 	if len(e.must) > 0 {
 		return m.Catalog, nil
@@ -89,27 +89,27 @@ func (m *Model) checkLocalField(e *evaluator, earlier []query.LocalField, f quer
 	d := m.Catalog.Dataset(f.Dataset)
 	switch {
 	case d == nil:
-		e.require("unknown_dataset")
+		e.mustReject("unknown_dataset")
 	case d.Field(f.Name) != nil, slices.ContainsFunc(earlier, func(o query.LocalField) bool {
 		return strings.EqualFold(o.Dataset, f.Dataset) && strings.EqualFold(o.Name, f.Name)
 	}):
-		e.require("duplicate_output_name")
+		e.mustReject("duplicate_output_name")
 	default:
-		return e.checkText(f.Expression, f.LOD != nil)
+		return e.checkExpressionText(f.Expression, f.LOD != nil)
 	}
 	return false
 }
 
-// checkText refuses what the text of a query may not have: a slot of a parameter and, outside of
+// checkExpressionText refuses what the text of a query may not have: a slot of a parameter and, outside of
 // a level of detail, an aggregate.
-func (e *evaluator) checkText(text string, aggregates bool) bool {
+func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
 	case err != nil:
-		e.require("unparseable_expression")
-		e.allow("unsupported_expression")
+		e.mustReject("unparseable_expression")
+		e.mayReject("unsupported_expression")
 	case len(sqlexpr.Params(x)) > 0, len(sqlexpr.UnknownFunctions(x)) > 0, !aggregates && sqlexpr.FirstAggregate(x) != nil:
-		e.require("unsupported_expression")
+		e.mustReject("unsupported_expression")
 	default:
 		return true
 	}
@@ -120,11 +120,11 @@ func (e *evaluator) checkText(text string, aggregates bool) bool {
 func (m *Model) checkInlineMetric(e *evaluator, earlier []query.InlineMetric, x query.InlineMetric) bool {
 	switch {
 	case m.Catalog.Metric(x.Name) != nil, slices.ContainsFunc(earlier, func(o query.InlineMetric) bool { return strings.EqualFold(o.Name, x.Name) }):
-		e.require("duplicate_output_name")
+		e.mustReject("duplicate_output_name")
 	case x.Dataset != "" && m.Catalog.Dataset(x.Dataset) == nil:
-		e.require("unknown_dataset")
+		e.mustReject("unknown_dataset")
 	default:
-		return e.checkText(x.Expression, true)
+		return e.checkExpressionText(x.Expression, true)
 	}
 	return false
 }
@@ -137,35 +137,35 @@ func (e *evaluator) checkLocalFields(fields []query.LocalField) {
 			continue
 		}
 		if err := d.Field(f.Name).ErrorForDialect(expressionDialect); err != nil {
-			e.require(err.Code)
-			e.allow("unsupported_expression")
+			e.mustReject(err.Code)
+			e.mayReject("unsupported_expression")
 		}
 	}
 }
 
-// allowForInline adds the codes of a faulty inline metric: outside an aggregate it may name
+// mayRejectInlineMetric adds the codes of a faulty inline metric: outside an aggregate it may name
 // metrics only, and some constructs are allowed in models only.
-func (e *evaluator) allowForInline(name string) {
+func (e *evaluator) mayRejectInlineMetric(name string) {
 	if slices.ContainsFunc(e.q.InlineMetrics, func(x query.InlineMetric) bool { return strings.EqualFold(x.Name, name) }) {
-		e.allow("unknown_metric")
-		e.allow("unsupported_expression")
-		e.allow("bad_request")
-		e.allow("unknown_dimension")
+		e.mayReject("unknown_metric")
+		e.mayReject("unsupported_expression")
+		e.mayReject("bad_request")
+		e.mayReject("unknown_dimension")
 	}
 }
 
-// checkAxes refuses an axis of an inline metric that none of its rows has.
-func (e *evaluator) checkAxes() {
+// checkInlineMetricAxes refuses an axis of an inline metric that none of its rows has.
+func (e *evaluator) checkInlineMetricAxes() {
 	for _, x := range e.q.InlineMetrics {
 		m := e.cat.Metric(x.Name)
 		if m == nil || m.TimeAxis == nil || m.ErrorForDialect(expressionDialect) != nil {
 			continue
 		}
-		reached := slices.ContainsFunc(datasetsOf(m), func(d *catalog.Dataset) bool {
-			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafe)) > 0
+		reached := slices.ContainsFunc(datasetsOfMetric(m), func(d *catalog.Dataset) bool {
+			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafeStep)) > 0
 		})
 		if !reached {
-			e.require("bad_request")
+			e.mustReject("bad_request")
 		}
 	}
 }
@@ -184,8 +184,8 @@ func payloadOfField(f query.LocalField) map[string]any {
 	return map[string]any{"lod": lod}
 }
 
-// objectOf is a metric or a field of a model.
-func objectOf(name, expression string, payload map[string]any) *yaml.Node {
+// newModelObjectYAML is a metric or a field of a model.
+func newModelObjectYAML(name, expression string, payload map[string]any) *yaml.Node {
 	object := map[string]any{
 		"name":       name,
 		"expression": map[string]any{"dialects": []any{map[string]any{"dialect": "ANSI_SQL", "expression": expression}}},
@@ -205,8 +205,8 @@ func objectOf(name, expression string, payload map[string]any) *yaml.Node {
 	return &node
 }
 
-// objectMember is the value of a key; nil when the object does not have it.
-func objectMember(object *yaml.Node, key string) *yaml.Node {
+// yamlMember is the value of a key; nil when the object does not have it.
+func yamlMember(object *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(object.Content); i += 2 {
 		if object.Content[i].Value == key {
 			return object.Content[i+1]
@@ -215,8 +215,8 @@ func objectMember(object *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-func appendTo(object *yaml.Node, key string, item *yaml.Node) {
-	list := objectMember(object, key)
+func appendToYAMLList(object *yaml.Node, key string, item *yaml.Node) {
+	list := yamlMember(object, key)
 	if list == nil {
 		list = &yaml.Node{Kind: yaml.SequenceNode}
 		object.Content = append(object.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, list)

@@ -13,20 +13,22 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// binding holds the values that the query gives to parameters, by name.
-type binding map[string]Value
+// paramValues holds the values that the query gives to parameters, by name.
+type paramValues map[string]Value
 
-// metricLookup gives the values of a metric's parameters: bound, or the default.
-func (b binding) metricLookup(m *catalog.Metric) func(string) Value { return b.lookup(m.Params) }
+// lookupForMetric gives the values of a metric's parameters: bound, or the default.
+func (b paramValues) lookupForMetric(m *catalog.Metric) func(string) Value {
+	return b.lookupForParams(m.Params)
+}
 
-func (b binding) lookup(params []*catalog.Param) func(string) Value {
+func (b paramValues) lookupForParams(params []*catalog.Param) func(string) Value {
 	return func(name string) Value {
 		if v, ok := b[name]; ok {
 			return v
 		}
 		for _, p := range params {
 			if p.Name == name && p.Default != nil {
-				return constant(p.Default)
+				return constantValue(p.Default)
 			}
 		}
 		failUnsupported("the parameter %s without a value", name)
@@ -34,19 +36,19 @@ func (b binding) lookup(params []*catalog.Param) func(string) Value {
 	}
 }
 
-// count returns an integer of a window, given as a literal or as a parameter.
-func (b binding) count(m *catalog.Metric, c catalog.WindowCount) int {
+// windowCount returns an integer of a window, given as a literal or as a parameter.
+func (b paramValues) windowCount(m *catalog.Metric, c catalog.WindowCount) int {
 	if c.Param == "" {
 		return c.N
 	}
-	v := b.metricLookup(m)(c.Param)
+	v := b.lookupForMetric(m)(c.Param)
 	if v == nil {
 		return 1 // nothing is computed; the search for other errors goes on
 	}
-	return int(floatOf(v))
+	return int(toFloat(v))
 }
 
-func constant(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }
+func constantValue(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }
 
 // declaredParams lists the parameters that a metric depends on: its own, then those of
 // what it is made of, then those of level-of-detail fields inside.
@@ -69,7 +71,7 @@ func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 		}
 	}
 	for _, use := range measureUsesOf(m, nil) {
-		for _, f := range lodsOfUse(cat, nil, use) {
+		for _, f := range lodFieldsOfMeasureUse(cat, nil, use) {
 			add(f.LOD.Params)
 		}
 	}
@@ -86,9 +88,9 @@ func (e *evaluator) expandMetricsByParams() {
 	e.paramsUnknown = len(e.must) > 0
 	total := 0
 	for _, m := range e.metrics {
-		expanded := e.bindColumns(m)
+		expanded := e.bindMetricColumns(m)
 		if total += len(expanded); total > 64 && len(expanded) > 1 {
-			e.require("param_expansion_too_large")
+			e.mustReject("param_expansion_too_large")
 			return
 		}
 		for _, c := range expanded {
@@ -97,7 +99,7 @@ func (e *evaluator) expandMetricsByParams() {
 				continue
 			}
 			for i, r := range e.q.TimeRanges {
-				e.columns = append(e.columns, column{c.metric, c.binding, i, c.name + "__" + r.Tag})
+				e.columns = append(e.columns, metricColumn{c.metric, c.binding, i, c.name + "__" + r.Tag})
 			}
 		}
 	}
@@ -106,11 +108,11 @@ func (e *evaluator) expandMetricsByParams() {
 // checkParams refuses bindings of what nothing in the query declares, and judges
 // those of level-of-detail fields that only group-bys and conditions read.
 func (e *evaluator) checkParams() {
-	for _, f := range e.lodsOfQuery() {
+	for _, f := range e.lodFieldsOfQuery() {
 		for _, p := range f.LOD.Params {
 			e.checkBinding(p)
-			if given := e.bindingOf(p.Name); given != nil && given.List {
-				e.require("param_out_of_domain") // a value of a row has one value
+			if given := e.bindingOfParam(p.Name); given != nil && given.List {
+				e.mustReject("param_out_of_domain") // a value of a row has one value
 			}
 		}
 	}
@@ -118,14 +120,14 @@ func (e *evaluator) checkParams() {
 		known := slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
 			return slices.ContainsFunc(declaredParams(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
 		})
-		if !known && !e.lodParam(p.Name) {
-			e.require("unknown_metric_param")
+		if !known && !e.isLODParam(p.Name) {
+			e.mustReject("unknown_metric_param")
 		}
 	}
 
 }
 
-func (e *evaluator) bindingOf(name string) *query.ParamBinding {
+func (e *evaluator) bindingOfParam(name string) *query.ParamBinding {
 	for i := range e.q.Params {
 		if e.q.Params[i].Name == name {
 			return &e.q.Params[i]
@@ -134,11 +136,11 @@ func (e *evaluator) bindingOf(name string) *query.ParamBinding {
 	return nil
 }
 
-// bindColumns makes one column for each combination of the values in lists.
-func (e *evaluator) bindColumns(m *catalog.Metric) []column {
-	columns := []column{{metric: m, binding: binding{}, name: m.Name}}
+// bindMetricColumns makes one column for each combination of the values in lists.
+func (e *evaluator) bindMetricColumns(m *catalog.Metric) []metricColumn {
+	columns := []metricColumn{{metric: m, binding: paramValues{}, name: m.Name}}
 	for _, p := range declaredParams(e.cat, m) {
-		given := e.bindingOf(p.Name)
+		given := e.bindingOfParam(p.Name)
 		if e.paramsUnknown {
 			columns[0].binding[p.Name] = nil
 			continue
@@ -146,19 +148,19 @@ func (e *evaluator) bindColumns(m *catalog.Metric) []column {
 		if _, done := columns[0].binding[p.Name]; done || given == nil {
 			continue // a name binds all parameters that have it
 		}
-		var longer []column
+		var longer []metricColumn
 		for _, c := range columns {
 			for i, v := range given.Values {
 				value, _ := parameterValue(p, v)
-				bound := binding{p.Name: value}
+				bound := paramValues{p.Name: value}
 				for name, other := range c.binding {
 					bound[name] = other
 				}
 				name := c.name
 				if given.List {
-					name += "__" + literalTokens(given.Values)[i]
+					name += "__" + columnNameTokens(given.Values)[i]
 				}
-				longer = append(longer, column{metric: m, binding: bound, name: name})
+				longer = append(longer, metricColumn{metric: m, binding: bound, name: name})
 			}
 		}
 		columns = longer
@@ -168,32 +170,32 @@ func (e *evaluator) bindColumns(m *catalog.Metric) []column {
 
 // checkBinding refuses values outside of a parameter's type or domain.
 func (e *evaluator) checkBinding(p *catalog.Param) {
-	given := e.bindingOf(p.Name)
+	given := e.bindingOfParam(p.Name)
 	if given == nil {
 		if p.Default == nil {
-			e.require("param_out_of_domain")
+			e.mustReject("param_out_of_domain")
 		}
 		return
 	}
 	seen := map[string]bool{}
 	for _, v := range given.Values {
 		value, ok := parameterValue(p, v)
-		if !ok || !inDomain(p, value) || seen[keyOf(value)] {
-			e.require("param_out_of_domain")
+		if !ok || !isInParamDomain(p, value) || seen[groupKey(value)] {
+			e.mustReject("param_out_of_domain")
 			return
 		}
-		seen[keyOf(value)] = true
+		seen[groupKey(value)] = true
 	}
 	if len(given.Values) == 0 {
-		e.require("param_out_of_domain")
+		e.mustReject("param_out_of_domain")
 	}
 }
 
-func inDomain(p *catalog.Param, v Value) bool {
-	if len(p.Allowed) > 0 && !slices.ContainsFunc(p.Allowed, func(x sqlexpr.Expr) bool { return keyOf(constant(x)) == keyOf(v) }) {
+func isInParamDomain(p *catalog.Param, v Value) bool {
+	if len(p.Allowed) > 0 && !slices.ContainsFunc(p.Allowed, func(x sqlexpr.Expr) bool { return groupKey(constantValue(x)) == groupKey(v) }) {
 		return false
 	}
-	return (p.Min == nil || compareNullsLast(v, constant(p.Min)) >= 0) && (p.Max == nil || compareNullsLast(v, constant(p.Max)) <= 0)
+	return (p.Min == nil || compareNullsLast(v, constantValue(p.Min)) >= 0) && (p.Max == nil || compareNullsLast(v, constantValue(p.Max)) <= 0)
 }
 
 // parameterValue reads a value as the type that its parameter declares.
@@ -208,14 +210,14 @@ func parameterValue(p *catalog.Param, v query.ParamValue) (Value, bool) {
 		return v.Text == "true", true
 	case p.Type == catalog.ParamDate && v.Kind == query.StringValue:
 		t, err := time.Parse(time.DateOnly, v.Text)
-		return dateOf(t), err == nil
+		return dateOfTime(t), err == nil
 	}
 	return nil, false
 }
 
-// literalTokens are what values contribute to column names: those that would become
+// columnNameTokens are what values contribute to column names: those that would become
 // equal take the hash of their text.
-func literalTokens(values []query.ParamValue) []string {
+func columnNameTokens(values []query.ParamValue) []string {
 	texts := make([]string, len(values))
 	out := make([]string, len(values))
 	count := map[string]int{}
@@ -225,7 +227,7 @@ func literalTokens(values []query.ParamValue) []string {
 			n, _ := strconv.ParseFloat(v.Text, 64)
 			texts[i] = strconv.FormatFloat(n, 'f', -1, 64)
 		}
-		out[i] = literalToken(texts[i])
+		out[i] = columnNameToken(texts[i])
 		count[out[i]]++
 	}
 	for i := range out {
@@ -237,7 +239,7 @@ func literalTokens(values []query.ParamValue) []string {
 	return out
 }
 
-func literalToken(text string) string {
+func columnNameToken(text string) string {
 	out := ""
 	if rest, negative := strings.CutPrefix(text, "-"); negative {
 		text, out = rest, "neg"

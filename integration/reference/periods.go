@@ -7,32 +7,32 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// periods are the periods of one name in a calendar. Days with an equal value are one period, which
+// calendarPeriods are the periods of one name in a calendar. Days with an equal value are one period, which
 // begins with the first of them.
-type periods struct {
+type calendarPeriods struct {
 	days   []Date        // of the calendar, in order
 	of     map[Date]Date // the first day of the period of a day that is in one
 	starts []Date        // the first days, in order
 }
 
 // periodsOf reads the periods of a calendar from its rows.
-func (e *evaluator) periodsOf(p *catalog.Period) *periods {
+func (e *evaluator) periodsOf(p *catalog.Period) *calendarPeriods {
 	if known := e.calendars[p]; known != nil {
 		return known
 	}
-	out := &periods{of: map[Date]Date{}}
+	out := &calendarPeriods{of: map[Date]Date{}}
 	first := map[string]Date{}
-	value := func(r Row) string { return keyOf(coerceToDeclared(p.Field, e.fieldValue(p.Field, r))) }
+	value := func(r Row) string { return groupKey(coerceToDeclaredType(p.Field, e.fieldValue(p.Field, r))) }
 	each := func(do func(day Date, value string)) {
-		for _, r := range e.rowsOf(p.Calendar.Dataset) {
-			day, ok := coerceToDeclared(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date)
+		for _, r := range e.rowsOfDataset(p.Calendar.Dataset) {
+			day, ok := coerceToDeclaredType(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date)
 			if ok && e.fieldValue(p.Field, r) != nil {
 				do(day, value(r))
 			}
 		}
 	}
-	for _, r := range e.rowsOf(p.Calendar.Dataset) {
-		if day, ok := coerceToDeclared(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date); ok {
+	for _, r := range e.rowsOfDataset(p.Calendar.Dataset) {
+		if day, ok := coerceToDeclaredType(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date); ok {
 			out.days = append(out.days, day)
 		}
 	}
@@ -51,8 +51,8 @@ func (e *evaluator) periodsOf(p *catalog.Period) *periods {
 	return out
 }
 
-// start is the first day of the period of a day; NULL for a day that is in none.
-func (p *periods) start(day Value) Value {
+// startOfPeriod is the first day of the period of a day; NULL for a day that is in none.
+func (p *calendarPeriods) startOfPeriod(day Value) Value {
 	d, _ := day.(Date)
 	first, ok := p.of[d]
 	if day == nil || !ok {
@@ -61,9 +61,9 @@ func (p *periods) start(day Value) Value {
 	return first
 }
 
-// isFiner reports whether a group-by of a field is to count its buckets, and not another one: days
+// isFinerThan reports whether a group-by of a field is to count its buckets, and not another one: days
 // and what is finer before the periods of calendars.
-func (g groupByItem) isFiner(o groupByItem) bool {
+func (g groupByItem) isFinerThan(o groupByItem) bool {
 	if (g.period == nil) != (o.period == nil) {
 		if g.period == nil {
 			return g.grain <= sqlexpr.GrainDay
@@ -85,13 +85,13 @@ func (p *windowPopulation) resetPeriod() *catalog.Period {
 	return nil
 }
 
-func (p *windowPopulation) countsPeriods(unit *catalog.Period) bool {
-	return countsPeriods(p.l.grain, p.l.period, unit)
+func (p *windowPopulation) canCountByUnit(unit *catalog.Period) bool {
+	return canCountByUnit(p.l.grain, p.l.period, unit)
 }
 
-// countsPeriods reports whether buckets can be counted by a unit: periods by those of one
+// canCountByUnit reports whether buckets can be counted by a unit: periods by those of one
 // calendar, days by those of any, and other buckets by plain units only.
-func countsPeriods(grain sqlexpr.Grain, of, unit *catalog.Period) bool {
+func canCountByUnit(grain sqlexpr.Grain, of, unit *catalog.Period) bool {
 	switch {
 	case of == nil && unit == nil:
 		return true
@@ -140,36 +140,36 @@ func (e *evaluator) shiftBucket(bucket Value, of *catalog.Period, g sqlexpr.Grai
 	return others[place], true
 }
 
-// overlaps reports whether some time of a bucket is in a range.
-func (e *evaluator) overlaps(s timeRange, f *catalog.Field, g sqlexpr.Grain, of *catalog.Period, bucket Value) bool {
+// bucketOverlapsRange reports whether some time of a bucket is in a range.
+func (e *evaluator) bucketOverlapsRange(s timeRange, f *catalog.Field, g sqlexpr.Grain, of *catalog.Period, bucket Value) bool {
 	if of == nil {
-		return e.clock.overlaps(s, f, g, bucket)
+		return e.clock.bucketOverlapsRange(s, f, g, bucket)
 	}
 	for day, first := range e.periodsOf(of).of {
-		if first == bucket && e.clock.overlaps(s, f, sqlexpr.GrainDay, day) {
+		if first == bucket && e.clock.bucketOverlapsRange(s, f, sqlexpr.GrainDay, day) {
 			return true
 		}
 	}
 	return false
 }
 
-// bucketsIn lists the buckets of a field that meet a range with both bounds.
-func (e *evaluator) bucketsIn(s timeRange, f *catalog.Field, g sqlexpr.Grain, of *catalog.Period) []Value {
+// bucketsInRange lists the buckets of a field that meet a range with both bounds.
+func (e *evaluator) bucketsInRange(s timeRange, f *catalog.Field, g sqlexpr.Grain, of *catalog.Period) []Value {
 	if of == nil {
-		return e.clock.bucketsIn(s, f, g)
+		return e.clock.bucketsInRange(s, f, g)
 	}
 	var out []Value
 	for _, first := range e.periodsOf(of).starts {
-		if e.overlaps(s, f, g, of, first) {
+		if e.bucketOverlapsRange(s, f, g, of, first) {
 			out = append(out, first)
 		}
 	}
 	return out
 }
 
-// periodsBefore are the first days of the period of a bucket and of those before it, n in all, the last first; fewer
+// precedingPeriods are the first days of the period of a bucket and of those before it, n in all, the last first; fewer
 // where the calendar begins.
-func (p *windowPopulation) periodsBefore(bucket Value, n int) []Date {
+func (p *windowPopulation) precedingPeriods(bucket Value, n int) []Date {
 	starts := p.e.periodsOf(p.l.period).starts
 	at, _ := bucket.(Date)
 	i := slices.Index(starts, at)
@@ -178,9 +178,9 @@ func (p *windowPopulation) periodsBefore(bucket Value, n int) []Date {
 	return out
 }
 
-// periodFrame aggregates the periods from n before the current one up to it; for a descending order,
+// aggregatePeriodFrame aggregates the periods from n before the current one up to it; for a descending order,
 // from the current one to n after it.
-func (p *windowPopulation) periodFrame(c *windowGroup, function string, n int, desc, full bool) Value {
+func (p *windowPopulation) aggregatePeriodFrame(c *windowGroup, function string, n int, desc, full bool) Value {
 	starts := p.e.periodsOf(p.l.period).starts
 	at, _ := c.dims[p.axis].(Date)
 	i := slices.Index(starts, at)
@@ -188,7 +188,7 @@ func (p *windowPopulation) periodFrame(c *windowGroup, function string, n int, d
 	if desc {
 		first, last = i, i+n
 	}
-	within := p.frameCells(c, func(o *windowGroup) bool {
+	within := p.frameGroups(c, func(o *windowGroup) bool {
 		day, _ := o.dims[p.axis].(Date)
 		j := slices.Index(starts, day)
 		return first <= j && j <= last
@@ -198,5 +198,5 @@ func (p *windowPopulation) periodFrame(c *windowGroup, function string, n int, d
 			return nil
 		}
 	}
-	return p.aggregateCells(function, within)
+	return p.aggregateGroups(function, within)
 }

@@ -10,10 +10,10 @@ import (
 // storedTextBytes is the number of bytes that a stored text counts in the limit on built texts.
 const storedTextBytes = 256
 
-// allowForSizes adds the codes of a query whose texts are small and grow when the names in them
+// mayRejectExpandedSize adds the codes of a query whose texts are small and grow when the names in them
 // are replaced by what they mean. The reference evaluates such a query: it computes each name
 // once.
-func (e *evaluator) allowForSizes() {
+func (e *evaluator) mayRejectExpandedSize() {
 	texts := map[string]string{}
 	for _, f := range e.q.With {
 		texts[strings.ToLower(f.Name)] = f.Expression
@@ -25,7 +25,7 @@ func (e *evaluator) allowForSizes() {
 	}
 	for _, condition := range []string{e.q.WhereSQL, e.q.ContextFilter} {
 		if countExpandedNames(condition, texts)*storedTextBytes > float64(sqlexpr.QueryLimits().MaxBuilt) {
-			e.allow("unsupported_filter")
+			e.mayReject("unsupported_filter")
 		}
 	}
 	clear(texts)
@@ -33,8 +33,8 @@ func (e *evaluator) allowForSizes() {
 		texts[strings.ToLower(x.Name)] = x.Expression
 	}
 	for _, x := range e.q.InlineMetrics {
-		if countExpandedNames(x.Name, texts) > limits.QueryNodes/2 { // each name comes with an operator
-			e.allow("bad_request")
+		if countExpandedNames(x.Name, texts) > limits.QueryExpressionNodes/2 { // each name comes with an operator
+			e.mayReject("bad_request")
 		}
 	}
 }

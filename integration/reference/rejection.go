@@ -27,11 +27,11 @@ func (u *Abstention) Error() string { return "unsure: " + u.Reason }
 // errorCauses collects what speaks against a query.
 type errorCauses struct{ must, may map[string]bool }
 
-func newCauses() errorCauses { return errorCauses{map[string]bool{}, map[string]bool{}} }
+func newErrorCauses() errorCauses { return errorCauses{map[string]bool{}, map[string]bool{}} }
 
-func (c errorCauses) require(code string) { c.must[code] = true }
+func (c errorCauses) mustReject(code string) { c.must[code] = true }
 
-func (c errorCauses) allow(code string) { c.may[code] = true }
+func (c errorCauses) mayReject(code string) { c.may[code] = true }
 
 // toRejection returns nil when nothing forbids a result.
 func (c errorCauses) toRejection() error {

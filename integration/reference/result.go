@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// readOutputs names the columns of the result.
-func (e *evaluator) readOutputs() {
+// readResultColumnNames names the columns of the result.
+func (e *evaluator) readResultColumnNames() {
 	for _, g := range e.groups {
 		e.outputs = append(e.outputs, g.name)
 	}
@@ -15,11 +15,11 @@ func (e *evaluator) readOutputs() {
 		e.outputs = append(e.outputs, c.name)
 	}
 	e.outputs = append(e.outputs, e.readComparedColumns()...)
-	e.outputs = append(e.outputs, e.readShares()...)
+	e.outputs = append(e.outputs, e.readShareColumns()...)
 	taken := map[string]bool{}
 	for _, name := range e.resultColumns() {
 		if name = strings.ToLower(name); taken[name] {
-			e.require("duplicate_output_name")
+			e.mustReject("duplicate_output_name")
 		}
 		taken[name] = true
 	}
@@ -33,17 +33,17 @@ func (e *evaluator) resultColumns() []string {
 	return append(slices.Clone(e.outputs), levelColumn)
 }
 
-// readOrder checks the sort keys.
-func (e *evaluator) readOrder() {
+// readOrderBy checks the sort keys.
+func (e *evaluator) readOrderBy() {
 	for _, o := range e.q.OrderBy {
-		if e.outputIndex(o.Key) < 0 {
-			e.require("unknown_order_key")
+		if e.resultColumnIndex(o.Key) < 0 {
+			e.mustReject("unknown_order_key")
 		}
 	}
 }
 
-// outputIndex finds a column of the result by name.
-func (e *evaluator) outputIndex(name string) int {
+// resultColumnIndex finds a column of the result by name.
+func (e *evaluator) resultColumnIndex(name string) int {
 	return slices.IndexFunc(e.outputs, func(o string) bool { return strings.EqualFold(o, name) })
 }
 
@@ -51,15 +51,15 @@ func (e *evaluator) outputIndex(name string) int {
 // nothing is grouped; then the rows of the totals.
 func (e *evaluator) assembleResult() *Result {
 	out := &Result{Columns: e.resultColumns(), Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil || e.q.Offset > 0}
-	if e.fault == SharesOfShownRows {
-		e.shownRows = e.shownGroups()
+	if e.fault == FaultSharesOfShownRows {
+		e.shownRows = e.computeShownRows()
 	}
-	for _, row := range e.rowsAt(e.levelOfAllGroups()) {
+	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {
 		if !slices.ContainsFunc(e.resultConditions, func(c condition) bool { return !e.meetsResultCondition(c, row) }) {
 			out.Rows = append(out.Rows, row)
 		}
 	}
-	slices.SortFunc(out.Rows, e.rowOrder)
+	slices.SortFunc(out.Rows, e.compareRows)
 	out.Rows = skipRows(out.Rows, e.q.Offset)
 	if e.q.Limit != nil {
 		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]
@@ -71,11 +71,11 @@ func (e *evaluator) assembleResult() *Result {
 		out.Rows[i] = append(out.Rows[i], 0.0)
 	}
 	for i, v := range e.totals {
-		rows := e.rowsAt(v)
-		if e.fault == TotalsOfRows {
+		rows := e.rowsOfLevel(v)
+		if e.fault == FaultTotalsSumRows {
 			e.sumRowsIntoTotals(rows, v)
 		}
-		slices.SortFunc(rows, e.rowOrder)
+		slices.SortFunc(rows, e.compareRows)
 		for _, row := range rows {
 			out.Rows = append(out.Rows, append(row, float64(i+1)))
 		}
@@ -83,15 +83,15 @@ func (e *evaluator) assembleResult() *Result {
 	return out
 }
 
-// rowsAt are the rows of a level: its groups, their values, what is compared with them and
+// rowsOfLevel are the rows of a level: its groups, their values, what is compared with them and
 // their shares.
-func (e *evaluator) rowsAt(v level) (rows [][]Value) {
+func (e *evaluator) rowsOfLevel(v level) (rows [][]Value) {
 	current := e.evaluateLevel(v)
 	groups := current.groups
 	var previous levelResult
 	if e.compare != nil {
-		previous = e.previousAt(v)
-		groups = e.compare.groupsOf(v, current.groups, previous.groups)
+		previous = e.previousValuesOfLevel(v)
+		groups = e.compare.groupsOfEitherRange(v, current.groups, previous.groups)
 	}
 	e.levelGroups = groups
 	e.filledGroups = e.fill.filledGroups(e, v, groups)
@@ -104,13 +104,13 @@ func (e *evaluator) rowsAt(v level) (rows [][]Value) {
 		for i, at := range current.columnValues {
 			values = append(values, at(key))
 			if isFilled {
-				row = append(row, e.fill.valueOf(e, e.columns[i], values[i]))
+				row = append(row, e.fill.valueOnFilledRow(e, e.columns[i], values[i]))
 			} else {
 				row = append(row, values[i])
 			}
 		}
 		if e.compare != nil {
-			partner, ok := e.compare.previousKey(v, dims)
+			partner, ok := e.compare.previousGroupKey(v, dims)
 			for _, i := range e.compare.columns {
 				var before Value
 				if ok {
@@ -120,21 +120,21 @@ func (e *evaluator) rowsAt(v level) (rows [][]Value) {
 			}
 		}
 		for _, s := range e.shares {
-			row = append(row, e.shareOf(s, v, dims, values[s.column]))
+			row = append(row, e.divideByLevelValue(s, v, dims, values[s.column]))
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-// previousAt are the compared columns in the previous range.
-func (e *evaluator) previousAt(v level) levelResult {
+// previousValuesOfLevel are the compared columns in the previous range.
+func (e *evaluator) previousValuesOfLevel(v level) levelResult {
 	defer func(spans []timeRange, only []int) { e.timeRanges, e.columnSubset = spans, only }(e.timeRanges, e.columnSubset)
 	e.timeRanges, e.columnSubset = e.compare.previousRanges, e.compare.columns
 	e.compare.isPrevious = true
 	defer func() { e.compare.isPrevious = false }()
 	if e.top != nil && e.compare.bucketGroup >= 0 {
-		e.top.bucketGroup, e.top.currentBuckets = e.compare.bucketGroup, e.compare.currentByPrevious()
+		e.top.bucketGroup, e.top.currentBuckets = e.compare.bucketGroup, e.compare.currentBucketByPrevious()
 		defer func() { e.top.currentBuckets = nil }()
 	}
 	return e.evaluateLevel(v)
@@ -143,11 +143,11 @@ func (e *evaluator) previousAt(v level) levelResult {
 // skipRows returns the rows behind the first n.
 func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(rows)), n):] }
 
-// rowOrder is the order that the query asks for, then that of the group-bys;
+// compareRows is the order that the query asks for, then that of the group-bys;
 // NULL is last in both directions.
-func (e *evaluator) rowOrder(a, b []Value) int {
+func (e *evaluator) compareRows(a, b []Value) int {
 	for _, o := range e.q.OrderBy {
-		i := e.outputIndex(o.Key)
+		i := e.resultColumnIndex(o.Key)
 		order := compareNullsLast(a[i], b[i])
 		if o.Desc && a[i] != nil && b[i] != nil {
 			order = -order

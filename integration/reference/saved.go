@@ -11,10 +11,10 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// ExpandSaved writes out a request that names a saved query: the saved body with the bound
+// ExpandSavedQuery writes out a request that names a saved query: the saved body with the bound
 // parameters, under the keys of the request. A request without `saved` is returned unchanged.
 // Errors are a *Rejection, or an *Abstention.
-func ExpandSaved(cat *catalog.Catalog, kind catalog.SavedKind, body []byte) (expanded []byte, err error) {
+func ExpandSavedQuery(cat *catalog.Catalog, kind catalog.SavedQueryKind, body []byte) (expanded []byte, err error) {
 	var request map[string]json.RawMessage
 	var name string
 	if !decodesAsRequest(body, &request) || request["saved"] == nil || !decodesAsRequest(request["saved"], &name) {
@@ -30,7 +30,7 @@ func ExpandSaved(cat *catalog.Catalog, kind catalog.SavedKind, body []byte) (exp
 	case saved.Err != nil:
 		return nil, &Abstention{"the saved query does not compile"}
 	}
-	bound, others, ok := bindSaved(saved, request["params"])
+	bound, others, ok := splitSavedBindings(saved, request["params"])
 	if !ok {
 		return reject("param_out_of_domain")
 	}
@@ -39,7 +39,7 @@ func ExpandSaved(cat *catalog.Catalog, kind catalog.SavedKind, body []byte) (exp
 		if _, replaced := request[key.Name]; replaced && key.Name != "params" {
 			continue
 		}
-		value, ok := bindBody(saved, key.Parts, bound)
+		value, ok := writeSavedBody(saved, key.Parts, bound)
 		if !ok {
 			return reject("param_out_of_domain")
 		}
@@ -71,9 +71,9 @@ func ExpandSaved(cat *catalog.Catalog, kind catalog.SavedKind, body []byte) (exp
 // left to the decoder of requests.
 func decodesAsRequest(text []byte, into any) bool { return json.Unmarshal(text, into) == nil }
 
-// bindSaved parts the bindings of a request into those of the saved query and those of the
+// splitSavedBindings parts the bindings of a request into those of the saved query and those of the
 // model. ok is false for a list or a value that a parameter of the saved query does not take.
-func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[string]query.ParamValue, others map[string]json.RawMessage, ok bool) {
+func splitSavedBindings(saved *catalog.SavedQuery, text json.RawMessage) (bound map[string]query.ParamValue, others map[string]json.RawMessage, ok bool) {
 	bound, others = map[string]query.ParamValue{}, map[string]json.RawMessage{}
 	var given map[string]json.RawMessage
 	if text != nil && json.Unmarshal(text, &given) != nil {
@@ -85,9 +85,9 @@ func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[strin
 			others[key] = value
 			continue
 		}
-		scalar, isScalar := scalarOf(value)
+		scalar, isScalar := parseScalarJSON(value)
 		typed, takes := parameterValue(saved.Params[i], scalar)
-		if !isScalar || !takes || !inDomain(saved.Params[i], typed) {
+		if !isScalar || !takes || !isInParamDomain(saved.Params[i], typed) {
 			return nil, nil, false
 		}
 		bound[key] = scalar
@@ -95,7 +95,7 @@ func bindSaved(saved *catalog.SavedQuery, text json.RawMessage) (bound map[strin
 	return bound, others, true
 }
 
-func scalarOf(text json.RawMessage) (query.ParamValue, bool) {
+func parseScalarJSON(text json.RawMessage) (query.ParamValue, bool) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var v any
@@ -113,20 +113,20 @@ func scalarOf(text json.RawMessage) (query.ParamValue, bool) {
 	return query.ParamValue{}, false
 }
 
-// bindBody writes a value of a saved body. ok is false where a parameter has no value.
-func bindBody(saved *catalog.SavedQuery, parts []catalog.SavedBodyPart, bound map[string]query.ParamValue) (value json.RawMessage, ok bool) {
+// writeSavedBody writes a value of a saved body. ok is false where a parameter has no value.
+func writeSavedBody(saved *catalog.SavedQuery, parts []catalog.SavedBodyPart, bound map[string]query.ParamValue) (value json.RawMessage, ok bool) {
 	var out bytes.Buffer
 	for _, part := range parts {
 		switch part := part.(type) {
 		case catalog.JSONText:
 			out.WriteString(string(part))
-		case catalog.ValueSlot:
+		case catalog.ParamPlaceholder:
 			literal, ok := savedLiteral(saved, part.Param, bound)
 			if !ok {
 				return nil, false
 			}
-			out.Write(jsonOf(literal))
-		case catalog.ConditionSlots:
+			out.Write(literalAsJSON(literal))
+		case catalog.ConditionWithParams:
 			missing := false
 			e := sqlexpr.Rewrite(part.Condition, func(x sqlexpr.Expr) sqlexpr.Expr {
 				slot, ok := x.(*sqlexpr.Param)
@@ -171,8 +171,8 @@ func savedLiteral(saved *catalog.SavedQuery, name string, bound map[string]query
 	return &sqlexpr.Number{Text: v.Text}, true
 }
 
-// jsonOf is a literal as a JSON value.
-func jsonOf(e sqlexpr.Expr) []byte {
+// literalAsJSON is a literal as a JSON value.
+func literalAsJSON(e sqlexpr.Expr) []byte {
 	quoted := func(text string) []byte {
 		out, _ := json.Marshal(text)
 		return out

@@ -6,36 +6,36 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// aggregateMeasure aggregates a leaf over the rows of one group.
-func (e *evaluator) aggregateMeasure(l *measureLeaf, members []branchRow, home string) Value {
+// aggregateLeafOverGroup aggregates a leaf over the rows of one group.
+func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, home string) Value {
 	n := l.measure.NonAdditive
 	if n == nil || n.Take.ChoosesSnapshot() {
-		return e.aggregate(l.measure, l.filters, l, members, home)
+		return e.aggregateGroup(l.measure, l.filters, l, members, home)
 	}
 	ofSnapshot := map[string][]branchRow{}
 	for _, f := range members {
-		key := keyOf(e.snapshotOf(l, f, home))
+		key := groupKey(e.snapshotOf(l, f, home))
 		ofSnapshot[key] = append(ofSnapshot[key], f)
 	}
 	var values []Value
 	for _, rows := range ofSnapshot {
-		if v := e.aggregate(l.measure, l.filters, l, rows, home); v != nil {
+		if v := e.aggregateGroup(l.measure, l.filters, l, rows, home); v != nil {
 			values = append(values, v)
 		}
 	}
-	agg := map[catalog.Take]catalog.Agg{catalog.TakeMin: catalog.AggMin, catalog.TakeMax: catalog.AggMax, catalog.TakeAvg: catalog.AggAvg}[n.Take]
+	agg := map[catalog.SnapshotTake]catalog.Agg{catalog.SnapshotTakeMin: catalog.AggMin, catalog.SnapshotTakeMax: catalog.AggMax, catalog.SnapshotTakeAvg: catalog.AggAvg}[n.Take]
 	return aggregateValues(&catalog.Measure{Agg: agg}, values, nil)
 }
 
 // snapshotOf is the value by which a row of a semi-additive measure has its snapshot.
 func (e *evaluator) snapshotOf(l *measureLeaf, f branchRow, home string) Value {
 	by := l.measure.NonAdditive.By
-	return coerceToDeclared(by, e.fieldValue(by, f.row[home]))
+	return coerceToDeclaredType(by, e.fieldValue(by, f.row[home]))
 }
 
-// withSnapshots leaves the rows of a semi-additive measure that have a snapshot, and marks those of
+// markSnapshotRows leaves the rows of a semi-additive measure that have a snapshot, and marks those of
 // snapshots that do not count. Of all rows, reads are those that the measure looks at.
-func (e *evaluator) withSnapshots(l *measureLeaf, rows []branchRow, home string, reads func(branchRow) bool) []branchRow {
+func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home string, reads func(branchRow) bool) []branchRow {
 	n := l.measure.NonAdditive
 	if n == nil {
 		return rows
@@ -47,19 +47,19 @@ func (e *evaluator) withSnapshots(l *measureLeaf, rows []branchRow, home string,
 	if !n.Take.ChoosesSnapshot() {
 		return rows
 	}
-	buckets := e.bucketGroups(n.By)
+	buckets := e.snapshotBucketGroups(n.By)
 	if top := e.top; top != nil && !top.dropsOthers && slices.Contains(buckets, top.dimension) &&
 		slices.ContainsFunc(top.within, func(i int) bool { return !slices.Contains(buckets, i) }) {
-		e.require("not_implemented") // the merged buckets differ between the groups of within
+		e.mustReject("not_implemented") // the merged buckets differ between the groups of within
 	}
 	chosen := e.chosenSnapshots(l, buckets, reads)
 	for i, f := range rows {
 		entity, _ := e.entityOf(n, f.row[home])
-		key := keyOf(append(valuesAt(f.dims, buckets), entity)...)
-		if e.fault == SnapshotAfterGrouping {
-			key = keyOf(append(slices.Clone(f.dims), entity)...)
+		key := groupKey(append(valuesAt(f.dims, buckets), entity)...)
+		if e.fault == FaultSnapshotAfterGrouping {
+			key = groupKey(append(slices.Clone(f.dims), entity)...)
 			for _, o := range rows {
-				if other, _ := e.entityOf(n, o.row[home]); keyOf(append(slices.Clone(o.dims), other)...) == key {
+				if other, _ := e.entityOf(n, o.row[home]); groupKey(append(slices.Clone(o.dims), other)...) == key {
 					chosen[key] = laterSnapshot(n, chosen[key], e.snapshotOf(l, o, home))
 				}
 			}
@@ -86,7 +86,7 @@ func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(br
 		e.top = nil
 	}
 	out := map[string]Value{}
-	rows, home, ok := e.branchRowsUnder(l, true, false, context, nil)
+	rows, home, ok := e.branchRowsWithConditions(l, true, false, context, nil)
 	if !ok {
 		return out
 	}
@@ -96,7 +96,7 @@ func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(br
 		if !known || at == nil || !reads(f) {
 			continue
 		}
-		key := keyOf(append(valuesAt(f.dims, buckets), entity)...)
+		key := groupKey(append(valuesAt(f.dims, buckets), entity)...)
 		out[key] = laterSnapshot(n, out[key], at)
 	}
 	return out
@@ -104,18 +104,18 @@ func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(br
 
 // laterSnapshot is the one of two snapshots that take chooses; nil where there is not one yet.
 func laterSnapshot(n *catalog.NonAdditive, a, b Value) Value {
-	if order := compareNullsLast(b, a); a == nil || n.Take == catalog.TakeLast && order > 0 || n.Take == catalog.TakeFirst && order < 0 {
+	if order := compareNullsLast(b, a); a == nil || n.Take == catalog.SnapshotTakeLast && order > 0 || n.Take == catalog.SnapshotTakeFirst && order < 0 {
 		return b
 	}
 	return a
 }
 
-// bucketGroups lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
-func (e *evaluator) bucketGroups(by *catalog.Field) []int {
+// snapshotBucketGroups lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
+func (e *evaluator) snapshotBucketGroups(by *catalog.Field) []int {
 	var out []int
 	for i, g := range e.groups {
 		behind := g.isOther && slices.Contains(out, i-1)
-		if behind || !g.isOther && g.expr == nil && (g.onAxis || g.equals(target{field: by})) {
+		if behind || !g.isOther && g.expr == nil && (g.onAxis || g.equals(fieldTarget{field: by})) {
 			out = append(out, i)
 		}
 	}
@@ -139,7 +139,7 @@ func (e *evaluator) entityOf(n *catalog.NonAdditive, r Row) (key Value, ok bool)
 	for _, p := range n.Per {
 		at := r
 		for _, s := range p.Path {
-			found := e.matchingRows(step{s.Rel, s.Reverse}, at)
+			found := e.matchingRows(joinStep{s.Rel, s.Reverse}, at)
 			at = nil
 			if len(found) > 0 {
 				at = found[0]
@@ -147,7 +147,7 @@ func (e *evaluator) entityOf(n *catalog.NonAdditive, r Row) (key Value, ok bool)
 				return nil, false
 			}
 		}
-		values = append(values, coerceToDeclared(p.Field, e.fieldValue(p.Field, at)))
+		values = append(values, coerceToDeclaredType(p.Field, e.fieldValue(p.Field, at)))
 	}
-	return keyOf(values...), true
+	return groupKey(values...), true
 }

@@ -13,51 +13,51 @@ import (
 
 // timeRange is a half-open time range on a field; without bounds it is everything.
 type timeRange struct {
-	tag        string
-	start, end Value // nil: open on that side
-	target           // of the range's field
-	onAxis     bool  // the field is each measure's own axis
+	tag         string
+	start, end  Value // nil: open on that side
+	fieldTarget       // of the range's field
+	onAxis      bool  // the field is each measure's own axis
 	// The bounds as instants; nil where the wall clock determines them.
 	startAt, endAt *Timestamp
 }
 
 func (s timeRange) isBounded() bool { return s.start != nil || s.end != nil }
 
-// contains reports whether a timestamp is in the range.
-func (s timeRange) contains(v Value) bool {
+// containsTimestamp reports whether a timestamp is in the range.
+func (s timeRange) containsTimestamp(v Value) bool {
 	if !s.isBounded() {
 		return true
 	}
 	if v == nil {
 		return false
 	}
-	return (s.start == nil || isTrue(binary(sqlexpr.OpGe, v, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, v, s.end)))
+	return (s.start == nil || isTrue(evalBinary(sqlexpr.OpGe, v, s.start))) && (s.end == nil || isTrue(evalBinary(sqlexpr.OpLt, v, s.end)))
 }
 
-// inRange reports whether a stored value is in a range. Of a time code it is the
+// isInRange reports whether a stored value is in a range. Of a time code it is the
 // code that is compared, whether it stands for a time or not.
-func (e *evaluator) inRange(s timeRange, f *catalog.Field, v Value) bool {
-	s = e.clock.boundsFor(s, f)
+func (e *evaluator) isInRange(s timeRange, f *catalog.Field, v Value) bool {
+	s = e.clock.boundsForField(s, f)
 	if f.Encoding == nil {
-		return s.contains(v)
+		return s.containsTimestamp(v)
 	}
 	coded := s
 	for _, b := range []*Value{&coded.start, &coded.end} {
 		if *b != nil {
-			*b = encode(f.Encoding, *b)
+			*b = encodeTimeCode(f.Encoding, *b)
 		}
 	}
-	return coded.contains(v)
+	return coded.containsTimestamp(v)
 }
 
-// overlaps reports whether some timestamp of a field's bucket is in a range.
-func (c clock) overlaps(s timeRange, f *catalog.Field, g sqlexpr.Grain, b Value) bool {
-	s = c.boundsFor(s, f)
+// bucketOverlapsRange reports whether some timestamp of a field's bucket is in a range.
+func (c clock) bucketOverlapsRange(s timeRange, f *catalog.Field, g sqlexpr.Grain, b Value) bool {
+	s = c.boundsForField(s, f)
 	after := c.addBuckets(g, b, 1)
-	if c.appliesTo(f) {
+	if c.appliesToField(f) {
 		b, after = c.bucketInstant(b), c.bucketInstant(after)
 	}
-	return (s.start == nil || isTrue(binary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, b, s.end)))
+	return (s.start == nil || isTrue(evalBinary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(evalBinary(sqlexpr.OpLt, b, s.end)))
 }
 
 var (
@@ -67,11 +67,11 @@ var (
 
 func (e *evaluator) readRanges() {
 	if e.q.TimeRange != nil && len(e.q.TimeRanges) > 0 {
-		e.require("unsupported_filter")
+		e.mustReject("unsupported_filter")
 	}
 	for _, r := range e.q.TimeRanges {
 		if !tagNamePattern.MatchString(r.Tag) {
-			e.require("unsupported_filter")
+			e.mustReject("unsupported_filter")
 		}
 		e.readRange(r.Tag, r.TimeRange)
 	}
@@ -87,21 +87,21 @@ func (e *evaluator) readRanges() {
 func (e *evaluator) readRange(tag string, r query.TimeRange) {
 	s := timeRange{tag: tag}
 	e.timeRanges = append(e.timeRanges, s)
-	if e.readPeriod(&s, r) && e.readRangeField(&s, r.Dimension) {
+	if e.readRangeBoundsOrPeriod(&s, r) && e.readRangeField(&s, r.Dimension) {
 		e.timeRanges[len(e.timeRanges)-1] = s
 	}
 }
 
-// readPeriod reads the bounds of a range, or the units before a time.
-func (e *evaluator) readPeriod(s *timeRange, r query.TimeRange) bool {
+// readRangeBoundsOrPeriod reads the bounds of a range, or the units before a time.
+func (e *evaluator) readRangeBoundsOrPeriod(s *timeRange, r query.TimeRange) bool {
 	switch {
 	case r.Last == nil:
 		return e.readBounds(s, r)
 	case r.Start != "" || r.End != "":
-		e.require("conflicting_keys")
+		e.mustReject("conflicting_keys")
 		return false
 	}
-	return e.readLast(s, *r.Last)
+	return e.readRelativeRange(s, *r.Last)
 }
 
 // readBounds reads the bounds of a range.
@@ -115,13 +115,13 @@ func (e *evaluator) readBounds(s *timeRange, r query.TimeRange) bool {
 		}
 		v, err := ParseTime(b.text)
 		if err != nil || !rangeBoundPattern.MatchString(b.text) {
-			e.require("unsupported_filter")
+			e.mustReject("unsupported_filter")
 			return false
 		}
 		*b.to = v
 	}
-	if !s.isBounded() || s.start != nil && s.end != nil && !isTrue(binary(sqlexpr.OpLt, s.start, s.end)) {
-		e.require("unsupported_filter")
+	if !s.isBounded() || s.start != nil && s.end != nil && !isTrue(evalBinary(sqlexpr.OpLt, s.start, s.end)) {
+		e.mustReject("unsupported_filter")
 		return false
 	}
 	return true
@@ -132,15 +132,15 @@ func (e *evaluator) readBounds(s *timeRange, r query.TimeRange) bool {
 func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 	switch {
 	case dimension == "" && e.root != nil:
-		return e.rangeOfRoot(s)
+		return e.resolveRangeField(s)
 	case strings.EqualFold(dimension, metricTime) && e.root != nil:
 		abstain("the metrics' axis where there are no metrics")
 	case strings.EqualFold(dimension, metricTime):
 		s.onAxis = true
 		return true
 	case dimension != "":
-		t, ok := e.targetOf(pathOf(dimension))
-		if s.target = t; !ok {
+		t, ok := e.resolveTarget(splitReference(dimension))
+		if s.fieldTarget = t; !ok {
 			return false
 		}
 		return e.checkRange(s.field, s)
@@ -148,61 +148,61 @@ func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 		s.onAxis = true
 		return true
 	}
-	var scope []target
-	add := func(t target) {
+	var scope []fieldTarget
+	add := func(t fieldTarget) {
 		if !slices.ContainsFunc(scope, t.equals) {
 			scope = append(scope, t)
 		}
 	}
 	for _, g := range e.groups {
 		if g.field != nil && g.field.IsTime {
-			add(g.target)
+			add(g.fieldTarget)
 		}
 	}
 	for _, m := range e.metrics {
 		for _, l := range measureUsesOf(m, nil) {
-			if axis := e.axisOf(l); axis != nil {
-				add(target{field: axis})
+			if axis := e.timeAxisOf(l); axis != nil {
+				add(fieldTarget{field: axis})
 			}
 		}
 	}
 	switch len(scope) {
 	case 0:
-		e.require("no_primary_time_dimension")
+		e.mustReject("no_primary_time_dimension")
 		return false
 	case 1:
-		s.target = scope[0]
+		s.fieldTarget = scope[0]
 		return e.checkRange(s.field, s)
 	}
-	e.require("time_range_needs_dimension")
+	e.mustReject("time_range_needs_dimension")
 	return false
 }
 
 // checkRange refuses a range on a field that takes none, or one whose bounds an
 // encoded field cannot have.
 func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
-	if !f.IsTime || f.Encoding == nil && !f.Type.IsInstant() {
-		e.require("unsupported_filter")
-		e.allow("unknown_dimension")
+	if !f.IsTime || f.Encoding == nil && !f.Type.IsDateOrTimestamp() {
+		e.mustReject("unsupported_filter")
+		e.mayReject("unknown_dimension")
 		return false
 	}
 	if f.Encoding == nil {
 		return true
 	}
 	for _, b := range []Value{s.start, s.end} {
-		if b != nil && !isAligned(f.Encoding, b) {
-			e.require("grain_too_fine")
+		if b != nil && !isBoundAligned(f.Encoding, b) {
+			e.mustReject("grain_too_fine")
 			return false
 		}
 	}
 	return true
 }
 
-// isAligned reports whether a bound begins a period that an encoded field stores.
-func isAligned(format *catalog.TimeFormat, b Value) bool {
-	m, _ := timestampOf(b)
+// isBoundAligned reports whether a bound begins a period that an encoded field stores.
+func isBoundAligned(format *catalog.TimeFormat, b Value) bool {
+	m, _ := toTimestamp(b)
 	if g := format.Grain; g != sqlexpr.GrainNone && secondsOfGrain(g) == 0 {
-		return bucketStart(g, m.date()).stamp() == m
+		return bucketStart(g, m.toDate()).toTimestamp() == m
 	}
 	stored := time.Second
 	has := func(token string) bool {

@@ -31,26 +31,26 @@ func (e *evaluator) readTop() {
 	if q == nil {
 		return
 	}
-	t := &topValues{dimension: e.groupNamed(q.Dimension), n: int(q.N), ascending: q.Desc != nil && !*q.Desc}
+	t := &topValues{dimension: e.groupByNamed(q.Dimension), n: int(q.N), ascending: q.Desc != nil && !*q.Desc}
 	if t.dimension < 0 {
-		e.require("unknown_dimension")
+		e.mustReject("unknown_dimension")
 		return
 	}
 	if q.By != "" {
-		t.by = slices.IndexFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, q.By) })
+		t.by = slices.IndexFunc(e.columns, func(c metricColumn) bool { return strings.EqualFold(c.name, q.By) })
 	}
 	if t.by < 0 || t.by >= len(e.columns) {
-		e.require("unknown_order_key")
+		e.mustReject("unknown_order_key")
 		return
 	}
 	if e.isWindowed(e.columns[t.by].metric) {
-		e.require("not_implemented")
+		e.mustReject("not_implemented")
 	}
 	if q.Other != nil {
 		t.dropsOthers = q.Other.Off
 		if q.Other.Label != "" && !q.Other.Off {
 			t.label = q.Other.Label
-			e.checkLabel(e.groups[t.dimension])
+			e.checkTopLabel(e.groups[t.dimension])
 		}
 	}
 	if !t.dropsOthers {
@@ -58,19 +58,19 @@ func (e *evaluator) readTop() {
 		e.groups = slices.Insert(e.groups, t.dimension+1, flag)
 	}
 	for _, name := range q.Within {
-		i := e.groupNamed(name)
+		i := e.groupByNamed(name)
 		switch {
 		case i < 0:
-			e.require("unknown_dimension")
+			e.mustReject("unknown_dimension")
 			return
 		case i == t.dimension, slices.Contains(t.within, i):
-			e.require("bad_request")
+			e.mustReject("bad_request")
 		}
 		t.within = append(t.within, i)
 	}
 	for _, i := range append(slices.Clone(t.within), t.dimension) {
 		if g := e.groups[i]; g.onAxis && g.grain == sqlexpr.GrainNone && e.hasAxesOfTypes() {
-			e.require("not_implemented") // the values of one axis are not those of another
+			e.mustReject("not_implemented") // the values of one axis are not those of another
 		}
 	}
 	e.top = t
@@ -81,7 +81,7 @@ func (e *evaluator) hasAxesOfTypes() bool {
 	types := map[sqlexpr.Type]bool{}
 	for _, m := range e.metrics {
 		for _, l := range measureUsesOf(m, nil) {
-			if axis := e.axisOf(l); axis != nil {
+			if axis := e.timeAxisOf(l); axis != nil {
 				types[axis.Type] = true
 			}
 		}
@@ -89,18 +89,18 @@ func (e *evaluator) hasAxesOfTypes() bool {
 	return len(types) > 1
 }
 
-// checkLabel refuses a label in a column that is not text.
-func (e *evaluator) checkLabel(g groupByItem) {
+// checkTopLabel refuses a label in a column that is not text.
+func (e *evaluator) checkTopLabel(g groupByItem) {
 	switch {
 	case g.onAxis, g.grain != sqlexpr.GrainNone, g.field != nil && g.field.Datatype != "" && g.field.Datatype != "String":
-		e.require("bad_request")
+		e.mustReject("bad_request")
 	case g.expr != nil, g.field.Datatype == "":
-		e.allow("bad_request") // where the type of the expression is not text
+		e.mayReject("bad_request") // where the type of the expression is not text
 	}
 }
 
-// groupNamed is the index of a group-by by the name of its column; -1 when none has it.
-func (e *evaluator) groupNamed(name string) int {
+// groupByNamed is the index of a group-by by the name of its column; -1 when none has it.
+func (e *evaluator) groupByNamed(name string) int {
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.isOther && strings.EqualFold(g.name, name) })
 }
 
@@ -126,23 +126,23 @@ func (e *evaluator) rankTopValues() {
 	t.keptByWithin, t.fault = map[string]map[string]bool{}, e.fault
 	for group, keys := range ranked {
 		slices.SortFunc(keys, func(a, b string) int {
-			if order := t.compare(all.columnValues[t.by](a), all.columnValues[t.by](b)); order != 0 {
+			if order := t.compareRankingValues(all.columnValues[t.by](a), all.columnValues[t.by](b)); order != 0 {
 				return order
 			}
-			if e.fault == TiesUnbroken {
+			if e.fault == FaultTiesUnbroken {
 				return compareNullsLast(all.groups[b][t.dimension], all.groups[a][t.dimension])
 			}
 			return compareNullsLast(all.groups[a][t.dimension], all.groups[b][t.dimension])
 		})
 		t.keptByWithin[group] = map[string]bool{}
 		for _, key := range keys[:min(t.n, len(keys))] {
-			t.keptByWithin[group][keyOf(all.groups[key][t.dimension])] = true
+			t.keptByWithin[group][groupKey(all.groups[key][t.dimension])] = true
 		}
 	}
 }
 
-// compare orders two values of the ranking column, NULL last both ways.
-func (t *topValues) compare(a, b Value) int {
+// compareRankingValues orders two values of the ranking column, NULL last both ways.
+func (t *topValues) compareRankingValues(a, b Value) int {
 	order := compareNullsLast(a, b)
 	if !t.ascending && a != nil && b != nil {
 		order = -order
@@ -155,11 +155,11 @@ func (t *topValues) withinKey(dims []Value) string {
 	for _, i := range t.within {
 		v := dims[i]
 		if t.currentBuckets != nil && i == t.bucketGroup {
-			v = t.currentBuckets[keyOf(v)]
+			v = t.currentBuckets[groupKey(v)]
 		}
 		of = append(of, v)
 	}
-	return keyOf(of...)
+	return groupKey(of...)
 }
 
 // replaceOthers puts the value that stands for all others in the place of one that is not kept. ok
@@ -169,7 +169,7 @@ func (t *topValues) replaceOthers(dims []Value) (ok bool) {
 		return true
 	}
 	v := dims[t.dimension]
-	other := (v != nil || t.fault == NullAmongOthers) && !t.keptByWithin[t.withinKey(dims)][keyOf(v)]
+	other := (v != nil || t.fault == FaultNullCountedAsOther) && !t.keptByWithin[t.withinKey(dims)][groupKey(v)]
 	if t.dropsOthers {
 		return !other
 	}

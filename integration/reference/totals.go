@@ -10,36 +10,36 @@ const levelColumn = "level"
 // readTotals finds the levels of the total rows.
 func (e *evaluator) readTotals() {
 	for _, names := range e.q.Totals {
-		v, ok := e.levelOf(names)
+		v, ok := e.levelOfColumns(names)
 		if !ok {
 			continue
 		}
 		if slices.Equal(v, e.levelOfAllGroups()) || slices.ContainsFunc(e.totals, func(o level) bool { return slices.Equal(o, v) }) {
-			e.require("bad_request")
+			e.mustReject("bad_request")
 		}
 		e.totals = append(e.totals, v)
 	}
 	if len(e.totals) > 32 {
-		e.require("bad_request")
+		e.mustReject("bad_request")
 	}
 }
 
-// share is the quotient of a column and its value at a level.
-type share struct {
+// shareOfLevel is the quotient of a column and its value at a level.
+type shareOfLevel struct {
 	column int
 	of     level
 }
 
-// readShares lists the columns of shares, in the order in which they are asked for.
-func (e *evaluator) readShares() (names []string) {
+// readShareColumns lists the columns of shares, in the order in which they are asked for.
+func (e *evaluator) readShareColumns() (names []string) {
 	if len(e.q.Shares) > 32 {
-		e.require("bad_request")
+		e.mustReject("bad_request")
 	}
 	for _, s := range e.q.Shares {
-		of, known := e.levelOf(s.Of)
-		for _, i := range e.columnsNamed(s.Metric) {
+		of, known := e.levelOfColumns(s.Of)
+		for _, i := range e.metricColumnsNamed(s.Metric) {
 			if e.isWindowed(e.columns[i].metric) {
-				e.require("not_implemented")
+				e.mustReject("not_implemented")
 			}
 			if !known {
 				continue
@@ -50,15 +50,15 @@ func (e *evaluator) readShares() (names []string) {
 					name += "__" + g.name
 				}
 			}
-			e.shares = append(e.shares, share{i, of})
+			e.shares = append(e.shares, shareOfLevel{i, of})
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// columnsNamed lists the metric columns that a name means: one of that name, or all of a metric.
-func (e *evaluator) columnsNamed(name string) []int {
+// metricColumnsNamed lists the metric columns that a name means: one of that name, or all of a metric.
+func (e *evaluator) metricColumnsNamed(name string) []int {
 	var out []int
 	for i, c := range e.columns {
 		if strings.EqualFold(c.name, name) {
@@ -69,20 +69,20 @@ func (e *evaluator) columnsNamed(name string) []int {
 		}
 	}
 	if len(out) == 0 {
-		e.require("unknown_metric")
+		e.mustReject("unknown_metric")
 	}
 	return out
 }
 
-// shareOf divides a value by that of the level which the share is of. It is NULL on a row of
+// divideByLevelValue divides a value by that of the level which the share is of. It is NULL on a row of
 // a level that does not have all columns of that one.
-func (e *evaluator) shareOf(s share, v level, dims []Value, value Value) Value {
+func (e *evaluator) divideByLevelValue(s shareOfLevel, v level, dims []Value, value Value) Value {
 	if !s.of.isSubsetOf(v) {
 		return nil
 	}
-	base := e.evaluateLevel(s.of).columnValues[s.column](keyOf(s.of.maskGroups(dims)...))
+	base := e.evaluateLevel(s.of).columnValues[s.column](groupKey(s.of.maskGroups(dims)...))
 	if e.shownRows != nil {
-		base = e.sumOfShown(s, dims)
+		base = e.sumOfShownRows(s, dims)
 	}
-	return divide(value, base)
+	return divideOrNull(value, base)
 }

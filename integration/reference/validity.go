@@ -17,34 +17,34 @@ func (e *evaluator) validRows(v *catalog.Validity, r Row, rows []Row) []Row {
 		return !bounded || from <= at
 	}
 	if v.To == nil {
-		return e.lastRow(v, slices.DeleteFunc(rows, func(row Row) bool { return !begins(row) }))
+		return e.latestValidRow(v, slices.DeleteFunc(rows, func(row Row) bool { return !begins(row) }))
 	}
 	return slices.DeleteFunc(rows, func(row Row) bool {
 		to, bounded := e.timeOfRow(v.To, row)
 		ended := bounded && to <= at
-		if e.fault == EndsIncluded {
+		if e.fault == FaultIntervalEndIncluded {
 			ended = bounded && to < at
 		}
 		return ended || !begins(row)
 	})
 }
 
-// lastRow keeps the row that begins last, and of several the one with the greatest primary key.
-func (e *evaluator) lastRow(v *catalog.Validity, rows []Row) []Row {
+// latestValidRow keeps the row that begins last, and of several the one with the greatest primary key.
+func (e *evaluator) latestValidRow(v *catalog.Validity, rows []Row) []Row {
 	if len(rows) == 0 {
 		return nil
 	}
 	last := rows[0]
 	for _, row := range rows[1:] {
-		if e.beginsLater(v, row, last) {
+		if e.validityBeginsLater(v, row, last) {
 			last = row
 		}
 	}
 	return []Row{last}
 }
 
-// beginsLater compares two rows by their beginning, without one first, and then by their primary key.
-func (e *evaluator) beginsLater(v *catalog.Validity, a, b Row) bool {
+// validityBeginsLater compares two rows by their beginning, without one first, and then by their primary key.
+func (e *evaluator) validityBeginsLater(v *catalog.Validity, a, b Row) bool {
 	from, bounded := e.timeOfRow(v.From, a)
 	other, otherBounded := e.timeOfRow(v.From, b)
 	switch {
@@ -65,9 +65,9 @@ func (e *evaluator) beginsLater(v *catalog.Validity, a, b Row) bool {
 
 // timeOfRow is the time in a row: of a Date, the midnight of its day. known is false for a null.
 func (e *evaluator) timeOfRow(f *catalog.Field, r Row) (at Timestamp, known bool) {
-	at, known = timestampOf(e.fieldValue(f, r))
+	at, known = toTimestamp(e.fieldValue(f, r))
 	if known && f.Datatype == "Date" {
-		at = at.date().stamp()
+		at = at.toDate().toTimestamp()
 	}
 	return at, known
 }

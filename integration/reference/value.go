@@ -29,7 +29,7 @@ type Row map[string]Value
 type Data map[string][]Row
 
 // String is the day as YYYY-MM-DD.
-func (d Date) String() string { return d.time().Format(time.DateOnly) }
+func (d Date) String() string { return d.toTime().Format(time.DateOnly) }
 
 // String returns the timestamp in ISO 8601, with a fraction only when there is one.
 func (s Timestamp) String() string {
@@ -39,11 +39,11 @@ func (s Timestamp) String() string {
 // String returns the timestamp in ISO 8601 with its zone.
 func (z TimestampTZ) String() string { return Timestamp(z).String() + "Z" }
 
-func (d Date) time() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
+func (d Date) toTime() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
 
-func (d Date) stamp() Timestamp { return Timestamp(int64(d) * 86400 * 1e6) }
+func (d Date) toTimestamp() Timestamp { return Timestamp(int64(d) * 86400 * 1e6) }
 
-func (s Timestamp) date() Date { return Date(floorDiv(int64(s), 86400*1e6)) }
+func (s Timestamp) toDate() Date { return Date(floorDiv(int64(s), 86400*1e6)) }
 
 func floorDiv(a, b int64) int64 {
 	q := a / b
@@ -53,12 +53,12 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-func dateOf(t time.Time) Date { return Date(floorDiv(t.Unix(), 86400)) }
+func dateOfTime(t time.Time) Date { return Date(floorDiv(t.Unix(), 86400)) }
 
 // ParseTime reads YYYY-MM-DD as a Date and the longer forms as a Timestamp.
 func ParseTime(text string) (Value, error) {
 	if t, err := time.Parse(time.DateOnly, text); err == nil {
-		return dateOf(t), nil
+		return dateOfTime(t), nil
 	}
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z"), "+00:00")
 	t, err := time.Parse("2006-01-02 15:04:05.999999", text)
@@ -85,9 +85,9 @@ func FormatValue(v Value) string {
 	return fmt.Sprint(v)
 }
 
-// compare orders two values that are not NULL; ok is false when they have no
+// compareNonNull orders two values that are not NULL; ok is false when they have no
 // order between them.
-func compare(a, b Value) (order int, ok bool) {
+func compareNonNull(a, b Value) (order int, ok bool) {
 	switch x := a.(type) {
 	case float64:
 		switch y := b.(type) {
@@ -102,15 +102,15 @@ func compare(a, b Value) (order int, ok bool) {
 		if y, isText := b.(string); isText {
 			return cmp.Compare(x, y), true
 		}
-		order, ok = compare(b, a)
+		order, ok = compareNonNull(b, a)
 		return -order, ok
 	case bool:
 		if y, isBool := b.(bool); isBool {
 			return cmp.Compare(boolToInt(x), boolToInt(y)), true
 		}
 	case Date, Timestamp, TimestampTZ:
-		y, isTime := timestampOf(b)
-		m, _ := timestampOf(a)
+		y, isTime := toTimestamp(b)
+		m, _ := toTimestamp(a)
 		return cmp.Compare(m, y), isTime
 	}
 	return 0, false
@@ -123,18 +123,18 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// timestampOf is the timestamp of a date (its midnight), a stamp or a text of either.
-func timestampOf(v Value) (Timestamp, bool) {
+// toTimestamp is the timestamp of a date (its midnight), a stamp or a text of either.
+func toTimestamp(v Value) (Timestamp, bool) {
 	switch v := v.(type) {
 	case Date:
-		return v.stamp(), true
+		return v.toTimestamp(), true
 	case Timestamp:
 		return v, true
 	case TimestampTZ:
 		return Timestamp(v), true
 	case string:
 		if t, err := ParseTime(v); err == nil {
-			return timestampOf(t)
+			return toTimestamp(t)
 		}
 	}
 	return 0, false
@@ -150,12 +150,12 @@ func compareNullsLast(a, b Value) int {
 	case b == nil:
 		return -1
 	}
-	order, _ := compare(a, b)
+	order, _ := compareNonNull(a, b)
 	return order
 }
 
-// keyOf is a text that is equal for equal values, NULL equal to itself.
-func keyOf(values ...Value) string {
+// groupKey is a text that is equal for equal values, NULL equal to itself.
+func groupKey(values ...Value) string {
 	var b strings.Builder
 	for _, v := range values {
 		switch v := v.(type) {

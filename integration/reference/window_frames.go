@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// calendarFrame aggregates the calendar buckets from n before the current one up to
+// aggregateBucketFrame aggregates the calendar buckets from n before the current one up to
 // it; for a descending order, from the current one to n after it.
-func (p *windowPopulation) calendarFrame(c *windowGroup, function string, n int, desc, full bool) Value {
+func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function string, n int, desc, full bool) Value {
 	if p.l.period != nil {
-		return p.periodFrame(c, function, n, desc, full)
+		return p.aggregatePeriodFrame(c, function, n, desc, full)
 	}
 	clock, at := p.e.clock, c.dims[p.axis]
 	first, last := clock.addBuckets(p.l.grain, at, -n), at
 	if desc {
 		first, last = at, clock.addBuckets(p.l.grain, at, n)
 	}
-	within := p.frameCells(c, func(o *windowGroup) bool {
+	within := p.frameGroups(c, func(o *windowGroup) bool {
 		b := o.dims[p.axis]
 		return compareNullsLast(first, b) <= 0 && compareNullsLast(b, last) <= 0
 	})
@@ -27,27 +27,27 @@ func (p *windowPopulation) calendarFrame(c *windowGroup, function string, n int,
 			}
 		}
 	}
-	return p.aggregateCells(function, within)
+	return p.aggregateGroups(function, within)
 }
 
 func (p *windowPopulation) frameValue(c *windowGroup) Value {
 	f := p.l.window.Frame
-	n := p.l.binding.count(p.m, f.Preceding)
+	n := p.l.binding.windowCount(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
-		return p.aggregateCells(f.Function, p.partitionCells(c))
+		return p.aggregateGroups(f.Function, p.partitionGroups(c))
 	case f.Range && f.Unbounded:
-		return p.aggregateCells(f.Function, p.frameCells(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
+		return p.aggregateGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
 	case f.Range && f.Order != nil && !f.Order.ByTime:
 		if f.RequireFullWindow {
 			abstain("a full window of a distance in value")
 		}
-		return p.aggregateCells(f.Function, p.frameCells(c, func(o *windowGroup) bool { return p.withinDistance(o, c, float64(n)) }))
+		return p.aggregateGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.isWithinValueDistance(o, c, float64(n)) }))
 	case f.Range:
-		return p.calendarFrame(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
+		return p.aggregateBucketFrame(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
 	}
-	before := p.frameCells(c, func(o *windowGroup) bool { return p.compareOrdered(o, c) <= 0 })
-	slices.SortFunc(before, p.compareOrdered)
+	before := p.frameGroups(c, func(o *windowGroup) bool { return p.compareWithTieBreak(o, c) <= 0 })
+	slices.SortFunc(before, p.compareWithTieBreak)
 	if !f.Unbounded {
 		before = before[max(0, len(before)-1-n):]
 		empty := slices.ContainsFunc(before, func(o *windowGroup) bool { return o.value == nil })
@@ -55,25 +55,25 @@ func (p *windowPopulation) frameValue(c *windowGroup) Value {
 			return nil
 		}
 	}
-	return p.aggregateCells(f.Function, before)
+	return p.aggregateGroups(f.Function, before)
 }
 
-// withinDistance reports whether o precedes c by no more than a distance in value.
-func (p *windowPopulation) withinDistance(o, c *windowGroup, distance float64) bool {
+// isWithinValueDistance reports whether o precedes c by no more than a distance in value.
+func (p *windowPopulation) isWithinValueDistance(o, c *windowGroup, distance float64) bool {
 	if o.value == nil || c.value == nil {
 		return o.value == nil && c.value == nil
 	}
-	before := floatOf(c.value) - floatOf(o.value)
+	before := toFloat(c.value) - toFloat(o.value)
 	if p.order.Desc {
 		before = -before
 	}
 	return 0 <= before && before <= distance
 }
 
-func (p *windowPopulation) rank(c *windowGroup) Value {
+func (p *windowPopulation) rankValue(c *windowGroup) Value {
 	w := p.l.window.Rank
-	peers := p.partitionCells(c)
-	slices.SortFunc(peers, p.compareOrdered)
+	peers := p.partitionGroups(c)
+	slices.SortFunc(peers, p.compareWithTieBreak)
 	before, same, distinct := 0, 0, 0
 	for i, o := range peers {
 		switch {
@@ -102,12 +102,12 @@ func (p *windowPopulation) rank(c *windowGroup) Value {
 	case "cume_dist":
 		return float64(before+same) / float64(len(peers))
 	}
-	return ntile(at, len(peers), p.l.binding.count(p.m, w.Buckets))
+	return ntileNumber(at, len(peers), p.l.binding.windowCount(p.m, w.Buckets))
 }
 
-// ntile is the number of the bucket when rows are dealt into buckets of equal
+// ntileNumber is the number of the bucket when rows are dealt into buckets of equal
 // size, the first ones one row larger where it does not come out even.
-func ntile(at, rows, buckets int) Value {
+func ntileNumber(at, rows, buckets int) Value {
 	size, larger := rows/buckets, rows%buckets
 	if at < larger*(size+1) {
 		return float64(at/(size+1) + 1)
@@ -118,14 +118,14 @@ func ntile(at, rows, buckets int) Value {
 // pickValue is the first, last or nth value of the partition.
 func (p *windowPopulation) pickValue(c *windowGroup) Value {
 	w := p.l.window.Value
-	peers := p.partitionCells(c)
-	slices.SortFunc(peers, p.compareOrdered)
+	peers := p.partitionGroups(c)
+	slices.SortFunc(peers, p.compareWithTieBreak)
 	at := 0
 	switch w.Function {
 	case "last_value":
 		at = len(peers) - 1
 	case "nth_value":
-		at = p.l.binding.count(p.m, w.N) - 1
+		at = p.l.binding.windowCount(p.m, w.N) - 1
 	}
 	if at >= len(peers) {
 		return nil
@@ -133,8 +133,8 @@ func (p *windowPopulation) pickValue(c *windowGroup) Value {
 	return peers[at].value
 }
 
-// aggregateCells is a window's function over the values of groups; NULLs do not count.
-func (p *windowPopulation) aggregateCells(function string, groups []*windowGroup) Value {
+// aggregateGroups is a window's function over the values of groups; NULLs do not count.
+func (p *windowPopulation) aggregateGroups(function string, groups []*windowGroup) Value {
 	var x, y []float64
 	var values []Value
 	for _, c := range groups {
@@ -143,7 +143,7 @@ func (p *windowPopulation) aggregateCells(function string, groups []*windowGroup
 		}
 		values = append(values, c.value)
 		if p.l.second != nil {
-			y = append(y, floatOf(c.secondValue))
+			y = append(y, toFloat(c.secondValue))
 		}
 	}
 	if function == "count" {
@@ -159,7 +159,7 @@ func (p *windowPopulation) aggregateCells(function string, groups []*windowGroup
 		return slices.MaxFunc(values, compareNullsLast)
 	}
 	for _, v := range values {
-		x = append(x, floatOf(v))
+		x = append(x, toFloat(v))
 	}
 	if p.l.second == nil {
 		y = x

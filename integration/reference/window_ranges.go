@@ -2,13 +2,13 @@ package reference
 
 import "slices"
 
-// allowForOtherAxes permits to refuse a window for the buckets of another axis, where a part of the base lies on it.
-func (p *windowPopulation) allowForOtherAxes() {
-	if slices.ContainsFunc(p.e.groups, func(g groupByItem) bool { return p.resets() && p.resetGrain() < g.grain }) {
-		p.e.allow("window_reset_too_fine")
+// mayRejectOtherAxes permits to refuse a window for the buckets of another axis, where a part of the base lies on it.
+func (p *windowPopulation) mayRejectOtherAxes() {
+	if slices.ContainsFunc(p.e.groups, func(g groupByItem) bool { return p.hasReset() && p.resetGrain() < g.grain }) {
+		p.e.mayReject("window_reset_too_fine")
 	}
 	if p.l.window.Offset != nil {
-		p.e.allow("not_implemented") // the offset does not count these buckets
+		p.e.mayReject("not_implemented") // the offset does not count these buckets
 	}
 }
 
@@ -16,23 +16,23 @@ func (p *windowPopulation) allowForOtherAxes() {
 // windows read other buckets in full, and none reads more of a shown bucket.
 func (p *windowPopulation) readsOutsideRange(f branchRow) bool {
 	s := p.l.timeRange
-	if !s.onAxis && !s.equals(target{field: p.l.axis}) || p.axis < 0 {
+	if !s.onAxis && !s.equals(fieldTarget{field: p.l.axis}) || p.axis < 0 {
 		return false
 	}
 	bucket := f.dims[p.axis]
-	if bucket == nil || p.e.overlaps(s, p.l.axis, p.l.grain, p.l.period, bucket) {
+	if bucket == nil || p.e.bucketOverlapsRange(s, p.l.axis, p.l.grain, p.l.period, bucket) {
 		return false
 	}
-	return p.looksOutside()
+	return p.readsBucketsOutsideRange()
 }
 
-// looksOutside reports whether the window looks at buckets outside of a range.
-func (p *windowPopulation) looksOutside() bool {
+// readsBucketsOutsideRange reports whether the window looks at buckets outside of a range.
+func (p *windowPopulation) readsBucketsOutsideRange() bool {
 	switch w := p.l.window; {
 	case w.Offset != nil, w.Rolling != nil, w.Recompute != nil && !w.Recompute.Unbounded:
 		return true
-	case w.Frame != nil && p.byTime():
-		return !w.Frame.Unbounded || p.resets()
+	case w.Frame != nil && p.isOrderedByTime():
+		return !w.Frame.Unbounded || p.hasReset()
 	}
-	return p.resets()
+	return p.hasReset()
 }

@@ -10,16 +10,16 @@ import (
 // recomputedValue is the base over all rows of the buckets in the window.
 func (p *windowPopulation) recomputedValue(c *windowGroup, w *catalog.RecomputeWindow) Value {
 	takes := func(o *windowGroup) bool { return compareNullsLast(o.dims[p.axis], c.dims[p.axis]) <= 0 }
-	n := p.l.binding.count(p.m, w.Periods)
+	n := p.l.binding.windowCount(p.m, w.Periods)
 	switch {
 	case w.Span != nil && w.Span.Period != nil:
-		takes = p.spanOfPeriods(c, w.Span)
+		takes = p.isInPeriodSpan(c, w.Span)
 	case w.Span != nil:
 		start := p.spanStart(c.dims[p.axis], w.Span)
 		upTo := takes
 		takes = func(o *windowGroup) bool { return upTo(o) && compareNullsLast(o.dims[p.axis], start) > 0 }
 	case !w.Unbounded && p.l.period != nil:
-		periods := p.periodsBefore(c.dims[p.axis], n)
+		periods := p.precedingPeriods(c.dims[p.axis], n)
 		takes = func(o *windowGroup) bool {
 			first, ok := o.dims[p.axis].(Date)
 			return ok && slices.Contains(periods, first)
@@ -29,15 +29,15 @@ func (p *windowPopulation) recomputedValue(c *windowGroup, w *catalog.RecomputeW
 		upTo := takes
 		takes = func(o *windowGroup) bool { return upTo(o) && compareNullsLast(o.dims[p.axis], first) >= 0 }
 	}
-	within := p.frameCells(c, takes)
+	within := p.frameGroups(c, takes)
 	if w.Span != nil && w.Span.Period != nil && !takes(c) {
 		return nil // a bucket beside all periods
 	}
 	if w.RequireFullWindow && len(within) < n {
 		return nil
 	}
-	if p.e.fault == SumOfBuckets {
-		return p.aggregateCells("sum", within)
+	if p.e.fault == FaultWindowSumsBuckets {
+		return p.aggregateGroups("sum", within)
 	}
 	rows := rowsByLeaf{}
 	for _, o := range within {
@@ -48,9 +48,9 @@ func (p *windowPopulation) recomputedValue(c *windowGroup, w *catalog.RecomputeW
 	return p.base.value(rows)
 }
 
-// spanOfPeriods takes the buckets after the one at the same place in an earlier period of a calendar, up to the
+// isInPeriodSpan takes the buckets after the one at the same place in an earlier period of a calendar, up to the
 // current one. Where the earlier period has fewer places, its last one is before the window.
-func (p *windowPopulation) spanOfPeriods(c *windowGroup, span *catalog.WindowSpan) func(o *windowGroup) bool {
+func (p *windowPopulation) isInPeriodSpan(c *windowGroup, span *catalog.WindowSpan) func(o *windowGroup) bool {
 	all := p.e.periodsOf(span.Period)
 	starts := all.days
 	if p.l.period != nil {
@@ -71,7 +71,7 @@ func (p *windowPopulation) spanOfPeriods(c *windowGroup, span *catalog.WindowSpa
 		return slices.Index(all.starts, first), place, true
 	}
 	period, place, ok := placeOf(c.dims[p.axis])
-	n := p.l.binding.count(p.m, span.Count)
+	n := p.l.binding.windowCount(p.m, span.Count)
 	return func(o *windowGroup) bool {
 		q, at, known := placeOf(o.dims[p.axis])
 		if !ok || !known || q > period || q == period && at > place {
@@ -83,7 +83,7 @@ func (p *windowPopulation) spanOfPeriods(c *windowGroup, span *catalog.WindowSpa
 
 // spanStart is the time before which, and at which, no bucket of a span begins.
 func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Value {
-	n := p.l.binding.count(p.m, span.Count)
+	n := p.l.binding.windowCount(p.m, span.Count)
 	day, isDay := bucket.(Date)
 	if !isDay {
 		at, _ := p.e.clock.shiftBucket(bucket, span.Grain, -n)
@@ -96,58 +96,58 @@ func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Val
 	if exists {
 		return at
 	}
-	y, m, _ := day.time().Date()
-	first := dateOf(timeOfMonth(y, int(m)-n*monthsOfGrain(span.Grain)+1))
+	y, m, _ := day.toTime().Date()
+	first := dateOfTime(firstDayOfMonth(y, int(m)-n*monthsOfGrain(span.Grain)+1))
 	return first - 1
 }
 
 // checkRecompute refuses a window that reaches over too many buckets, or has no running value.
 func (p *windowPopulation) checkRecompute(w *catalog.RecomputeWindow) {
-	holistic := slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
-	n := p.l.binding.count(p.m, w.Periods)
-	if slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return b.measure.NonAdditive != nil }) {
-		p.e.require("not_implemented")
+	holistic := slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
+	n := p.l.binding.windowCount(p.m, w.Periods)
+	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.NonAdditive != nil }) {
+		p.e.mustReject("not_implemented")
 		return
 	}
 	switch {
 	case w.Unbounded:
-		if slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return !hasRunningValue(b.measure.Agg) }) {
-			p.e.require("not_implemented")
+		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !hasRunningValue(b.measure.Agg) }) {
+			p.e.mustReject("not_implemented")
 		}
 		return
 	case w.Span == nil:
 		if n > 400 || holistic && n > 100 {
-			p.e.require("param_out_of_domain")
+			p.e.mustReject("param_out_of_domain")
 		}
 		return
 	}
-	n = p.l.binding.count(p.m, w.Span.Count)
+	n = p.l.binding.windowCount(p.m, w.Span.Count)
 	if n > 400 {
-		p.e.require("param_out_of_domain")
+		p.e.mustReject("param_out_of_domain")
 		return
 	}
-	if !p.countsPeriods(w.Span.Period) {
-		p.e.require("not_implemented") // of a unit that does not count the buckets
+	if !p.canCountByUnit(w.Span.Period) {
+		p.e.mustReject("not_implemented") // of a unit that does not count the buckets
 		return
 	}
 	if w.Span.Period != nil {
-		if w.Span.Period != p.l.period && p.copiesRows() {
-			p.e.require("not_implemented") // the warehouse alone has the number of buckets
+		if w.Span.Period != p.l.period && p.aggregatesRowsAgain() {
+			p.e.mustReject("not_implemented") // the warehouse alone has the number of buckets
 		} else if holistic && n > 100 {
-			p.e.require("not_implemented")
+			p.e.mustReject("not_implemented")
 		}
 		return
 	}
 	buckets, varies := bucketsOfSpan(n, w.Span.Grain, p.l.grain)
 	if buckets == 0 || (varies || holistic) && buckets > 100 {
-		p.e.require("not_implemented")
+		p.e.mustReject("not_implemented")
 	}
 }
 
-// copiesRows reports whether a part of the base is aggregated from the rows of all buckets of the window, and not from
+// aggregatesRowsAgain reports whether a part of the base is aggregated from the rows of all buckets of the window, and not from
 // their values.
-func (p *windowPopulation) copiesRows() bool {
-	return slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool {
+func (p *windowPopulation) aggregatesRowsAgain() bool {
+	return slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool {
 		agg := b.measure.Agg
 		return agg.Class() == catalog.ClassHolistic || agg.Class() == catalog.ClassAlgebraic && agg != catalog.AggAvg
 	})

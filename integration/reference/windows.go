@@ -31,34 +31,34 @@ type windowGroup struct {
 
 // evaluateWindowMetric computes a windowed metric: its base per group, then the
 // function over all groups for each group.
-func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c column) groupValues {
+func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) groupValues {
 	out := groupValues{values: map[string]Value{}}
-	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: orderOf(m.Window)}
+	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: windowOrder(m.Window)}
 	p.l = p.base.leaves[0].measureLeaf
-	if p.l.grain, p.axis = e.grainOf(p.l.axis); p.axis >= 0 {
+	if p.l.grain, p.axis = e.grainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
 	}
 	if !p.checkWindow() {
 		return out
 	}
 	groups, ok := p.baseRows()
-	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return b.isOnce }) {
-		e.allow("not_implemented") // rows that joins repeat are read again
+	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.isOnce }) {
+		e.mayReject("not_implemented") // rows that joins repeat are read again
 	}
 	if !ok || len(e.must) > 0 {
 		return out
 	}
 	nothing := make([]Value, len(e.groups))
-	if e.isGrandTotal() && len(groups) == 0 {
-		groups[keyOf(nothing...)] = rowsByLeaf{} // without group-bys there is one group, if need be of nothing
+	if e.isCurrentLevelGrandTotal() && len(groups) == 0 {
+		groups[groupKey(nothing...)] = rowsByLeaf{} // without group-bys there is one group, if need be of nothing
 	}
 	for key, members := range groups {
 		c := &windowGroup{key: key, dims: nothing, rows: members, value: p.base.value(members)}
 		if p.l.second != nil {
 			first := p.base.leaves[0]
-			c.secondValue = e.aggregate(p.l.second, nil, p.l, members[first], first.home)
+			c.secondValue = e.aggregateGroup(p.l.second, nil, p.l, members[first], first.home)
 		}
-		c.isInRange = e.isGrandTotal()
+		c.isInRange = e.isCurrentLevelGrandTotal()
 		for _, rows := range members {
 			for _, f := range rows {
 				c.dims, c.isInRange = f.dims, c.isInRange || f.inTimeRange
@@ -67,8 +67,8 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 		c.partition = p.partitionKey(c)
 		p.groups = append(p.groups, c)
 	}
-	if p.isRecomputed() && !p.losesAxis() {
-		out.filledValue = p.filled
+	if p.hasValueWithoutData() && !p.lacksAxisAtLevel() {
+		out.filledValue = p.valueWithoutData
 		out.filledGroup = func(key string) ([]Value, bool) {
 			dims, ok := e.filledGroups[key]
 			if !ok && e.fill != nil {
@@ -80,7 +80,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	for _, c := range p.groups {
 		if c.isInRange {
 			e.branchGroups[c.key] = c.dims
-			if !p.losesAxis() {
+			if !p.lacksAxisAtLevel() {
 				out.values[c.key] = p.evaluateWindow(c)
 			}
 		}
@@ -88,8 +88,8 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	return out
 }
 
-// orderOf is what a window orders by: nil for nothing.
-func orderOf(w *catalog.Window) *catalog.WindowOrder {
+// windowOrder is what a window orders by: nil for nothing.
+func windowOrder(w *catalog.Window) *catalog.WindowOrder {
 	byTime := &catalog.WindowOrder{ByTime: true}
 	switch {
 	case w.Frame != nil && w.Frame.PartitionScope:
@@ -106,8 +106,8 @@ func orderOf(w *catalog.Window) *catalog.WindowOrder {
 	return byTime
 }
 
-func (p *windowPopulation) partitionSpec() catalog.Partition {
-	var split catalog.Partition
+func (p *windowPopulation) partitionSpec() catalog.WindowPartition {
+	var split catalog.WindowPartition
 	switch w := p.l.window; {
 	case w.Frame != nil:
 		split = w.Frame.Partition
@@ -134,93 +134,93 @@ func (p *windowPopulation) resetGrain() sqlexpr.Grain {
 	return sqlexpr.GrainNone
 }
 
-// resets reports whether the window begins again.
-func (p *windowPopulation) resets() bool {
+// hasReset reports whether the window begins again.
+func (p *windowPopulation) hasReset() bool {
 	return p.resetGrain() != sqlexpr.GrainNone || p.resetPeriod() != nil
 }
 
 // needsAxis reports whether the window means nothing without the axis.
 func (p *windowPopulation) needsAxis() bool {
-	return p.byTime() || p.partitionSpec().Mode == "time_bucket" || p.resets()
+	return p.isOrderedByTime() || p.partitionSpec().Mode == "time_bucket" || p.hasReset()
 }
 
-// losesAxis reports whether the level does not have the axis that the window is ordered by.
-func (p *windowPopulation) losesAxis() bool {
-	reset := p.l.window.Frame != nil && !p.l.window.Frame.PartitionScope && p.resets()
-	return p.axis >= 0 && !p.e.currentLevel.groupsBy(p.axis) && (p.byTime() || reset)
+// lacksAxisAtLevel reports whether the level does not have the axis that the window is ordered by.
+func (p *windowPopulation) lacksAxisAtLevel() bool {
+	reset := p.l.window.Frame != nil && !p.l.window.Frame.PartitionScope && p.hasReset()
+	return p.axis >= 0 && !p.e.currentLevel.groupsBy(p.axis) && (p.isOrderedByTime() || reset)
 }
 
-func (p *windowPopulation) byTime() bool { return p.order != nil && p.order.ByTime }
+func (p *windowPopulation) isOrderedByTime() bool { return p.order != nil && p.order.ByTime }
 
 // checkWindow refuses a window that the query's groups do not suit.
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
-		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.equals(target{field: f}) }) {
-			e.require("window_exclude_not_grouped")
+		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.equals(fieldTarget{field: f}) }) {
+			e.mustReject("window_exclude_not_grouped")
 		}
 	}
-	if slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return e.aggregatesLOD(b.measure) }) {
-		e.require("not_implemented")
+	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return e.aggregatesLOD(b.measure) }) {
+		e.mustReject("not_implemented")
 	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
-		e.allow("not_implemented")
+		e.mayReject("not_implemented")
 	}
 	for _, leaf := range p.base.leaves {
 		for _, g := range e.groups {
 			if g.readsAxis(leaf.axis) && p.splitsBuckets(g) && p.needsAxis() {
-				e.allow("not_implemented") // a group-by splits the buckets of a part of the base
+				e.mayReject("not_implemented") // a group-by splits the buckets of a part of the base
 			}
 		}
 	}
 	if p.axis < 0 {
 		if p.needsAxis() {
-			e.require("unknown_dimension")
+			e.mustReject("unknown_dimension")
 			if p.l.axis == nil {
-				e.allow("no_primary_time_dimension")
+				e.mayReject("no_primary_time_dimension")
 			}
-			p.allowForOtherAxes()
+			p.mayRejectOtherAxes()
 			return false
 		}
 		return true
 	}
 	for _, leaf := range p.base.leaves {
-		if _, at := e.grainOf(leaf.axis); at != p.axis && p.needsAxis() {
-			e.require("unknown_dimension") // a part of the base lies on another axis; other causes may come first
-			p.allowForOtherAxes()
+		if _, at := e.grainOfAxis(leaf.axis); at != p.axis && p.needsAxis() {
+			e.mustReject("unknown_dimension") // a part of the base lies on another axis; other causes may come first
+			p.mayRejectOtherAxes()
 		}
 	}
 	for _, g := range e.groups {
 		if g.readsAxis(p.l.axis) && p.splitsBuckets(g) && p.needsAxis() {
-			e.require("not_implemented")
+			e.mustReject("not_implemented")
 		}
 	}
 	if top := e.top; top != nil && e.groups[top.dimension].readsAxis(p.l.axis) && e.groups[top.dimension].grain != sqlexpr.GrainNone {
-		if (p.byTime() || p.resets()) && top.dimension == p.axis {
-			e.require("not_implemented") // the buckets have no order any more
+		if (p.isOrderedByTime() || p.hasReset()) && top.dimension == p.axis {
+			e.mustReject("not_implemented") // the buckets have no order any more
 		}
-		e.allow("not_implemented")
+		e.mayReject("not_implemented")
 	}
 	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
-		e.allow("not_implemented") // it takes counting buckets where a bucket is several rows
+		e.mayReject("not_implemented") // it takes counting buckets where a bucket is several rows
 	}
-	isOfRange := func(b *baseLeaf) bool { return p.l.timeRange.equals(target{field: b.axis}) }
-	if r := p.l.timeRange; r.isBounded() && !r.onAxis && p.looksOutside() && slices.ContainsFunc(p.base.leaves, isOfRange) {
-		if slices.ContainsFunc(p.base.leaves, func(b *baseLeaf) bool { return !isOfRange(b) }) {
-			e.allow("not_implemented") // the range bounds the buckets of a part of the base
+	isOfRange := func(b *windowBaseLeaf) bool { return p.l.timeRange.equals(fieldTarget{field: b.axis}) }
+	if r := p.l.timeRange; r.isBounded() && !r.onAxis && p.readsBucketsOutsideRange() && slices.ContainsFunc(p.base.leaves, isOfRange) {
+		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !isOfRange(b) }) {
+			e.mayReject("not_implemented") // the range bounds the buckets of a part of the base
 		}
 	}
-	if p.resets() && !p.countsPeriods(p.resetPeriod()) {
-		e.require("not_implemented")
+	if p.hasReset() && !p.canCountByUnit(p.resetPeriod()) {
+		e.mustReject("not_implemented")
 	} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
-		e.require("window_reset_too_fine")
+		e.mustReject("window_reset_too_fine")
 	}
 	if w.Recompute != nil {
 		p.checkRecompute(w.Recompute)
 	}
-	if w.Offset != nil && !p.countsPeriods(w.Offset.Period) {
-		e.require("not_implemented")
-	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !wholeBuckets(p.l.grain, w.Offset.Grain, p.l.binding.count(p.m, w.Offset.Count)) {
-		e.require("not_implemented")
+	if w.Offset != nil && !p.canCountByUnit(w.Offset.Period) {
+		e.mustReject("not_implemented")
+	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !areWholeBuckets(p.l.grain, w.Offset.Grain, p.l.binding.windowCount(p.m, w.Offset.Count)) {
+		e.mustReject("not_implemented")
 	}
 	return true
 }
@@ -249,9 +249,9 @@ func (p *windowPopulation) partitionKey(c *windowGroup) string {
 		return ""
 	case "time_bucket":
 		if p.axis+1 < len(p.e.groups) && p.e.groups[p.axis+1].isOther {
-			return keyOf(c.dims[p.axis : p.axis+2]...)
+			return groupKey(c.dims[p.axis : p.axis+2]...)
 		}
-		return keyOf(c.dims[p.axis])
+		return groupKey(c.dims[p.axis])
 	}
 	var by []Value
 	for i, d := range c.dims {
@@ -259,59 +259,59 @@ func (p *windowPopulation) partitionKey(c *windowGroup) string {
 		if g.isOther {
 			g = p.e.groups[i-1]
 		}
-		excluded := slices.ContainsFunc(split.Exclude, func(f *catalog.Field) bool { return g.equals(target{field: f}) })
+		excluded := slices.ContainsFunc(split.Exclude, func(f *catalog.Field) bool { return g.equals(fieldTarget{field: f}) })
 		if !g.readsAxis(p.l.axis) && !excluded {
 			by = append(by, d)
 		}
 	}
-	return keyOf(by...)
+	return groupKey(by...)
 }
 
 // evaluateWindow is the window's value for one group.
 func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	w := p.l.window
-	if p.byTime() && c.dims[p.axis] == nil {
+	if p.isOrderedByTime() && c.dims[p.axis] == nil {
 		return nil
 	}
 	switch {
 	case w.Offset != nil:
 		return p.offsetValue(c)
 	case w.Rolling != nil:
-		n := p.l.binding.count(p.m, w.Rolling.Periods)
-		return p.calendarFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
+		n := p.l.binding.windowCount(p.m, w.Rolling.Periods)
+		return p.aggregateBucketFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
-		return p.aggregateCells(w.Cumulative.Function, p.frameCells(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
+		return p.aggregateGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
 	case w.Frame != nil:
 		return p.frameValue(c)
 	case w.Rank != nil:
-		return p.rank(c)
+		return p.rankValue(c)
 	case w.Recompute != nil:
 		return p.recomputedValue(c, w.Recompute)
 	}
 	return p.pickValue(c)
 }
 
-// partitionCells are the groups of a partition that take part in the window.
-func (p *windowPopulation) partitionCells(c *windowGroup) []*windowGroup {
+// partitionGroups are the groups of a partition that take part in the window.
+func (p *windowPopulation) partitionGroups(c *windowGroup) []*windowGroup {
 	var out []*windowGroup
 	for _, o := range p.groups {
-		if o.partition == c.partition && !(p.byTime() && o.dims[p.axis] == nil) {
+		if o.partition == c.partition && !(p.isOrderedByTime() && o.dims[p.axis] == nil) {
 			out = append(out, o)
 		}
 	}
 	return out
 }
 
-// frameCells lists the groups of c's partition, and of its reset period, that a
+// frameGroups lists the groups of c's partition, and of its reset period, that a
 // frame takes.
-func (p *windowPopulation) frameCells(c *windowGroup, takes func(o *windowGroup) bool) []*windowGroup {
+func (p *windowPopulation) frameGroups(c *windowGroup, takes func(o *windowGroup) bool) []*windowGroup {
 	var out []*windowGroup
-	for _, o := range p.partitionCells(c) {
+	for _, o := range p.partitionGroups(c) {
 		samePeriod := true
 		if period := p.resetPeriod(); period != nil {
-			samePeriod = p.e.periodsOf(period).start(o.dims[p.axis]) == p.e.periodsOf(period).start(c.dims[p.axis])
+			samePeriod = p.e.periodsOf(period).startOfPeriod(o.dims[p.axis]) == p.e.periodsOf(period).startOfPeriod(c.dims[p.axis])
 		} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
-			samePeriod = p.periodOf(reset, o) == p.periodOf(reset, c)
+			samePeriod = p.resetBucketOf(reset, o) == p.resetBucketOf(reset, c)
 		}
 		if samePeriod && takes(o) {
 			out = append(out, o)
@@ -320,12 +320,12 @@ func (p *windowPopulation) frameCells(c *windowGroup, takes func(o *windowGroup)
 	return out
 }
 
-// periodOf is the bucket of a coarser grain that the bucket of a group belongs to.
-func (p *windowPopulation) periodOf(reset sqlexpr.Grain, c *windowGroup) Value {
+// resetBucketOf is the bucket of a coarser grain that the bucket of a group belongs to.
+func (p *windowPopulation) resetBucketOf(reset sqlexpr.Grain, c *windowGroup) Value {
 	if day, ok := c.dims[p.axis].(Date); ok {
 		return p.e.clock.bucketStartDay(reset, day)
 	}
-	return p.e.clock.bucket(p.l.axis, reset, c.dims[p.axis])
+	return p.e.clock.bucketOfValue(p.l.axis, reset, c.dims[p.axis])
 }
 
 // compareByOrder compares two groups by what the window orders by: negative when a sorts
@@ -341,8 +341,8 @@ func (p *windowPopulation) compareByOrder(a, b *windowGroup) int {
 	return compareNullsLast(x, y)
 }
 
-// compareOrdered is place with ties broken by the group-bys.
-func (p *windowPopulation) compareOrdered(a, b *windowGroup) int {
+// compareWithTieBreak is place with ties broken by the group-bys.
+func (p *windowPopulation) compareWithTieBreak(a, b *windowGroup) int {
 	if order := p.compareByOrder(a, b); order != 0 {
 		return order
 	}
@@ -352,13 +352,13 @@ func (p *windowPopulation) compareOrdered(a, b *windowGroup) int {
 // offsetValue compares with the bucket that lies some granularities away.
 func (p *windowPopulation) offsetValue(c *windowGroup) Value {
 	w := p.l.window.Offset
-	n := p.l.binding.count(p.m, w.Count)
+	n := p.l.binding.windowCount(p.m, w.Count)
 	if !w.Forward {
 		n = -n
 	}
 	bucket, exists := p.e.shiftBucket(c.dims[p.axis], p.l.period, w.Grain, w.Period, n)
 	var other Value
-	for _, o := range p.partitionCells(c) {
+	for _, o := range p.partitionGroups(c) {
 		if exists && o.dims[p.axis] == bucket {
 			other = o.value
 		}
@@ -367,9 +367,9 @@ func (p *windowPopulation) offsetValue(c *windowGroup) Value {
 	case "value":
 		return other
 	case "delta":
-		return binary(sqlexpr.OpSub, c.value, other)
+		return evalBinary(sqlexpr.OpSub, c.value, other)
 	case "ratio":
-		return binary(sqlexpr.OpDiv, c.value, other)
+		return evalBinary(sqlexpr.OpDiv, c.value, other)
 	}
-	return binary(sqlexpr.OpDiv, binary(sqlexpr.OpSub, c.value, other), other)
+	return evalBinary(sqlexpr.OpDiv, evalBinary(sqlexpr.OpSub, c.value, other), other)
 }

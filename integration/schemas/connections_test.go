@@ -35,7 +35,7 @@ func TestConnectionsSchema_RejectsOnlyWhatProfilesReject(t *testing.T) {
 		return s.Validate(jsonValue(t, string(asJSON))) == nil, f.Profiles[0].Err == nil, string(asJSON)
 	}
 	planted := 0
-	for _, typ := range profile.Types() {
+	for _, typ := range profile.DescribeTypes() {
 		base := maps.Clone(profiles[typ.Name])
 		if base == nil {
 			t.Fatalf("the test has no profile of type %s", typ.Name)

@@ -154,7 +154,7 @@ func problems(t *testing.T, text []byte) []string {
 		t.Fatal(err)
 	}
 	for _, e := range cat.Errors {
-		if e.Code == extension.CodeInvalid || e.Code == extension.CodeVersion {
+		if e.Code == extension.CodeInvalidPayload || e.Code == extension.CodeUnsupportedVersion {
 			out = append(out, e.Code+" "+e.Location+" "+e.Message)
 		}
 	}

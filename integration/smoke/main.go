@@ -24,7 +24,7 @@ import (
 )
 
 //go:embed model.yaml
-var model []byte
+var modelYAML []byte
 
 // questionTimeout bounds one question: a warehouse that sleeps needs minutes to start.
 const questionTimeout = 5 * time.Minute
@@ -43,14 +43,14 @@ func main() {
 
 // queryServices reports each service on one line, and each wrong answer below it.
 func queryServices(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
-	all := services(env)
+	all := connectionTypes(env)
 	for _, name := range wanted {
-		if !slices.ContainsFunc(all, func(s service) bool { return s.name == name }) {
+		if !slices.ContainsFunc(all, func(s connectionType) bool { return s.name == name }) {
 			return fmt.Errorf("%s is not a type of connection", name)
 		}
 	}
 	e, err := engine.Open(ctx, engine.Config{
-		ModelText: model, ConnectionsText: profiles(all), Logger: slog.New(slog.DiscardHandler),
+		ModelText: modelYAML, ConnectionsText: connectionsFileText(all), Logger: slog.New(slog.DiscardHandler),
 		Drivers: []warehouse.Driver{duckdb.Driver(), trino.Driver(), snowflake.Driver(), bigquery.Driver(), databricks.Driver()},
 	})
 	if err != nil {
@@ -98,9 +98,9 @@ var codesOfUnreachableService = []string{"config", "connection", "auth"}
 
 // countRightAnswers returns how many questions a service answered with the right rows, and what is wrong
 // with the others.
-func (s service) countRightAnswers(ctx context.Context, e *engine.Engine, asked []question) (right int, failures []string) {
+func (s connectionType) countRightAnswers(ctx context.Context, e *engine.Engine, asked []question) (right int, failures []string) {
 	for _, q := range asked {
-		diff, err := s.compare(ctx, e, q)
+		diff, err := s.diffRows(ctx, e, q)
 		switch {
 		case err != nil:
 			failures = append(failures, q.name+": "+err.Error())
@@ -117,8 +117,8 @@ func (s service) countRightAnswers(ctx context.Context, e *engine.Engine, asked 
 	return right, failures
 }
 
-// compare returns the difference between the rows of a question and the right ones.
-func (s service) compare(ctx context.Context, e *engine.Engine, q question) (string, error) {
+// diffRows returns the difference between the rows of a question and the right ones.
+func (s connectionType) diffRows(ctx context.Context, e *engine.Engine, q question) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, questionTimeout)
 	defer stop()
 	result, err := s.execute(ctx, e, q)
@@ -140,16 +140,16 @@ func (s service) compare(ctx context.Context, e *engine.Engine, q question) (str
 	return diff, nil
 }
 
-func (s service) execute(ctx context.Context, e *engine.Engine, q question) (*engine.Result, error) {
+func (s connectionType) execute(ctx context.Context, e *engine.Engine, q question) (*engine.Result, error) {
 	if q.detail {
-		d, err := engine.DecodeDetail([]byte(q.body))
+		d, err := engine.DecodeDetailQuery([]byte(q.body))
 		if err != nil {
 			return nil, err
 		}
 		d.Connection = s.name
 		return e.ExecuteSelect(ctx, d)
 	}
-	m, err := engine.DecodeMetric([]byte(q.body))
+	m, err := engine.DecodeMetricQuery([]byte(q.body))
 	if err != nil {
 		return nil, err
 	}

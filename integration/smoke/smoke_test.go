@@ -31,7 +31,7 @@ func smoked(t *testing.T, env map[string]string, asked []question, wanted ...str
 }
 
 func at(name string, s *localdb.Server) map[string]string {
-	prefix := variablePrefix + strings.ToUpper(name) + "_"
+	prefix := envVariablePrefix + strings.ToUpper(name) + "_"
 	return map[string]string{
 		prefix + "HOST": s.Host, prefix + "PORT": strconv.Itoa(s.Port), prefix + "USERNAME": s.User,
 		prefix + "PASSWORD": s.Password, prefix + "DATABASE": s.Database,
@@ -39,7 +39,7 @@ func at(name string, s *localdb.Server) map[string]string {
 }
 
 func inMemory() map[string]string {
-	return map[string]string{variablePrefix + "DUCKDB_URI": ":memory:"}
+	return map[string]string{envVariablePrefix + "DUCKDB_URI": ":memory:"}
 }
 
 func TestRun_MeetsTheServicesThatAreConfigured(t *testing.T) {
@@ -95,7 +95,7 @@ func TestRun_FailsOnceWhereNothingAnswers(t *testing.T) {
 	} {
 		set := inMemory()
 		for key, value := range env {
-			set[variablePrefix+strings.ToUpper(name)+"_"+key] = value
+			set[envVariablePrefix+strings.ToUpper(name)+"_"+key] = value
 		}
 		out, err := smoked(t, set, questions())
 		if err == nil || !strings.Contains(out, "failed   "+name) || strings.Count(out, "         a ") != 1 || !strings.Contains(out, "met      duckdb") || strings.Contains(out, "c4n4ry") {
@@ -107,7 +107,7 @@ func TestRun_FailsOnceWhereNothingAnswers(t *testing.T) {
 // Every question compiles for every type, so that a run of a service that is configured for the first
 // time is not wasted.
 func TestQuestions_CompileForEveryType(t *testing.T) {
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: model})
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: modelYAML})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +121,11 @@ func TestQuestions_CompileForEveryType(t *testing.T) {
 		for _, q := range questions() {
 			var err error
 			if q.detail {
-				d, _ := engine.DecodeDetail([]byte(q.body))
+				d, _ := engine.DecodeDetailQuery([]byte(q.body))
 				d.Dialect = dialect
 				_, err = e.CompileSelect(t.Context(), d)
 			} else {
-				m, _ := engine.DecodeMetric([]byte(q.body))
+				m, _ := engine.DecodeMetricQuery([]byte(q.body))
 				m.Dialect = dialect
 				_, err = e.CompileMetrics(t.Context(), m)
 			}
@@ -157,7 +157,7 @@ func TestBeta_IsWhatThePageLabels(t *testing.T) {
 	if d := cmp.Diff(slices.Sorted(slices.Values(betaTypes)), slices.Sorted(slices.Values(listed))); d != "" {
 		t.Errorf("- is the program, + is the page\n%s", d)
 	}
-	for _, s := range services(func(string) (string, bool) { return "", false }) {
+	for _, s := range connectionTypes(func(string) (string, bool) { return "", false }) {
 		if !strings.Contains(string(text), "`"+s.name+"`") {
 			t.Errorf("%s is not on the page", s.name)
 		}

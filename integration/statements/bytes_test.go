@@ -33,13 +33,13 @@ func openEngine(t *testing.T, c *corpus.Case) *engine.Engine {
 func executeQuery(t *testing.T, e *engine.Engine, c *corpus.Case) (*engine.Result, error) {
 	t.Helper()
 	if body := c.Section("query.json"); body != "" {
-		q, err := engine.DecodeMetric([]byte(body))
+		q, err := engine.DecodeMetricQuery([]byte(body))
 		if err != nil {
 			return nil, err
 		}
 		return e.ExecuteMetrics(t.Context(), q)
 	}
-	q, err := engine.DecodeDetail([]byte(c.Section("select.json")))
+	q, err := engine.DecodeDetailQuery([]byte(c.Section("select.json")))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func bytesOfRows(t *testing.T, r *engine.Result, ordered bool) []string {
 
 // A statement whose meaning a query has answers the bytes of the query.
 func TestBytes_StatementsAnswerTheBytesOfTheirQueries(t *testing.T) {
-	cases, err := corpus.Load("../testdata/cases")
+	cases, err := corpus.LoadCases("../testdata/cases")
 	if err != nil {
 		t.Fatal(err)
 	}

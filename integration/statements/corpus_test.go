@@ -52,7 +52,7 @@ func openFixture(t *testing.T, c *corpus.Case) *fixture {
 // modelOfCase is the text of the model of a case and the script of its tables.
 func modelOfCase(t *testing.T, c *corpus.Case) (model []byte, data string) {
 	t.Helper()
-	model, data = []byte(c.Section("model.yaml")), c.SectionFor("data", "duckdb")
+	model, data = []byte(c.Section("model.yaml")), c.SectionForEngine("data", "duckdb")
 	if c.Fixture != "" {
 		dir := filepath.Join("../testdata/fixtures", c.Fixture)
 		if len(model) == 0 {
@@ -100,7 +100,7 @@ var leastCompared = map[string]int{
 
 // Every query of the corpus that SQL can say has the same rows as a statement, in every spelling.
 func TestCorpus_StatementsHaveTheRowsOfTheirQueries(t *testing.T) {
-	cases, err := corpus.Load("../testdata/cases")
+	cases, err := corpus.LoadCases("../testdata/cases")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func (f *fixture) spelled(t *testing.T, c *corpus.Case) (q spelledQuery, ok bool
 			t.Fatal(c.Name, decodeErr)
 		}
 		if planned, err = f.planner.PlanMetrics(t.Context(), body, targetOf(dialect(t, "duckdb"))); err == nil {
-			q.statements, q.contextFilter = model.Metric(body, planned.Columns), body.ContextFilter
+			q.statements, q.contextFilter = model.MetricStatements(body, planned.Columns), body.ContextFilter
 			q.ordered = len(body.OrderBy) > 0 || body.Limit != nil
 		}
 	case c.Section("select.json") != "":
@@ -180,7 +180,7 @@ func (f *fixture) spelled(t *testing.T, c *corpus.Case) (q spelledQuery, ok bool
 			t.Fatal(c.Name, decodeErr)
 		}
 		if planned, err = f.planner.PlanDetail(t.Context(), body, targetOf(dialect(t, "duckdb"))); err == nil {
-			q.statements = model.Detail(body, planned.Columns)
+			q.statements = model.DetailStatements(body, planned.Columns)
 			q.ordered = len(body.OrderBy) > 0 || body.Limit != nil
 		}
 	}

@@ -24,24 +24,24 @@ import (
 )
 
 // typesInOuterSQL are the types of columns that random outer SQL computes with.
-var typesInOuterSQL = map[string]outersql.Type{
+var typesInOuterSQL = map[string]outersql.ColumnType{
 	"integer": outersql.Integer, "bigint": outersql.Integer, "numeric": outersql.Decimal, "double precision": outersql.Double,
-	"text": outersql.Text, "date": outersql.Day, "timestamp": outersql.Moment, "boolean": outersql.Truth,
+	"text": outersql.Text, "date": outersql.Date, "timestamp": outersql.Timestamp, "boolean": outersql.Boolean,
 }
 
 // storedAs are the types of DuckDB that hold the values of a type.
-var storedAs = map[outersql.Type][]string{
+var storedAs = map[outersql.ColumnType][]string{
 	outersql.Integer: {"BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "UBIGINT"},
 	outersql.Decimal: {"BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "DECIMAL"},
 	outersql.Double:  {"DOUBLE", "FLOAT", "DECIMAL", "BIGINT", "INTEGER", "HUGEINT"},
-	outersql.Text:    {"VARCHAR"}, outersql.Day: {"DATE", "TIMESTAMP"}, outersql.Moment: {"TIMESTAMP"}, outersql.Truth: {"BOOLEAN"},
+	outersql.Text:    {"VARCHAR"}, outersql.Date: {"DATE", "TIMESTAMP"}, outersql.Timestamp: {"TIMESTAMP"}, outersql.Boolean: {"BOOLEAN"},
 }
 
 // partsOfModel are the results of the queries of the corpus over one model, as tables of a DuckDB.
 type partsOfModel struct {
 	*fixture
 	data   string
-	tables []outersql.Table
+	tables []outersql.ResultTable
 	setup  []string // that makes the tables
 	host   executor.Executor
 }
@@ -68,7 +68,7 @@ func (p *partsOfModel) add(t *testing.T, c *corpus.Case) {
 	if compiled.Kind == semsql.KindDetail && compiled.Planned.Limit == nil {
 		s.SQL += " LIMIT 1000"
 	}
-	part := outersql.Table{Name: "part" + itoa(len(p.tables)+1), Select: s.SQL, Rows: len(q.rows.Rows)}
+	part := outersql.ResultTable{Name: "part" + itoa(len(p.tables)+1), Select: s.SQL, Rows: len(q.rows.Rows)}
 	stored, err := servers.QueryTable(t.Context(), p.db, "DESCRIBE "+q.sql, nil)
 	if err != nil {
 		t.Fatal(c.Name, err)
@@ -80,10 +80,10 @@ func (p *partsOfModel) add(t *testing.T, c *corpus.Case) {
 		if !known || !slices.Contains(storedAs[typ], kind) {
 			return
 		}
-		part.Columns = append(part.Columns, outersql.Column{Type: typ, Values: literalsOf(q.rows, i, typ)})
+		part.Columns = append(part.Columns, outersql.ResultColumn{Type: typ, Values: literalsOf(q.rows, i, typ)})
 		value := "c" + itoa(i)
 		switch typ {
-		case outersql.Day:
+		case outersql.Date:
 			value = "CAST(" + value + " AS DATE)"
 		case outersql.Double:
 			value = "CAST(" + value + " AS DOUBLE)"
@@ -99,18 +99,18 @@ func (p *partsOfModel) add(t *testing.T, c *corpus.Case) {
 }
 
 // literalsOf are literals of the values of a column.
-func literalsOf(rows *table.Table, column int, typ outersql.Type) []string {
+func literalsOf(rows *table.Table, column int, typ outersql.ColumnType) []string {
 	var out []string
 	for _, row := range rows.Rows {
 		text := row[column].Text
 		switch {
-		case row[column].Kind == table.Null || typ == outersql.Truth || len(out) >= 8:
+		case row[column].Kind == table.Null || typ == outersql.Boolean || len(out) >= 8:
 		case typ <= outersql.Double && (len(text) > 10 || strings.ContainsAny(text, "eE")):
 		case typ <= outersql.Double:
 			out = append(out, text)
-		case typ == outersql.Day:
+		case typ == outersql.Date:
 			out = append(out, "DATE '"+text+"'")
-		case typ == outersql.Moment:
+		case typ == outersql.Timestamp:
 			out = append(out, "TIMESTAMP '"+strings.Replace(text, "T", " ", 1)+"'")
 		default:
 			out = append(out, "'"+strings.ReplaceAll(text, "'", "''")+"'")
@@ -122,7 +122,7 @@ func literalsOf(rows *table.Table, column int, typ outersql.Type) []string {
 // partsOfCorpus are the parts of every model that has some.
 func partsOfCorpus(t *testing.T) []*partsOfModel {
 	t.Helper()
-	cases, err := corpus.Load("../testdata/cases")
+	cases, err := corpus.LoadCases("../testdata/cases")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestOuterSQL_HasTheRowsOfTheSameTextOverTables(t *testing.T) {
 	for seed := first; compared < wanted; seed++ {
 		random := rand.New(rand.NewPCG(seed, 0))
 		p := models[random.IntN(len(models))]
-		s := outersql.Make(random, p.tables)
+		s := outersql.RandomStatement(random, p.tables)
 		want, err := servers.QueryTable(t.Context(), p.host, s.Plain, nil)
 		if err != nil {
 			failures++

@@ -69,7 +69,7 @@ func dialect(t *testing.T, name string) *sqlemit.Dialect {
 }
 
 // answer are the rows of a compiled statement on DuckDB.
-func (s *shop) answer(t *testing.T, c *semsql.Compiled) *table.Table {
+func (s *shop) answer(t *testing.T, c *semsql.CompiledStatement) *table.Table {
 	t.Helper()
 	if err := plan.CheckTree(c.Planned.Root); err != nil {
 		t.Fatalf("%v\n%s", err, plan.Explain(c.Planned.Root))
@@ -162,7 +162,7 @@ func splitParams(sql string) (string, []query.ParamValue) {
 	return text, out
 }
 
-func (s *shop) checkAnswer(t *testing.T, c statementCase, compiled *semsql.Compiled) {
+func (s *shop) checkAnswer(t *testing.T, c statementCase, compiled *semsql.CompiledStatement) {
 	t.Helper()
 	var types, names []string
 	for _, column := range compiled.Columns {
@@ -190,7 +190,7 @@ func (s *shop) checkAnswer(t *testing.T, c statementCase, compiled *semsql.Compi
 }
 
 // checkEqualQuery runs the equal query of a statement.
-func (s *shop) checkEqualQuery(t *testing.T, c statementCase, compiled *semsql.Compiled, got *table.Table, ordered bool) {
+func (s *shop) checkEqualQuery(t *testing.T, c statementCase, compiled *semsql.CompiledStatement, got *table.Table, ordered bool) {
 	t.Helper()
 	var planned *planner.Planned
 	var err error

@@ -98,7 +98,7 @@ func TestTypes_SameOnEveryEngine(t *testing.T) {
 					continue
 				}
 				if t.Run(v.kind, func(t *testing.T) {
-					q, err := engine.DecodeDetail(fmt.Appendf(nil, `{"from":"d%d","fields":["v"]%s}`, i, connection))
+					q, err := engine.DecodeDetailQuery(fmt.Appendf(nil, `{"from":"d%d","fields":["v"]%s}`, i, connection))
 					if err != nil {
 						t.Fatal(err)
 					}

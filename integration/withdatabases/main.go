@@ -38,7 +38,7 @@ func main() {
 	// It introduces itself at length.
 	log.SetDefault(log.NewNoopLogger())
 	if *missing {
-		os.Exit(exitCode(printMissing(ctx)))
+		os.Exit(exitCode(printMissingEngines(ctx)))
 	}
 	if flag.NArg() == 0 {
 		os.Exit(exitCode(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
@@ -59,12 +59,12 @@ func exitCode(err error) int {
 	return 1
 }
 
-func printMissing(ctx context.Context) error {
+func printMissingEngines(ctx context.Context) error {
 	for _, e := range localdb.Engines() {
 		if os.Getenv(localdb.DSNEnv(e)) != "" {
 			continue
 		}
-		_, err := containers.Image(ctx, e)
+		_, err := containers.EnsureImage(ctx, e)
 		if err != nil && !errors.Is(err, localdb.ErrNoServer) {
 			return err
 		}
@@ -88,7 +88,7 @@ func runCommand(ctx context.Context, command []string) error {
 	}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), localdb.SourcesEnv+"="+localdb.SourceDSN)
+	cmd.Env = append(os.Environ(), localdb.ServerSourcesEnv+"="+localdb.SourceDSN)
 	for _, s := range servers {
 		cmd.Env = append(cmd.Env, localdb.DSNEnv(s.Engine)+"="+s.URI())
 	}
@@ -109,7 +109,7 @@ func startServers(ctx context.Context) ([]*localdb.Server, error) {
 	for _, e := range localdb.Engines() {
 		all.Go(func() {
 			began := time.Now()
-			s, err := localdb.StartServer(ctx, e, localdb.DSNSource(), containers.Source(), localdb.LocalSource())
+			s, err := localdb.StartServer(ctx, e, localdb.DSNSource(), containers.ServerSource(), localdb.LocalSource())
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

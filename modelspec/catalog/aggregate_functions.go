@@ -92,8 +92,8 @@ var traitsOfAggregates = [...]aggregateTraits{
 	AggListaggDistinct:     {name: "listagg_distinct", fn: sqlexpr.FnListagg, distinct: true, class: ClassHolistic, duplicateInsensitive: true},
 }
 
-// AggOf is the aggregate that a call computes.
-func AggOf(c *sqlexpr.Call) (Agg, bool) {
+// AggOfCall is the aggregate that a call computes.
+func AggOfCall(c *sqlexpr.Call) (Agg, bool) {
 	for a, info := range traitsOfAggregates {
 		if info.fn == c.Fn && info.distinct == c.Distinct {
 			return Agg(a), true
@@ -180,9 +180,9 @@ func (a Agg) Additive() bool { return a.Class() == ClassAdditive }
 // IsZeroOverNoRows reports whether the aggregate is 0, not NULL, over no rows.
 func (a Agg) IsZeroOverNoRows() bool { return traitsOfAggregates[a].zeroOverNoRows }
 
-// Call is a call of the measure's aggregate over an argument, nil to count rows, and
+// AggregateCall is a call of the measure's aggregate over an argument, nil to count rows, and
 // what LISTAGG orders by, nil for its argument.
-func (m *Measure) Call(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
+func (m *Measure) AggregateCall(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	info := traitsOfAggregates[m.Agg]
 	c := &sqlexpr.Call{
 		Fn: info.fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(info.fn).Name},
@@ -236,7 +236,7 @@ func (m *Measure) AggregateName() string {
 
 // shortestFractionText is the one text of a fraction: 0.50 and 5e-1 are 0.5.
 func shortestFractionText(text string) string {
-	f, ok := sqlexpr.ParseFraction(text)
+	f, ok := sqlexpr.ParsePercentileFraction(text)
 	if !ok {
 		return text
 	}
@@ -245,7 +245,7 @@ func shortestFractionText(text string) string {
 
 // fractionAsPercentText is a fraction in percent, as a part of a name: 90, 99_9.
 func fractionAsPercentText(fraction string) string {
-	f, ok := sqlexpr.ParseFraction(fraction)
+	f, ok := sqlexpr.ParsePercentileFraction(fraction)
 	if !ok {
 		return fraction
 	}

@@ -48,8 +48,8 @@ func (c *Catalog) Periods() []*Period {
 // Period finds a period by its exact name; nil when there is none.
 func (c *Catalog) Period(name string) *Period { return c.names.periods[name] }
 
-// UnitNames lists the grains from fine to coarse, then the periods of calendars.
-func (c *Catalog) UnitNames() []string {
+// BucketUnitNames lists the grains from fine to coarse, then the periods of calendars.
+func (c *Catalog) BucketUnitNames() []string {
 	out := sqlexpr.GrainNames()
 	for _, p := range c.Periods() {
 		out = append(out, p.Name)
@@ -61,8 +61,8 @@ func (c *Catalog) UnitNames() []string {
 // times within them.
 func (f *Field) TakesPeriods() bool { return f.HasCalendar() && f.StoredGrain() <= sqlexpr.GrainDay }
 
-// UnitNamesOf lists the grains of a field from fine to coarse, then the periods of calendars that it takes.
-func (c *Catalog) UnitNamesOf(f *Field) []string {
+// BucketUnitNamesOf lists the grains of a field from fine to coarse, then the periods of calendars that it takes.
+func (c *Catalog) BucketUnitNamesOf(f *Field) []string {
 	var out []string
 	for _, g := range f.Grains() {
 		out = append(out, g.String())

@@ -37,7 +37,7 @@ type Catalog struct {
 type Dataset struct {
 	ID          int // index in Catalog.Datasets
 	Name        string
-	Source      sqlexpr.Source
+	Source      sqlexpr.DatasetSource
 	PrimaryKey  []string
 	UniqueKeys  [][]string
 	Fields      []*Field
@@ -54,7 +54,7 @@ type Field struct {
 	ID          int // index in Catalog.Fields
 	Dataset     *Dataset
 	Name        string
-	Expr        Variants[sqlexpr.Expr] // see the package comment; nil where Err is set
+	Expr        DialectVariants[sqlexpr.Expr] // see the package comment; nil where Err is set
 	Type        sqlexpr.Type
 	Datatype    string // as declared, "" when absent
 	IsTime      bool
@@ -80,7 +80,7 @@ type Field struct {
 // LOD is a field computed per grain key over other datasets' rows.
 type LOD struct {
 	Grain    []*Field // fields of the carrying dataset
-	Measures Variants[*ArithmeticForm]
+	Measures DialectVariants[*ArithmeticForm]
 	Where    sqlexpr.Expr // over Ref{Field.ID} and Param; nil when absent
 	Via      []JoinStep   // the declared path from the aggregated dataset to the carrier; nil when absent
 	Params   []*Param

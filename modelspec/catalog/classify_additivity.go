@@ -75,7 +75,7 @@ func (a additivityClassifier) classifyExpr(form *ArithmeticForm, e sqlexpr.Expr)
 		if e.Op != sqlexpr.OpNot {
 			return of(e.X)
 		}
-	case *sqlexpr.Divide:
+	case *sqlexpr.SafeDivide:
 		return classifyQuotient(of(e.L), of(e.R))
 	case *sqlexpr.Binary:
 		return classifyBinaryOperation(e.Op, of(e.L), of(e.R))

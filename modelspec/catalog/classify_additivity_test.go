@@ -21,7 +21,7 @@ func operandArithmeticKind(t *testing.T, text string, operands ...catalog.Operan
 		}
 		return nil
 	})}
-	return &catalog.Metric{Name: text, Forms: catalog.Variants[*catalog.ArithmeticForm]{Default: form}}
+	return &catalog.Metric{Name: text, Forms: catalog.DialectVariants[*catalog.ArithmeticForm]{Default: form}}
 }
 
 func TestMetric_AdditivityIsLinearityInAdditiveMeasures(t *testing.T) {

@@ -16,9 +16,9 @@ func (d *Dataset) KeyColumns() []string {
 	return nil
 }
 
-// ColumnField is the field that a column of a key means: the one of its name, else one whose
+// FieldOfKeyColumn is the field that a column of a key means: the one of its name, else one whose
 // expression is the column; nil where the dataset has neither.
-func (d *Dataset) ColumnField(name string) *Field {
+func (d *Dataset) FieldOfKeyColumn(name string) *Field {
 	isUsable := func(f *Field) bool { return f.Err == nil && f.LOD == nil && f.Joined == nil }
 	if f := d.fields[strings.ToLower(strings.Trim(name, `"`))]; f != nil && isUsable(f) {
 		return f

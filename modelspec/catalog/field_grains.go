@@ -9,7 +9,7 @@ func (f *Field) HasCalendar() bool {
 	if f.Encoding != nil {
 		return true
 	}
-	return f.IsTime && (f.Type.IsInstant() || f.Type == sqlexpr.TypeUnknown)
+	return f.IsTime && (f.Type.IsDateOrTimestamp() || f.Type == sqlexpr.TypeUnknown)
 }
 
 // StoredGrain is the finest period that the field can tell apart; GrainNone when it

@@ -17,9 +17,9 @@ type nameIndex struct {
 	periods       map[string]*Period // by the exact name
 }
 
-// Finish builds the dictionaries and the join graph. Package compile calls it
+// BuildIndexes builds the dictionaries and the join graph. Package compile calls it
 // once, when every object is in place; the catalog is immutable from then on.
-func (c *Catalog) Finish() {
+func (c *Catalog) BuildIndexes() {
 	c.names = nameIndex{
 		datasets:      make(map[string]*Dataset, len(c.Datasets)),
 		metrics:       make(map[string]*Metric, len(c.Metrics)),

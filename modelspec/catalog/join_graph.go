@@ -136,8 +136,8 @@ func (r *reachabilityComputation) closeComponent(first int) {
 	}
 }
 
-// Reaches reports whether `to` can be joined from `from` along safe edges.
-func (c *Catalog) Reaches(from, to *Dataset) bool {
+// ReachesSafely reports whether `to` can be joined from `from` along safe edges.
+func (c *Catalog) ReachesSafely(from, to *Dataset) bool {
 	set := c.graph.reach[from.ID]
 	return from.ID == to.ID || set != nil && set.has(to.ID)
 }
@@ -146,7 +146,7 @@ func (c *Catalog) Reaches(from, to *Dataset) bool {
 // relationships, at most limit of them. From a dataset to itself there is one
 // path, the empty one.
 func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
-	if !c.Reaches(from, to) {
+	if !c.ReachesSafely(from, to) {
 		return nil
 	}
 	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, to: to, limit: limit, seen: map[int]bool{}}

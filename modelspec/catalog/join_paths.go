@@ -7,10 +7,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// NextStep is the step by which a relationship continues a named path that leaves
+// NextNamedPathStep is the step by which a relationship continues a named path that leaves
 // start: in its declared direction, or against it where it is one-to-one. Where it
 // does not continue the path, why is the reason.
-func NextStep(start *Dataset, path []JoinStep, rel *Relationship) (next JoinStep, why string) {
+func NextNamedPathStep(start *Dataset, path []JoinStep, rel *Relationship) (next JoinStep, why string) {
 	at := start
 	visited := []*Dataset{start}
 	for _, s := range path {
@@ -115,8 +115,8 @@ func (r *Relationship) KeyColumns() []string {
 	return out
 }
 
-// KeyHint is the key that a keyless relationship's target could declare.
-func (r *Relationship) KeyHint() string {
+// KeyDeclarationHint is the key that a keyless relationship's target could declare.
+func (r *Relationship) KeyDeclarationHint() string {
 	columns := strings.Join(r.KeyColumns(), ", ")
 	key := "primary_key: [" + columns + "]"
 	if len(r.To.PrimaryKey) > 0 {

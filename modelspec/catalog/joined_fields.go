@@ -44,9 +44,9 @@ type joinedFieldRegistry struct {
 	index map[string]*Field
 }
 
-// JoinField is the field of dataset home that reads f along a path. Expressions that read the same
+// GetOrAddJoinedField is the field of dataset home that reads f along a path. Expressions that read the same
 // field along the same path share it. Only compilers call it.
-func (c *Catalog) JoinField(home *Dataset, path []JoinStep, named bool, f *Field) *Field {
+func (c *Catalog) GetOrAddJoinedField(home *Dataset, path []JoinStep, named bool, f *Field) *Field {
 	key := joinedFieldKey(home, path, f)
 	if known := c.joined.index[key]; known != nil {
 		return known
@@ -93,18 +93,18 @@ func (c *Catalog) hasJoinedFields() bool {
 	return len(c.joined.list) > 0 || c.local != nil && len(c.local.joined.list) > 0
 }
 
-// AppendInnerPathsOf appends the paths of the joins of a measure that drop rows of its home.
-func (c *Catalog) AppendInnerPathsOf(dst [][]JoinStep, m *Measure, dialect string) [][]JoinStep {
+// AppendInnerJoinPathsOfMeasure appends the paths of the joins of a measure that drop rows of its home.
+func (c *Catalog) AppendInnerJoinPathsOfMeasure(dst [][]JoinStep, m *Measure, dialect string) [][]JoinStep {
 	for _, e := range m.Inputs() {
-		dst = c.AppendInnerPaths(dst, e, dialect)
+		dst = c.AppendInnerJoinPathsOfExpr(dst, e, dialect)
 	}
 	return dst
 }
 
-// AppendInnerPaths appends the paths along which an expression over the rows of a dataset reads
+// AppendInnerJoinPathsOfExpr appends the paths along which an expression over the rows of a dataset reads
 // fields on a dialect and which drop rows, each up to its last inner relationship, to those that are
 // there, each once.
-func (c *Catalog) AppendInnerPaths(dst [][]JoinStep, e sqlexpr.Expr, dialect string) [][]JoinStep {
+func (c *Catalog) AppendInnerJoinPathsOfExpr(dst [][]JoinStep, e sqlexpr.Expr, dialect string) [][]JoinStep {
 	if !c.hasInner || !c.hasJoinedFields() {
 		return dst
 	}

@@ -6,12 +6,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// AppendLODFields appends the level-of-detail fields that the value of a field needs
+// AppendLODFieldsOfField appends the level-of-detail fields that the value of a field needs
 // on a dialect, itself included, to those that are there, each once.
-func (c *Catalog) AppendLODFields(dst []*Field, f *Field, dialect string) []*Field {
+func (c *Catalog) AppendLODFieldsOfField(dst []*Field, f *Field, dialect string) []*Field {
 	f = f.SourceField()
 	if f.LOD == nil {
-		return c.AppendLODFieldsIn(dst, f.Expr.ForDialect(dialect), dialect)
+		return c.AppendLODFieldsOfExpr(dst, f.Expr.ForDialect(dialect), dialect)
 	}
 	if slices.Contains(dst, f) {
 		return dst
@@ -20,30 +20,30 @@ func (c *Catalog) AppendLODFields(dst []*Field, f *Field, dialect string) []*Fie
 	if form := f.LOD.Measures.ForDialect(dialect); form != nil {
 		for _, o := range form.Operands {
 			if m, ok := o.(*Measure); ok {
-				dst = c.AppendLODFieldsOf(dst, m, dialect)
+				dst = c.AppendLODFieldsOfMeasure(dst, m, dialect)
 			}
 		}
 	}
-	return c.AppendLODFieldsIn(dst, f.LOD.Where, dialect)
+	return c.AppendLODFieldsOfExpr(dst, f.LOD.Where, dialect)
 }
 
-// AppendLODFieldsOf appends the level-of-detail fields that a measure needs on a dialect.
-func (c *Catalog) AppendLODFieldsOf(dst []*Field, m *Measure, dialect string) []*Field {
+// AppendLODFieldsOfMeasure appends the level-of-detail fields that a measure needs on a dialect.
+func (c *Catalog) AppendLODFieldsOfMeasure(dst []*Field, m *Measure, dialect string) []*Field {
 	for _, e := range m.Inputs() {
-		dst = c.AppendLODFieldsIn(dst, e, dialect)
+		dst = c.AppendLODFieldsOfExpr(dst, e, dialect)
 	}
 	return dst
 }
 
-// AppendLODFieldsIn appends the level-of-detail fields that an expression over fields
+// AppendLODFieldsOfExpr appends the level-of-detail fields that an expression over fields
 // needs on a dialect: a measure's argument or a predicate.
-func (c *Catalog) AppendLODFieldsIn(dst []*Field, e sqlexpr.Expr, dialect string) []*Field {
+func (c *Catalog) AppendLODFieldsOfExpr(dst []*Field, e sqlexpr.Expr, dialect string) []*Field {
 	if e == nil {
 		return dst
 	}
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {
-			dst = c.AppendLODFields(dst, c.FieldByID(r.ID), dialect)
+			dst = c.AppendLODFieldsOfField(dst, c.FieldByID(r.ID), dialect)
 		}
 		return true
 	})

@@ -172,10 +172,10 @@ func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
 	return out
 }
 
-// Role reports whether the field is offered as a dimension, and the source of that:
+// DimensionRole reports whether the field is offered as a dimension, and the source of that:
 // "declared", or "inferred" with the property that it was inferred from, if any
 // (inferred:time, inferred:primary_key, inferred:measure).
-func (f *Field) Role() (dimension bool, source string) {
+func (f *Field) DimensionRole() (dimension bool, source string) {
 	switch {
 	case f.IsDimension != nil:
 		return *f.IsDimension, "declared"

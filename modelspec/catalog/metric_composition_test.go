@@ -13,7 +13,7 @@ import (
 
 func TestWindow_FamilyDefaults(t *testing.T) {
 	byValue := &catalog.WindowOrder{}
-	leavesOut := catalog.Partition{Exclude: []*catalog.Field{{}}}
+	leavesOut := catalog.WindowPartition{Exclude: []*catalog.Field{{}}}
 	for _, c := range []struct {
 		what   string
 		window catalog.Window
@@ -27,9 +27,9 @@ func TestWindow_FamilyDefaults(t *testing.T) {
 		{"frame by value", catalog.Window{Frame: &catalog.FrameWindow{Function: "stddev_pop", Order: byValue}}, "frame stddev_pop query_dimensions false double"},
 		{"frame by value that starts anew", catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", Order: byValue, Reset: sqlexpr.GrainYear}}, "frame sum query_dimensions true integer"},
 		{"partition scope", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true}}, "frame max query_dimensions false integer"},
-		{"partition scope per bucket", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true, Partition: catalog.Partition{Mode: "time_bucket"}}}, "frame max time_bucket true integer"},
+		{"partition scope per bucket", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true, Partition: catalog.WindowPartition{Mode: "time_bucket"}}}, "frame max time_bucket true integer"},
 		{"rank", catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}, "rank rank none false integer"},
-		{"rank per bucket", catalog.Window{Rank: &catalog.RankWindow{Function: "cume_dist", Partition: catalog.Partition{Mode: "time_bucket"}}}, "rank cume_dist time_bucket true double"},
+		{"rank per bucket", catalog.Window{Rank: &catalog.RankWindow{Function: "cume_dist", Partition: catalog.WindowPartition{Mode: "time_bucket"}}}, "rank cume_dist time_bucket true double"},
 		{"rank by time", catalog.Window{Rank: &catalog.RankWindow{Function: "ntile", Order: &catalog.WindowOrder{ByTime: true}}}, "rank ntile none true integer"},
 		{"value", catalog.Window{Value: &catalog.ValueWindow{Function: "first_value"}}, "value first_value query_dimensions true integer"},
 		{"excluded dimensions", catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", Partition: leavesOut}}, "frame sum query_dimensions_except true integer"},
@@ -118,7 +118,7 @@ func TestLiteral_TextAndValue(t *testing.T) {
 }
 
 func TestVariants_FallBackToDefault(t *testing.T) {
-	v := catalog.Variants[string]{Default: "d", ByDialect: map[string]string{"mysql": "m"}}
+	v := catalog.DialectVariants[string]{Default: "d", ByDialect: map[string]string{"mysql": "m"}}
 	if got := v.ForDialect("mysql") + v.ForDialect("duckdb"); got != "md" {
 		t.Error(got)
 	}

@@ -20,12 +20,12 @@ type Metric struct {
 	ID          int // index in Catalog.Metrics
 	Name        string
 	Kind        MetricKind
-	Forms       Variants[*ArithmeticForm] // nil where Err is set, and for a filter: Derive.Base has the form
-	Datasets    []*Dataset                // homes of its aggregates, in document order
-	TimeAxis    *Field                    // declared time_dimension; nil when not declared
-	Fill        string                    // fill_nulls_with as a number literal (may start with '-'); "" when none
+	Forms       DialectVariants[*ArithmeticForm] // nil where Err is set, and for a filter: Derive.Base has the form
+	Datasets    []*Dataset                       // homes of its aggregates, in document order
+	TimeAxis    *Field                           // declared time_dimension; nil when not declared
+	Fill        string                           // fill_nulls_with as a number literal (may start with '-'); "" when none
 	Window      *Window
-	Derive      *Derive
+	Derive      *Derivation
 	Params      []*Param
 	Datatype    string
 	Type        sqlexpr.Type
@@ -89,7 +89,7 @@ type Window struct {
 	Recompute  *RecomputeWindow
 	// Base is the plain aggregate under the window. It is nil for a filter, whose base has the
 	// measure, and for a window over the metric's whole expression, which its Forms hold.
-	Base Variants[*Measure]
+	Base DialectVariants[*Measure]
 }
 
 // WindowCount is an integer of a window that a parameter may supply.
@@ -133,7 +133,7 @@ type FrameWindow struct {
 	ResetPeriod       *Period // of a calendar; nil for a grain
 	RequireFullWindow bool
 	Order             *WindowOrder
-	Partition         Partition
+	Partition         WindowPartition
 	Range             bool // units: range
 	PartitionScope    bool // scope: partition
 }
@@ -143,7 +143,7 @@ type RankWindow struct {
 	Function  string
 	Buckets   WindowCount // ntile
 	Order     *WindowOrder
-	Partition Partition
+	Partition WindowPartition
 }
 
 // ValueWindow picks one value of the ordered partition.
@@ -151,7 +151,7 @@ type ValueWindow struct {
 	Function  string
 	N         WindowCount // nth_value
 	Order     *WindowOrder
-	Partition Partition
+	Partition WindowPartition
 }
 
 // RecomputeWindow computes the metric over all rows whose bucket lies in the window: the Periods
@@ -179,16 +179,16 @@ type WindowOrder struct {
 	Desc   bool
 }
 
-// Partition is how a window splits the rows. Mode "" is the family's default.
-type Partition struct {
+// WindowPartition is how a window splits the rows. Mode "" is the family's default.
+type WindowPartition struct {
 	Mode    string // query_dimensions query_dimensions_except time_bucket none
 	Exclude []*Field
 }
 
-// Derive is the parsed derive block, or stands for a plain expression that names
+// Derivation is the parsed derive block, or stands for a plain expression that names
 // other metrics, which is a compose too. Exactly one of Base and Compose is
 // used: Base non-nil is the filter family.
-type Derive struct {
+type Derivation struct {
 	Base  *Metric
 	Where sqlexpr.Expr // over Ref{Field.ID} and Param
 	// Compose: the metric's Forms hold the arithmetic over member metrics.

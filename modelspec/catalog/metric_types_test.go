@@ -17,12 +17,12 @@ func sumOf(name string) *catalog.Metric {
 
 // made is a metric with a form over operands.
 func made(name string, operands ...catalog.Operand) *catalog.Metric {
-	return &catalog.Metric{Name: name, Forms: catalog.Variants[*catalog.ArithmeticForm]{Default: &catalog.ArithmeticForm{Operands: operands}}}
+	return &catalog.Metric{Name: name, Forms: catalog.DialectVariants[*catalog.ArithmeticForm]{Default: &catalog.ArithmeticForm{Operands: operands}}}
 }
 
 // filtered is a metric over the rows of a base that meet a predicate.
 func filtered(name string, base *catalog.Metric) *catalog.Metric {
-	return &catalog.Metric{Name: name, Derive: &catalog.Derive{Base: base}}
+	return &catalog.Metric{Name: name, Derive: &catalog.Derivation{Base: base}}
 }
 
 func metricNames(metrics []*catalog.Metric) string {
@@ -111,7 +111,7 @@ func TestMetric_WindowsRequireGroupBys(t *testing.T) {
 		running := sumOf("running")
 		running.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}
 		share := sumOf("share")
-		share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", PartitionScope: true, Partition: catalog.Partition{Exclude: []*catalog.Field{region}}}}
+		share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", PartitionScope: true, Partition: catalog.WindowPartition{Exclude: []*catalog.Field{region}}}}
 		plain := sumOf("plain")
 		onMySQL := made("on_mysql", plain)
 		onMySQL.Forms.ByDialect = map[string]*catalog.ArithmeticForm{"mysql": {Operands: []catalog.Operand{running}}}

@@ -46,5 +46,5 @@ func (p *paramCollector) addParamsOfMetric(m *Metric) {
 }
 
 func (p *paramCollector) addParamsOfFields(e sqlexpr.Expr) {
-	p.list = appendMissingParams(p.list, ParamsOfLODFields(p.catalog.AppendLODFieldsIn(nil, e, p.dialect)))
+	p.list = appendMissingParams(p.list, ParamsOfLODFields(p.catalog.AppendLODFieldsOfExpr(nil, e, p.dialect)))
 }

@@ -22,15 +22,15 @@ func params(names ...string) []*catalog.Param {
 // levels is a catalog of three level-of-detail fields, a over b, and b and c with
 // parameters, and of a row field that reads a.
 func levels() *catalog.Catalog {
-	over := func(arg sqlexpr.Expr) catalog.Variants[*catalog.ArithmeticForm] {
-		return catalog.Variants[*catalog.ArithmeticForm]{Default: &catalog.ArithmeticForm{Operands: []catalog.Operand{&catalog.Measure{Arg: arg}}}}
+	over := func(arg sqlexpr.Expr) catalog.DialectVariants[*catalog.ArithmeticForm] {
+		return catalog.DialectVariants[*catalog.ArithmeticForm]{Default: &catalog.ArithmeticForm{Operands: []catalog.Operand{&catalog.Measure{Arg: arg}}}}
 	}
 	return &catalog.Catalog{Fields: []*catalog.Field{
-		{ID: 0, Name: "row", Expr: catalog.Variants[sqlexpr.Expr]{Default: &sqlexpr.Ref{ID: 1}}},
+		{ID: 0, Name: "row", Expr: catalog.DialectVariants[sqlexpr.Expr]{Default: &sqlexpr.Ref{ID: 1}}},
 		{ID: 1, Name: "a", LOD: &catalog.LOD{Params: params("pa"), Measures: over(&sqlexpr.Ref{ID: 2})}},
 		{ID: 2, Name: "b", LOD: &catalog.LOD{Params: params("pb"), Where: &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 3}}}},
 		{ID: 3, Name: "c", LOD: &catalog.LOD{Params: params("pc1", "pc2")}},
-		{ID: 4, Name: "plain", Expr: catalog.Variants[sqlexpr.Expr]{
+		{ID: 4, Name: "plain", Expr: catalog.DialectVariants[sqlexpr.Expr]{
 			Default:   &sqlexpr.Column{},
 			ByDialect: map[string]sqlexpr.Expr{"mysql": &sqlexpr.Ref{ID: 3}},
 		}},
@@ -52,7 +52,7 @@ func TestLOD_FoundThroughOtherFields(t *testing.T) {
 			if f.Name != x.field {
 				continue
 			}
-			for _, lod := range c.AppendLODFields(nil, f, x.dialect) {
+			for _, lod := range c.AppendLODFieldsOfField(nil, f, x.dialect) {
 				got = append(got, lod.Name)
 			}
 		}
@@ -60,7 +60,7 @@ func TestLOD_FoundThroughOtherFields(t *testing.T) {
 			t.Errorf("%s on %s: %s, want %s", x.field, x.dialect, names, x.want)
 		}
 	}
-	both := c.AppendLODFieldsIn(c.AppendLODFields(nil, c.Fields[3], "duckdb"), &sqlexpr.Ref{ID: 2}, "duckdb")
+	both := c.AppendLODFieldsOfExpr(c.AppendLODFieldsOfField(nil, c.Fields[3], "duckdb"), &sqlexpr.Ref{ID: 2}, "duckdb")
 	if len(both) != 2 || both[0] != c.Fields[3] || both[1] != c.Fields[2] {
 		t.Errorf("%v", both)
 	}

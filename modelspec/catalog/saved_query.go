@@ -5,14 +5,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// SavedKind is the kind of request that a saved query is the body of.
-type SavedKind string
+// SavedQueryKind is the kind of request that a saved query is the body of.
+type SavedQueryKind string
 
 // The kinds of saved queries. Each is the key of the body in the model.
 const (
-	SavedMetrics   SavedKind = "query"
-	SavedDetail    SavedKind = "select"
-	SavedAttribute SavedKind = "attribute"
+	SavedKindMetrics     SavedQueryKind = "query"
+	SavedKindDetail      SavedQueryKind = "select"
+	SavedKindAttribution SavedQueryKind = "attribute"
 )
 
 // SavedQuery is a query that the model holds under a name.
@@ -20,7 +20,7 @@ type SavedQuery struct {
 	modelspec.Place // of its object in the payload
 
 	Name        string
-	Kind        SavedKind
+	Kind        SavedQueryKind
 	Description string
 	Questions   []string
 	Synonyms    []string
@@ -57,18 +57,18 @@ type SavedBodyKey struct {
 	Parts []SavedBodyPart
 }
 
-// SavedBodyPart is a part of a value of a saved body: JSONText, ValueSlot or ConditionSlots.
+// SavedBodyPart is a part of a value of a saved body: JSONText, ParamPlaceholder or ConditionWithParams.
 type SavedBodyPart interface{ isBodyPart() }
 
 // JSONText is JSON as it is.
 type JSONText string
 
-// ValueSlot stands for a whole JSON value: that of the parameter.
-type ValueSlot struct{ Param string }
+// ParamPlaceholder stands for a whole JSON value: that of the parameter.
+type ParamPlaceholder struct{ Param string }
 
-// ConditionSlots is a JSON string that holds a condition with sqlexpr.Param nodes.
-type ConditionSlots struct{ Condition sqlexpr.Expr }
+// ConditionWithParams is a JSON string that holds a condition with sqlexpr.Param nodes.
+type ConditionWithParams struct{ Condition sqlexpr.Expr }
 
-func (JSONText) isBodyPart()       {}
-func (ValueSlot) isBodyPart()      {}
-func (ConditionSlots) isBodyPart() {}
+func (JSONText) isBodyPart()            {}
+func (ParamPlaceholder) isBodyPart()    {}
+func (ConditionWithParams) isBodyPart() {}

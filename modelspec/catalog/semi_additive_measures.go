@@ -4,7 +4,7 @@ package catalog
 // time. Measures of one block share a NonAdditive.
 type NonAdditive struct {
 	By   *Field // a time field of the measure's home; its values are the snapshots
-	Take Take
+	Take SnapshotTake
 	Per  []PathField // of first and last: each combination of their values has its own snapshot
 }
 
@@ -15,28 +15,28 @@ type PathField struct {
 	Named bool // the model spells the path
 }
 
-// Take is how the snapshots of a bucket make its value.
-type Take uint8
+// SnapshotTake is how the snapshots of a bucket make its value.
+type SnapshotTake uint8
 
 // The ways.
 const (
-	TakeFirst Take = iota // the rows of the first snapshot
-	TakeLast              // the rows of the last snapshot
-	TakeMin               // the least value of a snapshot
-	TakeMax               // the greatest value of a snapshot
-	TakeAvg               // the mean of the values of the snapshots
+	SnapshotTakeFirst SnapshotTake = iota // the rows of the first snapshot
+	SnapshotTakeLast                      // the rows of the last snapshot
+	SnapshotTakeMin                       // the least value of a snapshot
+	SnapshotTakeMax                       // the greatest value of a snapshot
+	SnapshotTakeAvg                       // the mean of the values of the snapshots
 )
 
 var snapshotTakeNames = [...]string{"first", "last", "min", "max", "avg"}
 
-// TakeNames lists the ways by their names in a model.
-func TakeNames() []string { return snapshotTakeNames[:] }
+// SnapshotTakeNames lists the ways by their names in a model.
+func SnapshotTakeNames() []string { return snapshotTakeNames[:] }
 
 // String is the way's name in a model.
-func (t Take) String() string { return snapshotTakeNames[t] }
+func (t SnapshotTake) String() string { return snapshotTakeNames[t] }
 
 // ChoosesSnapshot reports whether the rows of one snapshot are aggregated, not those of each snapshot.
-func (t Take) ChoosesSnapshot() bool { return t == TakeFirst || t == TakeLast }
+func (t SnapshotTake) ChoosesSnapshot() bool { return t == SnapshotTakeFirst || t == SnapshotTakeLast }
 
 // IsSemiAdditive reports whether the measure has a snapshot.
 func (m *Measure) IsSemiAdditive() bool { return m.NonAdditive != nil }

@@ -84,8 +84,8 @@ func (w *Window) OrderedByTime() bool {
 
 // EffectivePartition is how the window splits the rows, the default applied: all
 // dimensions but the excluded ones where there are any, else that of the family.
-func (w *Window) EffectivePartition() Partition {
-	var p Partition
+func (w *Window) EffectivePartition() WindowPartition {
+	var p WindowPartition
 	switch {
 	case w.Frame != nil:
 		p = w.Frame.Partition

@@ -10,22 +10,22 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// resolvedAggregateName is a name in an aggregate and what it refers to.
-type resolvedAggregateName struct {
+// resolvedNameInAggregate is a name in an aggregate and what it refers to.
+type resolvedNameInAggregate struct {
 	column *sqlexpr.Column
 	fieldReference
 }
 
-// resolveAggregateNames resolves the names of an expression in an aggregate. Names without a path come first
+// resolveNamesInAggregate resolves the names of an expression in an aggregate. Names without a path come first
 // to mind: a one-to-one relationship is followed from the datasets that they name.
-func (l *metricLowering) resolveAggregateNames(e sqlexpr.Expr) (refs []resolvedAggregateName, ok bool) {
+func (l *metricLowering) resolveNamesInAggregate(e sqlexpr.Expr) (refs []resolvedNameInAggregate, ok bool) {
 	columns := sqlexpr.Columns(e)
 	var about []*catalog.Dataset
 	if l.home != nil {
 		about = append(about, l.home.cat)
 	}
 	for _, column := range columns {
-		if len(l.relationshipsOfPrefix(column)) == 0 {
+		if len(l.relationshipsInNamePrefix(column)) == 0 {
 			if ref, err := l.resolveArgumentName(column, nil); err == nil {
 				about = appendUnique(about, ref.startDataset())
 			}
@@ -42,14 +42,14 @@ func (l *metricLowering) resolveAggregateNames(e sqlexpr.Expr) (refs []resolvedA
 			ok = false
 			continue
 		}
-		refs = append(refs, resolvedAggregateName{column, ref})
+		refs = append(refs, resolvedNameInAggregate{column, ref})
 	}
 	return refs, ok
 }
 
 // findAggregateHome is the dataset whose rows an aggregate over references counts; nil where it has none,
 // which is reported unless it names no field.
-func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedAggregateName) (home *datasetInProgress, ok bool) {
+func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNameInAggregate) (home *datasetInProgress, ok bool) {
 	named := datasetsOfReferences(refs)
 	switch {
 	case len(named) == 0:
@@ -76,7 +76,7 @@ func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedAg
 	return nil, false
 }
 
-func datasetsOfReferences(refs []resolvedAggregateName) []*catalog.Dataset {
+func datasetsOfReferences(refs []resolvedNameInAggregate) []*catalog.Dataset {
 	var out []*catalog.Dataset
 	for _, r := range refs {
 		out = appendUnique(out, r.startDataset())
@@ -97,7 +97,7 @@ func namesOfDatasets(list []*catalog.Dataset) []string {
 }
 
 func reachesAllDatasets(cat *catalog.Catalog, from *catalog.Dataset, list []*catalog.Dataset) bool {
-	return !slices.ContainsFunc(list, func(d *catalog.Dataset) bool { return !cat.Reaches(from, d) })
+	return !slices.ContainsFunc(list, func(d *catalog.Dataset) bool { return !cat.ReachesSafely(from, d) })
 }
 
 // findCommonHomes are those of several datasets whose rows lead to one row of each other: the one whose
@@ -135,7 +135,7 @@ func (l *metricLowering) declaredHomeHasNoAggregate() bool {
 		sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
 			call, ok := e.(*sqlexpr.Call)
 			if ok && sqlexpr.InfoOfFunction(call.Fn).Class == sqlexpr.ClassAggregate {
-				moves = moves && !l.isAtDeclaredHome(call)
+				moves = moves && !l.isAggregateAtDeclaredHome(call)
 				return false
 			}
 			return true
@@ -145,7 +145,7 @@ func (l *metricLowering) declaredHomeHasNoAggregate() bool {
 	return *l.moves
 }
 
-func (l *metricLowering) isAtDeclaredHome(call *sqlexpr.Call) bool {
+func (l *metricLowering) isAggregateAtDeclaredHome(call *sqlexpr.Call) bool {
 	var named []*catalog.Dataset
 	for _, column := range sqlexpr.Columns(call) {
 		ref, err := l.resolveArgumentName(column, []*catalog.Dataset{l.home.cat})
@@ -194,7 +194,7 @@ func declareHomeHint(d *catalog.Dataset) string {
 func (l *metricLowering) missingKeysHint(from *catalog.Dataset, named []*catalog.Dataset) (string, bool) {
 	hint := ""
 	for _, d := range named {
-		if d == from || l.cat.Reaches(from, d) {
+		if d == from || l.cat.ReachesSafely(from, d) {
 			continue
 		}
 		rels, ok := l.cat.KeylessRelationshipsBetween(from, d, suggest.MaxCandidates)
@@ -202,7 +202,7 @@ func (l *metricLowering) missingKeysHint(from *catalog.Dataset, named []*catalog
 			return "", false
 		}
 		for _, r := range rels {
-			if text := r.KeyHint(); !strings.Contains(hint, text) {
+			if text := r.KeyDeclarationHint(); !strings.Contains(hint, text) {
 				hint = strings.TrimPrefix(hint+"; "+text, "; ")
 			}
 		}

@@ -18,11 +18,11 @@ const (
 	CodeNestedAggregate       = "nested_aggregate"
 	CodeBareColumn            = "bare_column_in_metric"
 	CodeCrossDatasetAggregate = "cross_dataset_aggregate"
-	CodeCountStar             = "count_star_needs_dataset"
+	CodeCountStarNeedsDataset = "count_star_needs_dataset"
 	CodeUnsupportedAggregate  = "unsupported_aggregate"
 	CodeWindowInMetric        = "window_in_metric"
 	CodeSubqueryInMetric      = "subquery_in_metric"
-	CodeMeasureCollision      = "measure_name_collision"
+	CodeMeasureNameCollision  = "measure_name_collision"
 	CodeReferenceCycle        = "metric_reference_cycle"
 	CodeDeriveMismatch        = "derive_expression_mismatch"
 	CodeAmbiguousJoinPath     = "ambiguous_join_path"
@@ -35,9 +35,9 @@ const (
 	CodeTimeFormatMisplaced   = "vendor_time_format_misplaced"
 	CodeWindowAddsNonAdditive = "window_adds_non_additive"
 	CodeParamUnused           = "vendor_param_unused"
-	CodeUnderdeclaredMetric   = "underdeclared_field"
-	CodeDimensionRoleConflict = "dimension_role_conflict"
-	CodeNotPortable           = "function_not_portable"
+	CodeUnderdeclaredField    = "underdeclared_field"
+	CodeAggregatedDimension   = "dimension_role_conflict"
+	CodeFunctionNotPortable   = "function_not_portable"
 )
 
 // codeMultiColumnDistinct is declared by the contract and not raised: the
@@ -67,19 +67,19 @@ func errorCodes() []modelspec.CodeInfo {
 		failure(CodeNestedAggregate, "an aggregate is nested in an aggregate", hint),
 		failure(CodeBareColumn, "a column is outside of any aggregate, or an aggregate names no column", hint),
 		failure(CodeCrossDatasetAggregate, "an aggregate, the where of a derived metric, or a field names fields of another dataset, and its rows do not lead to one row there", hint),
-		failure(CodeCountStar, "COUNT(*) in a model of several datasets does not say what it counts", hint),
+		failure(CodeCountStarNeedsDataset, "COUNT(*) in a model of several datasets does not say what it counts", hint),
 		failure(CodeUnsupportedAggregate, "an aggregate is not one that metrics have, or does not take the type of its argument; hint: what to write", hint),
 		retired,
 		failure(CodeWindowInMetric, "a window function stands in a metric", hint),
 		failure(CodeSubqueryInMetric, "a subquery stands in a metric", hint),
-		failure(CodeMeasureCollision, "two different aggregates would have one measure name, or one aggregate two names", hint),
+		failure(CodeMeasureNameCollision, "two different aggregates would have one measure name, or one aggregate two names", hint),
 		failure(CodeReferenceCycle, "metrics refer to each other in a circle; the message shows it", hint),
 		failure(CodeDeriveMismatch, "the expression of a derived metric differs from what its derive block expands to", hint),
 		failure(CodeAmbiguousJoinPath, "several paths of relationships lead to the field that an expression names, or from the rows that a level-of-detail field aggregates to the field's dataset; candidates: the paths", candidates, hint),
-		failure(extension.CodeInvalid, "a payload of the vendor extension is malformed, or names what is not there", candidates, hint),
+		failure(extension.CodeInvalidPayload, "a payload of the vendor extension is malformed, or names what is not there", candidates, hint),
 		failure(modelspec.CodeDuplicateName, "two saved queries have one name; case does not count", hint),
-		failure(extension.CodeVersion, "a payload declares a version with a newer major, or one below 1.0", hint),
-		failure(extension.CodeKeyRequired, "requires names a key that the engine does not implement", hint),
+		failure(extension.CodeUnsupportedVersion, "a payload declares a version with a newer major, or one below 1.0", hint),
+		failure(extension.CodeRequiredKeyUnknown, "requires names a key that the engine does not implement", hint),
 		failure(extension.CodeNotImplemented, "a declared derive, window or level of detail is outside of what the engine does", hint),
 	}
 }
@@ -89,19 +89,19 @@ func warningCodes() []modelspec.CodeInfo {
 		return modelspec.CodeInfo{Code: code, Stage: "compile", Severity: modelspec.SeverityWarning, When: when, Since: "0.1.0"}
 	}
 	return []modelspec.CodeInfo{
-		warning(extension.CodeIgnored, "basic mode ignores the payload of an object"),
+		warning(extension.CodeIgnoredPayload, "basic mode ignores the payload of an object"),
 		warning(extension.CodeVersionAhead, "a payload declares a newer minor version; the message names the keys that were dropped"),
-		warning(extension.CodeKeyNewer, "a key is newer than the version its payload declares; it is honoured"),
-		warning(extension.CodeRequiresMissing, "a key that changes results silently where it is ignored is not listed in requires"),
+		warning(extension.CodeKeyNewerThanVersion, "a key is newer than the version its payload declares; it is honoured"),
+		warning(extension.CodeKeyNotInRequires, "a key that changes results silently where it is ignored is not listed in requires"),
 		warning(CodeNoConformedDimensions, "the members of a combined metric share no dimension"),
 		warning(CodeTimeFormatMisplaced, "a time field has both a format and a time block; it is ignored"),
 		warning(extension.CodeParamUnbounded, "an int or float parameter declares no allowed, min or max"),
 		warning(CodeParamUnused, "a parameter is declared and no slot uses it"),
 		warning(CodeWindowAddsNonAdditive, "a window takes the sum or the mean of bucket values that do not add up, such as distinct counts or averages"),
-		warning(CodeUnderdeclaredMetric, "a field without is_dimension looks like a measurement, a business key or an unmarked time column (validation only)"),
-		warning(CodeDimensionRoleConflict, "a field declared a dimension is aggregated as a measure; the message names the metric (validation only)"),
-		warning(extension.CodeParamOpaqueToken, "allowed values of a parameter would name one column; theirs take a suffix"),
+		warning(CodeUnderdeclaredField, "a field without is_dimension looks like a measurement, a business key or an unmarked time column (validation only)"),
+		warning(CodeAggregatedDimension, "a field declared a dimension is aggregated as a measure; the message names the metric (validation only)"),
+		warning(extension.CodeParamValueColumnsCollide, "allowed values of a parameter would name one column; theirs take a suffix"),
 		warning(CodeAggregateFieldDropped, "a field aggregates and declares no grain; it is dropped"),
-		warning(CodeNotPortable, "an ANSI_SQL entry calls a function outside of the language, which is passed on as it is; the message names the dialects that lack it where that is known"),
+		warning(CodeFunctionNotPortable, "an ANSI_SQL entry calls a function outside of the language, which is passed on as it is; the message names the dialects that lack it where that is known"),
 	}
 }

@@ -33,7 +33,7 @@ var compilePhases = []struct {
 	{"time fields", (*compiler).markTimeFields},
 	{"relationships", (*compiler).addRelationships},
 	{"join graph", (*compiler).indexCatalog},
-	{"expand fields over several datasets", (*compiler).expandJoiningFields},
+	{"expand fields over several datasets", (*compiler).expandCrossDatasetFields},
 	{"types", (*compiler).inferFieldTypes},
 	{"levels of detail", (*compiler).lowerLODFields},
 	{"types of levels of detail", (*compiler).inferFieldTypes},
@@ -45,7 +45,7 @@ var compilePhases = []struct {
 	{"homes of metrics", (*compiler).findHomesOfMetrics},
 	{"time axes", (*compiler).resolveMetricTimeAxes},
 	{"references between metrics", (*compiler).checkMetricReferences},
-	{"describe metrics", (*compiler).describeMetrics},
+	{"describe metrics", (*compiler).inferMetricKindsAndTypes},
 	{"measured fields", (*compiler).markAggregatedFields},
 	{"conformed dimensions", (*compiler).warnUngroupableMetrics},
 	{"advice", (*compiler).adviseFieldRoles},
@@ -123,7 +123,7 @@ func foldCase(s string) string { return strings.ToLower(s) }
 func (c *compiler) indexCatalog() {
 	c.pathsOf = nil
 	c.cat.Measures = c.measures.list
-	c.cat.Finish()
+	c.cat.BuildIndexes()
 }
 
 func (c *compiler) addDatasets() {
@@ -147,7 +147,7 @@ func (c *compiler) addDatasets() {
 	}
 }
 
-func valuesOfTexts(texts []modelspec.Text) []string {
+func valuesOfTexts(texts []modelspec.LocatedText) []string {
 	if len(texts) == 0 {
 		return nil
 	}

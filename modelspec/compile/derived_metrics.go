@@ -44,13 +44,13 @@ func (c *compiler) checkParamSlotsOfMetric(m *metricInProgress) {
 	c.checkParamsAgainstSlots(m.ext.Params, slots, key, func(err *modelspec.CompileError) { c.failMetric(m, err) })
 }
 
-func (c *compiler) resolveFilterMetric(m *metricInProgress, d *extension.Derive) {
+func (c *compiler) resolveFilterMetric(m *metricInProgress, d *extension.DeriveBlock) {
 	base := c.byMetric[foldCase(d.Base.Name)]
 	if base == nil {
 		c.failMetric(m, invalidReferenceError(d.Base, "derive", "the base %q is not a metric", d.Base.Name).errorWithCandidates(c, d.Base.Name, c.metricNames))
 		return
 	}
-	m.cat.Derive = &catalog.Derive{Base: base.cat, Text: d.Where.Text}
+	m.cat.Derive = &catalog.Derivation{Base: base.cat, Text: d.Where.Text}
 	root, err := c.findFilteredMeasure(d)
 	if err != nil {
 		c.failMetric(m, err)
@@ -68,7 +68,7 @@ func (c *compiler) resolveFilterMetric(m *metricInProgress, d *extension.Derive)
 
 // findFilteredMeasure follows a chain of filters to the measure that it filters; nil when
 // there is none because something else has failed or a circle is found later.
-func (c *compiler) findFilteredMeasure(d *extension.Derive) (*catalog.Measure, *modelspec.CompileError) {
+func (c *compiler) findFilteredMeasure(d *extension.DeriveBlock) (*catalog.Measure, *modelspec.CompileError) {
 	refuse := func(format string, args ...any) (*catalog.Measure, *modelspec.CompileError) {
 		return nil, &modelspec.CompileError{
 			Code: extension.CodeNotImplemented, Location: d.Base.Location, Position: d.Base.Position,
@@ -97,7 +97,7 @@ func (c *compiler) findFilteredMeasure(d *extension.Derive) (*catalog.Measure, *
 	return nil, nil
 }
 
-func (c *compiler) compileComposeMetric(m *metricInProgress, d *extension.Derive) {
+func (c *compiler) compileComposeMetric(m *metricInProgress, d *extension.DeriveBlock) {
 	form := &catalog.ArithmeticForm{}
 	failed := false
 	form.Expr = sqlexpr.Rewrite(d.Expr.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
@@ -115,7 +115,7 @@ func (c *compiler) compileComposeMetric(m *metricInProgress, d *extension.Derive
 		}
 		return form.AddOperand(column.Position, other.cat)
 	})
-	m.cat.Derive = &catalog.Derive{Compose: true, Fill: d.Fill, Text: d.Expr.Text}
+	m.cat.Derive = &catalog.Derivation{Compose: true, Fill: d.Fill, Text: d.Expr.Text}
 	switch {
 	case failed:
 	case len(form.Operands) == 0:

@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// Extend returns a catalog with the fields and metrics of one query added to a model's, which
+// ExtendCatalog returns a catalog with the fields and metrics of one query added to a model's, which
 // stays as it is. They are compiled as those of a model are, from texts that come from outside:
 // each is parsed within the limits of a condition. A field may name fields before it, and a metric
 // all fields and the metrics before it. It costs what they cost; the size of the model does not count.
 //
 // The error is a *modelspec.CompileError at its location in the query, or that of an object of the
 // model that a text names.
-func Extend(ctx context.Context, cat *catalog.Catalog, fields []QueryField, metrics []QueryMetric) (*catalog.Catalog, error) {
+func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, fields []QueryField, metrics []QueryMetric) (*catalog.Catalog, error) {
 	out := cat.Extend()
 	c := &compiler{
 		ctx: ctx, cat: out, extends: true, measures: newMeasureTable(), ranking: suggest.NewRankingBudget(candidateRankingBudget),

@@ -40,7 +40,7 @@ func lodField(name, expression string) compile.QueryField {
 
 func extended(t *testing.T, cat *catalog.Catalog, fields []compile.QueryField, metrics ...compile.QueryMetric) *catalog.Catalog {
 	t.Helper()
-	out, err := compile.Extend(t.Context(), cat, fields, metrics)
+	out, err := compile.ExtendCatalog(t.Context(), cat, fields, metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func extended(t *testing.T, cat *catalog.Catalog, fields []compile.QueryField, m
 // faultOf is the code and the location of what Extend refuses.
 func faultOf(t *testing.T, cat *catalog.Catalog, fields []compile.QueryField, metrics ...compile.QueryMetric) string {
 	t.Helper()
-	_, err := compile.Extend(t.Context(), cat, fields, metrics)
+	_, err := compile.ExtendCatalog(t.Context(), cat, fields, metrics)
 	var failure *modelspec.CompileError
 	if !errors.As(err, &failure) {
 		return fmt.Sprint(err)
@@ -304,7 +304,7 @@ func TestExtend_LimitsOfConditionsHold(t *testing.T) {
 	}{
 		{"depth", func(n int) string { return strings.Repeat("(", n) + "amount" + strings.Repeat(")", n) + " > 1" }, limits.ConditionDepth - 3},
 		{"depth of a chain", func(n int) string { return "amount" + strings.Repeat(" + 1", n) + " > 1" }, limits.ConditionDepth - 6},
-		{"IN items", func(n int) string { return "amount IN (" + list(n) + ")" }, limits.ConditionItems},
+		{"IN items", func(n int) string { return "amount IN (" + list(n) + ")" }, limits.ConditionInListItems},
 		{"pattern", func(n int) string { return "status LIKE '" + strings.Repeat("x", n) + "'" }, limits.PatternBytes},
 		{"wildcards", func(n int) string { return "status LIKE '" + strings.Repeat("%x", n) + "'" }, limits.PatternWildcards},
 		{"growth", func(n int) string {

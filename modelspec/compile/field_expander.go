@@ -16,15 +16,15 @@ import (
 // fields could expand to a text of any length. These bounds keep the result within the
 // limits of engines.
 const (
-	maxExpandedFieldNodes = limits.FieldNodes
-	maxFieldNestingLevels = limits.FieldLevels
+	maxExpandedFieldNodes = limits.FieldExpressionNodes
+	maxFieldNestingLevels = limits.FieldNestingLevels
 )
 
 // expandFields replaces names of other fields by their expressions, so that a
 // field's expression is over physical columns alone. Fields over several datasets wait for the join
 // graph: they name fields of other datasets by the paths to them.
 func (c *compiler) expandFields() {
-	c.markJoiningFields()
+	c.markCrossDatasetFields()
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
 		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			if !f.joins {
@@ -34,8 +34,8 @@ func (c *compiler) expandFields() {
 	}
 }
 
-// expandJoiningFields expands the fields over several datasets.
-func (c *compiler) expandJoiningFields() {
+// expandCrossDatasetFields expands the fields over several datasets.
+func (c *compiler) expandCrossDatasetFields() {
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
 		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			(&fieldExpander{compiler: c}).expandFieldIfNotVisited(f)
@@ -66,7 +66,7 @@ func (x *fieldExpander) expandFieldIfNotVisited(f *fieldInProgress) {
 func (x *fieldExpander) expandField(f *fieldInProgress) {
 	f.cat.Expr.Default, f.cat.Err = x.expandExpression(f, f.source.Default, "")
 	if f.cat.Err != nil {
-		f.cat.Expr = catalog.Variants[sqlexpr.Expr]{}
+		f.cat.Expr = catalog.DialectVariants[sqlexpr.Expr]{}
 		return
 	}
 	for _, dialect := range x.dialectsToExpandFor(f) {
@@ -98,7 +98,7 @@ func (x *fieldExpander) dialectsToExpandFor(f *fieldInProgress) []string {
 	add := func(e sqlexpr.Expr) {
 		sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
 			if column, ok := n.(*sqlexpr.Column); ok {
-				if other := x.findReferencedInAnyDataset(f, column); other != nil {
+				if other := x.findReferencedFieldInAnyDataset(f, column); other != nil {
 					for d := range other.cat.Expr.ByDialect {
 						note(d)
 					}
@@ -121,11 +121,11 @@ func (x *fieldExpander) dialectsToExpandFor(f *fieldInProgress) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// findReferencedInAnyDataset is the other field that a column of f's expression names, in any dataset; nil when it
+// findReferencedFieldInAnyDataset is the other field that a column of f's expression names, in any dataset; nil when it
 // names a physical column or nothing.
-func (x *fieldExpander) findReferencedInAnyDataset(f *fieldInProgress, column *sqlexpr.Column) *fieldInProgress {
-	if !f.isForeignName(column) {
-		return x.findReferencedInOwnDataset(f, column)
+func (x *fieldExpander) findReferencedFieldInAnyDataset(f *fieldInProgress, column *sqlexpr.Column) *fieldInProgress {
+	if !f.isCrossDatasetName(column) {
+		return x.findReferencedFieldInOwnDataset(f, column)
 	}
 	ref, err := x.resolveFieldReference(column, f.ds.cat)
 	if err != nil {
@@ -134,9 +134,9 @@ func (x *fieldExpander) findReferencedInAnyDataset(f *fieldInProgress, column *s
 	return ref.field
 }
 
-// findReferencedInOwnDataset is the other field of its dataset that a column of f's expression names, nil when it
+// findReferencedFieldInOwnDataset is the other field of its dataset that a column of f's expression names, nil when it
 // names a physical column.
-func (x *fieldExpander) findReferencedInOwnDataset(f *fieldInProgress, column *sqlexpr.Column) *fieldInProgress {
+func (x *fieldExpander) findReferencedFieldInOwnDataset(f *fieldInProgress, column *sqlexpr.Column) *fieldInProgress {
 	name := column.Path[len(column.Path)-1]
 	other := f.ds.findFieldByName(name.Text)
 	if other == nil || other == f || name.Quoted && other.cat.Name != name.Text {
@@ -151,7 +151,7 @@ func (x *fieldExpander) typeOfNamedField(f *fieldInProgress, e sqlexpr.Expr) sql
 	if !ok {
 		return sqlexpr.TypeUnknown
 	}
-	other := x.findReferencedInAnyDataset(f, column)
+	other := x.findReferencedFieldInAnyDataset(f, column)
 	if other == nil || other.dropped || other.state == stateBeingVisited {
 		return sqlexpr.TypeUnknown
 	}
@@ -161,7 +161,7 @@ func (x *fieldExpander) typeOfNamedField(f *fieldInProgress, e sqlexpr.Expr) sql
 
 // expandExpression expands one spelling of a field for a dialect ("" for the default).
 // It lists every error and returns the first.
-func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedSpelling, dialect string) (sqlexpr.Expr, *modelspec.CompileError) {
+func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEntry, dialect string) (sqlexpr.Expr, *modelspec.CompileError) {
 	var first *modelspec.CompileError
 	note := func(e *modelspec.CompileError) {
 		if first == nil {
@@ -224,10 +224,10 @@ func describeNonScalarPart(e sqlexpr.Expr) string {
 // resolveNameInField resolves one name of a field's expression. An error without a position
 // is about this name; one with a position is the other field's own.
 func (x *fieldExpander) resolveNameInField(f *fieldInProgress, column *sqlexpr.Column, dialect string) (sqlexpr.Expr, *fieldInProgress, *modelspec.CompileError) {
-	if f.isForeignName(column) {
-		return x.resolveForeignName(f, column, dialect)
+	if f.isCrossDatasetName(column) {
+		return x.resolveCrossDatasetName(f, column, dialect)
 	}
-	other := x.findReferencedInOwnDataset(f, column)
+	other := x.findReferencedFieldInOwnDataset(f, column)
 	if other == nil {
 		if len(column.Path) == 1 {
 			return column, nil, nil

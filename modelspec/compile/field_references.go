@@ -30,7 +30,7 @@ func (r fieldReference) startDataset() *catalog.Dataset {
 // `rel.rel.field`, or a bare name that exactly one dataset has. A one-to-one relationship is followed
 // backwards from a dataset that the expression is about. The error has no place yet.
 func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catalog.Dataset) (fieldReference, *modelspec.CompileError) {
-	rels := c.relationshipsOfPrefix(column)
+	rels := c.relationshipsInNamePrefix(column)
 	if len(rels) == 0 {
 		f, err := c.resolveAggregatedField(column)
 		return fieldReference{field: f}, err
@@ -45,7 +45,7 @@ func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catal
 	}
 	var failure *modelspec.CompileError
 	for _, start := range starts {
-		ref, err := c.resolvePrefixedName(column, start, rels)
+		ref, err := c.resolveRelationshipPrefixedName(column, start, rels)
 		if err == nil {
 			return ref, nil
 		}
@@ -56,9 +56,9 @@ func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catal
 	return fieldReference{}, failure
 }
 
-// relationshipsOfPrefix is the relationships that a name begins with; nil where it begins with a dataset,
+// relationshipsInNamePrefix is the relationships that a name begins with; nil where it begins with a dataset,
 // or is bare. A part that names none is nil, and ends the list.
-func (c *compiler) relationshipsOfPrefix(column *sqlexpr.Column) []*catalog.Relationship {
+func (c *compiler) relationshipsInNamePrefix(column *sqlexpr.Column) []*catalog.Relationship {
 	parts := column.Path[:len(column.Path)-1]
 	if len(parts) == 0 || len(c.cat.Relationships) == 0 || c.isDatasetQualifier(parts) || c.relationshipNamed(parts[0]) == nil {
 		return nil
@@ -96,15 +96,15 @@ func formatQualifier(parts []sqlexpr.Name) string {
 	return strings.Join(texts, ".")
 }
 
-// resolvePrefixedName follows the relationships of a name from a dataset.
-func (c *compiler) resolvePrefixedName(column *sqlexpr.Column, start *catalog.Dataset, rels []*catalog.Relationship) (fieldReference, *modelspec.CompileError) {
+// resolveRelationshipPrefixedName follows the relationships of a name from a dataset.
+func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start *catalog.Dataset, rels []*catalog.Relationship) (fieldReference, *modelspec.CompileError) {
 	var path []catalog.JoinStep
 	at := start
 	for i, r := range rels {
 		why := fmt.Sprintf("%q is not a relationship", column.Path[i].Text)
 		if r != nil {
 			var step catalog.JoinStep
-			if step, why = catalog.NextStep(start, path, r); why == "" {
+			if step, why = catalog.NextNamedPathStep(start, path, r); why == "" {
 				path, at = append(path, step), step.TargetDataset()
 				continue
 			}
@@ -170,10 +170,10 @@ func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref fieldReference,
 	}
 	switch {
 	case len(leads) == 0:
-		return 0, &modelspec.CompileError{Code: code, Hint: c.unreachedFieldHint(home, start),
+		return 0, &modelspec.CompileError{Code: code, Hint: c.unreachableFieldHint(home, start),
 			Message: fmt.Sprintf("a row of %s does not lead to one row of %s along many-to-one relationships", home.Name, start.Name)}
 	case len(leads) > 1:
-		return 0, ambiguousPrefixError(home, ref, leads)
+		return 0, ambiguousReferencePathError(home, ref, leads)
 	}
 	for _, s := range ref.prefix {
 		if !s.Safe() {
@@ -182,19 +182,19 @@ func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref fieldReference,
 		}
 	}
 	path := append(slices.Clone(leads[0]), ref.prefix...)
-	return c.cat.JoinField(home, path, len(ref.prefix) > 0, ref.field.cat).ID, nil
+	return c.cat.GetOrAddJoinedField(home, path, len(ref.prefix) > 0, ref.field.cat).ID, nil
 }
 
 func fanOutHint(s catalog.JoinStep) string {
 	if !s.Reverse && s.Rel.Cardinality == catalog.UnprovenCardinality && len(s.Rel.ToFields) > 0 {
-		return s.Rel.KeyHint()
+		return s.Rel.KeyDeclarationHint()
 	}
 	return "name fields that many-to-one relationships lead to"
 }
 
-// ambiguousPrefixError is the error of a reference that several paths lead to: the candidates are the
+// ambiguousReferencePathError is the error of a reference that several paths lead to: the candidates are the
 // paths, which a name can begin with.
-func ambiguousPrefixError(home *catalog.Dataset, ref fieldReference, leads [][]catalog.JoinStep) *modelspec.CompileError {
+func ambiguousReferencePathError(home *catalog.Dataset, ref fieldReference, leads [][]catalog.JoinStep) *modelspec.CompileError {
 	err := &modelspec.CompileError{Code: CodeAmbiguousJoinPath,
 		Message: fmt.Sprintf("several relationship paths lead from %s to %s", home.Name, ref.startDataset().Name)}
 	for _, lead := range leads {

@@ -61,12 +61,12 @@ type fieldRoleAdviser struct {
 func (c fieldRoleAdviser) adviseField(f *fieldInProgress) {
 	if is := f.cat.IsDimension; is != nil {
 		if by := f.cat.MeasuredBy; *is && by != nil {
-			c.addWarning(CodeDimensionRoleConflict, f.doc.Location, f.doc.Position,
+			c.addWarning(CodeAggregatedDimension, f.doc.Location, f.doc.Position,
 				"%s is declared a dimension, and the metric %s aggregates it as a measure; the declaration is honoured", f.cat.QualifiedName(), by.Name)
 		}
 		return
 	}
-	if _, source := f.cat.Role(); source != "inferred" {
+	if _, source := f.cat.DimensionRole(); source != "inferred" {
 		return
 	}
 	var looks string
@@ -80,14 +80,14 @@ func (c fieldRoleAdviser) adviseField(f *fieldInProgress) {
 	default:
 		return
 	}
-	c.addWarning(CodeUnderdeclaredMetric, f.doc.Location, f.doc.Position,
+	c.addWarning(CodeUnderdeclaredField, f.doc.Location, f.doc.Position,
 		"%s looks like %s and is offered as a dimension; say so with is_dimension: true, or false to hide it", f.cat.QualifiedName(), looks)
 }
 
-// NeedsRole reports whether validation asks for the role of a field that declares none, by its
+// FieldNeedsDeclaredRole reports whether validation asks for the role of a field that declares none, by its
 // name and datatype. isJoined: a relationship joins by it, or it is part of a unique key. A time
 // field, a part of the primary key and a field that a metric sums have a role.
-func NeedsRole(name, datatype string, isJoined bool) bool {
+func FieldNeedsDeclaredRole(name, datatype string, isJoined bool) bool {
 	f := &catalog.Field{Name: name, Type: typesByDatatype[datatype]}
 	return isJoined || isNamedLikeTime(f) || isNamedLikeKey(f) || isNamedLikeMeasurement(f)
 }
@@ -139,7 +139,7 @@ func hasKnownWordInName(name string, last bool, known ...string) bool {
 }
 
 func isNamedLikeTime(f *catalog.Field) bool {
-	if f.Type.IsInstant() {
+	if f.Type.IsDateOrTimestamp() {
 		return true
 	}
 	if f.Type == sqlexpr.TypeBool || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat {

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// expandField turns the short notation of the tests into a model: the line
+// expand turns the short notation of the tests into a model: the line
 //
 //	~ name: expression
 //

@@ -70,7 +70,7 @@ func (c *compiler) resolveLODVia(f *fieldInProgress, home *catalog.Dataset) ([]c
 		if rel == nil {
 			return nil, c.lodViaError(f, ref, home, path, fmt.Sprintf("%q names no relationship", ref.Name))
 		}
-		step, why := catalog.NextStep(home, path, rel)
+		step, why := catalog.NextNamedPathStep(home, path, rel)
 		if why != "" {
 			return nil, c.lodViaError(f, ref, home, path, why)
 		}
@@ -109,7 +109,7 @@ func (c *compiler) lodViaError(f *fieldInProgress, ref extension.ObjectRef, home
 	return invalidReferenceError(ref, "lod", "via of %s: %s", f.cat.QualifiedName(), why).errorWithCandidates(c, ref.Name, func() []string {
 		var names []string
 		for _, s := range c.cat.StepsFrom(at) {
-			if s.Safe() && c.cat.Reaches(s.TargetDataset(), f.ds.cat) {
+			if s.Safe() && c.cat.ReachesSafely(s.TargetDataset(), f.ds.cat) {
 				names = append(names, s.Rel.Name)
 			}
 		}

@@ -47,7 +47,7 @@ func isNonNullLiteral(e sqlexpr.Expr) bool {
 
 // aggregateOfCall maps a call to one of the aggregates that there are.
 func (l *metricLowering) aggregateOfCall(call *sqlexpr.Call) (catalog.Agg, bool) {
-	if agg, ok := catalog.AggOf(call); ok {
+	if agg, ok := catalog.AggOfCall(call); ok {
 		return agg, true
 	}
 	name := sqlexpr.InfoOfFunction(call.Fn).Name
@@ -84,9 +84,9 @@ func (l *metricLowering) resolveAggregateOperands(call *sqlexpr.Call) (arg, orde
 
 // resolveColumnsOfOperands resolves the columns of the operands of a call to fields.
 func (l *metricLowering) resolveColumnsOfOperands(call *sqlexpr.Call, operands []sqlexpr.Expr) (out []sqlexpr.Expr, home *datasetInProgress, ok bool) {
-	var refs []resolvedAggregateName
+	var refs []resolvedNameInAggregate
 	for _, e := range operands {
-		in, ok := l.resolveAggregateNames(e)
+		in, ok := l.resolveNamesInAggregate(e)
 		if !ok {
 			return nil, nil, false
 		}
@@ -163,7 +163,7 @@ func (l *metricLowering) homeOfColumnlessAggregate(call *sqlexpr.Call) *datasetI
 		hint += ", as in COUNT(" + key + ")"
 	}
 	l.addErrorAt(call, &modelspec.CompileError{
-		Code: CodeCountStar, Hint: hint,
+		Code: CodeCountStarNeedsDataset, Hint: hint,
 		Message: fmt.Sprintf("COUNT(*) does not say which of the %d datasets it counts", len(l.cat.Datasets)),
 	})
 	return nil
@@ -171,5 +171,5 @@ func (l *metricLowering) homeOfColumnlessAggregate(call *sqlexpr.Call) *datasetI
 
 // typeOfMeasure is the type of an aggregate's value.
 func (c *compiler) typeOfMeasure(m *catalog.Measure) sqlexpr.Type {
-	return sqlexpr.TypeOf(m.Call(m.Arg, m.OrderBy), c.typeOfReferencedField)
+	return sqlexpr.TypeOf(m.AggregateCall(m.Arg, m.OrderBy), c.typeOfReferencedField)
 }

@@ -66,7 +66,7 @@ func (c *compiler) lowerLODField(f *fieldInProgress) {
 }
 
 func (c *compiler) lowerLODForms(f *fieldInProgress) {
-	lower := func(src parsedSpelling) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+	lower := func(src parsedDialectEntry) (*catalog.ArithmeticForm, *modelspec.CompileError) {
 		l := &metricLowering{compiler: c, owner: f.doc.Place, src: src, form: &catalog.ArithmeticForm{}, table: &c.measures, field: f}
 		form, err := l.lowerToArithmeticForm()
 		if err != nil {
@@ -74,11 +74,11 @@ func (c *compiler) lowerLODForms(f *fieldInProgress) {
 		}
 		form.Expr = sqlexpr.ResolveOperatorTypes(form.Expr, operandTyper(form))
 		for _, o := range form.Operands {
-			if home := o.(*catalog.Measure).Home; !c.cat.Reaches(home, f.ds.cat) {
+			if home := o.(*catalog.Measure).Home; !c.cat.ReachesSafely(home, f.ds.cat) {
 				return nil, c.addAndReturnError(&modelspec.CompileError{
-					Code: extension.CodeInvalid, Location: f.ext.LOD.Location, Position: f.ext.LOD.Position,
+					Code: extension.CodeInvalidPayload, Location: f.ext.LOD.Location, Position: f.ext.LOD.Position,
 					Message: fmt.Sprintf("%s aggregates %s, which does not reach %s many-to-one", f.cat.QualifiedName(), home.Name, f.ds.cat.Name),
-					Hint:    c.unreachedLODHint(f.ds.cat, home) + "; see " + extension.DocumentationAnchor("lod"),
+					Hint:    c.unreachableLODHint(f.ds.cat, home) + "; see " + extension.DocumentationAnchor("lod"),
 				})
 			}
 		}

@@ -12,7 +12,7 @@ type metricInProgress struct {
 	doc    *modelspec.Metric
 	cat    *catalog.Metric
 	ext    extension.Metric
-	source catalog.Variants[parsedSpelling]
+	source catalog.DialectVariants[parsedDialectEntry]
 	// fallback is the form of a derived metric's own expression, which the
 	// expansion is held against; nil for others.
 	fallback *catalog.ArithmeticForm
@@ -77,7 +77,7 @@ func (c *compiler) lowerMetric(m *metricInProgress) {
 	}
 	if m.ext.Derive != nil {
 		scratch := newMeasureTable()
-		if m.fallback, err = c.lowerMetricForm(m, parsed.Default, home, &scratch); err != nil {
+		if m.fallback, err = c.lowerMetricExpression(m, parsed.Default, home, &scratch); err != nil {
 			c.failMetric(m, err)
 		}
 		if n := m.ext.NonAdditive; n != nil {
@@ -86,12 +86,12 @@ func (c *compiler) lowerMetric(m *metricInProgress) {
 		m.cat.ErrByDialect = nil
 		return
 	}
-	if m.cat.Forms.Default, err = c.lowerOwnMetricForm(m, parsed.Default, home); err != nil {
+	if m.cat.Forms.Default, err = c.lowerOwnMetricExpression(m, parsed.Default, home); err != nil {
 		c.failMetric(m, err)
 		return
 	}
 	for dialect, src := range parsed.ByDialect {
-		form, err := c.lowerOwnMetricForm(m, src, home)
+		form, err := c.lowerOwnMetricExpression(m, src, home)
 		if err != nil {
 			recordDialectError(&m.cat.ErrByDialect, dialect, err)
 			continue
@@ -104,22 +104,22 @@ func (c *compiler) lowerMetric(m *metricInProgress) {
 	m.markAsComposeMetric()
 }
 
-// lowerOwnMetricForm lowers an expression that is the metric itself.
-func (c *compiler) lowerOwnMetricForm(m *metricInProgress, src parsedSpelling, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+// lowerOwnMetricExpression lowers an expression that is the metric itself.
+func (c *compiler) lowerOwnMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
 	if m.ext.NonAdditive != nil {
 		return c.lowerSemiAdditiveForm(m, src, home)
 	}
-	return c.lowerMetricForm(m, src, home, &c.measures)
+	return c.lowerMetricExpression(m, src, home, &c.measures)
 }
 
 // markAsComposeMetric makes a metric whose own expression names other metrics a compose.
 func (m *metricInProgress) markAsComposeMetric() {
 	if len(m.cat.Members()) > 0 {
-		m.cat.Derive = &catalog.Derive{Compose: true, Text: m.source.Default.entry.Expression.Value}
+		m.cat.Derive = &catalog.Derivation{Compose: true, Text: m.source.Default.entry.Expression.Value}
 	}
 }
 
-func (c *compiler) lowerMetricForm(m *metricInProgress, src parsedSpelling, home *datasetInProgress, table *uniqueMeasureTable) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+func (c *compiler) lowerMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress, table *uniqueMeasureTable) (*catalog.ArithmeticForm, *modelspec.CompileError) {
 	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.ArithmeticForm{}, table: table}
 	return l.lowerToArithmeticForm()
 }

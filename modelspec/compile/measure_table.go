@@ -109,7 +109,7 @@ func (c *compiler) applyDeclaredMeasureNames() []*metricInProgress {
 func measureNameTakenError(m *metricInProgress, format string, args ...any) *modelspec.CompileError {
 	ref := m.ext.Measure
 	return &modelspec.CompileError{
-		Code: CodeMeasureCollision, Location: ref.Location, Position: ref.Position, Message: fmt.Sprintf(format, args...),
+		Code: CodeMeasureNameCollision, Location: ref.Location, Position: ref.Position, Message: fmt.Sprintf(format, args...),
 		Hint: "choose one name for each aggregate; see " + extension.DocumentationAnchor("measure"),
 	}
 }
@@ -136,7 +136,7 @@ func (c *compiler) failMeasureNameCollision(first, second *catalog.Measure) {
 		}
 		if err == nil {
 			err = &modelspec.CompileError{
-				Code: CodeMeasureCollision, Location: m.doc.MemberLocation("expression"), Position: m.expressionPlace().Position,
+				Code: CodeMeasureNameCollision, Location: m.doc.MemberLocation("expression"), Position: m.expressionPlace().Position,
 				Message: fmt.Sprintf("two different aggregates, of %s and of %s, would both be the measure %s", first.Home.Name, second.Home.Name, second.Name),
 				Hint:    "name one of them with the extension key measure: {\"name\": …}; see " + extension.DocumentationAnchor("measure"),
 			}

@@ -15,7 +15,7 @@ import (
 type metricLowering struct {
 	*compiler
 	owner  modelspec.Place // of the metric or field
-	src    parsedSpelling
+	src    parsedDialectEntry
 	table  *uniqueMeasureTable
 	home   *datasetInProgress  // of aggregates that name no column; nil when not declared
 	homeOf extension.ObjectRef // the payload's word on home
@@ -29,10 +29,10 @@ type metricLowering struct {
 
 // lowerToArithmeticForm lists every error and returns the first.
 func (l *metricLowering) lowerToArithmeticForm() (*catalog.ArithmeticForm, *modelspec.CompileError) {
-	if !l.checkExpressionShape() {
+	if !l.checkNodesAllowedInMetric() {
 		return nil, l.first
 	}
-	l.form.Expr = sqlexpr.Rewrite(l.src.expr, l.replaceOperands)
+	l.form.Expr = sqlexpr.Rewrite(l.src.expr, l.replaceWithOperandRefs)
 	l.checkDeclaredHome()
 	if l.first != nil {
 		return nil, l.first
@@ -57,8 +57,8 @@ func (l *metricLowering) addErrorf(e sqlexpr.Expr, code, hint, format string, ar
 	l.addErrorAt(e, &modelspec.CompileError{Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)})
 }
 
-// checkExpressionShape rejects what no metric may hold, before names are resolved.
-func (l *metricLowering) checkExpressionShape() bool {
+// checkNodesAllowedInMetric rejects what no metric may hold, before names are resolved.
+func (l *metricLowering) checkNodesAllowedInMetric() bool {
 	aggregates, names := 0, 0
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
@@ -136,27 +136,27 @@ func (l *metricLowering) checkNestedInAggregate(outer *sqlexpr.Call) {
 	}
 }
 
-// replaceOperands replaces aggregates and metric names by operands.
-func (l *metricLowering) replaceOperands(e sqlexpr.Expr) sqlexpr.Expr {
+// replaceWithOperandRefs replaces aggregates and metric names by operands.
+func (l *metricLowering) replaceWithOperandRefs(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Call:
 		if sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassAggregate {
 			if measure := l.lowerAggregate(e); measure != nil {
-				return l.referToOperand(e.Position, measure)
+				return l.newOperandRef(e.Position, measure)
 			}
 			return e
 		}
 	case *sqlexpr.Column:
 		if other := l.findMetric(e); other != nil {
-			return l.referToOperand(e.Position, other.cat)
+			return l.newOperandRef(e.Position, other.cat)
 		}
 		return e
 	}
 	return nil
 }
 
-// referToOperand refers to an operand; a generated expression may have very many.
-func (l *metricLowering) referToOperand(at sqlexpr.Position, o catalog.Operand) sqlexpr.Expr {
+// newOperandRef refers to an operand; a generated expression may have very many.
+func (l *metricLowering) newOperandRef(at sqlexpr.Position, o catalog.Operand) sqlexpr.Expr {
 	i, ok := l.seen[o]
 	if !ok {
 		if l.seen == nil {

@@ -36,7 +36,7 @@ func (c *compiler) visitMetricReferences(m *metricInProgress, path []*metricInPr
 		}
 	}
 	if m.cat.Err == nil {
-		c.checkDerivedFallback(m) // its members are known not to lead back here
+		c.checkDeriveMatchesExpression(m) // its members are known not to lead back here
 	}
 	m.state = stateVisited
 }

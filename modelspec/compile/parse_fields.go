@@ -17,7 +17,7 @@ type fieldInProgress struct {
 	doc    *modelspec.Field
 	ds     *datasetInProgress
 	cat    *catalog.Field
-	source catalog.Variants[parsedSpelling]
+	source catalog.DialectVariants[parsedDialectEntry]
 	ext    extension.Field
 
 	aggregates bool
@@ -28,15 +28,15 @@ type fieldInProgress struct {
 	levels     int // how many fields deep it expands
 }
 
-// parsedSpelling is one spelling of an expression, parsed.
-type parsedSpelling struct {
+// parsedDialectEntry is one spelling of an expression, parsed.
+type parsedDialectEntry struct {
 	expr  sqlexpr.Expr
 	entry *modelspec.DialectEntry
 }
 
-// dialectOfSpelling is the one in whose own spelling the source is, "" for a portable entry.
-func (s parsedSpelling) dialectOfSpelling() string {
-	if s.entry == nil || modelspec.IsPortable(s.entry.Dialect.Value) {
+// nativeDialect is the one in whose own spelling the source is, "" for a portable entry.
+func (s parsedDialectEntry) nativeDialect() string {
+	if s.entry == nil || modelspec.IsPortableDialect(s.entry.Dialect.Value) {
 		return ""
 	}
 	return modelspec.CanonicalDialect(s.entry.Dialect.Value)
@@ -107,7 +107,7 @@ func (c *compiler) parseField(f *fieldInProgress) {
 // parseDialectVariants parses the entries of an expression that can be chosen. An
 // expression with no SQL entry is an error that is not listed yet: it counts
 // once the object is in use.
-func (c *compiler) parseDialectVariants(e *modelspec.Expression, owner modelspec.Place) (out catalog.Variants[parsedSpelling], err *modelspec.CompileError, byDialect map[string]*modelspec.CompileError) {
+func (c *compiler) parseDialectVariants(e *modelspec.Expression, owner modelspec.Place) (out catalog.DialectVariants[parsedDialectEntry], err *modelspec.CompileError, byDialect map[string]*modelspec.CompileError) {
 	var place modelspec.Place
 	if e != nil {
 		place = e.Place
@@ -135,32 +135,32 @@ func (c *compiler) parseDialectVariants(e *modelspec.Expression, owner modelspec
 			continue
 		}
 		if out.ByDialect == nil {
-			out.ByDialect = map[string]parsedSpelling{}
+			out.ByDialect = map[string]parsedDialectEntry{}
 		}
 		out.ByDialect[name] = parsed
 	}
 	return out, err, byDialect
 }
 
-func (c *compiler) parseDialectEntry(place modelspec.Place, entry *modelspec.DialectEntry) (parsedSpelling, *modelspec.CompileError) {
-	src := parsedSpelling{entry: entry}
-	p := c.parseExpressionCached(entry.Expression.Value, src.dialectOfSpelling())
+func (c *compiler) parseDialectEntry(place modelspec.Place, entry *modelspec.DialectEntry) (parsedDialectEntry, *modelspec.CompileError) {
+	src := parsedDialectEntry{entry: entry}
+	p := c.parseExpressionCached(entry.Expression.Value, src.nativeDialect())
 	if err := c.countTokensTowardLimit(p.tokens, place); err != nil {
-		return parsedSpelling{}, err
+		return parsedDialectEntry{}, err
 	}
 	if p.err != nil {
 		failure := syntaxError(place.Location, entry.Expression, p.err)
 		if failure.Position == (modelspec.Position{}) {
 			failure.Position = entry.Position // the text is missing
 		}
-		return parsedSpelling{}, c.addAndReturnError(failure)
+		return parsedDialectEntry{}, c.addAndReturnError(failure)
 	}
 	src.expr = p.expr
 	return src, nil
 }
 
 // syntaxError restates a parser's error as a compile error at its place.
-func syntaxError(location string, text modelspec.Text, err error) *modelspec.CompileError {
+func syntaxError(location string, text modelspec.LocatedText, err error) *modelspec.CompileError {
 	out := &modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: text.Position, Message: err.Error()}
 	if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) {
 		out.Position = text.PositionAtOffset(syntax.Offset)

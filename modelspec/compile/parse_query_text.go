@@ -25,7 +25,7 @@ const (
 // ParseScalar parses an expression of a query over the values of one row. It refuses what a query's
 // text may not hold, and aggregates, windows and subqueries.
 func ParseScalar(text, location string) (sqlexpr.Expr, *modelspec.CompileError) {
-	e, err := parseQueryText(text, location, sqlexpr.ScalarNames)
+	e, err := parseQueryText(text, location, sqlexpr.ScalarFunctionNames)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func ParseScalar(text, location string) (sqlexpr.Expr, *modelspec.CompileError) 
 func parseQueryText(text, location string, functions func() []string) (sqlexpr.Expr, *modelspec.CompileError) {
 	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if err != nil {
-		failure := syntaxError(location, modelspec.Text{Value: text}, err)
+		failure := syntaxError(location, modelspec.LocatedText{Value: text}, err)
 		if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Unsupported {
 			failure.Code = CodeUnsupportedExpression
 		}
@@ -46,10 +46,10 @@ func parseQueryText(text, location string, functions func() []string) (sqlexpr.E
 	}
 	switch x := sqlexpr.FirstParamOrUnknownCall(e).(type) {
 	case *sqlexpr.Param:
-		return nil, unsupportedTextError(location, "write the value itself, and bind metric parameters in params",
+		return nil, unsupportedExpressionError(location, "write the value itself, and bind metric parameters in params",
 			"%s is a parameter slot; slots belong to the metrics of a model", quoteExpr(x))
 	case *sqlexpr.Call:
-		failure := unsupportedTextError(location, "", "%s is not a function of the expression language", shortenText(strings.ToUpper(x.Name.Text)))
+		failure := unsupportedExpressionError(location, "", "%s is not a function of the expression language", shortenText(strings.ToUpper(x.Name.Text)))
 		failure.Candidates = suggest.Nearest(x.Name.Text, functions(), suggest.MaxCandidates)
 		return nil, failure
 	}
@@ -68,7 +68,7 @@ func (c *compiler) estimateTextCost(e sqlexpr.Expr, f *fieldInProgress, location
 		return c.estimateNameBytes(column, f)
 	})
 	if problem != nil {
-		return 0, unsupportedTextError(location, problem.Hint, "with the texts of the query that it names, %s", problem.Problem)
+		return 0, unsupportedExpressionError(location, problem.Hint, "with the texts of the query that it names, %s", problem.Problem)
 	}
 	return bytes, nil
 }
@@ -101,20 +101,20 @@ func (c *compiler) estimateNameBytes(column *sqlexpr.Column, f *fieldInProgress)
 // refuseNonRowExpression refuses what is not a value of one row.
 func refuseNonRowExpression(e sqlexpr.Expr, location string) *modelspec.CompileError {
 	if q := sqlexpr.FirstSubquery(e); q != nil {
-		return unsupportedTextError(location, "name fields, or let the source of the dataset select the value", "the expression holds a subquery: %s", quoteExpr(q))
+		return unsupportedExpressionError(location, "name fields, or let the source of the dataset select the value", "the expression holds a subquery: %s", quoteExpr(q))
 	}
 	if w := sqlexpr.FirstWindow(e); w != nil {
-		return unsupportedTextError(location, "declare a window on a metric of the model", "the expression holds a window function: %s", quoteExpr(w))
+		return unsupportedExpressionError(location, "declare a window on a metric of the model", "the expression holds a window function: %s", quoteExpr(w))
 	}
 	if a := sqlexpr.FirstAggregate(e); a != nil {
-		failure := unsupportedTextError(location, "give a field of with an lod grain to aggregate for each of its keys", "the expression holds the aggregate %s", quoteExpr(a))
-		failure.Candidates = suggest.Nearest(a.Name.Text, sqlexpr.ScalarNames(), suggest.MaxCandidates)
+		failure := unsupportedExpressionError(location, "give a field of with an lod grain to aggregate for each of its keys", "the expression holds the aggregate %s", quoteExpr(a))
+		failure.Candidates = suggest.Nearest(a.Name.Text, sqlexpr.ScalarFunctionNames(), suggest.MaxCandidates)
 		return failure
 	}
 	return nil
 }
 
-func unsupportedTextError(location, hint, format string, args ...any) *modelspec.CompileError {
+func unsupportedExpressionError(location, hint, format string, args ...any) *modelspec.CompileError {
 	return queryPartError(CodeUnsupportedExpression, location, hint, format, args...)
 }
 
@@ -125,7 +125,7 @@ func queryPartError(code, location, hint, format string, args ...any) *modelspec
 
 // metricFunctionNames lists the functions that a metric may call.
 func metricFunctionNames() []string {
-	return append(catalog.AggregateNames(), sqlexpr.ScalarNames()...)
+	return append(catalog.AggregateNames(), sqlexpr.ScalarFunctionNames()...)
 }
 
 // refuseUnboundedAggregates refuses the aggregates that belong in a model: the text that LISTAGG makes has
@@ -135,7 +135,7 @@ func refuseUnboundedAggregates(e sqlexpr.Expr, location string) *modelspec.Compi
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		call, ok := x.(*sqlexpr.Call)
 		if ok && found == nil && call.Fn == sqlexpr.FnListagg {
-			found = unsupportedTextError(location, "declare the metric in the model", "LISTAGG makes a text without a bound, which only a metric of the model may do")
+			found = unsupportedExpressionError(location, "declare the metric in the model", "LISTAGG makes a text without a bound, which only a metric of the model may do")
 			found.Candidates = slices.DeleteFunc(catalog.AggregateNames(), func(name string) bool { return name == "LISTAGG" })
 		}
 		return found == nil

@@ -89,7 +89,7 @@ func (s predicateScope) restateUnresolvedName(column *sqlexpr.Column, err *model
 	if err.Code == CodeUnknownColumn {
 		candidates = s.nearestCandidates(column.Path[0].Text, s.home.fieldNames)
 	}
-	code := extension.CodeInvalid
+	code := extension.CodeInvalidPayload
 	if s.extends && err.Code != CodeAmbiguousColumn {
 		code = CodeUnknownField
 	}

@@ -66,7 +66,7 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 	f := &fieldInProgress{
 		doc: &modelspec.Field{Place: modelspec.Place{Location: q.Location}}, ds: d,
 		cat:    &catalog.Field{Dataset: d.cat, Name: q.Name},
-		source: catalog.Variants[parsedSpelling]{Default: newQueryTextSpelling(expr, q.Expression)},
+		source: catalog.DialectVariants[parsedDialectEntry]{Default: newQueryTextEntry(expr, q.Expression)},
 	}
 	if f.cat.TextBytes, err = c.estimateTextCost(expr, f, location); err != nil {
 		return nil, err
@@ -99,23 +99,23 @@ func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location str
 	return nil
 }
 
-// newQueryTextSpelling is a text of a query as an entry of a model.
-func newQueryTextSpelling(expr sqlexpr.Expr, text string) parsedSpelling {
-	return parsedSpelling{expr, &modelspec.DialectEntry{Expression: modelspec.Text{Value: text}}}
+// newQueryTextEntry is a text of a query as an entry of a model.
+func newQueryTextEntry(expr sqlexpr.Expr, text string) parsedDialectEntry {
+	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }
 
 // checkNamesAreFields wants every name of a field's expression to be a field.
 func (c *compiler) checkNamesAreFields(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	x := fieldExpander{compiler: c}
 	for _, column := range sqlexpr.Columns(expr) {
-		if f.isForeignName(column) {
-			if _, err := x.findForeignField(f, column); err != nil {
+		if f.isCrossDatasetName(column) {
+			if _, err := x.findCrossDatasetField(f, column); err != nil {
 				err.Location = location
 				return err
 			}
 			continue
 		}
-		if x.findReferencedInOwnDataset(f, column) != nil {
+		if x.findReferencedFieldInOwnDataset(f, column) != nil {
 			continue
 		}
 		code, name := CodeUnknownColumn, column.Path[len(column.Path)-1].Text
@@ -187,7 +187,7 @@ func restateErrorForQuery(err *modelspec.CompileError, location string) *modelsp
 	}
 	out := *err
 	out.Location = strings.ReplaceAll(err.Location, ".", "/")
-	if err.Code == extension.CodeInvalid {
+	if err.Code == extension.CodeInvalidPayload {
 		out.Code = CodeBadRequest
 	}
 	return &out

@@ -30,7 +30,7 @@ func FuzzExtend(f *testing.F) {
 			if fields == nil {
 				metrics = []compile.QueryMetric{inline("asked", text), {Location: "metrics/1", Name: "again", Expression: text, Dataset: "orders"}}
 			}
-			out, err := compile.Extend(t.Context(), cat, fields, metrics)
+			out, err := compile.ExtendCatalog(t.Context(), cat, fields, metrics)
 			var failure *modelspec.CompileError
 			switch {
 			case err == nil && out == nil, err != nil && !errors.As(err, &failure):

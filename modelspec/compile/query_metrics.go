@@ -30,7 +30,7 @@ func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 		err.Code = CodeUnknownDataset
 		return err
 	}
-	if m.cat.Forms.Default, err = c.lowerMetricForm(m, m.source.Default, home, &c.measures); err != nil {
+	if m.cat.Forms.Default, err = c.lowerMetricExpression(m, m.source.Default, home, &c.measures); err != nil {
 		return restateErrorForQuery(err, q.Location)
 	}
 	m.markAsComposeMetric()
@@ -39,7 +39,7 @@ func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 			return member.Err
 		}
 	}
-	if err := c.placeQueryMetric(m); err != nil {
+	if err := c.findHomesAndTimeAxis(m); err != nil {
 		return restateErrorForQuery(err, q.Location)
 	}
 	setKindAndTypeOfMetric(m.cat)
@@ -68,7 +68,7 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	m := &metricInProgress{
 		doc:    &modelspec.Metric{Place: place},
 		cat:    &catalog.Metric{Name: q.Name, TextBytes: bytes},
-		source: catalog.Variants[parsedSpelling]{Default: newQueryTextSpelling(expr, q.Expression)},
+		source: catalog.DialectVariants[parsedDialectEntry]{Default: newQueryTextEntry(expr, q.Expression)},
 	}
 	m.ext.Dataset = extension.ObjectRef{Name: q.Dataset, Place: modelspec.Place{Location: q.Location + "/dataset"}}
 	m.ext.TimeDimension = extension.ObjectRef{Name: q.TimeDimension, Place: modelspec.Place{Location: q.Location + "/time_dimension"}}
@@ -108,8 +108,8 @@ func (c *compiler) unknownMetricError(name, location string) *modelspec.CompileE
 	return failure
 }
 
-// placeQueryMetric finds the homes and the time axis of a metric whose members have theirs.
-func (c *compiler) placeQueryMetric(m *metricInProgress) *modelspec.CompileError {
+// findHomesAndTimeAxis finds the homes and the time axis of a metric whose members have theirs.
+func (c *compiler) findHomesAndTimeAxis(m *metricInProgress) *modelspec.CompileError {
 	for _, o := range m.cat.Forms.Default.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
@@ -133,7 +133,7 @@ func (c *compiler) placeQueryMetric(m *metricInProgress) *modelspec.CompileError
 		err.Code = CodeUnknownDimension
 		return err
 	}
-	if !slices.ContainsFunc(m.cat.Datasets, func(d *catalog.Dataset) bool { return c.cat.Reaches(d, axis.Dataset) }) {
+	if !slices.ContainsFunc(m.cat.Datasets, func(d *catalog.Dataset) bool { return c.cat.ReachesSafely(d, axis.Dataset) }) {
 		return queryPartError(CodeBadRequest, ref.Location, "", "no row that the metric aggregates has one %s", axis.QualifiedName())
 	}
 	m.cat.TimeAxis = axis

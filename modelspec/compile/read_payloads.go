@@ -45,7 +45,7 @@ func (c *compiler) shouldReadPayloads(owner modelspec.Place, entries []*modelspe
 func (c *compiler) warnIgnoredPayloads(owner modelspec.Place, entries []*modelspec.CustomExtension) {
 	for _, x := range entries {
 		if x.IsVendorPayload() {
-			c.addWarning(extension.CodeIgnored, x.Location, x.Position, "basic mode ignores the %s extension of %s", x.VendorName, owner.Location)
+			c.addWarning(extension.CodeIgnoredPayload, x.Location, x.Position, "basic mode ignores the %s extension of %s", x.VendorName, owner.Location)
 			break
 		}
 	}

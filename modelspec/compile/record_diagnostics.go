@@ -59,12 +59,12 @@ func (c *compiler) storeSortedDiagnostics() {
 func (c *compiler) discardPartialResults() {
 	for f := range cancel.EachUntilDone(c.ctx, c.cat.Fields) {
 		if f.Err != nil {
-			f.Expr, f.LOD, f.Encoding = catalog.Variants[sqlexpr.Expr]{}, nil, nil
+			f.Expr, f.LOD, f.Encoding = catalog.DialectVariants[sqlexpr.Expr]{}, nil, nil
 		}
 	}
 	for m := range cancel.EachUntilDone(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
-			m.Forms, m.Derive, m.Window, m.Datasets = catalog.Variants[*catalog.ArithmeticForm]{}, nil, nil, nil
+			m.Forms, m.Derive, m.Window, m.Datasets = catalog.DialectVariants[*catalog.ArithmeticForm]{}, nil, nil, nil
 		}
 	}
 }

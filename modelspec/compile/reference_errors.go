@@ -18,7 +18,7 @@ func invalidReferenceError(ref extension.ObjectRef, key, format string, args ...
 // invalidPayloadError is an error about a part of a payload.
 func invalidPayloadError(place modelspec.Place, key, format string, args ...any) *modelspec.CompileError {
 	return &modelspec.CompileError{
-		Code: extension.CodeInvalid, Location: place.Location, Position: place.Position,
+		Code: extension.CodeInvalidPayload, Location: place.Location, Position: place.Position,
 		Message: fmt.Sprintf(format, args...), Hint: "see " + extension.DocumentationAnchor(key),
 	}
 }

@@ -136,6 +136,6 @@ func (c *compiler) resolveWindowPeriod(m *metricInProgress, ref extension.Object
 			return p
 		}
 	}
-	c.failMetric(m, invalidReferenceError(ref, "window", "%q is neither a grain nor a period of a calendar", ref.Name).errorWithCandidates(c, ref.Name, c.cat.UnitNames))
+	c.failMetric(m, invalidReferenceError(ref, "window", "%q is neither a grain nor a period of a calendar", ref.Name).errorWithCandidates(c, ref.Name, c.cat.BucketUnitNames))
 	return nil
 }

@@ -41,7 +41,7 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	}
 	if declared, given := doc.Cardinality.Value, payload.Cardinality; declared != "" && given != "" && declared != given {
 		r.Err = c.addAndReturnError(&modelspec.CompileError{
-			Code: extension.CodeInvalid, Location: doc.MemberLocation("cardinality"), Position: doc.Cardinality.Position,
+			Code: extension.CodeInvalidPayload, Location: doc.MemberLocation("cardinality"), Position: doc.Cardinality.Position,
 			Message: fmt.Sprintf("the relationship %s declares cardinality %s, its payload %s", r.Name, declared, given),
 			Hint:    "keep one of the two; see " + extension.DocumentationAnchor("cardinality"),
 		})
@@ -77,7 +77,7 @@ func (c *compiler) inferCardinality(doc *modelspec.Relationship, from, to *model
 
 // resolveJoinFields resolves one side of the pairs. A relationship with a broken side
 // stays, with the reason: a query that needs it shall read that.
-func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgress, location string, columns []modelspec.Text) []*catalog.Field {
+func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgress, location string, columns []modelspec.LocatedText) []*catalog.Field {
 	var out []*catalog.Field
 	for i, column := range columns {
 		f := d.fields[foldCase(column.Value)]

@@ -15,8 +15,8 @@ func (c *compiler) readStructMembers(f *fieldInProgress) {
 	}
 }
 
-func (c *compiler) replaceStructMembers(d *datasetInProgress, src parsedSpelling) parsedSpelling {
-	dialect := src.dialectOfSpelling()
+func (c *compiler) replaceStructMembers(d *datasetInProgress, src parsedDialectEntry) parsedDialectEntry {
+	dialect := src.nativeDialect()
 	if dialect == "" {
 		return src
 	}

@@ -15,9 +15,9 @@ type uniqueNonAdditiveBlocks map[string]*catalog.NonAdditive
 
 // lowerSemiAdditiveForm lowers the expression of a metric with a non_additive block, which is one
 // plain aggregate, to its semi-additive measure.
-func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedSpelling, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
 	scratch := newMeasureTable()
-	form, err := c.lowerMetricForm(m, src, home, &scratch)
+	form, err := c.lowerMetricExpression(m, src, home, &scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedSpelling
 func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.NonAdditive) *catalog.Measure {
 	m := *plain
 	m.NonAdditive = n
-	if n.Take == catalog.TakeAvg {
+	if n.Take == catalog.SnapshotTakeAvg {
 		m.Type = sqlexpr.TypeFloat
 	}
 	return &m
@@ -54,7 +54,7 @@ func checkSemiAdditiveType(block *extension.NonAdditive, plain *catalog.Measure)
 	known := plain.Type != sqlexpr.TypeUnknown
 	switch {
 	case block.Take.ChoosesSnapshot():
-	case known && block.Take == catalog.TakeAvg && !plain.Type.IsNumeric(), plain.Type == sqlexpr.TypeBool:
+	case known && block.Take == catalog.SnapshotTakeAvg && !plain.Type.IsNumeric(), plain.Type == sqlexpr.TypeBool:
 		return invalidPayloadError(block.Place, "non_additive", "take %s needs a number of each snapshot, and the aggregate is a %s", block.Take, plain.Type)
 	}
 	return nil
@@ -117,11 +117,11 @@ func (c *compiler) resolveSnapshotTimeField(ref extension.ObjectRef, home *catal
 	if !f.cat.IsTime {
 		return nil, invalidReferenceError(ref, "non_additive", "by %s is not a time field", f.cat.QualifiedName()).errorWithCandidates(c, ref.Name, names)
 	}
-	return f.cat, c.checkSnapshotField(ref, f.cat)
+	return f.cat, c.refuseParameterizedSnapshotField(ref, f.cat)
 }
 
-// checkSnapshotField refuses a field whose values depend on the parameters of a query.
-func (c *compiler) checkSnapshotField(ref extension.ObjectRef, f *catalog.Field) *modelspec.CompileError {
+// refuseParameterizedSnapshotField refuses a field whose values depend on the parameters of a query.
+func (c *compiler) refuseParameterizedSnapshotField(ref extension.ObjectRef, f *catalog.Field) *modelspec.CompileError {
 	if f.Err != nil {
 		return f.Err
 	}

@@ -52,7 +52,7 @@ func (c snapshotEntityResolver) resolveEntityField(ref extension.ObjectRef) (cat
 		return out, c.unknownEntityError(ref)
 	}
 	out.Field = f.cat
-	return out, c.checkSnapshotField(ref, f.cat)
+	return out, c.refuseParameterizedSnapshotField(ref, f.cat)
 }
 
 // datasetOfQualifier is the dataset that a qualifier of one part names; nil for none.
@@ -71,7 +71,7 @@ func (c snapshotEntityResolver) followEntityPath(ref extension.ObjectRef, names 
 		if rel == nil {
 			return nil, c.unknownEntityError(ref)
 		}
-		step, why := catalog.NextStep(c.home, path, rel)
+		step, why := catalog.NextNamedPathStep(c.home, path, rel)
 		if why == "" && !step.Safe() {
 			why = "the relationship " + rel.Name + " does not lead to one row of " + step.TargetDataset().Name
 		}
@@ -98,7 +98,7 @@ func (c snapshotEntityResolver) snapshotEntityError(ref extension.ObjectRef, for
 					case !isIndependentOfParams(f) || f == c.by:
 					case d == c.home:
 						out = append(out, f.Name)
-					case c.cat.Reaches(c.home, d):
+					case c.cat.ReachesSafely(c.home, d):
 						out = append(out, sqlexpr.FormatPath(d.Name, f.Name))
 					}
 				}

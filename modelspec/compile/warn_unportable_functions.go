@@ -30,7 +30,7 @@ var dialectsLackingFunction = map[string][]string{
 // warnOfUnportableFunctions warns of the functions that the entry for every dialect calls and that
 // are passed on as they are, each once. A dialect with its own entry does not count.
 func (c *compiler) warnOfUnportableFunctions(e *modelspec.Expression, entry *modelspec.DialectEntry, expr sqlexpr.Expr) {
-	if expr == nil || !modelspec.IsPortable(entry.Dialect.Value) {
+	if expr == nil || !modelspec.IsPortableDialect(entry.Dialect.Value) {
 		return
 	}
 	seen := map[string]bool{}
@@ -45,7 +45,7 @@ func (c *compiler) warnOfUnportableFunctions(e *modelspec.Expression, entry *mod
 		}
 		seen[name] = true
 		if message := describePortabilityProblem(call, name, e, entry); message != "" {
-			c.addWarning(CodeNotPortable, e.Location, entry.Expression.PositionAtOffset(call.Pos()), "%s", message)
+			c.addWarning(CodeFunctionNotPortable, e.Location, entry.Expression.PositionAtOffset(call.Pos()), "%s", message)
 		}
 		return true
 	})

@@ -21,14 +21,14 @@ func (c *compiler) resolveWindows() {
 	}
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if m.ext.Window != nil {
-			c.checkWindowMembers(m, m.ext.Window)
-			c.checkRecomputedPeriods(m, m.ext.Window)
+			c.refuseWindowOverWindow(m, m.ext.Window)
+			c.checkRecomputedPeriodCount(m, m.ext.Window)
 		}
 	}
 }
 
-// checkRecomputedPeriods refuses more periods than the rows of a holistic aggregate may be read for.
-func (c *compiler) checkRecomputedPeriods(m *metricInProgress, w *extension.Window) {
+// checkRecomputedPeriodCount refuses more periods than the rows of a holistic aggregate may be read for.
+func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.Window) {
 	r := w.Spec.Recompute
 	if r == nil || r.Periods.N <= limits.RecomputedHolisticPeriods || m.cat.Err != nil {
 		return
@@ -42,8 +42,8 @@ func (c *compiler) checkRecomputedPeriods(m *metricInProgress, w *extension.Wind
 	}
 }
 
-// checkWindowMembers refuses a window over a metric that is made of windows.
-func (c *compiler) checkWindowMembers(m *metricInProgress, w *extension.Window) {
+// refuseWindowOverWindow refuses a window over a metric that is made of windows.
+func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Window) {
 	for _, form := range m.cat.AllForms() {
 		for _, o := range form.Operands {
 			member, ok := o.(*catalog.Metric)
@@ -88,7 +88,7 @@ func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
 	if root != nil && root.NonAdditive != nil {
 		c.checkWindowOverSnapshots(m, w)
 	}
-	c.checkWindowExcludes(m, w)
+	c.resolveWindowExcludedDimensions(m, w)
 	c.resolveWindowPeriods(m, w)
 	if w.Second.IsSet() {
 		c.resolveSecondWindowInput(m, w, home, refuse)
@@ -141,7 +141,7 @@ func (c *compiler) resolveWindowBase(m *metricInProgress, refuse func(modelspec.
 	}
 }
 
-func (c *compiler) checkWindowExcludes(m *metricInProgress, w *extension.Window) {
+func (c *compiler) resolveWindowExcludedDimensions(m *metricInProgress, w *extension.Window) {
 	var fields []*catalog.Field
 	for _, ref := range w.Exclude {
 		f, err := c.resolveDimensionRef(ref, "window")

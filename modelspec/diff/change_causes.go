@@ -16,7 +16,7 @@ type possibleCauses struct {
 
 // resultChangingProperties are the properties that change the results of queries.
 var resultChangingProperties = []Property{
-	PropertySource, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyTimeFormat, PropertyMemberFill, PropertyFill, PropertyWindow, PropertyNonAdditive, PropertyDatatype, PropertyDefault, PropertyColumns, PropertyJoinType, PropertyValid,
+	PropertySource, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyTimeFormat, PropertyMemberFill, PropertyNullFill, PropertyWindow, PropertyNonAdditive, PropertyDatatype, PropertyParamDefault, PropertyJoinColumns, PropertyJoinType, PropertyValidity,
 }
 
 // listAffectedMetrics lists the metrics that change with an object. What fails to compile with an
@@ -94,7 +94,7 @@ func (c *modelComparison) attachConsequencesToCauses() {
 
 // isRedundantWith reports whether a consequence needs no entry beside that of its cause.
 func (x *entryInProgress) isRedundantWith(cause *entryInProgress) bool {
-	listed := x.Object == ObjectMetric || x.Property == PropertyReachedByPath || x.Property == PropertyCardinality
+	listed := x.Object == ObjectMetric || x.Property == PropertyPathToDataset || x.Property == PropertyCardinality
 	return listed && cause.Class.AtLeast(x.Class) && cause.reverse.AtLeast(x.reverse)
 }
 
@@ -118,7 +118,7 @@ func (c *modelComparison) findCause(x *entryInProgress) *entryInProgress {
 			if y.shownAt != nil && slices.Contains(x.follows.of, y.Property) {
 				y = y.shownAt
 			}
-			follower := y.Property == PropertyError && y.follows.deep
+			follower := y.Property == PropertyCompileError && y.follows.deep
 			if y == x || follower || !slices.Contains(x.follows.of, y.Property) {
 				continue
 			}
@@ -144,7 +144,7 @@ func (x *entryInProgress) causeSentence() string {
 	switch x.Property {
 	case PropertyRemoved, PropertyAdded:
 		return name + " was " + string(x.Property)
-	case PropertyError:
+	case PropertyCompileError:
 		if x.New == "" {
 			return name + " compiles"
 		}

@@ -67,7 +67,7 @@ func equivalentExprs(a, b sqlexpr.Expr) bool {
 }
 
 // firstDifferingDialect finds the first dialect, "" for the default, on which two variants differ.
-func firstDifferingDialect[T any](a, b catalog.Variants[T], equal func(a, b T) bool) (dialect string, differ bool) {
+func firstDifferingDialect[T any](a, b catalog.DialectVariants[T], equal func(a, b T) bool) (dialect string, differ bool) {
 	if !equal(a.Default, b.Default) {
 		return "", true
 	}
@@ -128,7 +128,7 @@ func (s *comparedModel) buildMeasureCall(m *catalog.Measure, write func(sqlexpr.
 	if m.OrderBy != nil {
 		orderBy = write(m.OrderBy)
 	}
-	return m.Call(arg, orderBy)
+	return m.AggregateCall(arg, orderBy)
 }
 
 // prefixWithDialect marks what is written for one dialect.

@@ -154,7 +154,7 @@ func (c *modelComparison) joinSafetyChangedByKeys(before, after *catalog.Dataset
 		if r.From != before && r.To != before {
 			continue
 		}
-		if other := c.new.Catalog.Relationship(r.Name); other != nil && c.isSameDeclaration(r, other) {
+		if other := c.new.Catalog.Relationship(r.Name); other != nil && c.isSameRelationshipDeclaration(r, other) {
 			lost = lost || r.SafeForward() && !other.SafeForward() || r.SafeBackward() && !other.SafeBackward()
 			gained = gained || !r.SafeForward() && other.SafeForward() || !r.SafeBackward() && other.SafeBackward()
 		}

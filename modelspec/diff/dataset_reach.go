@@ -11,7 +11,7 @@ import (
 
 // reachProperties are the properties of relationships and keys that decide which datasets a
 // metric reaches.
-var reachProperties = []Property{PropertyRemoved, PropertyAdded, PropertyFrom, PropertyTo, PropertyCardinality, PropertyPrimaryKey, PropertyUniqueKeys}
+var reachProperties = []Property{PropertyRemoved, PropertyAdded, PropertyFromDataset, PropertyToDataset, PropertyCardinality, PropertyPrimaryKey, PropertyUniqueKeys}
 
 // compareReachableDatasets lists the datasets by which metrics can no longer be grouped, or can now, or
 // that they reach on another path. Only datasets whose paths changed are compared.
@@ -150,7 +150,7 @@ func (r *datasetReachComparison) getOrAddReachChange(k classOfChangeAndReverse, 
 	at := reachedDataset{d.Name, a.text + "?" + string(k.class), b.text}
 	x := r.found[at]
 	if x == nil {
-		x = r.addChange(k, ObjectDataset, d.Name, PropertyReachedByPath, a.shown, b.shown, placeInNewModel(r.modelComparison.new.declarations.datasetPlace(d)))
+		x = r.addChange(k, ObjectDataset, d.Name, PropertyPathToDataset, a.shown, b.shown, placeInNewModel(r.modelComparison.new.declarations.datasetPlace(d)))
 		x.follows = possibleCauses{of: reachProperties}
 		for _, rel := range append(slices.Clone(a.relationships), b.relationships...) {
 			x.follows.keys = append(x.follows.keys, newObjectKey(ObjectRelationship, rel.Name), newObjectKey(ObjectDataset, rel.From.Name), newObjectKey(ObjectDataset, rel.To.Name))
@@ -286,7 +286,7 @@ func homesOfSingleDataset(d *catalog.Dataset) homeDatasets {
 // along safe edges, or along others where repeated rows do not matter.
 func (p *safePathCache) canReachDataset(h homeDatasets, to *catalog.Dataset) bool {
 	for i, home := range h.list {
-		if h.matter[i] && !p.Catalog.Reaches(home, to) {
+		if h.matter[i] && !p.Catalog.ReachesSafely(home, to) {
 			return false
 		}
 	}

@@ -134,7 +134,7 @@ func (l *dependencyLinker) linkField(user objectKey, f *catalog.Field) {
 	}
 }
 
-func defaultAndDialectVariants[T any](v catalog.Variants[T]) []T {
+func defaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
 	out := []T{v.Default}
 	for _, x := range v.ByDialect {
 		out = append(out, x)

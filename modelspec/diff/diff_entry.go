@@ -38,11 +38,11 @@ const (
 	ObjectMetric       ObjectKind = "metric"
 	ObjectParameter    ObjectKind = "parameter"
 	ObjectSavedQuery   ObjectKind = "saved_query"
-	ObjectQuery        ObjectKind = "query" // a logged query
+	ObjectLoggedQuery  ObjectKind = "query" // a logged query
 )
 
 var objectKinds = []ObjectKind{
-	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectQuery,
+	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectLoggedQuery,
 }
 
 // Property names the property of an object that differs.
@@ -53,13 +53,13 @@ const (
 	PropertyRemoved           Property = "removed"
 	PropertyAdded             Property = "added"
 	PropertyName              Property = "name"
-	PropertyError             Property = "error" // the reason why the object does not compile; absent where it does
+	PropertyCompileError      Property = "error" // the reason why the object does not compile; absent where it does
 	PropertySource            Property = "source"
 	PropertyPrimaryKey        Property = "primary_key"
 	PropertyUniqueKeys        Property = "unique_keys"
 	PropertyTimeDimension     Property = "time_dimension"
 	PropertyCalendar          Property = "calendar"
-	PropertyReachedByPath     Property = "reached" // the relationships on which the affected metrics reach a dataset
+	PropertyPathToDataset     Property = "reached" // the relationships on which the affected metrics reach a dataset
 	PropertyExpression        Property = "expression"
 	PropertyLevelOfDetail     Property = "level_of_detail"
 	PropertyFilter            Property = "filter"
@@ -71,33 +71,33 @@ const (
 	PropertyListedAsDimension Property = "offered"   // whether lists offer the field as a dimension
 	PropertyUnqualifiedName   Property = "bare_name" // the fields that the name without a dataset means
 	PropertyPathPrefix        Property = "prefix"    // whether the name begins a path
-	PropertyFrom              Property = "from"
-	PropertyTo                Property = "to"
-	PropertyColumns           Property = "columns"
+	PropertyFromDataset       Property = "from"
+	PropertyToDataset         Property = "to"
+	PropertyJoinColumns       Property = "columns"
 	PropertyJoinType          Property = "join_type"
 	PropertyCardinality       Property = "cardinality"
-	PropertyValid             Property = "valid"
+	PropertyValidity          Property = "valid"
 	PropertyWindow            Property = "window"
 	PropertyNonAdditive       Property = "non_additive"
-	PropertyFill              Property = "fill"
+	PropertyNullFill          Property = "fill"
 	PropertyMemberFill        Property = "member_fill"
 	PropertyUnit              Property = "unit"
 	PropertyFormat            Property = "format"
 	PropertySubjectPath       Property = "subject_path"
 	PropertyHeadline          Property = "headline"
-	PropertyBetter            Property = "better"
+	PropertyBetterDirection   Property = "better"
 	PropertySQLAggregates     Property = "sql_aggregates"
 	PropertyAttribution       Property = "attribution"
-	PropertyDefault           Property = "default"
-	PropertyDomain            Property = "domain"
+	PropertyParamDefault      Property = "default"
+	PropertyParamDomain       Property = "domain"
 	PropertyLabel             Property = "label"
 	PropertyDescription       Property = "description"
 	PropertyAIContext         Property = "ai_context"
 	PropertyTimeZone          Property = "time_zone"  // of queries that name none
 	PropertyWeekStart         Property = "week_start" // of queries that name none
-	PropertySQL               Property = "sql"        // of a logged query
+	PropertyLoggedSQL         Property = "sql"        // of a logged query
 	PropertySavedQueryKind    Property = "kind"       // of a saved query
-	PropertyBody              Property = "body"
+	PropertySavedQueryBody    Property = "body"
 	PropertySampleQuestions   Property = "questions"
 	PropertySynonyms          Property = "synonyms"
 	PropertyVerified          Property = "verified"

@@ -34,8 +34,8 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compareCompileErrors(before.Err, after.Err) {
 		c.compareMetricComputation(o, before, after)
-	} else if x := o.lastChangeOfProperty(PropertyError); x != nil && equalExpressionText(c.old.declarations.metricExpression(before), c.new.declarations.metricExpression(after)) {
-		x.follows = possibleCauses{keys: []objectKey{o.key}, deep: true, of: []Property{PropertyRemoved, PropertyAdded, PropertyError, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyFrom, PropertyTo, PropertyColumns}}
+	} else if x := o.lastChangeOfProperty(PropertyCompileError); x != nil && equalExpressionText(c.old.declarations.metricExpression(before), c.new.declarations.metricExpression(after)) {
+		x.follows = possibleCauses{keys: []objectKey{o.key}, deep: true, of: []Property{PropertyRemoved, PropertyAdded, PropertyCompileError, PropertyExpression, PropertyLevelOfDetail, PropertyFilter, PropertyFromDataset, PropertyToDataset, PropertyJoinColumns}}
 	}
 	c.compareParams(after.Name, o.at, before.Params, after.Params)
 	o.compareDatatypes(before.Datatype, after.Datatype, before.Type, after.Type)
@@ -44,7 +44,7 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySubjectPath, documentValueAsJSON(before.SubjectPath), documentValueAsJSON(after.SubjectPath))
 	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
 	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHeadline, boolText(before.Headline), boolText(after.Headline))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetter, before.Better, after.Better)
+	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetterDirection, before.Better, after.Better)
 	o.compareSQLAggregates(before.SQLAggregates, after.SQLAggregates)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
@@ -75,7 +75,7 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a), c.new.displayTextOfExpr(b))
 	}
 	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyMemberFill, memberFillText(before), memberFillText(after))
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyFill, missingValueText(before), missingValueText(after))
+	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyNullFill, nullFillText(before), nullFillText(after))
 	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
 	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
 	if x := o.addIfNamesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
@@ -107,7 +107,7 @@ func (c *modelComparison) findDialectOfDifferingForm(before, after *catalog.Metr
 func (c *modelComparison) isRenamedMetric(before, after *catalog.Metric) bool {
 	_, differ := c.findDialectOfDifferingForm(before, after)
 	return !differ && c.isExprEqualInSharedNames(predicateOfFilterMetric(before), predicateOfFilterMetric(after)) && len(before.Params) == len(after.Params) &&
-		memberFillText(before) == memberFillText(after) && missingValueText(before) == missingValueText(after) && before.Type == after.Type &&
+		memberFillText(before) == memberFillText(after) && nullFillText(before) == nullFillText(after) && before.Type == after.Type &&
 		c.old.windowText(before) == c.new.windowText(after) &&
 		nonAdditivePrinter(before)(c.old) == nonAdditivePrinter(after)(c.new) &&
 		fieldNamePrinter(before.TimeAxisField())(c.old) == fieldNamePrinter(after.TimeAxisField())(c.new)
@@ -143,8 +143,8 @@ func memberFillText(m *catalog.Metric) string {
 	return m.Derive.Fill
 }
 
-// missingValueText is the number that stands for a missing value: a count without one is 0.
-func missingValueText(m *catalog.Metric) string {
+// nullFillText is the number that stands for a missing value: a count without one is 0.
+func nullFillText(m *catalog.Metric) string {
 	if m.Fill != "" || m.Window != nil {
 		return m.Fill
 	}

@@ -22,12 +22,12 @@ func (c *modelComparison) compareModelProperties() {
 	found := issueErrorTexts(c.new.Issues)
 	for _, i := range c.new.Issues {
 		if text := issueErrorText(i); text != "" && !known[text] {
-			c.addChange(classesOfPossibleRemoval(true, ClassCompatible), ObjectModel, o.name, PropertyError, "", text, placeInNewModel(modelspec.Place{Location: i.Location, Position: i.Position}))
+			c.addChange(classesOfPossibleRemoval(true, ClassCompatible), ObjectModel, o.name, PropertyCompileError, "", text, placeInNewModel(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 	for _, i := range c.old.Issues {
 		if text := issueErrorText(i); text != "" && !found[text] {
-			c.addChange(classesOfPossibleRemoval(false, ClassCompatible), ObjectModel, o.name, PropertyError, text, "", placeInOldModel(modelspec.Place{Location: i.Location, Position: i.Position}))
+			c.addChange(classesOfPossibleRemoval(false, ClassCompatible), ObjectModel, o.name, PropertyCompileError, text, "", placeInOldModel(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (o comparedObject) compareCompileErrors(before, after *modelspec.CompileErr
 		return true
 	}
 	if before == nil || after == nil {
-		o.addIfTextDiffers(classesOfPossibleRemoval(after != nil, ClassCompatible), PropertyError, compileErrorText(before), compileErrorText(after))
+		o.addIfTextDiffers(classesOfPossibleRemoval(after != nil, ClassCompatible), PropertyCompileError, compileErrorText(before), compileErrorText(after))
 	}
 	return false
 }
@@ -97,7 +97,7 @@ func (o comparedObject) compareDialectErrors(before, after map[string]*modelspec
 	}
 	for _, d := range dialectsWithErrors(before, after) {
 		if (before[d] == nil) != (after[d] == nil) {
-			o.addIfTextDiffers(classesOfPossibleRemoval(after[d] != nil, ClassCompatible), PropertyError,
+			o.addIfTextDiffers(classesOfPossibleRemoval(after[d] != nil, ClassCompatible), PropertyCompileError,
 				prefixWithDialect(d, compileErrorText(before[d])), prefixWithDialect(d, compileErrorText(after[d])))
 		}
 	}

@@ -64,8 +64,8 @@ func compareParam(o comparedObject, before, after *catalog.Param) {
 	if (before.Default == nil) != (after.Default == nil) {
 		k = classesOfPossibleRemoval(after.Default == nil, ClassCompatible)
 	}
-	o.addIfTextDiffers(k, PropertyDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
-	o.addIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyDomain, paramDomainText(before), paramDomainText(after))
+	o.addIfTextDiffers(k, PropertyParamDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
+	o.addIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyParamDomain, paramDomainText(before), paramDomainText(after))
 	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
 }
 

@@ -23,13 +23,13 @@ func (c *modelComparison) compareRelationships() {
 
 func (c *modelComparison) compareRelationship(before, after *catalog.Relationship) {
 	o := comparedObject{c, ObjectRelationship, newObjectKey(ObjectRelationship, after.Name), after.Name, placeInNewModel(c.new.declarations.relationshipPlace(after))}
-	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFrom, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
-	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyTo, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
+	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFromDataset, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
+	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyToDataset, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
 	if o.compareCompileErrors(before.Err, after.Err) {
-		o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
+		o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyJoinColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
 	}
 	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, joinTypeText(before), joinTypeText(after))
-	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyValid, validityPrinter(before), validityPrinter(after))
+	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyValidity, validityPrinter(before), validityPrinter(after))
 	if x := o.addIfTextDiffers(cardinalityChangeClasses(before, after), PropertyCardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
 		x.follows = possibleCauses{keys: c.datasetsWithChangedKeys(before, after), of: []Property{PropertyPrimaryKey, PropertyUniqueKeys}}
 	}
@@ -92,9 +92,9 @@ func cardinalityChangeClass(before, after *catalog.Relationship) ChangeClass {
 	return ClassCompatible
 }
 
-// isSameDeclaration reports whether two relationships differ in nothing but what the keys of
+// isSameRelationshipDeclaration reports whether two relationships differ in nothing but what the keys of
 // their datasets prove.
-func (c *modelComparison) isSameDeclaration(a, b *catalog.Relationship) bool {
+func (c *modelComparison) isSameRelationshipDeclaration(a, b *catalog.Relationship) bool {
 	return c.hasSameJoinColumns(a, b) && a.JoinType == b.JoinType && validityPrinter(a)(c.old) == validityPrinter(b)(c.new)
 }
 
@@ -105,7 +105,7 @@ func (c *modelComparison) hasSameJoinColumns(a, b *catalog.Relationship) bool {
 
 // isRenamedRelationship reports whether a relationship is another one under a new name.
 func (c *modelComparison) isRenamedRelationship(a, b *catalog.Relationship) bool {
-	return c.isSameDeclaration(a, b) && a.Cardinality == b.Cardinality && (a.Err == nil) == (b.Err == nil)
+	return c.isSameRelationshipDeclaration(a, b) && a.Cardinality == b.Cardinality && (a.Err == nil) == (b.Err == nil)
 }
 
 // datasetsWithChangedKeys lists the datasets of a relationship whose keys changed.

@@ -26,7 +26,7 @@ func (c *modelComparison) compareSavedQuery(before, after *catalog.SavedQuery) {
 	o := comparedObject{c, ObjectSavedQuery, newObjectKey(ObjectSavedQuery, after.Name), after.Name, placeInNewModel(after.Place)}
 	if o.compareCompileErrors(before.Err, after.Err) {
 		o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertySavedQueryKind, string(before.Kind), string(after.Kind))
-		o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyBody, savedQueryBodyText(before), savedQueryBodyText(after))
+		o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertySavedQueryBody, savedQueryBodyText(before), savedQueryBodyText(after))
 		c.compareParams(after.Name, o.at, before.Params, after.Params)
 	}
 	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
@@ -51,9 +51,9 @@ func savedQueryBodyText(q *catalog.SavedQuery) string {
 			switch p := p.(type) {
 			case catalog.JSONText:
 				text += string(p)
-			case catalog.ValueSlot:
+			case catalog.ParamPlaceholder:
 				text += ":" + p.Param
-			case catalog.ConditionSlots:
+			case catalog.ConditionWithParams:
 				text += sqlexpr.Format(p.Condition)
 			}
 		}

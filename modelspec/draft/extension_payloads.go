@@ -40,18 +40,18 @@ type Validity struct {
 
 // Window is a window in its short form, pop, rolling or cumulative, or a recomputed one.
 type Window struct {
-	Type        string        `json:"type,omitempty"`        // "" of a recomputed window
-	Offset      *WindowOffset `json:"offset,omitempty"`      // pop
-	Calculation string        `json:"calculation,omitempty"` // pop
-	Function    string        `json:"function,omitempty"`    // rolling and cumulative
-	Periods     int           `json:"periods,omitempty"`     // rolling
-	Reset       string        `json:"reset,omitempty"`       // cumulative
-	Recompute   *Recompute    `json:"recompute,omitempty"`
+	Type        string           `json:"type,omitempty"`        // "" of a recomputed window
+	Offset      *WindowOffset    `json:"offset,omitempty"`      // pop
+	Calculation string           `json:"calculation,omitempty"` // pop
+	Function    string           `json:"function,omitempty"`    // rolling and cumulative
+	Periods     int              `json:"periods,omitempty"`     // rolling
+	Reset       string           `json:"reset,omitempty"`       // cumulative
+	Recompute   *RecomputeWindow `json:"recompute,omitempty"`
 }
 
-// Recompute computes a metric over all rows of a window: of the Span before each bucket, or of all buckets so
+// RecomputeWindow computes a metric over all rows of a window: of the Span before each bucket, or of all buckets so
 // far since the last Reset, where Periods is "unbounded".
-type Recompute struct {
+type RecomputeWindow struct {
 	Periods string        `json:"periods,omitempty"`
 	Span    *WindowOffset `json:"span,omitempty"`
 	Reset   string        `json:"reset,omitempty"`

@@ -77,16 +77,16 @@ func newBlockListNode(values []string) *layout.Node {
 // other on one line, in quotes where YAML needs them.
 func newTextNode(text string) *layout.Node {
 	n := layout.NewTextNode(strings.ToValidUTF8(text, "\uFFFD"))
-	if hasReadableLines(n.Value) {
+	if fitsBlockScalar(n.Value) {
 		n.Style = layout.LiteralStyle
 		n.Lines = strings.Split(strings.TrimSuffix(n.Value, "\n"), "\n")
 	}
 	return n
 }
 
-// hasReadableLines reports whether a text has several lines, or a line end, and YAML keeps all
+// fitsBlockScalar reports whether a text has several lines, or a line end, and YAML keeps all
 // of them without escapes.
-func hasReadableLines(text string) bool {
+func fitsBlockScalar(text string) bool {
 	lines := strings.Split(text, "\n")
 	if len(lines) == 1 || lines[0] == "" || strings.HasSuffix(text, "\n\n") {
 		return false

@@ -35,7 +35,7 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 		out.TimeDimension = o.readObjectRefMember("time_dimension")
 		out.Calendar = o.readCalendarBlock()
 	}
-	return out, r.reportFinalFindings()
+	return out, r.diagnosticsWithVersionWarning()
 }
 
 // joinTypes are the values of join_type.
@@ -53,7 +53,7 @@ func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtensio
 		out.Cardinality = o.readTextOfClosedSet("cardinality", "", modelspec.Cardinalities()...)
 		out.Valid = o.readValidity()
 	}
-	return out, r.reportFinalFindings()
+	return out, r.diagnosticsWithVersionWarning()
 }
 
 // readObjectRefMember reads a string that names another object.

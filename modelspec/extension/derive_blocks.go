@@ -2,9 +2,9 @@ package extension
 
 import "github.com/semlayer/semlayer/modelspec"
 
-// Derive is a derive block: the filter family has Base and Where, the compose
+// DeriveBlock is a derive block: the filter family has Base and Where, the compose
 // family Expr.
-type Derive struct {
+type DeriveBlock struct {
 	modelspec.Place
 	Filter bool
 	Base   ObjectRef
@@ -13,7 +13,7 @@ type Derive struct {
 	Fill   string // number literal; "" when none
 }
 
-func (o payloadObjectReader) readDeriveBlock() *Derive {
+func (o payloadObjectReader) readDeriveBlock() *DeriveBlock {
 	o.key = "derive"
 	n := o.findMember("derive")
 	if n == nil {
@@ -27,12 +27,12 @@ func (o payloadObjectReader) readDeriveBlock() *Derive {
 	return d
 }
 
-func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *Derive {
+func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DeriveBlock {
 	if n.kind != jsonObject {
 		o.addInvalidError(n, "derive must be an object, is %s", n.describeKind())
 		return nil
 	}
-	d := &Derive{Place: o.placeOfNode(n)}
+	d := &DeriveBlock{Place: o.placeOfNode(n)}
 	in := payloadObjectReader{o.payloadReader, n}
 	if in.findRequiredMember("type", "filter or compose") == nil {
 		return nil
@@ -46,7 +46,7 @@ func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *Derive {
 		}
 		d.Where = in.readExpression("where", "a predicate over fields")
 	case "compose":
-		o.payloadReader.openObject(n, composeShape.memberNames()...)
+		o.payloadReader.openObject(n, composeBlockShape.memberNames()...)
 		d.Expr = in.readExpression("expr", "arithmetic over metrics")
 		d.Fill = in.readNumberText("fill")
 	case "reagg":

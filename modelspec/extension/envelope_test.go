@@ -18,7 +18,7 @@ func payloads(data ...string) []*modelspec.CustomExtension {
 	for i, d := range data {
 		out = append(out, &modelspec.CustomExtension{
 			Place:      modelspec.Place{Location: "m.custom_extensions[" + string(rune('0'+i)) + "]"},
-			VendorName: "SEMLAYER", Data: modelspec.Text{Value: d}, IsText: true,
+			VendorName: "SEMLAYER", Data: modelspec.LocatedText{Value: d}, IsText: true,
 		})
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 func ExampleReadField() {
 	field, found := extension.ReadField(modelspec.Place{Location: "orders.day"}, []*modelspec.CustomExtension{{
 		VendorName: "SEMLAYER",
-		Data:       modelspec.Text{Value: `{"v": "1.10", "is_dimension": true, "colour": "red"}`},
+		Data:       modelspec.LocatedText{Value: `{"v": "1.10", "is_dimension": true, "colour": "red"}`},
 		IsText:     true,
 	}})
 	fmt.Println("dimension:", *field.IsDimension)

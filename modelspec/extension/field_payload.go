@@ -34,5 +34,5 @@ func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Fie
 			out.Misplaced = r.placeOfNode(n)
 		}
 	}
-	return out, r.reportFinalFindings()
+	return out, r.diagnosticsWithVersionWarning()
 }

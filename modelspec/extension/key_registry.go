@@ -11,9 +11,9 @@ const (
 	MinimumVersion = "1.0"
 )
 
-// newestAliasVersionText is the newest version of payloads under an alias of the vendor:
+// newestVendorAliasVersionText is the newest version of payloads under an alias of the vendor:
 // later keys exist under the vendor's own name only.
-const newestAliasVersionText = "1.9"
+const newestVendorAliasVersionText = "1.9"
 
 // Carrier is a kind of object that carries payloads.
 type Carrier string

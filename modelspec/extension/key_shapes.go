@@ -21,7 +21,7 @@ var (
 	)
 	nonAdditiveShape = objectShape(
 		requiredMember("by", textShape(), "a time field of the aggregated dataset; its values are the snapshots"),
-		requiredMember("take", enumShape(catalog.TakeNames()...), "how the snapshots of a bucket make its value"),
+		requiredMember("take", enumShape(catalog.SnapshotTakeNames()...), "how the snapshots of a bucket make its value"),
 		optionalMember("per", listShape(textShape(), 1), "of first and last: the fields whose values each have a snapshot"),
 	)
 	validityShape = objectShape(
@@ -35,10 +35,10 @@ var (
 		requiredMember("base", textShape(), "the metric to filter"),
 		requiredMember("where", textShape(), "a predicate over fields"),
 	)
-	composeShape = objectShape(
+	composeBlockShape = objectShape(
 		requiredMember("type", enumShape("compose"), "the metric is arithmetic over metrics"),
 		requiredMember("expr", textShape(), "arithmetic over metrics"),
-		optionalMember("fill", Shape{Type: TypeNumber}, "the number in place of a null operand"),
+		optionalMember("fill", ValueShape{Type: TypeNumber}, "the number in place of a null operand"),
 	)
 	paramShape = objectShape(
 		requiredMember("name", identifierShape(), "the name of the slots, without the colon"),
@@ -53,7 +53,7 @@ var (
 
 // calendarShape is the shape of a calendar. Its periods are an object of names of fields.
 var (
-	calendarPeriodsShape = Shape{Type: TypeObject, Item: &Shape{Type: TypeText}}
+	calendarPeriodsShape = ValueShape{Type: TypeObject, Item: &ValueShape{Type: TypeText}}
 	calendarShape        = objectShape(
 		requiredMember("date", textShape(), "the field of the days, one row for each"),
 		requiredMember("periods", calendarPeriodsShape, "the field of each period, by the name that queries use"),
@@ -62,16 +62,16 @@ var (
 
 // The shapes of saved queries. A body is an object of the keys that its endpoint takes.
 var (
-	savedBodyShape    = objectShape()
-	verificationShape = objectShape(
+	savedQueryBodyShape = objectShape()
+	verificationShape   = objectShape(
 		requiredMember("by", textShape(), "who checked the query"),
 		requiredMember("on", textShape(), "the date of the check"),
 	)
 	savedQueryShape = objectShape(
-		requiredMember("name", Shape{Type: TypeText, Pattern: savedQueryNamePattern.String()}, "the name that requests use"),
-		optionalMember("query", savedBodyShape, "the body of a metric query"),
-		optionalMember("select", savedBodyShape, "the body of a detail query"),
-		optionalMember("attribute", savedBodyShape, "the body of an attribution"),
+		requiredMember("name", ValueShape{Type: TypeText, Pattern: savedQueryNamePattern.String()}, "the name that requests use"),
+		optionalMember("query", savedQueryBodyShape, "the body of a metric query"),
+		optionalMember("select", savedQueryBodyShape, "the body of a detail query"),
+		optionalMember("attribute", savedQueryBodyShape, "the body of an attribution"),
 		optionalMember("params", listShape(paramShape, 0), "parameters; their slots are in the body"),
 		optionalMember("description", textShape(), "what the query answers"),
 		optionalMember("questions", listShape(textShape(), 0), "questions in words that the query answers"),
@@ -80,14 +80,14 @@ var (
 	)
 )
 
-func grainShape() Shape { return enumShape(sqlexpr.GrainNames()...) }
+func grainShape() ValueShape { return enumShape(sqlexpr.GrainNames()...) }
 
 // grainOrPeriodShape is the shape of a grain out of a list, or of the name of a period of a calendar.
-func grainOrPeriodShape(grains []string) Shape {
+func grainOrPeriodShape(grains []string) ValueShape {
 	return anyOfShape(enumShape(grains...), identifierShape())
 }
 
-func paramLiteralShape() Shape { return Shape{Type: TypeLiteral} }
+func paramLiteralShape() ValueShape { return ValueShape{Type: TypeLiteral} }
 
 // The shapes of windows.
 var (
@@ -96,77 +96,77 @@ var (
 		requiredMember("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
 		optionalMember("direction", enumShape("back", "forward"), "default back"),
 	)
-	calculationMember = optionalMember("calculation", enumShape(offsetCalculations...), "what to compute from the two values; default percent_change")
-	resetMember       = optionalMember("reset", grainOrPeriodShape(resetGrainNames), "the calendar period at which the window begins again")
-	fullWindowMember  = optionalMember("require_full_window", Shape{Type: TypeBoolean}, "null until the window has all its buckets")
-	orderMember       = optionalMember("order", windowOrderShape, "the order of the buckets")
-	partitionMember   = optionalMember("partition", windowPartitionShape, "which buckets the window sees together")
+	windowCalculationMember = optionalMember("calculation", enumShape(offsetCalculations...), "what to compute from the two values; default percent_change")
+	windowResetMember       = optionalMember("reset", grainOrPeriodShape(resetGrainNames), "the calendar period at which the window begins again")
+	requireFullWindowMember = optionalMember("require_full_window", ValueShape{Type: TypeBoolean}, "null until the window has all its buckets")
+	windowOrderMember       = optionalMember("order", windowOrderShape, "the order of the buckets")
+	windowPartitionMember   = optionalMember("partition", windowPartitionShape, "which buckets the window sees together")
 
 	popWindowShape = objectShape(
 		requiredMember("type", enumShape("pop"), "a comparison with another period"),
 		requiredMember("offset", anyOfShape(textShape(), bucketDistanceShape), `how far away the other bucket is: "1 month", or an object`),
-		calculationMember,
+		windowCalculationMember,
 	)
 	rollingWindowShape = objectShape(
 		requiredMember("type", enumShape("rolling"), "an aggregate over the last buckets"),
 		requiredMember("function", enumShape(oneInputFrameFunctions...), "the aggregate"),
 		requiredMember("periods", countShape(1), "how many buckets the window spans"),
-		fullWindowMember,
+		requireFullWindowMember,
 	)
 	cumulativeWindowShape = objectShape(
 		requiredMember("type", enumShape("cumulative"), "an aggregate over all buckets so far"),
 		optionalMember("function", enumShape(oneInputFrameFunctions...), "the aggregate; default sum"),
-		resetMember,
+		windowResetMember,
 	)
-	offsetWindowShape = objectShape(requiredMember("offset", bucketDistanceShape, "how far away the other bucket is"), calculationMember)
+	offsetWindowShape = objectShape(requiredMember("offset", bucketDistanceShape, "how far away the other bucket is"), windowCalculationMember)
 
 	windowOrderShape = objectShape(
 		optionalMember("by", enumShape("time", "value"), "time, or the metric's value"),
 		optionalMember("direction", enumShape("asc", "desc"), "asc for time and desc for values by default"),
 	)
 	windowPartitionShape = objectShape(
-		optionalMember("mode", enumShape(partitionModes...), "default query_dimensions"),
+		optionalMember("mode", enumShape(windowPartitionModes...), "default query_dimensions"),
 		optionalMember("exclude", listShape(textShape(), 1), "the dimensions to leave out, as dataset.field"),
 	)
 	frameWindowShape = objectShape(
 		requiredMember("function", enumShape(slices.Concat(oneInputFrameFunctions, twoInputFrameFunctions)...), "the aggregate"),
 		optionalMember("preceding", anyOfShape(enumShape("unbounded"), countShape(0)), `how many earlier buckets the frame spans, or "unbounded"`),
 		optionalMember("second", textShape(), "the metric that is the second input"),
-		resetMember,
-		fullWindowMember,
-		orderMember,
-		partitionMember,
+		windowResetMember,
+		requireFullWindowMember,
+		windowOrderMember,
+		windowPartitionMember,
 		optionalMember("units", enumShape("rows", "range"), "default rows"),
 		optionalMember("scope", enumShape("frame", "partition"), "default frame"),
 	)
 	rankWindowShape = objectShape(
 		requiredMember("function", enumShape(rankWindowFunctions...), "the ranking function"),
 		optionalMember("buckets", countShape(1), "of ntile: how many"),
-		orderMember,
-		partitionMember,
+		windowOrderMember,
+		windowPartitionMember,
 	)
 	valueWindowShape = objectShape(
 		requiredMember("function", enumShape(valueWindowFunctions...), "which value of the window"),
 		optionalMember("n", countShape(1), "of nth_value: which"),
-		orderMember,
-		partitionMember,
+		windowOrderMember,
+		windowPartitionMember,
 	)
 	recomputeWindowShape = objectShape(
 		optionalMember("periods", anyOfShape(enumShape("unbounded"), countShape(1)), `how many buckets the window spans, or "unbounded"`),
 		optionalMember("span", windowSpanShape, "how far back the window reaches, instead of periods"),
 		optionalMember("reset", grainOrPeriodShape(resetGrainNames), `of unbounded periods: the calendar period at which the window begins again`),
-		fullWindowMember,
+		requireFullWindowMember,
 	)
 	windowSpanShape = objectShape(
 		requiredMember("count", countShape(1), "how many"),
 		requiredMember("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
 	)
-	windowFamilyShapes = map[string]Shape{"frame": frameWindowShape, "rank": rankWindowShape, "value": valueWindowShape, "recompute": recomputeWindowShape}
+	windowFamilyShapes = map[string]ValueShape{"frame": frameWindowShape, "rank": rankWindowShape, "value": valueWindowShape, "recompute": recomputeWindowShape}
 )
 
 // anyWindowShape is every form of a window.
-func anyWindowShape() Shape {
-	forms := []Shape{popWindowShape, rollingWindowShape, cumulativeWindowShape, offsetWindowShape}
+func anyWindowShape() ValueShape {
+	forms := []ValueShape{popWindowShape, rollingWindowShape, cumulativeWindowShape, offsetWindowShape}
 	for _, family := range windowFamilies {
 		if shape, ok := windowFamilyShapes[family]; ok {
 			forms = append(forms, objectShape(requiredMember(family, shape, "a window function of the family "+family)))
@@ -175,11 +175,11 @@ func anyWindowShape() Shape {
 	return anyOfShape(forms...)
 }
 
-// keyShapes has the shape of every key, by carrier and name.
-func keyShapes() map[Carrier][]ObjectMember {
-	boolean, number := Shape{Type: TypeBoolean}, Shape{Type: TypeNumber}
+// keyShapesByCarrier has the shape of every key, by carrier and name.
+func keyShapesByCarrier() map[Carrier][]ObjectMember {
+	boolean, number := ValueShape{Type: TypeBoolean}, ValueShape{Type: TypeNumber}
 	params := listShape(paramShape, 0)
-	member := func(name string, shape Shape) ObjectMember { return ObjectMember{Name: name, Shape: shape} }
+	member := func(name string, shape ValueShape) ObjectMember { return ObjectMember{Name: name, Shape: shape} }
 	return map[Carrier][]ObjectMember{
 		CarrierModel: {
 			member("queries", listShape(savedQueryShape, 0)), member("time_zone", textShape()), member("week_start", enumShape(weekdays...)),
@@ -198,7 +198,7 @@ func keyShapes() map[Carrier][]ObjectMember {
 			member("window", anyWindowShape()), member("subject_path", anyOfShape(textShape(), listShape(textShape(), 0))),
 			member("unit", textShape()), member("format", textShape()), member("label", textShape()), member("headline", boolean),
 			member("better", enumShape(betterDirectionValues...)), member("sql_aggregates", listShape(enumShape(sqlAggregates...), 0)),
-			member("derive", anyOfShape(filterBlockShape, composeShape)),
+			member("derive", anyOfShape(filterBlockShape, composeBlockShape)),
 			member("measure", measureRefShape), member("params", params), member("non_additive", nonAdditiveShape),
 		},
 	}
@@ -206,12 +206,12 @@ func keyShapes() map[Carrier][]ObjectMember {
 
 // PayloadShape describes the payloads of a carrier: the keys of every payload, then those of the
 // carrier in the order of Keys, with their summaries.
-func PayloadShape(carrier Carrier) Shape {
+func PayloadShape(carrier Carrier) ValueShape {
 	members := []ObjectMember{
-		optionalMember("v", Shape{Type: TypeText, Pattern: versionPattern}, "version of the extension that the payload is written for; newest: "+Version),
+		optionalMember("v", ValueShape{Type: TypeText, Pattern: versionPattern}, "version of the extension that the payload is written for; newest: "+Version),
 		optionalMember("requires", listShape(textShape(), 0), "keys without which an engine must refuse the payload"),
 	}
-	known := keyShapes()[carrier]
+	known := keyShapesByCarrier()[carrier]
 	for _, k := range keyDefinitions {
 		i := slices.IndexFunc(known, func(m ObjectMember) bool { return m.Name == k.Name })
 		if k.Carrier == carrier && i >= 0 {

@@ -12,7 +12,7 @@ type Metric struct {
 	TimeDimension ObjectRef
 	Fill          string // number literal
 	Window        *Window
-	Derive        *Derive
+	Derive        *DeriveBlock
 	Measure       ObjectRef // the name of the metric's single measure
 	Params        []Param
 	NonAdditive   *NonAdditive
@@ -60,7 +60,7 @@ func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Me
 		r.key = "sql_aggregates"
 		out.SQLAggregates = o.readTextsOfClosedSet("sql_aggregates", sqlAggregates)
 	}
-	return out, r.reportFinalFindings()
+	return out, r.diagnosticsWithVersionWarning()
 }
 
 // readMeasureRef reads {name}.

@@ -29,12 +29,12 @@ func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Mod
 		r.key = "week_start"
 		out.WeekStart = o.readTextOfClosedSet("week_start", "", weekdays...)
 	}
-	return out, r.reportFinalFindings()
+	return out, r.diagnosticsWithVersionWarning()
 }
 
 var savedQueryNamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-var savedQueryKinds = []string{string(catalog.SavedMetrics), string(catalog.SavedDetail), string(catalog.SavedAttribute)}
+var savedQueryKinds = []string{string(catalog.SavedKindMetrics), string(catalog.SavedKindDetail), string(catalog.SavedKindAttribution)}
 
 func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 	const key = "queries"
@@ -90,7 +90,7 @@ func (o payloadObjectReader) readSavedQuery(n *jsonNode) *catalog.SavedQuery {
 		q.Params = append(q.Params, p.Param)
 	}
 	o.key = "queries"
-	in.readSavedBody(q, len(o.Errors) == declared)
+	in.readSavedQueryBody(q, len(o.Errors) == declared)
 	if q.Name == "" {
 		return nil
 	}
@@ -123,9 +123,9 @@ func (o payloadObjectReader) readVerification() *catalog.Verification {
 	return &out
 }
 
-// readSavedBody reads the one body of a saved query. With known, q.Params are all of its
+// readSavedQueryBody reads the one body of a saved query. With known, q.Params are all of its
 // parameters, and its slots are checked.
-func (o payloadObjectReader) readSavedBody(q *catalog.SavedQuery, known bool) {
+func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known bool) {
 	var given []string
 	for _, kind := range savedQueryKinds {
 		if o.findMember(kind) != nil {
@@ -137,7 +137,7 @@ func (o payloadObjectReader) readSavedBody(q *catalog.SavedQuery, known bool) {
 		if len(given) > 0 {
 			has = strings.Join(given, " and ")
 		}
-		o.addError(CodeInvalid, o.n, "", "%s must have exactly one of %s, has %s", pathForMessage(o.n), strings.Join(savedQueryKinds, ", "), has)
+		o.addError(CodeInvalidPayload, o.n, "", "%s must have exactly one of %s, has %s", pathForMessage(o.n), strings.Join(savedQueryKinds, ", "), has)
 		return
 	}
 	body := o.findMember(given[0])
@@ -145,12 +145,12 @@ func (o payloadObjectReader) readSavedBody(q *catalog.SavedQuery, known bool) {
 		o.addInvalidError(body, "%s must be an object, the body of a request, is %s", pathForMessage(body), body.describeKind())
 		return
 	}
-	q.Kind = catalog.SavedKind(given[0])
-	w := savedBodyWriter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
+	q.Kind = catalog.SavedQueryKind(given[0])
+	w := savedQueryBodyWriter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
 	for i, key := range body.keys {
 		value := body.list[i]
 		if slices.Contains(catalog.SavedQueryRequestKeys(), key) {
-			o.addError(CodeInvalid, value, "leave it to the requests that use the saved query", "a saved query does not take the key %q", key)
+			o.addError(CodeInvalidPayload, value, "leave it to the requests that use the saved query", "a saved query does not take the key %q", key)
 			continue
 		}
 		q.Body = append(q.Body, catalog.SavedBodyKey{Name: key, Parts: w.splitIntoBodyParts(key, value)})
@@ -177,13 +177,13 @@ func metricNamesOfKey(key string, n *jsonNode) []string {
 }
 
 // rejectUnusedParams refuses parameters that no slot uses.
-func (w *savedBodyWriter) rejectUnusedParams() {
+func (w *savedQueryBodyWriter) rejectUnusedParams() {
 	if !w.checks {
 		return
 	}
 	for i, p := range w.query.Params {
 		if !w.used[p.Name] {
-			w.addError(CodeInvalid, w.n.findMember("params").list[i], fmt.Sprintf("write :%s in the body, or leave the parameter out", p.Name),
+			w.addError(CodeInvalidPayload, w.n.findMember("params").list[i], fmt.Sprintf("write :%s in the body, or leave the parameter out", p.Name),
 				"the parameter %s is declared and no slot :%s of the body uses it", p.Name, p.Name)
 		}
 	}

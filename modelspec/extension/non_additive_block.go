@@ -11,7 +11,7 @@ import (
 type NonAdditive struct {
 	modelspec.Place
 	By   ObjectRef
-	Take catalog.Take
+	Take catalog.SnapshotTake
 	Per  []ObjectRef
 }
 
@@ -31,12 +31,12 @@ func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditive {
 		out.By = o.readObjectRef(by)
 	}
 	if in.findRequiredMember("take", "first, last, min, max or avg") != nil {
-		out.Take = catalog.Take(slices.Index(catalog.TakeNames(), in.readTextOfClosedSet("take", "first", catalog.TakeNames()...)))
+		out.Take = catalog.SnapshotTake(slices.Index(catalog.SnapshotTakeNames(), in.readTextOfClosedSet("take", "first", catalog.SnapshotTakeNames()...)))
 	}
 	if per := in.findMember("per"); per != nil {
 		out.Per = in.readObjectRefList(per, "fields")
 		if !out.Take.ChoosesSnapshot() && len(o.Errors) == before {
-			o.addError(CodeInvalid, per, "leave it out", "per is for first and last; %s aggregates each snapshot", out.Take)
+			o.addError(CodeInvalidPayload, per, "leave it out", "per is for first and last; %s aggregates each snapshot", out.Take)
 		}
 	}
 	if len(o.Errors) > before {

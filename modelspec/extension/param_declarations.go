@@ -207,7 +207,7 @@ func (o payloadObjectReader) warnEqualColumnTokens(p *catalog.Param) {
 		text := catalog.LiteralText(v)
 		token := catalog.ParamToken(text)
 		if other, taken := seen[token]; taken {
-			o.addWarning(CodeParamOpaqueToken, o.findMember("allowed"),
+			o.addWarning(CodeParamValueColumnsCollide, o.findMember("allowed"),
 				"the values %q and %q of the parameter %s would name one column %q; their columns take a suffix _h<hex> instead", other, text, p.Name, token)
 			return
 		}

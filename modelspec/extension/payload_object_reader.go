@@ -106,10 +106,10 @@ func (o payloadObjectReader) readTextsOfClosedSet(key string, allowed []string) 
 
 func (o payloadObjectReader) addEnumError(n *jsonNode, allowed []string) {
 	hint := "one of " + strings.Join(allowed, ", ")
-	if near, ok := suggest.Closest(n.text, allowed); ok && n.kind == jsonString {
+	if near, ok := suggest.ClosestIfNear(n.text, allowed); ok && n.kind == jsonString {
 		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
-	o.addError(CodeInvalid, n, hint, "%s cannot be %s", pathForMessage(n), n.describeKind())
+	o.addError(CodeInvalidPayload, n, hint, "%s cannot be %s", pathForMessage(n), n.describeKind())
 }
 
 // readBool reads true or false; nil when absent or flawed.

@@ -70,7 +70,7 @@ func (r *payloadReader) addError(code string, n *jsonNode, hint, format string, 
 }
 
 func (r *payloadReader) addInvalidError(n *jsonNode, format string, args ...any) {
-	r.addError(CodeInvalid, n, "", format, args...)
+	r.addError(CodeInvalidPayload, n, "", format, args...)
 }
 
 func (r *payloadReader) addWarning(code string, n *jsonNode, format string, args ...any) {
@@ -87,13 +87,13 @@ func findPayloadAndReadEnvelope(carrier Carrier, owner modelspec.Place, entries 
 		switch {
 		case isMisspelledVendor(x):
 			r.entry = x
-			r.addError(CodeInvalid, nil, fmt.Sprintf("did you mean %q?", extensionVendorName()), "the vendor name %q is not known, and its payload would be ignored", x.VendorName)
+			r.addError(CodeInvalidPayload, nil, fmt.Sprintf("did you mean %q?", extensionVendorName()), "the vendor name %q is not known, and its payload would be ignored", x.VendorName)
 		case !x.IsVendorPayload():
 		case first == nil:
 			first, r.entry = x, x
 		default:
 			r.entry = x
-			r.addError(CodeInvalid, nil, "merge the payloads into one", "this object has a second payload; the one at %s counts", first.Location)
+			r.addError(CodeInvalidPayload, nil, "merge the payloads into one", "this object has a second payload; the one at %s counts", first.Location)
 		}
 	}
 	if first == nil {
@@ -101,7 +101,7 @@ func findPayloadAndReadEnvelope(carrier Carrier, owner modelspec.Place, entries 
 	}
 	r.entry, r.newest = first, implementedVersion
 	if first.UsesAliasName() {
-		r.newest = newestAliasVersion
+		r.newest = newestVendorAliasVersion
 	}
 	root := r.parsePayload()
 	if root == nil || !r.checkPayloadVersion(root) {
@@ -132,7 +132,7 @@ func (r *payloadReader) parsePayload() *jsonNode {
 		if r.entry.IsObject {
 			hint += "; run semlayer fmt to expand it"
 		}
-		r.addError(CodeInvalid, nil, hint, "data must be a string that holds a JSON object")
+		r.addError(CodeInvalidPayload, nil, hint, "data must be a string that holds a JSON object")
 		return nil
 	}
 	if n := len(r.entry.Data.Value); n > maxPayloadBytes {
@@ -165,7 +165,7 @@ func (r *payloadReader) checkPayloadVersion(root *jsonNode) (ok bool) {
 	}
 	switch {
 	case r.declared.major != implementedVersion.major:
-		r.addError(CodeVersion, root.findMember("v"), fmt.Sprintf("the supported major version is %d", implementedVersion.major),
+		r.addError(CodeUnsupportedVersion, root.findMember("v"), fmt.Sprintf("the supported major version is %d", implementedVersion.major),
 			"the payload declares version %s; versions %s to %s are supported", r.declared, MinimumVersion, r.newest)
 		return false
 	case r.declared.isNewerThan(r.newest):
@@ -188,7 +188,7 @@ func (r *payloadReader) checkRequiredKeys(root *jsonNode) {
 		case item.kind != jsonString:
 			r.addInvalidError(item, "requires must hold names of keys, holds %s", item.describeKind())
 		case len(carriersOfKey(item.text, r.newest)) == 0:
-			r.addError(CodeKeyRequired, item, fmt.Sprintf("this engine implements version %s of the extension", r.newest),
+			r.addError(CodeRequiredKeyUnknown, item, fmt.Sprintf("this engine implements version %s of the extension", r.newest),
 				"the payload requires the key %q, which this engine does not implement", item.text)
 		}
 	}
@@ -211,7 +211,7 @@ func (r *payloadReader) checkTopLevelKeys(root *jsonNode) {
 		}
 		r.warnNewerKey(value, name, key.Since)
 		if key.Impact == ImpactSilent && !r.isListedInRequires(root, name) {
-			r.addWarning(CodeRequiresMissing, value,
+			r.addWarning(CodeKeyNotInRequires, value,
 				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
 		}
 	}
@@ -227,7 +227,7 @@ func (r *payloadReader) findCarrierKey(name string) (KeyDefinition, bool) {
 // warnNewerKey warns when a key is newer than the version its payload declares.
 func (r *payloadReader) warnNewerKey(n *jsonNode, name, introduced string) {
 	if mustParseVersion(introduced).isNewerThan(r.declared) {
-		r.addWarning(CodeKeyNewer, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
+		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
 	}
 }
 
@@ -243,7 +243,7 @@ func (r *payloadReader) handleUnknownKey(value *jsonNode, name string) {
 			return
 		}
 		r.key = name
-		r.addError(CodeInvalid, value, fmt.Sprintf("it belongs on a %s", strings.Join(carriers, " or a ")), "the key %q does not belong on a %s", name, r.carrier)
+		r.addError(CodeInvalidPayload, value, fmt.Sprintf("it belongs on a %s", strings.Join(carriers, " or a ")), "the key %q does not belong on a %s", name, r.carrier)
 		r.key = ""
 		return
 	}
@@ -258,18 +258,18 @@ func (r *payloadReader) handleUnknownMember(value *jsonNode, name string, known 
 		return
 	}
 	hint := "the keys are " + strings.Join(known, ", ")
-	if near, ok := suggest.Closest(name, known); ok {
+	if near, ok := suggest.ClosestIfNear(name, known); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	if key, ok := findKeyDefinition(r.carrier, pathForMessage(value)); ok && mustParseVersion(key.Since).isNewerThan(r.newest) {
 		hint = fmt.Sprintf("write vendor_name %s: the key came with version %s, and payloads of %s have the keys up to %s",
 			extensionVendorName(), key.Since, r.entry.VendorName, r.newest)
 	}
-	r.addError(CodeInvalid, value, hint, "unknown key %q", name)
+	r.addError(CodeInvalidPayload, value, hint, "unknown key %q", name)
 }
 
-// reportFinalFindings reports what can only be known at the end.
-func (r *payloadReader) reportFinalFindings() Diagnostics {
+// diagnosticsWithVersionWarning reports what can only be known at the end.
+func (r *payloadReader) diagnosticsWithVersionWarning() Diagnostics {
 	if r.lenient {
 		dropped := "nothing had to be dropped"
 		if len(r.dropped) > 0 {

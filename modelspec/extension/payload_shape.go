@@ -5,38 +5,38 @@ type ValueType uint8
 
 // The types of values.
 const (
-	TypeText    ValueType = iota // a string with content
-	TypeBoolean                  // true or false
-	TypeNumber                   // a finite number
-	TypeCount                    // an integer, or a parameter slot such as ":n"
-	TypeLiteral                  // a string, a number or a boolean
+	TypeText             ValueType = iota // a string with content
+	TypeBoolean                           // true or false
+	TypeNumber                            // a finite number
+	TypeCountOrParamSlot                  // an integer, or a parameter slot such as ":n"
+	TypeLiteral                           // a string, a number or a boolean
 	TypeList
 	TypeObject
 	TypeAnyOf // one of several forms
 )
 
-// Shape describes a value in a payload. The readers of the package take the keys and the
+// ValueShape describes a value in a payload. The readers of the package take the keys and the
 // closed sets of values from shapes, as the schema of the format does.
-type Shape struct {
+type ValueShape struct {
 	Type    ValueType
 	Enum    []string       // of a text: the only values; nil where any is accepted
 	Pattern string         // of a text: a regular expression; "" where any is accepted
 	Least   int            // of a count: the smallest; of a list: the fewest items
-	Item    *Shape         // of a list; of an object of free names: their value
+	Item    *ValueShape    // of a list; of an object of free names: their value
 	Members []ObjectMember // of an object
-	Forms   []Shape        // of several: each of them
+	Forms   []ValueShape   // of several: each of them
 }
 
 // ObjectMember is a key of an object in a payload.
 type ObjectMember struct {
 	Name     string
-	Shape    Shape
+	Shape    ValueShape
 	Required bool
 	Summary  string
 }
 
 // memberNames lists the keys of an object.
-func (s Shape) memberNames() []string {
+func (s ValueShape) memberNames() []string {
 	names := make([]string, len(s.Members))
 	for i, m := range s.Members {
 		names[i] = m.Name
@@ -44,26 +44,30 @@ func (s Shape) memberNames() []string {
 	return names
 }
 
-func textShape() Shape { return Shape{Type: TypeText} }
+func textShape() ValueShape { return ValueShape{Type: TypeText} }
 
-func enumShape(values ...string) Shape { return Shape{Type: TypeText, Enum: values} }
+func enumShape(values ...string) ValueShape { return ValueShape{Type: TypeText, Enum: values} }
 
-func identifierShape() Shape { return Shape{Type: TypeText, Pattern: identifierPattern.String()} }
-
-func countShape(least int) Shape { return Shape{Type: TypeCount, Least: least} }
-
-func listShape(item Shape, least int) Shape {
-	return Shape{Type: TypeList, Item: &item, Least: least}
+func identifierShape() ValueShape {
+	return ValueShape{Type: TypeText, Pattern: identifierPattern.String()}
 }
 
-func objectShape(members ...ObjectMember) Shape { return Shape{Type: TypeObject, Members: members} }
+func countShape(least int) ValueShape { return ValueShape{Type: TypeCountOrParamSlot, Least: least} }
 
-func anyOfShape(forms ...Shape) Shape { return Shape{Type: TypeAnyOf, Forms: forms} }
+func listShape(item ValueShape, least int) ValueShape {
+	return ValueShape{Type: TypeList, Item: &item, Least: least}
+}
 
-func requiredMember(name string, shape Shape, summary string) ObjectMember {
+func objectShape(members ...ObjectMember) ValueShape {
+	return ValueShape{Type: TypeObject, Members: members}
+}
+
+func anyOfShape(forms ...ValueShape) ValueShape { return ValueShape{Type: TypeAnyOf, Forms: forms} }
+
+func requiredMember(name string, shape ValueShape, summary string) ObjectMember {
 	return ObjectMember{name, shape, true, summary}
 }
 
-func optionalMember(name string, shape Shape, summary string) ObjectMember {
+func optionalMember(name string, shape ValueShape, summary string) ObjectMember {
 	return ObjectMember{name, shape, false, summary}
 }

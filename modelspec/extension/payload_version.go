@@ -8,9 +8,9 @@ import (
 type payloadVersion struct{ major, minor int }
 
 var (
-	implementedVersion = mustParseVersion(Version)
-	newestAliasVersion = mustParseVersion(newestAliasVersionText)
-	oldestVersion      = mustParseVersion(MinimumVersion)
+	implementedVersion       = mustParseVersion(Version)
+	newestVendorAliasVersion = mustParseVersion(newestVendorAliasVersionText)
+	oldestVersion            = mustParseVersion(MinimumVersion)
 )
 
 // parseVersion reads major.minor.

@@ -13,15 +13,15 @@ import (
 
 // The keys of a body that may hold slots: inside a condition, or as whole JSON values.
 var (
-	conditionSlotKeys = []string{"where_sql", "context_filter"}
-	valueSlotKeys     = []string{
+	conditionKeysWithParamSlots = []string{"where_sql", "context_filter"}
+	valueKeysWithParamSlots     = []string{
 		"time_range", "time_ranges", "baseline", "current", "limit", "offset", "params",
 		"as_of", "time_zone", "top", "compare", "fill",
 	}
 )
 
-// savedBodyWriter writes a body as JSON with its slots apart.
-type savedBodyWriter struct {
+// savedQueryBodyWriter writes a body as JSON with its slots apart.
+type savedQueryBodyWriter struct {
 	payloadObjectReader
 	query  *catalog.SavedQuery
 	used   map[string]bool // parameters by name
@@ -32,12 +32,12 @@ type savedBodyWriter struct {
 }
 
 // splitIntoBodyParts returns the value of a top-level key.
-func (w *savedBodyWriter) splitIntoBodyParts(key string, n *jsonNode) []catalog.SavedBodyPart {
+func (w *savedQueryBodyWriter) splitIntoBodyParts(key string, n *jsonNode) []catalog.SavedBodyPart {
 	w.done = nil
 	switch {
-	case slices.Contains(conditionSlotKeys, key) && n.kind == jsonString:
+	case slices.Contains(conditionKeysWithParamSlots, key) && n.kind == jsonString:
 		w.writeCondition(n)
-	case slices.Contains(valueSlotKeys, key):
+	case slices.Contains(valueKeysWithParamSlots, key):
 		w.writeJSONValueWithSlots(n, true)
 	default:
 		w.writeJSONValueWithSlots(n, false)
@@ -46,7 +46,7 @@ func (w *savedBodyWriter) splitIntoBodyParts(key string, n *jsonNode) []catalog.
 	return w.done
 }
 
-func (w *savedBodyWriter) appendPendingText() {
+func (w *savedQueryBodyWriter) appendPendingText() {
 	if w.text.Len() > 0 {
 		w.done = append(w.done, catalog.JSONText(w.text.String()))
 		w.text.Reset()
@@ -55,7 +55,7 @@ func (w *savedBodyWriter) appendPendingText() {
 
 // writeCondition writes a condition. One without slots stays as it is written, and so does one
 // that does not parse: planning refuses it.
-func (w *savedBodyWriter) writeCondition(n *jsonNode) {
+func (w *savedQueryBodyWriter) writeCondition(n *jsonNode) {
 	e, err := sqlexpr.ParseLimited(n.text, sqlexpr.QueryLimits())
 	if err != nil {
 		w.checks = false
@@ -70,11 +70,11 @@ func (w *savedBodyWriter) writeCondition(n *jsonNode) {
 	for _, s := range slots {
 		w.noteParamUse(n, s.Name)
 	}
-	w.done = append(w.done, catalog.ConditionSlots{Condition: e})
+	w.done = append(w.done, catalog.ConditionWithParams{Condition: e})
 }
 
 // writeJSONValueWithSlots writes any JSON value.
-func (w *savedBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
+func (w *savedQueryBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
 	switch n.kind {
 	case jsonObject:
 		w.text.WriteByte('{')
@@ -96,7 +96,7 @@ func (w *savedBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
 		if name, ok := paramNameOfSlot(n.text); ok && slots {
 			w.noteParamUse(n, name)
 			w.appendPendingText()
-			w.done = append(w.done, catalog.ValueSlot{Param: name})
+			w.done = append(w.done, catalog.ParamPlaceholder{Param: name})
 			return
 		}
 		w.writeString(n.text)
@@ -107,13 +107,13 @@ func (w *savedBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
 	}
 }
 
-func (w *savedBodyWriter) writeCommaAfterFirst(i int) {
+func (w *savedQueryBodyWriter) writeCommaAfterFirst(i int) {
 	if i > 0 {
 		w.text.WriteByte(',')
 	}
 }
 
-func (w *savedBodyWriter) writeString(s string) {
+func (w *savedQueryBodyWriter) writeString(s string) {
 	enc := json.NewEncoder(&w.text)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s)                 // a string always encodes
@@ -127,7 +127,7 @@ func paramNameOfSlot(text string) (string, bool) {
 }
 
 // noteParamUse notes the use of a parameter, which must be declared.
-func (w *savedBodyWriter) noteParamUse(n *jsonNode, name string) {
+func (w *savedQueryBodyWriter) noteParamUse(n *jsonNode, name string) {
 	if w.query.Param(name) != nil {
 		w.used[name] = true
 		return
@@ -140,8 +140,8 @@ func (w *savedBodyWriter) noteParamUse(n *jsonNode, name string) {
 		declared[i] = p.Name
 	}
 	hint := "declare it in params of the saved query"
-	if near, ok := suggest.Closest(name, declared); ok {
+	if near, ok := suggest.ClosestIfNear(name, declared); ok {
 		hint = "did you mean :" + near + "?"
 	}
-	w.addError(CodeInvalid, n, hint, "the slot :%s names no declared parameter", name)
+	w.addError(CodeInvalidPayload, n, hint, "the slot :%s names no declared parameter", name)
 }

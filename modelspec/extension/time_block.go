@@ -38,7 +38,7 @@ func (o payloadObjectReader) readTimeBlock() *TimeFormat {
 	if text := o.readRequiredText(format); text != "" {
 		parsed, err := parseTimeFormat(text)
 		if err != nil {
-			o.addError(CodeInvalid, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", pathForMessage(format), err)
+			o.addError(CodeInvalidPayload, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", pathForMessage(format), err)
 		}
 		out.Format = parsed
 	}

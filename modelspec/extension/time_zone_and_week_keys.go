@@ -24,7 +24,7 @@ func (o payloadObjectReader) readTimeZone() string {
 	}
 	if _, ok := timezone.Load(name); !ok {
 		near := suggest.Nearest(name, timezone.Names(), 3)
-		o.addError(CodeInvalid, n, "the nearest names are "+strings.Join(near, ", "), "time_zone %q is not the name of a zone in the IANA database", name)
+		o.addError(CodeInvalidPayload, n, "the nearest names are "+strings.Join(near, ", "), "time_zone %q is not the name of a zone in the IANA database", name)
 		return ""
 	}
 	return name

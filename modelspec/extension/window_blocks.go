@@ -30,11 +30,11 @@ var (
 	rankWindowFunctions    = []string{"row_number", "rank", "dense_rank", "ntile", "percent_rank", "cume_dist"}
 	valueWindowFunctions   = []string{"first_value", "last_value", "nth_value"}
 
-	windowShorthands     = []string{"pop", "rolling", "cumulative"}
-	windowFamilies       = []string{"offset", "frame", "rank", "value", "recompute"}
-	offsetCalculations   = []string{"value", "delta", "percent_change", "ratio"}
-	windowFamilyVersions = map[string]string{"recompute": "1.10"} // the others came with 1.3
-	resetGrainNames      = []string{"hour", "day", "week", "month", "quarter", "year"}
+	windowShorthands         = []string{"pop", "rolling", "cumulative"}
+	windowFamilies           = []string{"offset", "frame", "rank", "value", "recompute"}
+	offsetCalculations       = []string{"value", "delta", "percent_change", "ratio"}
+	minVersionByWindowFamily = map[string]string{"recompute": "1.10"} // the others came with 1.3
+	resetGrainNames          = []string{"hour", "day", "week", "month", "quarter", "year"}
 )
 
 // windowReader collects what the parts of one block name.
@@ -96,12 +96,12 @@ func (w *windowReader) readGeneralWindow() {
 		if len(given) > 1 {
 			what = strings.Join(given, " and ")
 		}
-		w.addError(CodeInvalid, w.n, "", "a window is either one of the forms {\"type\": %s} or one of the families %s; this one gives %s",
+		w.addError(CodeInvalidPayload, w.n, "", "a window is either one of the forms {\"type\": %s} or one of the families %s; this one gives %s",
 			strings.Join(quoteNames(windowShorthands), "|"), strings.Join(windowFamilies, ", "), what)
 		return
 	}
 	family := given[0]
-	w.warnNewerKey(w.n.findMember(family), "window."+family, cmp.Or(windowFamilyVersions[family], "1.3"))
+	w.warnNewerKey(w.n.findMember(family), "window."+family, cmp.Or(minVersionByWindowFamily[family], "1.3"))
 	if family == "offset" {
 		w.refuseOtherMembers(offsetWindowShape)
 		w.readOffsetWindow(false)
@@ -128,7 +128,7 @@ func (w *windowReader) readGeneralWindow() {
 
 // canHaveWindowFamily reports whether a payload under the entry's vendor name may hold a family.
 func (w *windowReader) canHaveWindowFamily(family string) bool {
-	since := windowFamilyVersions[family]
+	since := minVersionByWindowFamily[family]
 	return since == "" || !mustParseVersion(since).isNewerThan(w.newest)
 }
 
@@ -141,7 +141,7 @@ func quoteNames(list []string) []string {
 }
 
 // refuseOtherMembers refuses members that the form does not take.
-func (w *windowReader) refuseOtherMembers(form Shape) {
+func (w *windowReader) refuseOtherMembers(form ValueShape) {
 	w.payloadObjectReader.payloadReader.openObject(w.n, form.memberNames()...)
 }
 
@@ -229,7 +229,7 @@ func (w *windowReader) readFrameWindow() {
 		w.warnNewerKey(w.findMember("scope"), "window.frame.scope", "1.9")
 		for _, key := range []string{"preceding", "reset"} {
 			if n := w.findMember(key); n != nil {
-				w.addError(CodeInvalid, n, "leave it out", "a frame of scope partition takes the whole partition and no %s", key)
+				w.addError(CodeInvalidPayload, n, "leave it out", "a frame of scope partition takes the whole partition and no %s", key)
 			}
 		}
 		return
@@ -312,20 +312,20 @@ func (w *windowReader) readWindowOrder(byValue bool) *catalog.WindowOrder {
 	return order
 }
 
-var partitionModes = []string{"query_dimensions", "query_dimensions_except", "time_bucket", "none"}
+var windowPartitionModes = []string{"query_dimensions", "query_dimensions_except", "time_bucket", "none"}
 
-func (w *windowReader) readWindowPartition() catalog.Partition {
+func (w *windowReader) readWindowPartition() catalog.WindowPartition {
 	n := w.findMember("partition")
 	if n == nil {
-		return catalog.Partition{}
+		return catalog.WindowPartition{}
 	}
 	o, ok := w.payloadObjectReader.payloadReader.openObject(n, windowPartitionShape.memberNames()...)
 	if !ok {
-		return catalog.Partition{}
+		return catalog.WindowPartition{}
 	}
 	const except = "query_dimensions_except"
 	exclude := o.findMember("exclude")
-	p := catalog.Partition{Mode: o.readTextOfClosedSet("mode", "", partitionModes...)}
+	p := catalog.WindowPartition{Mode: o.readTextOfClosedSet("mode", "", windowPartitionModes...)}
 	switch {
 	case p.Mode == except && exclude == nil:
 		o.findRequiredMember("exclude", "the dimensions to leave out, as dataset.field")

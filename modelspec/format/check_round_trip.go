@@ -14,25 +14,25 @@ import (
 func checkRoundTrip(doc *layout.Document, text string) error {
 	again, err := readDocument(text)
 	if err != nil {
-		return newCannotKeepError(err)
+		return newLossyFormatError(err)
 	}
 	if root := again.Root.Value; root.Kind == layout.MappingNode {
 		layout.AssignRoles(root)
 	}
 	if !hasEqualValues(doc.Root.Value, again.Root.Value) || !slices.Equal(textsOfAllComments(doc), textsOfAllComments(again)) || !slices.Equal(doc.Directives, again.Directives) {
-		return newCannotKeepError(nil)
+		return newLossyFormatError(nil)
 	}
 	if root := again.Root.Value; root.Kind == layout.MappingNode {
 		expandShortForms(root)
 		layout.SortKeys(root)
 	}
 	if layout.Print(again) != text {
-		return newCannotKeepError(nil)
+		return newLossyFormatError(nil)
 	}
 	return nil
 }
 
-func newCannotKeepError(cause error) error {
+func newLossyFormatError(cause error) error {
 	message := "the text cannot be formatted without a change of its values or comments; it is left as it is"
 	if loadErr := (*modelspec.LoadError)(nil); errors.As(cause, &loadErr) {
 		message += " (" + loadErr.Message + ")"

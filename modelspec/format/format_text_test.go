@@ -57,7 +57,7 @@ type modelContents struct {
 // withoutPlaces compares values, not where they are in the text.
 var withoutPlaces = cmp.Options{
 	cmpopts.IgnoreTypes(modelspec.Position{}),
-	cmpopts.IgnoreUnexported(modelspec.Document{}, modelspec.Dataset{}, modelspec.Text{}),
+	cmpopts.IgnoreUnexported(modelspec.Document{}, modelspec.Dataset{}, modelspec.LocatedText{}),
 }
 
 func contents(t *testing.T, text []byte) modelContents {

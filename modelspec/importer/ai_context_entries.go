@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/draft"
 )
 
-// ContextEntry makes an entry of an ai_context from a member of the input. A map, and a
+// NewAIContextEntry makes an entry of an ai_context from a member of the input. A map, and a
 // list that holds one, is written as JSON.
-func ContextEntry(m MapEntry) draft.AIContextEntry {
+func NewAIContextEntry(m MapEntry) draft.AIContextEntry {
 	switch m.Value.Kind {
 	case KindScalar:
 		return draft.AIContextEntry{Key: m.Key, Value: m.Value.Text}

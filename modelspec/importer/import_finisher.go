@@ -31,12 +31,12 @@ type Result struct {
 	Entries []*ReportEntry
 }
 
-// PlanFunc plans each metric and saved query of a model text and returns the reasons of those
+// PlanCheckFunc plans each metric and saved query of a model text and returns the reasons of those
 // that have no plan, by the path of the report.
-type PlanFunc func(ctx context.Context, model []byte) (map[string]string, error)
+type PlanCheckFunc func(ctx context.Context, model []byte) (map[string]string, error)
 
 // FinishImport removes from the model what does not compile and what plan refuses, and finishes the import. Errors are *Error, and those of ctx and plan.
-func FinishImport(ctx context.Context, in *ImportedModel, plan PlanFunc) (*Result, error) {
+func FinishImport(ctx context.Context, in *ImportedModel, plan PlanCheckFunc) (*Result, error) {
 	s := importFinisher{ImportedModel: in}
 	for {
 		text, err := s.removeUncompilableObjects(ctx)

@@ -31,8 +31,8 @@ type MapEntry struct {
 	Value *Node
 }
 
-// nodeAtMember is the place of a member: the line of its key.
-func (n *Node) nodeAtMember(m MapEntry) *Node {
+// memberKeyNode is the place of a member: the line of its key.
+func (n *Node) memberKeyNode(m MapEntry) *Node {
 	return &Node{File: n.File, Line: m.Line, order: n.order}
 }
 

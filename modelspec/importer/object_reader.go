@@ -53,7 +53,7 @@ func (o *ObjectReader) DropKey(key, reason string) {
 	o.used[key] = true
 	for _, m := range o.Members {
 		if m.Key == key && m.Value.Kind != KindNull {
-			o.addDroppedKeyEntry(o.nodeAtMember(m), key, reason)
+			o.addDroppedKeyEntry(o.memberKeyNode(m), key, reason)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (o *ObjectReader) IgnoreKeys(keys ...string) {
 func (o *ObjectReader) Close() {
 	for _, m := range o.Members {
 		if !o.used[m.Key] && m.Value.Kind != KindNull {
-			o.addDroppedKeyEntry(o.nodeAtMember(m), m.Key, "the key is not known")
+			o.addDroppedKeyEntry(o.memberKeyNode(m), m.Key, "the key is not known")
 		}
 	}
 }

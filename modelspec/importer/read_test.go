@@ -100,7 +100,7 @@ func TestRead_RefusesHostileText(t *testing.T) {
 
 func TestCheckSizes_BoundsFiles(t *testing.T) {
 	big := make([]byte, importer.MaxFileBytes)
-	if err := importer.CheckSizes([]importer.SourceFile{{Text: big}}); err != nil {
+	if err := importer.CheckSourceSizes([]importer.SourceFile{{Text: big}}); err != nil {
 		t.Errorf("a file at the limit: %v", err)
 	}
 	for name, sources := range map[string][]importer.SourceFile{
@@ -108,7 +108,7 @@ func TestCheckSizes_BoundsFiles(t *testing.T) {
 		"together": {{Text: big}, {Text: big}, {Text: big}, {Text: big}, {Text: big}, {Text: big}, {Text: big}},
 		"files":    make([]importer.SourceFile, importer.MaxFiles+1),
 	} {
-		if err := importer.CheckSizes(sources); err == nil {
+		if err := importer.CheckSourceSizes(sources); err == nil {
 			t.Errorf("%s above the limit: no error", name)
 		}
 	}

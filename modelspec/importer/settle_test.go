@@ -117,10 +117,10 @@ func TestSettle_EndsWithItsContext(t *testing.T) {
 
 func TestColumns_FindsWhatAFieldHides(t *testing.T) {
 	var c importer.TableColumns
-	c.AddElement("amount", "amount * 2")
-	c.AddElement("Day", "DAY")
-	c.AddElement("status", "status")
-	c.AddElement("", "price")
+	c.AddElementExpression("amount", "amount * 2")
+	c.AddElementExpression("Day", "DAY")
+	c.AddElementExpression("status", "status")
+	c.AddElementExpression("", "price")
 	for _, x := range []struct {
 		name, expression, column string
 	}{
@@ -130,7 +130,7 @@ func TestColumns_FindsWhatAFieldHides(t *testing.T) {
 		{"other", "status || amount_2", ""},
 		{"broken", "amount ->> 1", ""},
 	} {
-		if column, hidden := c.FindHiddenColumn(x.name, x.expression); column != x.column || hidden != (x.column != "") {
+		if column, hidden := c.FindShadowedColumn(x.name, x.expression); column != x.column || hidden != (x.column != "") {
 			t.Errorf("%s: %q, %t", x.expression, column, hidden)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 // The limits of an import. Each file, and the nesting and the number of its values, is
 // bounded as a model is.
 const (
-	MaxFiles     = 1000
-	MaxBytes     = 64 << 20 // of all files
-	MaxFileBytes = limits.ModelBytes
+	MaxFiles      = 1000
+	MaxTotalBytes = 64 << 20 // of all files
+	MaxFileBytes  = limits.ModelBytes
 )
 
 // SourceFile is one input file.
@@ -49,8 +49,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
 }
 
-// CheckSizes refuses too many files, and files that are too long.
-func CheckSizes(sources []SourceFile) error {
+// CheckSourceSizes refuses too many files, and files that are too long.
+func CheckSourceSizes(sources []SourceFile) error {
 	if len(sources) > MaxFiles {
 		return &Error{Message: fmt.Sprintf("%d files are more than the limit of %d", len(sources), MaxFiles)}
 	}
@@ -61,8 +61,8 @@ func CheckSizes(sources []SourceFile) error {
 		}
 		total += len(s.Text)
 	}
-	if total > MaxBytes {
-		return &Error{Message: fmt.Sprintf("the files have %d bytes together, more than the limit of %d", total, MaxBytes)}
+	if total > MaxTotalBytes {
+		return &Error{Message: fmt.Sprintf("the files have %d bytes together, more than the limit of %d", total, MaxTotalBytes)}
 	}
 	return nil
 }

@@ -2,77 +2,77 @@ package limits
 
 // The bounds on the text of a model.
 const (
-	ModelBytes         = 10 << 20 // length of the text
-	ModelDepth         = 64       // nesting of mappings and lists
-	ModelNodes         = 1 << 20  // keys and values, after aliases are expanded
-	ModelValueBytes    = 10 << 20 // keys and values, after aliases are expanded
-	ModelTokens        = 1 << 20  // words and signs of all expressions and payloads, after aliases are expanded
-	KeyColumns         = 100      // columns of one key, or of one side of a relationship
-	UniqueKeys         = 1000     // of one dataset
-	ExpressionDialects = 100      // entries of one expression
-	ExpressionBytes    = 1 << 20  // one expression
-	ExpressionDepth    = 500      // stays below what the engines themselves accept
-	ExpressionItems    = 100_000  // items of one IN list
-	MetricDatasets     = 1000     // whose fields one metric aggregates
-	FieldNodes         = 20_000   // operands and operators of a field, with the fields that it names
-	FieldLevels        = 64       // fields in fields
-	PayloadBytes       = 64 << 10 // one payload of the vendor extension
-	PayloadDepth       = 32
-	ParamAllowedValues = 1000 // values that a parameter allows
-	CalendarPeriods    = 100  // of all calendars
+	ModelBytes            = 10 << 20 // length of the text
+	ModelDepth            = 64       // nesting of mappings and lists
+	ModelNodes            = 1 << 20  // keys and values, after aliases are expanded
+	ModelValueBytes       = 10 << 20 // keys and values, after aliases are expanded
+	ModelTokens           = 1 << 20  // words and signs of all expressions and payloads, after aliases are expanded
+	KeyColumns            = 100      // columns of one key, or of one side of a relationship
+	UniqueKeys            = 1000     // of one dataset
+	ExpressionDialects    = 100      // entries of one expression
+	ExpressionBytes       = 1 << 20  // one expression
+	ExpressionDepth       = 500      // stays below what the engines themselves accept
+	ExpressionInListItems = 100_000  // items of one IN list
+	MetricDatasets        = 1000     // whose fields one metric aggregates
+	FieldExpressionNodes  = 20_000   // operands and operators of a field, with the fields that it names
+	FieldNestingLevels    = 64       // fields in fields
+	PayloadBytes          = 64 << 10 // one payload of the vendor extension
+	PayloadDepth          = 32
+	ParamAllowedValues    = 1000 // values that a parameter allows
+	CalendarPeriods       = 100  // of all calendars
 )
 
 // The bounds on a query: far above what a result can show, and low enough that
 // no request is expensive to refuse.
 const (
-	QueryDepth                 = 64
-	QueryMetrics               = 1000
-	QueryFields                = 1000
-	QueryGroupBys              = 200
-	QueryOrderKeys             = 1000
-	QueryTimeRanges            = 200
-	QueryParams                = 1000
-	QueryParamValues           = 10_000  // of one parameter; ParamColumns bounds what they multiply
-	QueryColumns               = 2000    // of the result, group-bys among them
-	QueryNodes                 = 1 << 21 // operators and operands of the statement, estimated
-	QueryInlineMetrics         = 64
-	QueryLocalFields           = 32
-	QueryTotals                = 32
-	QueryShares                = 32
-	QueryFilledBuckets         = 10_000 // without other groups, or with a limit
-	QueryFilledBucketsOfGroups = 1000   // with other groups and without a limit
-	QueryTopValues             = 1000
-	QueryNameBytes             = 1024
-	QueryColumnNameBytes       = 128
-	ParamColumns               = 64
-	DetailRows                 = 10_000
-	ConditionBytes             = 64 << 10
-	ConditionDepth             = 100
-	ConditionItems             = 1000     // items of one IN list
-	ConditionMadeTextBytes     = 32 << 10 // that text functions make for a row
-	ConditionSearchCost        = 4 << 20  // bytes of such a text times the bytes searched for in it
-	PatternBytes               = 1024
-	PatternWildcards           = 32
-	MadePatternRuns            = 2       // % of a pattern that is not a literal
-	WindowBuckets              = 100_000 // of a window whose length is a parameter
-	RecomputedPeriods          = 400     // of a window that is recomputed over its rows
-	RecomputedHolisticPeriods  = 100     // where each row is read once for each bucket that it reaches
-	StatementBytes             = 8 << 20
+	QueryJSONDepth               = 64
+	QueryMetrics                 = 1000
+	DetailQueryFields            = 1000
+	QueryGroupBys                = 200
+	QueryOrderKeys               = 1000
+	QueryTimeRanges              = 200
+	QueryParams                  = 1000
+	QueryParamValues             = 10_000  // of one parameter; QueryParamColumns bounds what they multiply
+	QueryColumns                 = 2000    // of the result, group-bys among them
+	QueryExpressionNodes         = 1 << 21 // operators and operands of the statement, estimated
+	QueryInlineMetrics           = 64
+	QueryLocalFields             = 32
+	QueryTotals                  = 32
+	QueryShares                  = 32
+	QueryFilledBuckets           = 10_000 // without other groups, or with a limit
+	QueryFilledBucketsWithGroups = 1000   // with other groups and without a limit
+	QueryTopValues               = 1000
+	QueryNameBytes               = 1024
+	QueryColumnNameBytes         = 128
+	QueryParamColumns            = 64
+	DetailRows                   = 10_000
+	ConditionBytes               = 64 << 10
+	ConditionDepth               = 100
+	ConditionInListItems         = 1000     // items of one IN list
+	ConditionComputedTextBytes   = 32 << 10 // that text functions make for a row
+	ConditionSearchCost          = 4 << 20  // bytes of such a text times the bytes searched for in it
+	PatternBytes                 = 1024
+	PatternWildcards             = 32
+	ComputedPatternPercentSigns  = 2       // % of a pattern that is not a literal
+	WindowBuckets                = 100_000 // of a window whose length is a parameter
+	RecomputedPeriods            = 400     // of a window that is recomputed over its rows
+	RecomputedHolisticPeriods    = 100     // where each row is read once for each bucket that it reaches
+	StatementBytes               = 8 << 20
 )
 
 // The bounds on requests for names and values.
 const (
-	FindQuestionRunes = 500 // and of a search among the items of a list
-	FindHits          = 50  // of one page
-	CompatibleItems   = 1000
-	FieldValues       = 1000
-	ValuesLikeRunes   = 200
+	FindQuestionRunes      = 500 // and of a search among the items of a list
+	FindHitsPerPage        = 50  // of one page
+	CompatibleItemsPerPage = 1000
+	FieldValuesPerRequest  = 1000
+	FieldValuesLikeRunes   = 200
 )
 
 // The bounds on a statement that is written in SQL.
 const (
 	SQLDepth         = 100
-	SQLInItems       = 1000 // items of one IN list
+	SQLInListItems   = 1000 // items of one IN list
 	SQLRelations     = 100
 	SQLListItems     = 1600 // items of one list, such as that of SELECT
 	SQLNameBytes     = 1024
@@ -106,55 +106,55 @@ func All() []Limit {
 		newLimit("model_tokens", ModelTokens, "tokens", "words and signs in the expressions and payloads of a model; those that aliases repeat count again", "unparseable_expression"),
 		newLimit("expression_bytes", ExpressionBytes, "bytes", "one expression of a model", "unparseable_expression"),
 		newLimit("expression_depth", ExpressionDepth, "levels", "one expression of a model", "unparseable_expression"),
-		newLimit("expression_in_items", ExpressionItems, "items", "one IN list in an expression of a model", "unparseable_expression"),
-		newLimit("field_nodes", FieldNodes, "items", "operators and operands of a field, with the fields that it names expanded", "unparseable_expression"),
-		newLimit("field_levels", FieldLevels, "levels", "fields that name fields", "unparseable_expression"),
+		newLimit("expression_in_items", ExpressionInListItems, "items", "one IN list in an expression of a model", "unparseable_expression"),
+		newLimit("field_nodes", FieldExpressionNodes, "items", "operators and operands of a field, with the fields that it names expanded", "unparseable_expression"),
+		newLimit("field_levels", FieldNestingLevels, "levels", "fields that name fields", "unparseable_expression"),
 		newLimit("metric_datasets", MetricDatasets, "items", "datasets whose fields one metric aggregates", "not_implemented"),
 		newLimit("payload_bytes", PayloadBytes, "bytes", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("payload_depth", PayloadDepth, "levels", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("param_allowed", ParamAllowedValues, "items", "allowed values of one parameter", "invalid_vendor_extension"),
 		newLimit("calendar_periods", CalendarPeriods, "items", "periods of all calendars of a model", "invalid_vendor_extension"),
 
-		newLimit("query_depth", QueryDepth, "levels", "objects and arrays in a request", "bad_request"),
+		newLimit("query_depth", QueryJSONDepth, "levels", "objects and arrays in a request", "bad_request"),
 		newLimit("query_metrics", QueryMetrics, "items", "metrics of a query", "bad_request"),
-		newLimit("query_fields", QueryFields, "items", "fields of a detail query", "bad_request"),
+		newLimit("query_fields", DetailQueryFields, "items", "fields of a detail query", "bad_request"),
 		newLimit("query_group_by", QueryGroupBys, "items", "group_by of a query; dimensions of an attribution", "bad_request"),
 		newLimit("query_order_by", QueryOrderKeys, "items", "order_by of a query", "bad_request"),
 		newLimit("query_time_ranges", QueryTimeRanges, "items", "time_ranges of a query", "bad_request"),
 		newLimit("query_params", QueryParams, "items", "params of a query", "bad_request"),
 		newLimit("query_param_values", QueryParamValues, "items", "values of one parameter in params", "bad_request"),
 		newLimit("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, and its metrics times time_ranges and lists in params", "bad_request"),
-		newLimit("query_nodes", QueryNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
+		newLimit("query_nodes", QueryExpressionNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
 		newLimit("query_inline_metrics", QueryInlineMetrics, "items", "metrics of a query that have an expression", "bad_request"),
 		newLimit("query_with", QueryLocalFields, "items", "with of a query", "bad_request"),
 		newLimit("query_totals", QueryTotals, "items", "totals of a query", "bad_request"),
 		newLimit("query_shares", QueryShares, "items", "shares of a query", "bad_request"),
 		newLimit("query_filled_buckets", QueryFilledBuckets, "buckets", "filled buckets of a query without other groups, or with a limit", "fill_too_large"),
-		newLimit("query_filled_buckets_of_groups", QueryFilledBucketsOfGroups, "buckets", "filled buckets of a query with other groups and without a limit", "fill_too_large"),
+		newLimit("query_filled_buckets_of_groups", QueryFilledBucketsWithGroups, "buckets", "filled buckets of a query with other groups and without a limit", "fill_too_large"),
 		newLimit("query_top_values", QueryTopValues, "values", "n of top", "bad_request"),
 		newLimit("query_name_bytes", QueryNameBytes, "bytes", "one name in a query", "bad_request"),
 		newLimit("query_column_name_bytes", QueryColumnNameBytes, "bytes", "the name that a query gives a result column", "bad_request"),
-		newLimit("param_columns", ParamColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
+		newLimit("param_columns", QueryParamColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
 		newLimit("detail_rows", DetailRows, "rows", "limit of a detail query; a greater one is lowered", ""),
 		newLimit("find_question", FindQuestionRunes, "characters", "q of find; search of compatible", "bad_request"),
-		newLimit("find_hits", FindHits, "items", "limit of find", "bad_request"),
-		newLimit("compatible_items", CompatibleItems, "items", "limit of compatible", "bad_request"),
-		newLimit("values_items", FieldValues, "values", "limit of values", "bad_request"),
-		newLimit("values_like", ValuesLikeRunes, "characters", "like of values", "bad_request"),
+		newLimit("find_hits", FindHitsPerPage, "items", "limit of find", "bad_request"),
+		newLimit("compatible_items", CompatibleItemsPerPage, "items", "limit of compatible", "bad_request"),
+		newLimit("values_items", FieldValuesPerRequest, "values", "limit of values", "bad_request"),
+		newLimit("values_like", FieldValuesLikeRunes, "characters", "like of values", "bad_request"),
 		newLimit("condition_bytes", ConditionBytes, "bytes", "where_sql and context_filter, each", "unsupported_filter"),
 		newLimit("condition_depth", ConditionDepth, "levels", "where_sql and context_filter, each", "unsupported_filter"),
-		newLimit("condition_in_items", ConditionItems, "items", "one IN list in a condition", "unsupported_filter"),
+		newLimit("condition_in_items", ConditionInListItems, "items", "one IN list in a condition", "unsupported_filter"),
 		newLimit("sql_depth", SQLDepth, "levels", "one statement in SQL", "bad_request"),
-		newLimit("sql_in_items", SQLInItems, "items", "one IN list in a statement", "bad_request"),
+		newLimit("sql_in_items", SQLInListItems, "items", "one IN list in a statement", "bad_request"),
 		newLimit("sql_relations", SQLRelations, "items", "relations that a statement names", "bad_request"),
 		newLimit("sql_items", SQLListItems, "items", "items of SELECT, and of any other list in a statement but IN", "bad_request"),
 		newLimit("sql_name_bytes", SQLNameBytes, "bytes", "one name in a statement", "bad_request"),
 		newLimit("sql_constant_bytes", SQLConstantBytes, "bytes", "one constant of a statement, quotes included, and one value of a parameter", "bad_request"),
-		newLimit("condition_text_bytes", ConditionMadeTextBytes, "bytes", "texts that CONCAT, || and lengthening REPLACE of a condition make for a row, estimated", "unsupported_filter"),
+		newLimit("condition_text_bytes", ConditionComputedTextBytes, "bytes", "texts that CONCAT, || and lengthening REPLACE of a condition make for a row, estimated", "unsupported_filter"),
 		newLimit("condition_search", ConditionSearchCost, "bytes", "a text longer than a stored one, times what a condition searches in it, estimated", "unsupported_filter"),
 		newLimit("pattern_bytes", PatternBytes, "bytes", "a pattern of LIKE in a condition", "unsupported_filter"),
 		newLimit("pattern_wildcards", PatternWildcards, "items", "% and _ of a pattern in a condition", "unsupported_filter"),
-		newLimit("made_pattern_runs", MadePatternRuns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
+		newLimit("made_pattern_runs", ComputedPatternPercentSigns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
 		newLimit("recomputed_periods", RecomputedPeriods, "buckets", "periods of a recomputed window; count of its span", "invalid_vendor_extension"),
 		newLimit("recomputed_holistic_periods", RecomputedHolisticPeriods, "buckets", "a recomputed window over a distinct count or a like aggregate, and over a span with a varying number of buckets", "invalid_vendor_extension"),
 		newLimit("window_buckets", WindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),

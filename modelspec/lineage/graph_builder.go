@@ -81,7 +81,7 @@ func (b *graphBuilder) addNumberedNode(prefix string, n Node) string {
 }
 
 // addEdge draws an edge once.
-func (b *graphBuilder) addEdge(from, to string, relation Relation) {
+func (b *graphBuilder) addEdge(from, to string, relation EdgeRelation) {
 	x := Edge{From: from, To: to, Relation: relation}
 	key := from + "\x00" + to + "\x00" + string(relation)
 	if !b.drawn[key] {
@@ -332,7 +332,7 @@ func collectJoinedFields(e sqlexpr.Expr, decides bool, read, filters map[int]boo
 }
 
 // addReferencedFields draws the fields that an expression refers to.
-func (b *graphBuilder) addReferencedFields(e sqlexpr.Expr, to string, relation Relation) {
+func (b *graphBuilder) addReferencedFields(e sqlexpr.Expr, to string, relation EdgeRelation) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(b.catalog.Fields) {
 			b.addEdge(b.fields[b.catalog.FieldByID(r.ID).SourceField()], to, relation)
@@ -359,7 +359,7 @@ func columnsReadByField(f *catalog.Field) []string {
 }
 
 // defaultAndDialectVariants lists the default and what is written for single dialects, by name.
-func defaultAndDialectVariants[T any](v catalog.Variants[T]) []T {
+func defaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
 	out := []T{v.Default}
 	for _, dialect := range slices.Sorted(maps.Keys(v.ByDialect)) {
 		out = append(out, v.ByDialect[dialect])

@@ -49,30 +49,30 @@ type Node struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Relation is how the target of an edge uses its origin.
-type Relation string
+// EdgeRelation is how the target of an edge uses its origin.
+type EdgeRelation string
 
 // The relations, with the kinds that they connect.
 const (
-	RelationSource     Relation = "source"     // table to dataset
-	RelationContains   Relation = "contains"   // dataset to field
-	RelationReads      Relation = "reads"      // field to measure, or to a field computed from it
-	RelationRows       Relation = "rows"       // dataset to a measure of its rows
-	RelationAggregates Relation = "aggregates" // measure to metric, or to a field with a level of detail
-	RelationDerives    Relation = "derives"    // metric to a metric made of it
-	RelationGrain      Relation = "grain"      // field to a field with a level of detail
-	RelationFilters    Relation = "filters"    // field to a filtered metric or field
-	RelationTimeAxis   Relation = "time_axis"  // field to a window metric: its axis, or the period of a calendar that it counts; or to one of snapshots
-	RelationPartitions Relation = "partitions" // field to a window metric that leaves it out, or to one of snapshots for each value
-	RelationJoins      Relation = "joins"      // dataset to the dataset that it refers to
+	RelationSource     EdgeRelation = "source"     // table to dataset
+	RelationContains   EdgeRelation = "contains"   // dataset to field
+	RelationReads      EdgeRelation = "reads"      // field to measure, or to a field computed from it
+	RelationRows       EdgeRelation = "rows"       // dataset to a measure of its rows
+	RelationAggregates EdgeRelation = "aggregates" // measure to metric, or to a field with a level of detail
+	RelationDerives    EdgeRelation = "derives"    // metric to a metric made of it
+	RelationGrain      EdgeRelation = "grain"      // field to a field with a level of detail
+	RelationFilters    EdgeRelation = "filters"    // field to a filtered metric or field
+	RelationTimeAxis   EdgeRelation = "time_axis"  // field to a window metric: its axis, or the period of a calendar that it counts; or to one of snapshots
+	RelationPartitions EdgeRelation = "partitions" // field to a window metric that leaves it out, or to one of snapshots for each value
+	RelationJoins      EdgeRelation = "joins"      // dataset to the dataset that it refers to
 )
 
 // Edge leads from what is used to what uses it. A join leads from the
 // dataset with the foreign key to the one with the key.
 type Edge struct {
-	From     string   `json:"from"`
-	To       string   `json:"to"`
-	Relation Relation `json:"relation"`
+	From     string       `json:"from"`
+	To       string       `json:"to"`
+	Relation EdgeRelation `json:"relation"`
 	// Relationship is the name of a join, and On its pairs of columns.
 	Relationship string   `json:"relationship,omitempty"`
 	On           []string `json:"on,omitempty"`

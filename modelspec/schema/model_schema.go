@@ -116,7 +116,7 @@ func PayloadSchema(carrier extension.Carrier) *Schema {
 }
 
 // schemaOfPayloadShape is the schema of a value in a payload.
-func schemaOfPayloadShape(s extension.Shape) *Schema {
+func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 	switch s.Type {
 	case extension.TypeText:
 		out := EnumSchema(s.Enum...)
@@ -129,7 +129,7 @@ func schemaOfPayloadShape(s extension.Shape) *Schema {
 		return ScalarSchema("boolean")
 	case extension.TypeNumber:
 		return ScalarSchema("number")
-	case extension.TypeCount:
+	case extension.TypeCountOrParamSlot:
 		return &Schema{AnyOf: []*Schema{
 			{Type: JSONTypes{"integer"}, Minimum: &s.Least},
 			{Type: JSONTypes{"string"}, Pattern: "^:", Description: "a parameter slot"},

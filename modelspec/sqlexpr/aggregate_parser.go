@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// maxFractionDigits bounds the digits of a percentile's fraction: with it and the number of
+// maxPercentileFractionDigits bounds the digits of a percentile's fraction: with it and the number of
 // rows, a position is computed in 64-bit integers.
-const maxFractionDigits = 9
+const maxPercentileFractionDigits = 9
 
 // isPercentileCall reports whether c is one of the aggregates whose value stands in WITHIN GROUP.
 func isPercentileCall(c *Call) bool { return c.Fn == FnPercentileCont || c.Fn == FnPercentileDisc }
@@ -17,9 +17,9 @@ func isCountIfCall(c *Call) bool {
 	return c.Fn == FnUnknown && !c.Name.Quoted && strings.EqualFold(c.Name.Text, "count_if")
 }
 
-// parseOrderedArgs reads ORDER BY inside a call, or in the parentheses of WITHIN
+// parseOrderByInCall reads ORDER BY inside a call, or in the parentheses of WITHIN
 // GROUP. The keys are kept as further arguments.
-func (p *parser) parseOrderedArgs(c *Call) error {
+func (p *parser) parseOrderByInCall(c *Call) error {
 	at := p.tok.pos
 	keys, err := p.parseOrderBy()
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *parser) parseWithinGroup(c *Call) error {
 	}
 	at := p.tok.pos
 	ordered := c.Fn == FnListagg && len(c.Args) > 2
-	if err := p.parseOrderedArgs(c); err != nil {
+	if err := p.parseOrderByInCall(c); err != nil {
 		return err
 	}
 	if ordered {
@@ -95,8 +95,8 @@ func (p *parser) checkAggregateCall(c *Call) error {
 func (p *parser) checkPercentileFraction(c *Call) error {
 	n, ok := c.Args[1].(*Number)
 	if ok {
-		f, err := ParseFraction(n.Text)
-		ok = err && f.Denom().Cmp(big.NewInt(powerOfTen(maxFractionDigits))) <= 0
+		f, err := ParsePercentileFraction(n.Text)
+		ok = err && f.Denom().Cmp(big.NewInt(powerOfTen(maxPercentileFractionDigits))) <= 0
 	}
 	if !ok {
 		return p.problemAtOffsetError(c.Args[1].Pos(), "the fraction of "+InfoOfFunction(c.Fn).Name+" is a number from 0 to 1 with at most 9 digits; the argument", "")
@@ -104,8 +104,8 @@ func (p *parser) checkPercentileFraction(c *Call) error {
 	return nil
 }
 
-// ParseFraction reads the fraction of a percentile: a number from 0 to 1 of few digits.
-func ParseFraction(text string) (*big.Rat, bool) {
+// ParsePercentileFraction reads the fraction of a percentile: a number from 0 to 1 of few digits.
+func ParsePercentileFraction(text string) (*big.Rat, bool) {
 	const longest = 40
 	if len(text) > longest || strings.ContainsAny(text, "/") {
 		return nil, false

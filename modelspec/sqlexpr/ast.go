@@ -247,8 +247,8 @@ type (
 		X     Expr
 	}
 
-	// Divide is real division in DOUBLE; a zero divisor gives NULL.
-	Divide struct {
+	// SafeDivide is real division in DOUBLE; a zero divisor gives NULL.
+	SafeDivide struct {
 		Position
 		L, R Expr
 	}

@@ -93,7 +93,7 @@ func (p *parser) parseCallArgs(c *Call) error {
 		return p.problemAtOffsetError(c.Args[2].Pos(), "LISTAGG takes 2 arguments; the third", "")
 	}
 	if p.isKeyword(kwOrder) && (c.Fn == FnOtherAggregate || c.Fn == FnListagg) {
-		return p.parseOrderedArgs(c)
+		return p.parseOrderByInCall(c)
 	}
 	return nil
 }

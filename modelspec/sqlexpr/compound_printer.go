@@ -31,7 +31,7 @@ func appendCompoundExpr(dst []byte, e Expr) []byte {
 		return appendUnparsableCall(dst, "decode", text, e.X)
 	case *DeclaredTypeExpr:
 		return AppendFormatted(dst, e.X)
-	case *Divide:
+	case *SafeDivide:
 		return appendUnparsableCall(dst, "divide", "", e.L, e.R)
 	}
 	return appendNativeExpr(dst, e)
@@ -90,7 +90,7 @@ func appendCall(dst []byte, e *Call) []byte {
 	case e.Fn == FnCurrentDate || e.Fn == FnCurrentTimestamp:
 		return append(dst, info.Name...)
 	case e.Fn == FnPosition && len(e.Args) == 2:
-		dst = append(appendWithParens(append(dst, "POSITION("...), e.Args[0], precedenceMatch+1), " IN "...)
+		dst = append(appendWithParens(append(dst, "POSITION("...), e.Args[0], precedenceBetweenInLike+1), " IN "...)
 		return append(AppendFormatted(dst, e.Args[1]), ')')
 	case isPercentileCall(e):
 		return appendPercentile(dst, e)

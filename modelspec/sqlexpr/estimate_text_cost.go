@@ -13,8 +13,8 @@ const (
 // matched character by character.
 const underscoreSearchCost = 8
 
-// TextProblem is a text function or pattern beyond the limits.
-type TextProblem struct {
+// TextCostProblem is a text function or pattern beyond the limits.
+type TextCostProblem struct {
 	At      Expr
 	Problem string // "the pattern of LIKE is longer than 1024 bytes"
 	Hint    string
@@ -24,7 +24,7 @@ type TextProblem struct {
 // the lengths of its literals and from their nesting, and returns the first that is
 // beyond the limits, or nil. Engines look at an interrupt between blocks of some
 // thousand rows, so a row has to be cheap.
-func CheckTextCost(e Expr, limits Limits) *TextProblem {
+func CheckTextCost(e Expr, limits Limits) *TextCostProblem {
 	_, problem := CheckTextCostAndSize(e, limits, nil)
 	return problem
 }
@@ -32,7 +32,7 @@ func CheckTextCost(e Expr, limits Limits) *TextProblem {
 // CheckTextCostAndSize does what CheckTextCost does, and estimates how many bytes the value of e has as
 // text. The names in e (Column and Ref) stand for texts of nameBytes, but for stored texts where that is less or
 // nameBytes is nil.
-func CheckTextCostAndSize(e Expr, limits Limits, nameBytes func(Expr) int) (bytes int, problem *TextProblem) {
+func CheckTextCostAndSize(e Expr, limits Limits, nameBytes func(Expr) int) (bytes int, problem *TextCostProblem) {
 	if limits.MaxPattern == 0 {
 		return 0, nil
 	}
@@ -45,14 +45,14 @@ type textCostEstimator struct {
 	lim     Limits
 	built   int // bytes that CONCAT, || and REPLACE make
 	search  int // bytes of made texts times the bytes that are searched for in them
-	problem *TextProblem
+	problem *TextCostProblem
 
 	nameBytes func(Expr) int
 }
 
 func (c *textCostEstimator) reportProblem(at Expr, hint, format string, args ...any) {
 	if c.problem == nil {
-		c.problem = &TextProblem{At: at, Problem: fmt.Sprintf(format, args...), Hint: hint}
+		c.problem = &TextCostProblem{At: at, Problem: fmt.Sprintf(format, args...), Hint: hint}
 	}
 }
 

@@ -86,7 +86,7 @@ func bindingStrength(e Expr) precedence {
 	case *Binary:
 		return binaryPrecedences[e.Op]
 	case *Between, *In, *Like, *JSONAccess:
-		return precedenceMatch
+		return precedenceBetweenInLike
 	case *IsNull, *IsTruth:
 		return precedenceIs
 	}
@@ -122,11 +122,11 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 		dst = append(dst, binarySymbols[e.Op]...)
 		return appendWithParens(dst, e.R, l+1)
 	case *Between:
-		dst = appendNotWord(appendWithParens(dst, e.X, precedenceMatch+1), e.Not, " BETWEEN ")
-		dst = append(appendWithParens(dst, e.Lo, precedenceMatch+1), " AND "...)
-		return appendWithParens(dst, e.Hi, precedenceMatch+1)
+		dst = appendNotWord(appendWithParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " BETWEEN ")
+		dst = append(appendWithParens(dst, e.Lo, precedenceBetweenInLike+1), " AND "...)
+		return appendWithParens(dst, e.Hi, precedenceBetweenInLike+1)
 	case *In:
-		dst = appendNotWord(appendWithParens(dst, e.X, precedenceMatch+1), e.Not, " IN ")
+		dst = appendNotWord(appendWithParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " IN ")
 		if len(e.Items) == 1 {
 			if q, ok := e.Items[0].(*Subquery); ok && strings.HasPrefix(q.Text, "(") {
 				return append(dst, q.Text...)
@@ -138,10 +138,10 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 		if e.Fold {
 			word = " ILIKE "
 		}
-		dst = appendNotWord(appendWithParens(dst, e.X, precedenceMatch+1), e.Not, word)
-		dst = appendWithParens(dst, e.Pattern, precedenceMatch+1)
+		dst = appendNotWord(appendWithParens(dst, e.X, precedenceBetweenInLike+1), e.Not, word)
+		dst = appendWithParens(dst, e.Pattern, precedenceBetweenInLike+1)
 		if e.Escape != nil {
-			dst = appendWithParens(append(dst, " ESCAPE "...), e.Escape, precedenceMatch+1)
+			dst = appendWithParens(append(dst, " ESCAPE "...), e.Escape, precedenceBetweenInLike+1)
 		}
 		return dst
 	case *IsNull:

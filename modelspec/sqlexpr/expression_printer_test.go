@@ -11,8 +11,8 @@ func TestFormat_GeneratedNodesInAngleBrackets(t *testing.T) {
 		{&Bucket{Grain: GrainMonth, From: TypeDate, X: col("d")}, "<bucket(month, d)>"},
 		{&BucketOrdinal{Grain: GrainWeek, X: &Ref{ID: 1}}, "<ordinal(week, <ref 1>)>"},
 		{&DecodedTimeCode{Code: &TimeCode{Text: "yyyyMMdd"}, X: col("d")}, "<decode(yyyyMMdd, d)>"},
-		{&Divide{L: bin(OpAdd, col("a"), col("b")), R: col("c")}, "<divide(a + b, c)>"},
-		{bin(OpMul, &Divide{L: col("a"), R: col("b")}, num("2")), "<divide(a, b)> * 2"},
+		{&SafeDivide{L: bin(OpAdd, col("a"), col("b")), R: col("c")}, "<divide(a + b, c)>"},
+		{bin(OpMul, &SafeDivide{L: col("a"), R: col("b")}, num("2")), "<divide(a, b)> * 2"},
 	}
 	for _, test := range tests {
 		if got := Format(test.e); got != test.want {

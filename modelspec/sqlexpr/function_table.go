@@ -77,9 +77,9 @@ func LookupFunc(name string) (FuncInfo, bool) {
 // take any number of arguments.
 func InfoOfFunction(fn Func) FuncInfo { return functionTable[fn] }
 
-// ScalarNames lists every name of a scalar function in upper case, sorted:
+// ScalarFunctionNames lists every name of a scalar function in upper case, sorted:
 // what a query's condition may call, and what may be suggested.
-func ScalarNames() []string {
+func ScalarFunctionNames() []string {
 	names := []string{"CAST", "DATE_PART", "EXTRACT"}
 	for name, fn := range functionsByName {
 		if functionTable[fn].Class == ClassScalar {

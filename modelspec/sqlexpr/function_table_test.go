@@ -74,7 +74,7 @@ func TestFunctions_TableIsComplete(t *testing.T) {
 }
 
 func TestFunctions_ScalarNames(t *testing.T) {
-	names := ScalarNames()
+	names := ScalarFunctionNames()
 	if !slices.IsSorted(names) {
 		t.Errorf("not sorted: %v", names)
 	}

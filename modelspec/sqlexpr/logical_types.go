@@ -29,8 +29,8 @@ func (t Type) String() string { return logicalTypeNames[t] }
 // IsNumeric reports whether t is an integer, decimal or double.
 func (t Type) IsNumeric() bool { return t == TypeInt || t == TypeDecimal || t == TypeFloat }
 
-// IsInstant reports whether t holds a calendar date.
-func (t Type) IsInstant() bool {
+// IsDateOrTimestamp reports whether t holds a calendar date.
+func (t Type) IsDateOrTimestamp() bool {
 	return t == TypeDate || t == TypeTimestamp || t == TypeTimestampTZ
 }
 
@@ -132,15 +132,15 @@ const (
 	OpConcat
 )
 
-// Source is where a dataset's rows come from: a table of one to three parts,
+// DatasetSource is where a dataset's rows come from: a table of one to three parts,
 // or the text of a query (Query non-empty) used as a derived table.
-type Source struct {
+type DatasetSource struct {
 	Table []Name
 	Query string
 }
 
 // Text is the source as a model may write it.
-func (s Source) Text() string {
+func (s DatasetSource) Text() string {
 	if s.Query != "" {
 		return s.Query
 	}

@@ -103,7 +103,7 @@ func normalizeOverNormalOperands(e Expr) Expr {
 		return e.X
 	case *Binary:
 		return normalizeBinaryOperator(e.Op, e.L, e.R)
-	case *Divide:
+	case *SafeDivide:
 		return normalizeBinaryOperator(OpDiv, e.L, e.R)
 	case *Between:
 		return normalizeBetween(e)

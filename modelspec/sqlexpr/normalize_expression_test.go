@@ -110,7 +110,7 @@ func TestNormalize_GeneratedNodes(t *testing.T) {
 		t.Error("of nothing something")
 	}
 	a, b := mustParse(t, "x + y"), col("z")
-	if got, want := Normalize(&Divide{L: a, R: b}), Normalize(bin(OpDiv, a, b)); !Equal(got, want) {
+	if got, want := Normalize(&SafeDivide{L: a, R: b}), Normalize(bin(OpDiv, a, b)); !Equal(got, want) {
 		t.Errorf("%s, want %s", Format(got), Format(want))
 	}
 }

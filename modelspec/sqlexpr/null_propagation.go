@@ -41,7 +41,7 @@ func NullWhenColumnsNull(e Expr) bool {
 		return is(e.X)
 	case *DecodedTimeCode:
 		return is(e.X)
-	case *Divide:
+	case *SafeDivide:
 		return is(e.L) || is(e.R)
 	}
 	return false

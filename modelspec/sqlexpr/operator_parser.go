@@ -16,7 +16,7 @@ const (
 	precedenceNot
 	precedenceIs
 	precedenceComparison
-	precedenceMatch // BETWEEN, IN, LIKE
+	precedenceBetweenInLike // BETWEEN, IN, LIKE
 	precedenceConcat
 	precedenceAdd
 	precedenceMul
@@ -27,7 +27,7 @@ const (
 // isNonAssociative reports whether two operators of the level need
 // parentheses between them.
 func (l precedence) isNonAssociative() bool {
-	return l == precedenceIs || l == precedenceComparison || l == precedenceMatch
+	return l == precedenceIs || l == precedenceComparison || l == precedenceBetweenInLike
 }
 
 var binaryPrecedences = [...]precedence{
@@ -83,11 +83,11 @@ func (p *parser) classifyInfixWord() (l precedence, op BinaryOp, symbol bool) {
 	case kwIs:
 		return precedenceIs, 0, false
 	case kwBetween, kwIn, kwLike, kwILike:
-		return precedenceMatch, 0, false
+		return precedenceBetweenInLike, 0, false
 	case kwNot:
 		switch p.ahead.kw {
 		case kwBetween, kwIn, kwLike, kwILike:
-			return precedenceMatch, 0, false
+			return precedenceBetweenInLike, 0, false
 		}
 	}
 	return precedenceNone, 0, false
@@ -116,7 +116,7 @@ func (p *parser) parseBinary(lowest precedence) (Expr, error) {
 		} else if p.tok.kw == kwIs {
 			left, err = p.parseIsTest(start, left)
 		} else {
-			left, err = p.parseMatchOperator(start, left)
+			left, err = p.parseBetweenInLike(start, left)
 		}
 		if err != nil {
 			return nil, err
@@ -198,8 +198,8 @@ func (p *parser) parseIsTest(start Position, x Expr) (Expr, error) {
 	return nil, p.expectedError("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS")
 }
 
-// parseMatchOperator reads [NOT] BETWEEN, IN and LIKE.
-func (p *parser) parseMatchOperator(start Position, x Expr) (Expr, error) {
+// parseBetweenInLike reads [NOT] BETWEEN, IN and LIKE.
+func (p *parser) parseBetweenInLike(start Position, x Expr) (Expr, error) {
 	not := p.tok.kw == kwNot
 	if not {
 		p.advanceToken()
@@ -218,14 +218,14 @@ func (p *parser) parseMatchOperator(start Position, x Expr) (Expr, error) {
 }
 
 func (p *parser) parseBetween(start Position, not bool, x Expr) (Expr, error) {
-	lo, err := p.parseBinary(precedenceMatch + 1)
+	lo, err := p.parseBinary(precedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.expectKeyword(kwAnd, "AND and the upper bound of BETWEEN"); err != nil {
 		return nil, err
 	}
-	hi, err := p.parseBinary(precedenceMatch + 1)
+	hi, err := p.parseBinary(precedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
@@ -271,13 +271,13 @@ func (p *parser) parseLike(start Position, not, fold bool, x Expr) (Expr, error)
 			return nil, err
 		}
 	}
-	pattern, err := p.parseBinary(precedenceMatch + 1)
+	pattern, err := p.parseBinary(precedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	like := &Like{Position: start, Not: not, Fold: fold, X: x, Pattern: pattern}
 	if p.acceptKeyword(kwEscape) {
-		if like.Escape, err = p.parseBinary(precedenceMatch + 1); err != nil {
+		if like.Escape, err = p.parseBinary(precedenceBetweenInLike + 1); err != nil {
 			return nil, err
 		}
 		if err := p.checkLikeEscape(like); err != nil {

@@ -33,9 +33,9 @@ type Limits struct {
 // QueryLimits bounds texts that come with a query, from outside.
 func QueryLimits() Limits {
 	return Limits{
-		MaxText: limits.ConditionBytes, MaxDepth: limits.ConditionDepth, MaxItems: limits.ConditionItems,
-		MaxPattern: limits.PatternBytes, MaxWildcards: limits.PatternWildcards, MaxRuns: limits.MadePatternRuns,
-		MaxBuilt: limits.ConditionMadeTextBytes, MaxSearch: limits.ConditionSearchCost,
+		MaxText: limits.ConditionBytes, MaxDepth: limits.ConditionDepth, MaxItems: limits.ConditionInListItems,
+		MaxPattern: limits.PatternBytes, MaxWildcards: limits.PatternWildcards, MaxRuns: limits.ComputedPatternPercentSigns,
+		MaxBuilt: limits.ConditionComputedTextBytes, MaxSearch: limits.ConditionSearchCost,
 		Portable: true,
 	}
 }
@@ -43,7 +43,7 @@ func QueryLimits() Limits {
 // ModelLimits bounds texts of a model file, whose author is trusted. The depth
 // stays below what the engines themselves accept.
 func ModelLimits() Limits {
-	return Limits{MaxText: limits.ExpressionBytes, MaxDepth: limits.ExpressionDepth, MaxItems: limits.ExpressionItems}
+	return Limits{MaxText: limits.ExpressionBytes, MaxDepth: limits.ExpressionDepth, MaxItems: limits.ExpressionInListItems}
 }
 
 // NativeLimits are ModelLimits for a text in the spelling of one dialect.

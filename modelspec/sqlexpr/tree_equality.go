@@ -109,8 +109,8 @@ func equalCompoundExprs(a, b Expr) bool {
 	case *DeclaredTypeExpr:
 		b, ok := b.(*DeclaredTypeExpr)
 		return ok && a.Type == b.Type && Equal(a.X, b.X)
-	case *Divide:
-		b, ok := b.(*Divide)
+	case *SafeDivide:
+		b, ok := b.(*SafeDivide)
 		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)
 	}
 	return equalNativeExprs(a, b)

@@ -56,7 +56,7 @@ func TestEqual_GeneratedNodes(t *testing.T) {
 		&BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 1}}, &BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 2}}, &BucketOrdinal{Grain: GrainWeek, X: &Ref{ID: 1}},
 		&DecodedTimeCode{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 1}}, &DecodedTimeCode{Code: &TimeCode{Text: "yyyy"}, X: &Ref{ID: 1}},
 		&DecodedTimeCode{Code: &TimeCode{Text: "yyyyMM", Numeric: true}, X: &Ref{ID: 1}}, &DecodedTimeCode{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 2}},
-		&Divide{L: &Ref{ID: 1}, R: &Ref{ID: 2}}, &Divide{L: &Ref{ID: 2}, R: &Ref{ID: 2}}, &Divide{L: &Ref{ID: 1}, R: &Ref{ID: 1}},
+		&SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 2}}, &SafeDivide{L: &Ref{ID: 2}, R: &Ref{ID: 2}}, &SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 1}},
 	}
 	for i, a := range distinct {
 		for j, b := range distinct {

@@ -93,9 +93,9 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		if x := f(e.X); x != e.X {
 			return &DeclaredTypeExpr{Position: e.Position, X: x, Type: e.Type}
 		}
-	case *Divide:
+	case *SafeDivide:
 		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {
-			return &Divide{Position: e.Position, L: l, R: r}
+			return &SafeDivide{Position: e.Position, L: l, R: r}
 		}
 	default:
 		return mapNativeChildren(e, f)

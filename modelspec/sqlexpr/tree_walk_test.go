@@ -18,7 +18,7 @@ func everyNode(t testing.TB) Expr {
 		OR (e IS NULL) IS TRUE
 		OR CASE g WHEN 1 THEN h ELSE i END = CAST(EXTRACT(YEAR FROM j) AS INT)
 		OR SUM(k) OVER (PARTITION BY l ORDER BY m) > (SELECT 1)`)
-	made := &Divide{L: &Bucket{Grain: GrainDay, X: &DeclaredTypeExpr{X: &Ref{ID: 1}, Type: TypeTimestampTZ}}, R: &BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 2}}}
+	made := &SafeDivide{L: &Bucket{Grain: GrainDay, X: &DeclaredTypeExpr{X: &Ref{ID: 1}, Type: TypeTimestampTZ}}, R: &BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 2}}}
 	code := &TimeCode{Text: "yyyyMMdd", Fields: []TimeLayoutField{{"yyyy", 1, 4}, {"MM", 5, 2}, {"dd", 7, 2}}}
 	return And(parsed, made, &DecodedTimeCode{Code: code, X: &Ref{ID: 3}})
 }

@@ -14,12 +14,12 @@ const (
 	resultTypeDate
 	resultTypeTimestamp
 	resultTypeTimestampTZ
-	resultTypeOfFirstArg          // the type of the first argument
-	resultTypeCommonToArgs        // the common type of the arguments
-	resultTypeCommonAfterFirstArg // the common type of the arguments after the first
-	resultTypeOfArithmetic        // as of an arithmetic operator
-	resultTypeOfLastInstantArg    // of the last argument, when that is a timestamp
-	resultTypeOfSummedArg         // of the argument, when that is a number
+	resultTypeOfFirstArg               // the type of the first argument
+	resultTypeCommonToArgs             // the common type of the arguments
+	resultTypeCommonAfterFirstArg      // the common type of the arguments after the first
+	resultTypeOfArithmetic             // as of an arithmetic operator
+	resultTypeOfLastDateOrTimestampArg // of the last argument, when that is a timestamp
+	resultTypeOfSummedArg              // of the argument, when that is a number
 )
 
 var fixedResultTypes = [...]Type{
@@ -79,7 +79,7 @@ func TypeOf(e Expr, leaf func(Expr) Type) Type {
 		return BucketType(TypeTimestamp, e.Grain)
 	case *DeclaredTypeExpr:
 		return e.Type
-	case *Divide:
+	case *SafeDivide:
 		return TypeFloat
 	}
 	return TypeUnknown
@@ -210,7 +210,7 @@ func typeOfCall(c *Call, of func(Expr) Type) Type {
 		if len(c.Args) == 2 {
 			return typeOfArithmetic(OpMod, of(c.Args[0]), of(c.Args[1]))
 		}
-	case resultTypeOfLastInstantArg:
+	case resultTypeOfLastDateOrTimestampArg:
 		if t := of(c.Args[len(c.Args)-1]); t == TypeTimestamp || t == TypeTimestampTZ {
 			return t
 		}

@@ -68,7 +68,7 @@ func TestTypeOf_GeneratedNodes(t *testing.T) {
 		want Type
 	}{
 		{nil, TypeUnknown}, {&Ref{ID: 1}, TypeInt}, {&Ref{ID: 2}, TypeUnknown},
-		{&Bucket{Grain: GrainWeek, X: &Ref{ID: 2}}, TypeDate}, {&BucketOrdinal{X: &Ref{ID: 2}}, TypeInt}, {&Divide{L: &Ref{ID: 1}, R: &Ref{ID: 1}}, TypeFloat},
+		{&Bucket{Grain: GrainWeek, X: &Ref{ID: 2}}, TypeDate}, {&BucketOrdinal{X: &Ref{ID: 2}}, TypeInt}, {&SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 1}}, TypeFloat},
 		{&DecodedTimeCode{Code: &TimeCode{}, X: &Ref{ID: 1}}, TypeDate},
 	}
 	for _, test := range tests {

@@ -123,7 +123,7 @@ func (t operatorTypeResolver) castToOwnType(x Expr, typ, other Type) Expr {
 	if other == TypeInterval {
 		return t.markZonedTimestamp(x)
 	}
-	if !typ.IsInstant() && typ != TypeTime || TypeOf(x, nil) == typ {
+	if !typ.IsDateOrTimestamp() && typ != TypeTime || TypeOf(x, nil) == typ {
 		return x
 	}
 	return &Cast{Position: Position(x.Pos()), X: x, To: TypeName{Type: typ}}
@@ -136,7 +136,7 @@ func (t operatorTypeResolver) resolveCast(e *Cast) Expr {
 	if x := t.roundIntegerCast(e); x != nil {
 		return x
 	}
-	if e.To.Type.IsInstant() && e.To.Type != TypeTimestampTZ {
+	if e.To.Type.IsDateOrTimestamp() && e.To.Type != TypeTimestampTZ {
 		if x := t.markZonedTimestamp(e.X); x != e.X {
 			return &Cast{Position: e.Position, X: x, To: e.To}
 		}

@@ -50,7 +50,7 @@ func visitChildren(e Expr, f func(Expr)) {
 		f(e.X)
 	case *DecodedTimeCode:
 		f(e.X)
-	case *Divide:
+	case *SafeDivide:
 		f(e.L)
 		f(e.R)
 	case *DeclaredTypeExpr:

@@ -8,10 +8,10 @@ import (
 
 func Example() {
 	metrics := []string{"revenue", "order_count", "revenue_growth", "customers"}
-	if name, ok := suggest.Closest("revenu", metrics); ok {
+	if name, ok := suggest.ClosestIfNear("revenu", metrics); ok {
 		fmt.Println("did you mean", name)
 	}
-	_, ok := suggest.Closest("zzz", metrics)
+	_, ok := suggest.ClosestIfNear("zzz", metrics)
 	fmt.Println(ok)
 	fmt.Println(suggest.Nearest("revenu", metrics, 2))
 	// Output:

@@ -39,9 +39,9 @@ func Nearest(name string, names []string, max int) []string {
 	return out
 }
 
-// Closest returns the nearest name when it is near enough to be what was
+// ClosestIfNear returns the nearest name when it is near enough to be what was
 // meant, for messages that offer a single correction.
-func Closest(name string, names []string) (string, bool) {
+func ClosestIfNear(name string, names []string) (string, bool) {
 	ranked := Nearest(name, names, 1)
 	if len(ranked) == 0 {
 		return "", false

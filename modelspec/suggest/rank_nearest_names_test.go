@@ -56,17 +56,17 @@ func TestNearest_SkipsEmptyNames(t *testing.T) {
 	if got := suggest.Nearest("x", []string{"", ""}, 3); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
-	if got, ok := suggest.Closest("x", []string{""}); ok {
+	if got, ok := suggest.ClosestIfNear("x", []string{""}); ok {
 		t.Errorf("offered %q", got)
 	}
 }
 
 func TestClosest_RejectsUnrelatedNames(t *testing.T) {
 	names := []string{"primary_key", "source", "fields"}
-	if got, ok := suggest.Closest("primary_kye", names); !ok || got != "primary_key" {
+	if got, ok := suggest.ClosestIfNear("primary_kye", names); !ok || got != "primary_key" {
 		t.Errorf("primary_kye: %q %v", got, ok)
 	}
-	if got, ok := suggest.Closest("zzz", names); ok {
+	if got, ok := suggest.ClosestIfNear("zzz", names); ok {
 		t.Errorf("zzz: offered %q", got)
 	}
 }

@@ -7,137 +7,137 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// resolveCatalogueExpr prints an expression that only catalogue statements have.
-func (r *resolver) resolveCatalogueExpr(x parse.CatalogueExpr, s *scope) (value, error) {
+// translateCatalogueExpr prints an expression that only catalogue statements have.
+func (r *translator) translateCatalogueExpr(x parse.CatalogueExpr, s *scope) (typedExpr, error) {
 	switch x := x.(type) {
-	case *parse.Operation:
-		return r.resolveOperation(x, s)
-	case *parse.Quantified:
-		return r.resolveQuantified(x, s)
+	case *parse.CatalogueOperation:
+		return r.translateOperation(x, s)
+	case *parse.QuantifiedComparison:
+		return r.translateAnyAllOperator(x, s)
 	case *parse.Subscript:
-		return r.resolveSubscript(x, s)
-	case *parse.PartOf:
-		return r.resolvePart(x, s)
-	case *parse.ArrayOf:
-		return r.resolveArray(x, s)
-	case *parse.ArrayQuery:
-		node, columns, err := r.resolveQuery(x.Query, s)
+		return r.translateSubscript(x, s)
+	case *parse.FieldSelection:
+		return r.translateRecordField(x, s)
+	case *parse.ArrayConstructor:
+		return r.translateArray(x, s)
+	case *parse.ArraySubquery:
+		node, columns, err := r.translateQuery(x.Query, s)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		if len(columns) != 1 {
-			return value{}, newError(x, stateSyntax, "subquery must return only one column")
+			return typedExpr{}, newStatementError(x, sqlstateSyntaxError, "subquery must return only one column")
 		}
-		return value{node: ducksql.Apply("ARRAY(?)", node), typ: arrayOf(columns[0].value.typ)}, nil
-	case *parse.RowOf:
-		values, err := r.resolveAll(x.Items, s)
+		return typedExpr{node: ducksql.FillTemplate("ARRAY(?)", node), typ: arrayOf(columns[0].value.typ)}, nil
+	case *parse.RowConstructor:
+		values, err := r.translateExprs(x.Items, s)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
-		return value{node: ducksql.Apply("row(?)", ducksql.Commas(nodesOf(values))), typ: typeRecord}, nil
+		return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOf(values))), typ: typeRecord}, nil
 	case *parse.Collated:
-		return r.resolveExpr(x.X, s)
+		return r.translateExpr(x.X, s)
 	}
-	return value{}, newUnsupportedError(x, "this expression")
+	return typedExpr{}, newUnsupportedError(x, "this expression")
 }
 
-func (r *resolver) resolveArray(x *parse.ArrayOf, s *scope) (value, error) {
-	values, err := r.resolveAll(x.Items, s)
+func (r *translator) translateArray(x *parse.ArrayConstructor, s *scope) (typedExpr, error) {
+	values, err := r.translateExprs(x.Items, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	typ, err := r.unify(x, values)
+	typ, err := r.unifyTypes(x, values)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	if len(values) == 0 {
-		return value{node: ducksql.Apply("[]"), typ: typeUnknown}, nil
+		return typedExpr{node: ducksql.FillTemplate("[]"), typ: typeUnknown}, nil
 	}
 	if typ == typeUnknown {
 		typ = typeText
 	}
 	of := arrayOf(typ)
 	if elementOf(typ) != 0 {
-		return value{}, newUnsupportedError(x, "an array of arrays")
+		return typedExpr{}, newUnsupportedError(x, "an array of arrays")
 	}
-	return value{node: ducksql.Apply("[?]", ducksql.Commas(nodesOf(values))), typ: of}, nil
+	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOf(values))), typ: of}, nil
 }
 
-// resolveSubscript prints x[i]. The subscripts of int2vector and oidvector begin at 0, of arrays at 1.
-func (r *resolver) resolveSubscript(x *parse.Subscript, s *scope) (value, error) {
-	v, err := r.resolveExpr(x.X, s)
+// translateSubscript prints x[i]. The subscripts of int2vector and oidvector begin at 0, of arrays at 1.
+func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr, error) {
+	v, err := r.translateExpr(x.X, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	element := elementOf(v.typ)
 	if element == 0 {
-		return value{}, newError(x, stateMismatch, "cannot subscript type "+spelling(v.typ)+" because it does not support subscripting")
+		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "cannot subscript type "+typeSpelling(v.typ)+" because it does not support subscripting")
 	}
 	if x.Slice {
-		return r.resolveSlice(x, v, s)
+		return r.translateSlice(x, v, s)
 	}
-	index, err := r.resolveExpr(x.Index, s)
+	index, err := r.translateExpr(x.Index, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	if index, err = r.coerce(x.Index, index, typeInt4); err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	form := "f_element(?, ?)"
 	if isVector(v.typ) {
 		form = "f_element(?, ? + 1)"
 	}
-	return value{node: ducksql.Apply(form, v.node, index.node), typ: element}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, v.node, index.node), typ: element}, nil
 }
 
-func (r *resolver) resolveSlice(x *parse.Subscript, v value, s *scope) (value, error) {
-	bounds := []ducksql.Node{ducksql.Number(1), ducksql.Apply("len(?)", v.node)}
+func (r *translator) translateSlice(x *parse.Subscript, v typedExpr, s *scope) (typedExpr, error) {
+	bounds := []ducksql.Node{ducksql.Number(1), ducksql.FillTemplate("len(?)", v.node)}
 	for i, bound := range []parse.Expr{x.Index, x.End} {
 		if bound == nil {
 			continue
 		}
-		b, err := r.resolveExpr(bound, s)
+		b, err := r.translateExpr(bound, s)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		if b, err = r.coerce(bound, b, typeInt4); err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		bounds[i] = b.node
 		if isVector(v.typ) {
-			bounds[i] = ducksql.Apply("(? + 1)", b.node)
+			bounds[i] = ducksql.FillTemplate("(? + 1)", b.node)
 		}
 	}
-	return value{node: ducksql.Apply("list_slice(?, greatest(1, ?), ?)", v.node, bounds[0], bounds[1]), typ: v.typ}, nil
+	return typedExpr{node: ducksql.FillTemplate("list_slice(?, greatest(1, ?), ?)", v.node, bounds[0], bounds[1]), typ: v.typ}, nil
 }
 
-func (r *resolver) resolvePart(x *parse.PartOf, s *scope) (value, error) {
-	v, err := r.resolveExpr(x.X, s)
+func (r *translator) translateRecordField(x *parse.FieldSelection, s *scope) (typedExpr, error) {
+	v, err := r.translateExpr(x.X, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	for _, f := range v.fields {
-		if f.name == fold(x.Name) {
-			return partOf(v, f), nil
+		if f.name == foldName(x.Name) {
+			return extractRecordField(v, f), nil
 		}
 	}
-	return value{}, newError(x, stateUnknownColumn, `column "`+fold(x.Name)+`" not found in data type `+spelling(v.typ))
+	return typedExpr{}, newStatementError(x, sqlstateUndefinedColumn, `column "`+foldName(x.Name)+`" not found in data type `+typeSpelling(v.typ))
 }
 
-// partOf is a field of a record.
-func partOf(v value, f field) value {
-	return value{node: ducksql.Apply("struct_extract(?, ?)", v.node, ducksql.Text(f.name)), typ: f.typ}
+// extractRecordField is a field of a record.
+func extractRecordField(v typedExpr, f field) typedExpr {
+	return typedExpr{node: ducksql.FillTemplate("struct_extract(?, ?)", v.node, ducksql.Text(f.name)), typ: f.typ}
 }
 
-// resolveQuantified prints an operator with ANY (array) or ALL (array).
-func (r *resolver) resolveQuantified(x *parse.Quantified, s *scope) (value, error) {
-	left, err := r.resolveExpr(x.X, s)
+// translateAnyAllOperator prints an operator with ANY (array) or ALL (array).
+func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *scope) (typedExpr, error) {
+	left, err := r.translateExpr(x.X, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	array, err := r.resolveExpr(x.Array, s)
+	array, err := r.translateExpr(x.Array, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	if array.typ == typeUnknown {
 		of := left.typ
@@ -145,49 +145,49 @@ func (r *resolver) resolveQuantified(x *parse.Quantified, s *scope) (value, erro
 			of = typeText
 		}
 		if array, err = r.coerce(x.Array, array, arrayOf(of)); err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 	}
 	element := elementOf(array.typ)
 	if element == 0 {
-		return value{}, newError(x, stateMismatch, "op ANY/ALL (array) requires array on right side")
+		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "op ANY/ALL (array) requires array on right side")
 	}
 	if left.typ == typeUnknown {
 		if left, err = r.coerce(x.X, left, element); err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 	}
 	if x.Operator == "=" && !x.All || x.Operator == "<>" && x.All {
-		return r.contains(x, left, array, element)
+		return r.translateArrayContains(x, left, array, element)
 	}
-	name := r.newName("e")
-	test, err := r.operate(x, x.Operator, left, value{node: name, typ: element})
+	name := r.newUniqueName("e")
+	test, err := r.translateOperator(x, x.Operator, left, typedExpr{node: name, typ: element})
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	form := "(len(list_filter(?, ? -> ?)) > 0)"
 	if x.All {
 		form = "(len(list_filter(?, ? -> NOT ?)) = 0)"
 	}
-	return value{node: ducksql.Apply(form, array.node, name, test.node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, array.node, name, test.node), typ: typeBool}, nil
 }
 
-func (r *resolver) contains(x *parse.Quantified, left, array value, element uint32) (value, error) {
+func (r *translator) translateArrayContains(x *parse.QuantifiedComparison, left, array typedExpr, element uint32) (typedExpr, error) {
 	form := "list_contains(?, ?)"
 	if x.All {
 		form = "(NOT list_contains(?, ?))"
 	}
 	switch {
-	case engineType(left.typ) == engineType(element), isInteger(left.typ) && isInteger(element):
+	case duckDBType(left.typ) == duckDBType(element), isInteger(left.typ) && isInteger(element):
 	case isText(left.typ) && isText(element):
 	default:
-		return value{}, r.unknownOperator(x, x.Operator, left, value{typ: element})
+		return typedExpr{}, r.unknownOperatorError(x, x.Operator, left, typedExpr{typ: element})
 	}
-	return value{node: ducksql.Apply(form, array.node, left.node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, array.node, left.node), typ: typeBool}, nil
 }
 
-// readArray reads PostgreSQL's text form of an array without dimensions: {a,"b c",NULL}.
-func readArray(text string) (items []string, nulls []bool, ok bool) {
+// parseArrayText reads PostgreSQL's text form of an array without dimensions: {a,"b c",NULL}.
+func parseArrayText(text string) (items []string, nulls []bool, ok bool) {
 	text = strings.TrimSpace(text)
 	if len(text) < 2 || text[0] != '{' || text[len(text)-1] != '}' {
 		return nil, nil, false
@@ -197,7 +197,7 @@ func readArray(text string) (items []string, nulls []bool, ok bool) {
 		return nil, nil, true
 	}
 	for {
-		item, rest, quoted, ok := readArrayItem(text)
+		item, rest, quoted, ok := parseArrayItem(text)
 		if !ok {
 			return nil, nil, false
 		}
@@ -210,8 +210,8 @@ func readArray(text string) (items []string, nulls []bool, ok bool) {
 	}
 }
 
-// readArrayItem reads one element; rest begins with the comma behind it.
-func readArrayItem(text string) (item, rest string, quoted, ok bool) {
+// parseArrayItem reads one element; rest begins with the comma behind it.
+func parseArrayItem(text string) (item, rest string, quoted, ok bool) {
 	text = strings.TrimLeft(text, " ")
 	if !strings.HasPrefix(text, `"`) {
 		end := strings.IndexByte(text, ',')

@@ -7,18 +7,18 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// call is a call of a function with its arguments.
-type call struct {
+// functionCall is a call of a function with its arguments.
+type functionCall struct {
 	*parse.Call
 	name string
-	args []value
+	args []typedExpr
 }
 
-// resolveCall prints a call of a function of the closed list.
-func (r *resolver) resolveCall(x *parse.Call, s *scope) (value, error) {
-	name := fold(x.Function)
+// translateCall prints a call of a function of the closed list.
+func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
+	name := foldName(x.Function)
 	if name == "timezone" && len(x.Arguments) == 2 {
-		v, err := r.resolveExpr(x.Arguments[1], s)
+		v, err := r.translateExpr(x.Arguments[1], s)
 		switch v.typ {
 		case typeTimestamptz:
 			v.typ = typeTimestamp
@@ -27,20 +27,20 @@ func (r *resolver) resolveCall(x *parse.Call, s *scope) (value, error) {
 		}
 		return v, err
 	}
-	if a, ok := aggregates[name]; ok {
-		return r.resolveAggregate(x, name, a, s)
+	if a, ok := aggregatesByName[name]; ok {
+		return r.translateAggregate(x, name, a, s)
 	}
 	if x.Distinct || len(x.OrderBy) > 0 || x.Filter != nil || len(x.WithinGroup) > 0 {
-		return value{}, newError(x, "42809", name+" is not an aggregate function")
+		return typedExpr{}, newStatementError(x, "42809", name+" is not an aggregate function")
 	}
 	if x.Over != nil {
-		return r.resolveWindowCall(x, name, s)
+		return r.translateWindowCall(x, name, s)
 	}
-	args, err := r.resolveAll(x.Arguments, s)
+	args, err := r.translateExprs(x.Arguments, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	c := &call{Call: x, name: name, args: args}
+	c := &functionCall{Call: x, name: name, args: args}
 	if f, ok := sessionFunctions()[name]; ok {
 		return f(r, c)
 	}
@@ -48,15 +48,15 @@ func (r *resolver) resolveCall(x *parse.Call, s *scope) (value, error) {
 		return f(r, c)
 	}
 	if rows, ok := rowFunctions()[name]; ok {
-		return r.unnestRows(c, rows)
+		return r.unnestRowFunction(c, rows)
 	}
-	return r.applyFunction(c)
+	return r.translateFunctionByForm(c)
 }
 
-// applyFunction prints a function that is one form with typed arguments.
-func (r *resolver) applyFunction(c *call) (value, error) {
+// translateFunctionByForm prints a function that is one form with typed arguments.
+func (r *translator) translateFunctionByForm(c *functionCall) (typedExpr, error) {
 	var mismatch error
-	for _, f := range functions()[c.name] {
+	for _, f := range functionFormsByName()[c.name] {
 		if len(f.arguments) != len(c.args) {
 			continue
 		}
@@ -66,34 +66,34 @@ func (r *resolver) applyFunction(c *call) (value, error) {
 			continue
 		}
 		result := f.result
-		if result == sameAsFirst {
+		if result == sameTypeAsFirstArgument {
 			result = c.args[0].typ
 			if result == typeUnknown {
 				result = typeText
 			}
 		}
-		return value{node: ducksql.Apply(f.form, nodes...), typ: result}, nil
+		return typedExpr{node: ducksql.FillTemplate(f.form, nodes...), typ: result}, nil
 	}
-	if isBadText(mismatch) {
-		return value{}, mismatch
+	if isInvalidTextError(mismatch) {
+		return typedExpr{}, mismatch
 	}
-	return value{}, r.unknownFunction(c)
+	return typedExpr{}, r.unknownFunctionError(c)
 }
 
-func (r *resolver) unknownFunction(c *call) error {
+func (r *translator) unknownFunctionError(c *functionCall) error {
 	types := make([]string, len(c.args))
 	for i, a := range c.args {
-		types[i] = spelling(a.typ)
+		types[i] = typeSpelling(a.typ)
 	}
-	return newError(c.Call, stateUnknownFunction, "function "+c.name+"("+strings.Join(types, ", ")+") does not exist")
+	return newStatementError(c.Call, sqlstateUndefinedFunction, "function "+c.name+"("+strings.Join(types, ", ")+") does not exist")
 }
 
 // coerceArguments gives the arguments the types of a function. A place for any type takes a text of a
 // literal without a type.
-func (r *resolver) coerceArguments(c *call, types []uint32) ([]ducksql.Node, error) {
+func (r *translator) coerceArguments(c *functionCall, types []uint32) ([]ducksql.Node, error) {
 	nodes := make([]ducksql.Node, len(types))
 	for i, t := range types {
-		v, err := r.argumentOf(c.Call, c.args[i], t)
+		v, err := r.coerceArgument(c.Call, c.args[i], t)
 		if err != nil {
 			return nil, err
 		}
@@ -102,83 +102,83 @@ func (r *resolver) coerceArguments(c *call, types []uint32) ([]ducksql.Node, err
 	return nodes, nil
 }
 
-func (r *resolver) argumentOf(at parse.Node, v value, t uint32) (value, error) {
+func (r *translator) coerceArgument(at parse.Node, v typedExpr, t uint32) (typedExpr, error) {
 	switch {
-	case t == anyType && v.typ == typeUnknown:
+	case t == anyArgumentType && v.typ == typeUnknown:
 		return r.coerce(at, v, typeText)
-	case t == anyType:
+	case t == anyArgumentType:
 		return v, nil
 	case t == typeText && !isText(v.typ):
-		if v.typ == typeUnknown || isReg(v.typ) || v.typ == typeJSON {
+		if v.typ == typeUnknown || isRegType(v.typ) || v.typ == typeJSON {
 			return r.toText(at, v)
 		}
-		return value{}, newError(at, stateMismatch, "a value of type "+spelling(v.typ)+" is not a text")
+		return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not a text")
 	case t == typeAnyArray:
 		if v.typ == typeUnknown {
 			return r.coerce(at, v, arrayOf(typeText))
 		}
 		if elementOf(v.typ) == 0 {
-			return value{}, newError(at, stateMismatch, "a value of type "+spelling(v.typ)+" is not an array")
+			return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not an array")
 		}
 		return v, nil
 	}
 	return r.coerce(at, v, t)
 }
 
-func (r *resolver) unnestRows(c *call, rows rowFunction) (value, error) {
+func (r *translator) unnestRowFunction(c *functionCall, rows rowFunction) (typedExpr, error) {
 	lists, columns, err := rows(r, c)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	if len(lists) == 1 {
-		return value{node: ducksql.Apply("unnest(?)", lists[0]), typ: columns[0].value.typ}, nil
+		return typedExpr{node: ducksql.FillTemplate("unnest(?)", lists[0]), typ: columns[0].value.typ}, nil
 	}
 	parts, fields := make([]ducksql.Node, len(lists)), make([]field, len(lists))
 	for i, list := range lists {
-		parts[i] = ducksql.Apply("? := ?", ducksql.Name(columns[i].name), ducksql.Apply("list_extract(?, e_row)", list))
+		parts[i] = ducksql.FillTemplate("? := ?", ducksql.Name(columns[i].name), ducksql.FillTemplate("list_extract(?, e_row)", list))
 		fields[i] = field{name: columns[i].name, typ: columns[i].value.typ}
 	}
-	node := ducksql.Apply("unnest(list_transform(range(1, len(?) + 1), e_row -> struct_pack(?)))", lists[0], ducksql.Commas(parts))
-	return value{node: node, typ: typeRecord, fields: fields}, nil
+	node := ducksql.FillTemplate("unnest(list_transform(range(1, len(?) + 1), e_row -> struct_pack(?)))", lists[0], ducksql.CommaList(parts))
+	return typedExpr{node: node, typ: typeRecord, fields: fields}, nil
 }
 
-// resolveRows prints a function in FROM as lists, one for each column.
-func (r *resolver) resolveRows(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
+// translateCallToLists prints a function in FROM as lists, one for each column.
+func (r *translator) translateCallToLists(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
 	if x.Distinct || len(x.OrderBy) > 0 || x.Filter != nil || x.Over != nil {
 		return nil, nil, newUnsupportedError(x, "this function in FROM")
 	}
-	name := fold(x.Function)
-	args, err := r.resolveAll(x.Arguments, s)
+	name := foldName(x.Function)
+	args, err := r.translateExprs(x.Arguments, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &call{Call: x, name: name, args: args}
+	c := &functionCall{Call: x, name: name, args: args}
 	if rows, ok := rowFunctions()[name]; ok {
 		return rows(r, c)
 	}
-	v, err := r.resolveCall(x, s)
+	v, err := r.translateCall(x, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	return []ducksql.Node{ducksql.Apply("[?]", v.node)}, []*column{{name: name, value: v}}, nil
+	return []ducksql.Node{ducksql.FillTemplate("[?]", v.node)}, []*column{{name: name, value: v}}, nil
 }
 
-// aggregate is the result of an aggregate over a type.
-type aggregate struct {
+// aggregateForm is the result of an aggregate over a type.
+type aggregateForm struct {
 	form   string // with the arguments
 	result func(of uint32) uint32
 }
 
-func always(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
+func alwaysType(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
 
-func argumentType(of uint32) uint32 {
+func sameAsArgumentType(of uint32) uint32 {
 	if of == typeUnknown {
 		return typeText
 	}
 	return of
 }
 
-func sumType(of uint32) uint32 {
+func sumResultType(of uint32) uint32 {
 	switch of {
 	case typeInt2, typeInt4:
 		return typeInt8
@@ -188,54 +188,54 @@ func sumType(of uint32) uint32 {
 	return typeNumeric
 }
 
-var aggregates = map[string]aggregate{
-	"count": {"count(?)", always(typeInt8)}, "sum": {"sum(?)", sumType}, "min": {"min(?)", argumentType}, "max": {"max(?)", argumentType},
-	"avg": {"avg(?)", always(typeFloat8)}, "bool_and": {"bool_and(?)", always(typeBool)}, "bool_or": {"bool_or(?)", always(typeBool)},
-	"every": {"bool_and(?)", always(typeBool)}, "array_agg": {"array_agg(?)", arrayOf}, "string_agg": {"string_agg(?)", always(typeText)},
+var aggregatesByName = map[string]aggregateForm{
+	"count": {"count(?)", alwaysType(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", sameAsArgumentType}, "max": {"max(?)", sameAsArgumentType},
+	"avg": {"avg(?)", alwaysType(typeFloat8)}, "bool_and": {"bool_and(?)", alwaysType(typeBool)}, "bool_or": {"bool_or(?)", alwaysType(typeBool)},
+	"every": {"bool_and(?)", alwaysType(typeBool)}, "array_agg": {"array_agg(?)", arrayOf}, "string_agg": {"string_agg(?)", alwaysType(typeText)},
 }
 
-func (r *resolver) resolveAggregate(x *parse.Call, name string, a aggregate, s *scope) (value, error) {
+func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateForm, s *scope) (typedExpr, error) {
 	if len(x.WithinGroup) > 0 {
-		return value{}, newUnsupportedError(x, "WITHIN GROUP")
+		return typedExpr{}, newUnsupportedError(x, "WITHIN GROUP")
 	}
 	if len(x.Arguments) == 1 {
 		if _, star := x.Arguments[0].(*parse.Star); star {
-			return r.finishAggregate(x, ducksql.Apply("count(*"), typeInt8, s)
+			return r.finishAggregate(x, ducksql.FillTemplate("count(*"), typeInt8, s)
 		}
 	}
-	args, err := r.resolveAll(x.Arguments, s)
+	args, err := r.translateExprs(x.Arguments, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	want := 1
 	if name == "string_agg" {
 		want = 2
 	}
 	if len(args) != want {
-		return value{}, r.unknownFunction(&call{Call: x, name: name, args: args})
+		return typedExpr{}, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 	}
-	if args, err = r.aggregateArguments(x, name, args); err != nil {
-		return value{}, err
+	if args, err = r.coerceAggregateArguments(x, name, args); err != nil {
+		return typedExpr{}, err
 	}
 	head := strings.TrimSuffix(a.form, "?)")
 	if x.Distinct {
 		head += "DISTINCT "
 	}
-	return r.finishAggregate(x, ducksql.Apply(head+"?", ducksql.Commas(nodesOf(args))), a.result(args[0].typ), s)
+	return r.finishAggregate(x, ducksql.FillTemplate(head+"?", ducksql.CommaList(nodesOf(args))), a.result(args[0].typ), s)
 }
 
-func (r *resolver) aggregateArguments(x *parse.Call, name string, args []value) ([]value, error) {
+func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args []typedExpr) ([]typedExpr, error) {
 	for i := range args {
 		var err error
 		switch {
 		case name == "string_agg" && !isText(args[i].typ):
-			return nil, r.unknownFunction(&call{Call: x, name: name, args: args})
+			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		case args[i].typ == typeUnknown:
 			args[i], err = r.coerce(x, args[i], typeText)
 		case name == "bool_and" || name == "bool_or" || name == "every":
 			args[i], err = r.coerce(x, args[i], typeBool)
 		case (name == "sum" || name == "avg") && !isNumber(args[i].typ):
-			return nil, r.unknownFunction(&call{Call: x, name: name, args: args})
+			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		}
 		if err != nil {
 			return nil, err
@@ -245,74 +245,74 @@ func (r *resolver) aggregateArguments(x *parse.Call, name string, args []value) 
 }
 
 // finishAggregate adds ORDER BY, FILTER and OVER to a call whose parenthesis is open.
-func (r *resolver) finishAggregate(x *parse.Call, open ducksql.Node, result uint32, s *scope) (value, error) {
+func (r *translator) finishAggregate(x *parse.Call, open ducksql.Node, result uint32, s *scope) (typedExpr, error) {
 	parts := []ducksql.Node{open}
 	if len(x.OrderBy) > 0 {
-		keys, err := r.orderKeys(x.OrderBy, s)
+		keys, err := r.translateCallOrderKeys(x.OrderBy, s)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
-		parts = append(parts, ducksql.Apply("ORDER BY ?", keys))
+		parts = append(parts, ducksql.FillTemplate("ORDER BY ?", keys))
 	}
-	parts = append(parts, ducksql.Apply(")"))
+	parts = append(parts, ducksql.FillTemplate(")"))
 	if x.Filter != nil {
-		condition, err := r.resolveCondition(x.Filter, s)
+		condition, err := r.translateCondition(x.Filter, s)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
-		parts = append(parts, ducksql.Apply("FILTER (WHERE ?)", condition))
+		parts = append(parts, ducksql.FillTemplate("FILTER (WHERE ?)", condition))
 	}
 	if x.Over != nil {
-		over, err := r.resolveWindow(x.Over, s)
+		over, err := r.translateWindow(x.Over, s)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		parts = append(parts, over)
 	}
-	return value{node: ducksql.List{Separator: " ", Nodes: parts}, typ: result}, nil
+	return typedExpr{node: ducksql.List{Separator: " ", Nodes: parts}, typ: result}, nil
 }
 
-func (r *resolver) orderKeys(list []*parse.OrderItem, s *scope) (ducksql.Node, error) {
+func (r *translator) translateCallOrderKeys(list []*parse.OrderItem, s *scope) (ducksql.Node, error) {
 	keys := make([]ducksql.Node, len(list))
 	for i, o := range list {
-		v, err := r.resolveExpr(o.X, s)
+		v, err := r.translateExpr(o.X, s)
 		if err != nil {
 			return nil, err
 		}
-		keys[i] = orderForm(v.node, o)
+		keys[i] = orderKeyWithNulls(v.node, o)
 	}
-	return ducksql.Commas(keys), nil
+	return ducksql.CommaList(keys), nil
 }
 
-func (r *resolver) resolveWindow(w *parse.Window, s *scope) (ducksql.Node, error) {
+func (r *translator) translateWindow(w *parse.Window, s *scope) (ducksql.Node, error) {
 	if w.Frame != nil {
 		return nil, newUnsupportedError(w, "a frame of a window")
 	}
 	var parts []ducksql.Node
 	if len(w.PartitionBy) > 0 {
-		values, err := r.resolveAll(w.PartitionBy, s)
+		values, err := r.translateExprs(w.PartitionBy, s)
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, ducksql.Apply("PARTITION BY ?", ducksql.Commas(nodesOf(values))))
+		parts = append(parts, ducksql.FillTemplate("PARTITION BY ?", ducksql.CommaList(nodesOf(values))))
 	}
 	if len(w.OrderBy) > 0 {
-		keys, err := r.orderKeys(w.OrderBy, s)
+		keys, err := r.translateCallOrderKeys(w.OrderBy, s)
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, ducksql.Apply("ORDER BY ?", keys))
+		parts = append(parts, ducksql.FillTemplate("ORDER BY ?", keys))
 	}
-	return ducksql.Apply("OVER (?)", ducksql.List{Separator: " ", Nodes: parts}), nil
+	return ducksql.FillTemplate("OVER (?)", ducksql.List{Separator: " ", Nodes: parts}), nil
 }
 
 // windowFunctions are the functions that need OVER and have no argument.
 var windowFunctions = map[string]bool{"row_number": true, "rank": true, "dense_rank": true}
 
-func (r *resolver) resolveWindowCall(x *parse.Call, name string, s *scope) (value, error) {
+func (r *translator) translateWindowCall(x *parse.Call, name string, s *scope) (typedExpr, error) {
 	if !windowFunctions[name] || len(x.Arguments) > 0 {
-		return value{}, newUnsupportedError(x, "OVER of this function")
+		return typedExpr{}, newUnsupportedError(x, "OVER of this function")
 	}
-	over, err := r.resolveWindow(x.Over, s)
-	return value{node: ducksql.Apply(name+"() ?", over), typ: typeInt8}, err
+	over, err := r.translateWindow(x.Over, s)
+	return typedExpr{node: ducksql.FillTemplate(name+"() ?", over), typ: typeInt8}, err
 }

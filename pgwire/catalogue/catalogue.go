@@ -19,9 +19,9 @@ import (
 
 // The bounds of one statement and of all.
 const (
-	maxRows   = 100_000
-	maxAtOnce = 4
-	maxSets   = 4
+	maxResultRows           = 100_000
+	maxConcurrentStatements = 4
+	maxCachedTableSets      = 4
 )
 
 // Catalogue answers statements about the catalogue. Its tables are made when the first statement asks.
@@ -30,12 +30,12 @@ type Catalogue struct {
 	slots chan struct{}
 
 	mu     sync.Mutex
-	sets   []*cachedSet // the last used one last
+	sets   []*cachedTableSet // the last used one last
 	shapes map[string]bool
 }
 
-// cachedSet is the tables of a revision; ready is closed when they are made.
-type cachedSet struct {
+// cachedTableSet is the tables of a revision; ready is closed when they are made.
+type cachedTableSet struct {
 	database, revision string
 	ready              chan struct{}
 	set                *tableSet
@@ -48,7 +48,7 @@ var _ pgwire.Catalogue = (*Catalogue)(nil)
 
 // New is a catalogue without tables.
 func New(log *slog.Logger) *Catalogue {
-	return &Catalogue{log: log, slots: make(chan struct{}, maxAtOnce), shapes: map[string]bool{}}
+	return &Catalogue{log: log, slots: make(chan struct{}, maxConcurrentStatements), shapes: map[string]bool{}}
 }
 
 // Close drops the tables. Statements that run end first.
@@ -56,31 +56,31 @@ func (c *Catalogue) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range c.sets {
-		c.drop(s)
+		c.retireTableSet(s)
 	}
 	c.sets = nil
 }
 
 // Describe finds the columns of a statement and the types of its parameters.
-func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, text string, declared []uint32) (pgwire.CatalogueDescription, error) {
-	var out pgwire.CatalogueDescription
-	err := c.withSet(ctx, s, func(set *tableSet) error {
-		r := newResolver(set, s, declared, nil)
-		_, columns, err := r.resolveText(text)
+func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, text string, declared []uint32) (pgwire.StatementDescription, error) {
+	var out pgwire.StatementDescription
+	err := c.withTableSet(ctx, s, func(set *tableSet) error {
+		r := newTranslator(set, s, declared, nil)
+		_, columns, err := r.parseAndTranslate(text)
 		if err != nil {
 			return err
 		}
-		out = pgwire.CatalogueDescription{Columns: describeColumns(columns), Parameters: r.parameterTypes()}
+		out = pgwire.StatementDescription{Columns: toWireColumns(columns), Parameters: r.parameterTypes()}
 		return nil
 	})
 	return out, err
 }
 
 // Answer reads the rows of a statement.
-func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.CatalogueParameter) (pgwire.CatalogueRows, error) {
+func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.ParameterValue) (pgwire.CatalogueRows, error) {
 	var out pgwire.CatalogueRows
-	c.logShape(text)
-	err := c.withSet(ctx, s, func(set *tableSet) error {
+	c.logStatementShape(text)
+	err := c.withTableSet(ctx, s, func(set *tableSet) error {
 		declared := make([]uint32, len(params))
 		for i, p := range params {
 			declared[i] = p.Type
@@ -88,37 +88,37 @@ func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text 
 		if params == nil {
 			params = []parameter{}
 		}
-		r := newResolver(set, s, declared, params)
+		r := newTranslator(set, s, declared, params)
 		r.session.answers = true
-		node, columns, err := r.resolveText(text)
+		node, columns, err := r.parseAndTranslate(text)
 		if err != nil {
 			return err
 		}
-		out.Columns = describeColumns(columns)
-		out.Rows, err = c.readRows(ctx, set, r, node, columns)
+		out.Columns = toWireColumns(columns)
+		out.Rows, err = c.queryRows(ctx, set, r, node, columns)
 		return err
 	})
 	return out, err
 }
 
-func newResolver(set *tableSet, s pgwire.CatalogueSession, declared []uint32, params []parameter) *resolver {
-	return &resolver{set: set, declared: declared, params: params, session: session{
+func newTranslator(set *tableSet, s pgwire.CatalogueSession, declared []uint32, params []parameter) *translator {
+	return &translator{set: set, declared: declared, params: params, session: session{
 		database: s.Database, user: s.User, processID: s.ProcessID, databases: s.Databases, version: s.Version,
 		variables: s.Variables, server: s.Server, client: s.Client, now: time.Now().UTC().Format("2006-01-02 15:04:05.000000"),
 	}}
 }
 
-// resolveText parses and resolves a statement.
-func (r *resolver) resolveText(text string) (ducksql.Node, []*column, error) {
-	q, err := parse.ParseCatalogue(text, parse.DefaultLimits())
+// parseAndTranslate parses and resolves a statement.
+func (r *translator) parseAndTranslate(text string) (ducksql.Node, []*column, error) {
+	q, err := parse.ParseCatalogueStatement(text, parse.DefaultLimits())
 	if err != nil {
 		return nil, nil, wrapParseError(err)
 	}
-	orderColumns(q)
-	return r.resolveQuery(q, nil)
+	addColumnOrder(q)
+	return r.translateQuery(q, nil)
 }
 
-func (r *resolver) parameterTypes() []uint32 {
+func (r *translator) parameterTypes() []uint32 {
 	for i, t := range r.declared {
 		if t == 0 || t == typeUnknown {
 			r.declared[i] = typeText
@@ -127,7 +127,7 @@ func (r *resolver) parameterTypes() []uint32 {
 	return r.declared
 }
 
-func describeColumns(columns []*column) []pgwire.Column {
+func toWireColumns(columns []*column) []pgwire.Column {
 	out := make([]pgwire.Column, len(columns))
 	for i, c := range columns {
 		out[i] = pgwire.Column{Name: c.name, Type: c.value.typ, Table: c.value.table, Attribute: uint16(max(c.value.number, 0))}
@@ -138,32 +138,32 @@ func describeColumns(columns []*column) []pgwire.Column {
 	return out
 }
 
-// readRows runs a statement on the engine, with the other statements that run.
-func (c *Catalogue) readRows(ctx context.Context, set *tableSet, r *resolver, node ducksql.Node, columns []*column) ([][]any, error) {
+// queryRows runs a statement on the engine, with the other statements that run.
+func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*column) ([][]any, error) {
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	limited := ducksql.Apply("SELECT * FROM (?) LIMIT "+strconv.Itoa(maxRows+1), node)
+	limited := ducksql.FillTemplate("SELECT * FROM (?) LIMIT "+strconv.Itoa(maxResultRows+1), node)
 	rows, err := set.engine.Query(ctx, ducksql.Print(limited))
 	if err != nil {
-		return nil, c.explainFailure(ctx, err)
+		return nil, c.logAndConvertError(ctx, err)
 	}
 	defer func() { _ = rows.Close() }()
 	out, err := convertRows(ctx, rows, set, r.session, columns)
 	if err != nil {
-		return nil, c.explainFailure(ctx, err)
+		return nil, c.logAndConvertError(ctx, err)
 	}
-	if len(out) > maxRows {
-		return nil, newError(nil, stateTooLarge, "the statement gives more than "+strconv.Itoa(maxRows)+" rows")
+	if len(out) > maxResultRows {
+		return nil, newStatementError(nil, sqlstateProgramLimitExceeded, "the statement gives more than "+strconv.Itoa(maxResultRows)+" rows")
 	}
 	return out, nil
 }
 
-// explainFailure gives an error of the engine the form of the others. Its text is for the log alone.
-func (c *Catalogue) explainFailure(ctx context.Context, err error) error {
+// logAndConvertError gives an error of the engine the form of the others. Its text is for the log alone.
+func (c *Catalogue) logAndConvertError(ctx context.Context, err error) error {
 	var known *engine.SQLError
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -172,29 +172,29 @@ func (c *Catalogue) explainFailure(ctx context.Context, err error) error {
 		return err
 	}
 	var failed *executor.Error
-	explained := explainEngineError(err)
+	explained := convertDuckDBError(err)
 	if errors.As(err, &failed) {
 		c.log.Debug("a catalogue statement failed", "error", failed.Message)
 	}
 	return explained
 }
 
-// withSet runs a function with the tables of the session's model.
-func (c *Catalogue) withSet(ctx context.Context, s pgwire.CatalogueSession, run func(*tableSet) error) error {
-	cached := c.useSet(ctx, s)
-	defer c.releaseSet(cached)
+// withTableSet runs a function with the tables of the session's model.
+func (c *Catalogue) withTableSet(ctx context.Context, s pgwire.CatalogueSession, run func(*tableSet) error) error {
+	cached := c.acquireTableSet(ctx, s)
+	defer c.releaseTableSet(cached)
 	select {
 	case <-cached.ready:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	if cached.err != nil {
-		return newError(nil, stateInternal, "the tables of the catalogue cannot be made")
+		return newStatementError(nil, sqlstateInternalError, "the tables of the catalogue cannot be made")
 	}
 	return run(cached.set)
 }
 
-func (c *Catalogue) useSet(ctx context.Context, s pgwire.CatalogueSession) *cachedSet {
+func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSession) *cachedTableSet {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	revision := s.Model.Revision()
@@ -205,18 +205,18 @@ func (c *Catalogue) useSet(ctx context.Context, s pgwire.CatalogueSession) *cach
 			return known
 		}
 	}
-	made := &cachedSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
+	made := &cachedTableSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
 	c.sets = append(c.sets, made)
-	if len(c.sets) > maxSets {
-		c.drop(c.sets[0])
+	if len(c.sets) > maxCachedTableSets {
+		c.retireTableSet(c.sets[0])
 		c.sets = c.sets[1:]
 	}
-	go c.makeSet(context.WithoutCancel(ctx), made, s.Model.Relations())
+	go c.openCachedTableSet(context.WithoutCancel(ctx), made, s.Model.Relations())
 	return made
 }
 
-// makeSet makes the tables for all statements that wait for them, also after the first one has given up.
-func (c *Catalogue) makeSet(ctx context.Context, s *cachedSet, relations []engine.RelationInfo) {
+// openCachedTableSet makes the tables for all statements that wait for them, also after the first one has given up.
+func (c *Catalogue) openCachedTableSet(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
 	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations) })
 	c.mu.Lock()
 	s.set, s.err = set, err
@@ -225,7 +225,7 @@ func (c *Catalogue) makeSet(ctx context.Context, s *cachedSet, relations []engin
 		c.log.Error("the tables of the catalogue cannot be made", "error", err)
 	}
 	close(s.ready)
-	c.releaseIfUnused(s)
+	c.lockAndCloseIfUnused(s)
 }
 
 // recoverToError turns a panic into an error, because no session is there to end with it.
@@ -238,28 +238,28 @@ func recoverToError[T any](work func() (T, error)) (result T, err error) {
 	return work()
 }
 
-func (c *Catalogue) releaseIfUnused(s *cachedSet) {
+func (c *Catalogue) lockAndCloseIfUnused(s *cachedTableSet) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.closeUnused(s)
+	c.closeIfUnused(s)
 }
 
-// drop takes a set out of use; it closes with its last statement.
-func (c *Catalogue) drop(s *cachedSet) {
+// retireTableSet takes a set out of use; it closes with its last statement.
+func (c *Catalogue) retireTableSet(s *cachedTableSet) {
 	s.dropped = true
-	c.closeUnused(s)
+	c.closeIfUnused(s)
 }
 
-func (c *Catalogue) closeUnused(s *cachedSet) {
+func (c *Catalogue) closeIfUnused(s *cachedTableSet) {
 	if s.dropped && s.users == 0 && s.set != nil && s.set.engine != nil {
 		_ = s.set.engine.Close()
 		s.set.engine = nil
 	}
 }
 
-func (c *Catalogue) releaseSet(s *cachedSet) {
+func (c *Catalogue) releaseTableSet(s *cachedTableSet) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s.users--
-	c.closeUnused(s)
+	c.closeIfUnused(s)
 }

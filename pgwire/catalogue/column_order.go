@@ -2,16 +2,16 @@ package catalogue
 
 import "github.com/semlayer/semlayer/semsql/parse"
 
-// orderColumns gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
+// addColumnOrder gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
 // it has in PostgreSQL too. Clients show columns in the order of the rows.
-func orderColumns(q *parse.Query) {
+func addColumnOrder(q *parse.Query) {
 	sel, ok := q.Body.(*parse.Select)
 	if !ok || len(q.OrderBy) > 0 || sel.Distinct || len(sel.DistinctOn) > 0 || len(sel.GroupBy) > 0 || sel.Having != nil || hasAggregate(sel.Items) {
 		return
 	}
 	var name parse.Name
 	for _, from := range sel.From {
-		if found, ok := columnsTable(from); ok {
+		if found, ok := findColumnsTable(from); ok {
 			name = found
 			break
 		}
@@ -25,14 +25,14 @@ func orderColumns(q *parse.Query) {
 	}
 }
 
-// columnsTable finds information_schema.columns in FROM: its name there.
-func columnsTable(rel parse.Relation) (parse.Name, bool) {
+// findColumnsTable finds information_schema.columns in FROM: its name there.
+func findColumnsTable(rel parse.Relation) (parse.Name, bool) {
 	switch rel := rel.(type) {
 	case *parse.Join:
-		return columnsTable(rel.Left)
+		return findColumnsTable(rel.Left)
 	case *parse.Table:
 		last := len(rel.Path) - 1
-		if last < 1 || fold(rel.Path[last]) != "columns" || fold(rel.Path[last-1]) != "information_schema" {
+		if last < 1 || foldName(rel.Path[last]) != "columns" || foldName(rel.Path[last-1]) != "information_schema" {
 			return parse.Name{}, false
 		}
 		if rel.Alias != nil {
@@ -43,12 +43,12 @@ func columnsTable(rel parse.Relation) (parse.Name, bool) {
 	return parse.Name{}, false
 }
 
-func hasAggregate(items []*parse.Item) bool {
+func hasAggregate(items []*parse.SelectItem) bool {
 	found := false
 	for _, item := range items {
 		parse.Walk(item.X, func(n parse.Node) bool {
 			if call, ok := n.(*parse.Call); ok {
-				_, known := aggregates[fold(call.Function)]
+				_, known := aggregatesByName[foldName(call.Function)]
 				found = found || known
 			}
 			_, below := n.(*parse.Query)

@@ -10,46 +10,46 @@ import (
 
 // The SQLSTATEs of statements about the catalogue.
 const (
-	stateSyntax          = "42601"
-	stateUnsupported     = "0A000"
-	stateUnknownTable    = "42P01"
-	stateUnknownColumn   = "42703"
-	stateUnknownFunction = "42883"
-	stateUnknownObject   = "42704"
-	stateAmbiguous       = "42702"
-	stateDuplicateAlias  = "42712"
-	stateMismatch        = "42804"
-	stateBadText         = "22P02"
-	stateBadPattern      = "2201B"
-	stateTooLarge        = "54000"
-	stateGrouping        = "42803"
-	stateCardinality     = "21000"
-	stateBadParameter    = "08P01"
-	stateDivision        = "22012"
-	stateRange           = "22003"
-	stateInternal        = "XX000"
+	sqlstateSyntaxError               = "42601"
+	sqlstateFeatureNotSupported       = "0A000"
+	sqlstateUndefinedTable            = "42P01"
+	sqlstateUndefinedColumn           = "42703"
+	sqlstateUndefinedFunction         = "42883"
+	sqlstateUndefinedObject           = "42704"
+	sqlstateAmbiguousColumn           = "42702"
+	sqlstateDuplicateAlias            = "42712"
+	sqlstateDatatypeMismatch          = "42804"
+	sqlstateInvalidTextRepresentation = "22P02"
+	sqlstateInvalidRegularExpression  = "2201B"
+	sqlstateProgramLimitExceeded      = "54000"
+	sqlstateGroupingError             = "42803"
+	sqlstateCardinalityViolation      = "21000"
+	sqlstateProtocolViolation         = "08P01"
+	sqlstateDivisionByZero            = "22012"
+	sqlstateNumericOutOfRange         = "22003"
+	sqlstateInternalError             = "XX000"
 )
 
 // The codes of the errors.
 const (
-	codeUnsupported = "sql_unsupported"
-	codeBadRequest  = "bad_request"
-	codeDataset     = "unknown_dataset"
-	codeColumn      = "unknown_column"
-	codeAmbiguous   = "ambiguous_dimension"
-	codeGrouping    = "sql_group_by_required"
-	codeParameter   = "sql_parameter"
-	codeInternal    = "internal"
+	codeUnsupported     = "sql_unsupported"
+	codeBadRequest      = "bad_request"
+	codeUnknownDataset  = "unknown_dataset"
+	codeUnknownColumn   = "unknown_column"
+	codeAmbiguous       = "ambiguous_dimension"
+	codeGroupByRequired = "sql_group_by_required"
+	codeSQLParameter    = "sql_parameter"
+	codeInternal        = "internal"
 )
 
-var codesByState = map[string]string{
-	stateUnsupported: codeUnsupported, stateUnknownTable: codeDataset, stateUnknownColumn: codeColumn, stateAmbiguous: codeAmbiguous,
-	stateGrouping: codeGrouping, stateBadParameter: codeParameter, stateInternal: codeInternal,
+var codesBySQLState = map[string]string{
+	sqlstateFeatureNotSupported: codeUnsupported, sqlstateUndefinedTable: codeUnknownDataset, sqlstateUndefinedColumn: codeUnknownColumn, sqlstateAmbiguousColumn: codeAmbiguous,
+	sqlstateGroupingError: codeGroupByRequired, sqlstateProtocolViolation: codeSQLParameter, sqlstateInternalError: codeInternal,
 }
 
-// newError is an error of a statement at a place of its text.
-func newError(at parse.Node, state, message string) *engine.SQLError {
-	code, ok := codesByState[state]
+// newStatementError is an error of a statement at a place of its text.
+func newStatementError(at parse.Node, state, message string) *engine.SQLError {
+	code, ok := codesBySQLState[state]
 	if !ok {
 		code = codeBadRequest
 	}
@@ -62,7 +62,7 @@ func newError(at parse.Node, state, message string) *engine.SQLError {
 
 // newUnsupportedError refuses a construct that is not printed.
 func newUnsupportedError(at parse.Node, construct string) *engine.SQLError {
-	return newError(at, stateUnsupported, construct+" is not supported in a statement about the catalogue")
+	return newStatementError(at, sqlstateFeatureNotSupported, construct+" is not supported in a statement about the catalogue")
 }
 
 // wrapParseError gives an error of the parser the form of the others.
@@ -74,34 +74,34 @@ func wrapParseError(err error) error {
 	return &engine.SQLError{Code: string(e.Code), SQLState: e.SQLState, Message: e.Message, Hint: e.Hint, Position: e.Position}
 }
 
-// engineErrors are the errors of DuckDB that a statement can cause, by a part of their text.
-var engineErrors = []struct{ part, state, message string }{
-	{"More than one row returned by a subquery", stateCardinality, "more than one row returned by a subquery used as an expression"},
-	{"must appear in the GROUP BY clause", stateGrouping, "a column must appear in the GROUP BY clause or be used in an aggregate function"},
-	{"Could not convert string", stateBadText, "a text is not a value of the type that it is read as"},
-	{"invalid regular expression", stateBadPattern, "invalid regular expression"},
-	{"missing argument to repetition", stateBadPattern, "invalid regular expression"},
-	{"missing )", stateBadPattern, "invalid regular expression"},
-	{"missing ]", stateBadPattern, "invalid regular expression"},
-	{"Out of Memory", stateTooLarge, "the statement needs too much memory"},
-	{"Out of Range", stateRange, "a value is out of range"},
-	{"Overflow", stateRange, "a value is out of range"},
-	{"out of range", stateRange, "a value is out of range"},
+// duckDBErrorRules are the errors of DuckDB that a statement can cause, by a part of their text.
+var duckDBErrorRules = []struct{ part, state, message string }{
+	{"More than one row returned by a subquery", sqlstateCardinalityViolation, "more than one row returned by a subquery used as an expression"},
+	{"must appear in the GROUP BY clause", sqlstateGroupingError, "a column must appear in the GROUP BY clause or be used in an aggregate function"},
+	{"Could not convert string", sqlstateInvalidTextRepresentation, "a text is not a value of the type that it is read as"},
+	{"invalid regular expression", sqlstateInvalidRegularExpression, "invalid regular expression"},
+	{"missing argument to repetition", sqlstateInvalidRegularExpression, "invalid regular expression"},
+	{"missing )", sqlstateInvalidRegularExpression, "invalid regular expression"},
+	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
+	{"Out of Memory", sqlstateProgramLimitExceeded, "the statement needs too much memory"},
+	{"Out of Range", sqlstateNumericOutOfRange, "a value is out of range"},
+	{"Overflow", sqlstateNumericOutOfRange, "a value is out of range"},
+	{"out of range", sqlstateNumericOutOfRange, "a value is out of range"},
 }
 
-// explainEngineError gives an error of DuckDB the form of the others; its text is not shown.
-func explainEngineError(err error) error {
+// convertDuckDBError gives an error of DuckDB the form of the others; its text is not shown.
+func convertDuckDBError(err error) error {
 	text := err.Error()
-	for _, known := range engineErrors {
+	for _, known := range duckDBErrorRules {
 		if strings.Contains(text, known.part) {
-			return newError(nil, known.state, known.message)
+			return newStatementError(nil, known.state, known.message)
 		}
 	}
-	return newError(nil, stateUnsupported, "the statement is not supported in a statement about the catalogue")
+	return newStatementError(nil, sqlstateFeatureNotSupported, "the statement is not supported in a statement about the catalogue")
 }
 
-// isBadText reports whether an error is of a literal that is not a value of its type.
-func isBadText(err error) bool {
+// isInvalidTextError reports whether an error is of a literal that is not a value of its type.
+func isInvalidTextError(err error) bool {
 	var e *engine.SQLError
-	return errors.As(err, &e) && e.SQLState == stateBadText
+	return errors.As(err, &e) && e.SQLState == sqlstateInvalidTextRepresentation
 }

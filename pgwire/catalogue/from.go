@@ -7,33 +7,33 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// resolveFrom prints FROM and adds its relations to the scope; nil without relations.
-func (r *resolver) resolveFrom(from []parse.Relation, s *scope) (ducksql.Node, error) {
+// translateFrom prints FROM and adds its relations to the scope; nil without relations.
+func (r *translator) translateFrom(from []parse.Relation, s *scope) (ducksql.Node, error) {
 	if len(from) == 0 {
 		return nil, nil
 	}
 	nodes := make([]ducksql.Node, len(from))
 	for i, f := range from {
 		var err error
-		if nodes[i], err = r.resolveRelation(f, s); err != nil {
+		if nodes[i], err = r.translateRelation(f, s); err != nil {
 			return nil, err
 		}
 	}
-	return ducksql.Commas(nodes), nil
+	return ducksql.CommaList(nodes), nil
 }
 
-func (r *resolver) resolveRelation(rel parse.Relation, s *scope) (ducksql.Node, error) {
+func (r *translator) translateRelation(rel parse.Relation, s *scope) (ducksql.Node, error) {
 	switch rel := rel.(type) {
 	case *parse.Table:
-		return r.resolveTable(rel, s)
+		return r.translateTable(rel, s)
 	case *parse.DerivedTable:
-		return r.resolveDerivedTable(rel, s)
+		return r.translateDerivedTable(rel, s)
 	case *parse.Join:
-		return r.resolveJoin(rel, s)
+		return r.translateJoin(rel, s)
 	case *parse.AliasedJoin:
-		return r.resolveAliasedJoin(rel, s)
+		return r.translateAliasedJoin(rel, s)
 	case *parse.FunctionTable:
-		return r.resolveFunctionTable(rel, s)
+		return r.translateFunctionTable(rel, s)
 	}
 	return nil, newUnsupportedError(rel, "this relation")
 }
@@ -42,48 +42,48 @@ func (r *resolver) resolveRelation(rel parse.Relation, s *scope) (ducksql.Node, 
 func addRelation(at parse.Node, s *scope, rel *relation) error {
 	for _, other := range s.relations {
 		if rel.name != "" && other.name == rel.name {
-			return newError(at, stateDuplicateAlias, `table name "`+rel.name+`" specified more than once`)
+			return newStatementError(at, sqlstateDuplicateAlias, `table name "`+rel.name+`" specified more than once`)
 		}
 	}
 	s.relations = append(s.relations, rel)
 	return nil
 }
 
-// bindColumns are the columns of a relation under the name that it has in the printed statement. The
+// qualifyColumns are the columns of a relation under the name that it has in the printed statement. The
 // names of columns there are those of the relation, in its order.
-func bindColumns(columns []*column, alias ducksql.Name, names []ducksql.Name) []*column {
+func qualifyColumns(columns []*column, alias ducksql.Name, names []ducksql.Name) []*column {
 	out := make([]*column, len(columns))
 	for i, c := range columns {
 		bound := *c
-		bound.value.node = ducksql.Apply("?.?", alias, names[i])
+		bound.value.node = ducksql.FillTemplate("?.?", alias, names[i])
 		bound.value.text, bound.value.parameter = nil, 0
 		out[i] = &bound
 	}
 	return out
 }
 
-func resultNames(n int) []ducksql.Name {
+func resultColumnNames(n int) []ducksql.Name {
 	out := make([]ducksql.Name, n)
 	for i := range out {
-		out[i] = resultName(i)
+		out[i] = resultColumnName(i)
 	}
 	return out
 }
 
-func (r *resolver) resolveTable(t *parse.Table, s *scope) (ducksql.Node, error) {
-	name := fold(t.Path[len(t.Path)-1])
-	alias := r.newName("r")
+func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, error) {
+	name := foldName(t.Path[len(t.Path)-1])
+	alias := r.newUniqueName("r")
 	source, columns, names, err := r.findTable(t, name, s)
 	if err != nil {
 		return nil, err
 	}
-	return r.finishRelation(t, s, t.Alias, name, ducksql.Apply("? AS ?", source, alias), bindColumns(columns, alias, names))
+	return r.addAliasedRelation(t, s, t.Alias, name, ducksql.FillTemplate("? AS ?", source, alias), qualifyColumns(columns, alias, names))
 }
 
-// finishRelation adds a relation with the names of its alias to the scope.
-func (r *resolver) finishRelation(at parse.Node, s *scope, a *parse.TableAlias, name string, node ducksql.Node, columns []*column) (ducksql.Node, error) {
+// addAliasedRelation adds a relation with the names of its alias to the scope.
+func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableAlias, name string, node ducksql.Node, columns []*column) (ducksql.Node, error) {
 	if a != nil {
-		name = fold(a.Name)
+		name = foldName(a.Name)
 		var err error
 		if columns, err = renameColumns(at, columns, a.Columns); err != nil {
 			return nil, err
@@ -93,21 +93,21 @@ func (r *resolver) finishRelation(at parse.Node, s *scope, a *parse.TableAlias, 
 }
 
 // findTable finds a table of WITH, or a table or view of the catalogue.
-func (r *resolver) findTable(t *parse.Table, name string, s *scope) (ducksql.Node, []*column, []ducksql.Name, error) {
+func (r *translator) findTable(t *parse.Table, name string, s *scope) (ducksql.Node, []*column, []ducksql.Name, error) {
 	if len(t.Path) == 1 {
 		if with := s.findCommonTable(name); with != nil {
-			return ducksql.Name(with.name), with.columns, resultNames(len(with.columns)), nil
+			return ducksql.Name(with.name), with.columns, resultColumnNames(len(with.columns)), nil
 		}
 	}
 	schema := ""
 	if len(t.Path) > 1 {
-		schema = fold(t.Path[len(t.Path)-2])
+		schema = foldName(t.Path[len(t.Path)-2])
 	}
 	found := r.set.findTable(schema, name)
-	if found == nil || len(t.Path) == 3 && fold(t.Path[0]) != r.session.database {
-		return nil, nil, nil, newError(t, stateUnknownTable, `relation "`+pathText(t.Path)+`" does not exist`)
+	if found == nil || len(t.Path) == 3 && foldName(t.Path[0]) != r.session.database {
+		return nil, nil, nil, newStatementError(t, sqlstateUndefinedTable, `relation "`+pathText(t.Path)+`" does not exist`)
 	}
-	return r.readTable(found)
+	return r.translateCatalogueTable(found)
 }
 
 func pathText(path []parse.Name) string {
@@ -116,31 +116,31 @@ func pathText(path []parse.Name) string {
 		if i > 0 {
 			text += "."
 		}
-		text += fold(n)
+		text += foldName(n)
 	}
 	return text
 }
 
-func (r *resolver) resolveDerivedTable(d *parse.DerivedTable, s *scope) (ducksql.Node, error) {
+func (r *translator) translateDerivedTable(d *parse.DerivedTable, s *scope) (ducksql.Node, error) {
 	outer := &scope{outer: s.outer, tables: s.tables}
 	if d.Lateral {
 		outer = s
 	}
-	node, columns, err := r.resolveQuery(d.Query, outer)
+	node, columns, err := r.translateQuery(d.Query, outer)
 	if err != nil {
 		return nil, err
 	}
-	alias := r.newName("r")
+	alias := r.newUniqueName("r")
 	form := "(?) AS ?"
 	if d.Lateral {
 		form = "LATERAL (?) AS ?"
 	}
-	return r.finishRelation(d, s, d.Alias, "", ducksql.Apply(form, node, alias), bindColumns(columns, alias, resultNames(len(columns))))
+	return r.addAliasedRelation(d, s, d.Alias, "", ducksql.FillTemplate(form, node, alias), qualifyColumns(columns, alias, resultColumnNames(len(columns))))
 }
 
-func (r *resolver) resolveAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.Node, error) {
+func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.Node, error) {
 	inner := &scope{outer: s.outer, tables: s.tables}
-	node, err := r.resolveRelation(j.Join, inner)
+	node, err := r.translateRelation(j.Join, inner)
 	if err != nil {
 		return nil, err
 	}
@@ -148,69 +148,69 @@ func (r *resolver) resolveAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.N
 	for _, rel := range inner.relations {
 		columns = append(append(columns, rel.merged...), rel.columns...)
 	}
-	return r.finishRelation(j, s, j.Alias, "", ducksql.Apply("(?)", node), columns)
+	return r.addAliasedRelation(j, s, j.Alias, "", ducksql.FillTemplate("(?)", node), columns)
 }
 
-func (r *resolver) resolveJoin(j *parse.Join, s *scope) (ducksql.Node, error) {
+func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error) {
 	first := len(s.relations)
-	left, err := r.resolveRelation(j.Left, s)
+	left, err := r.translateRelation(j.Left, s)
 	if err != nil {
 		return nil, err
 	}
 	second := len(s.relations)
-	right, err := r.resolveRelation(j.Right, s)
+	right, err := r.translateRelation(j.Right, s)
 	if err != nil {
 		return nil, err
 	}
 	if _, nested := j.Right.(*parse.Join); nested {
-		right = ducksql.Apply("(?)", right)
+		right = ducksql.FillTemplate("(?)", right)
 	}
 	if j.Kind == parse.CrossJoin {
-		return ducksql.Apply("? CROSS JOIN ?", left, right), nil
+		return ducksql.FillTemplate("? CROSS JOIN ?", left, right), nil
 	}
-	on, err := r.resolveJoinCondition(j, s, slices.Clone(s.relations[first:second]), slices.Clone(s.relations[second:]))
+	on, err := r.translateJoinCondition(j, s, slices.Clone(s.relations[first:second]), slices.Clone(s.relations[second:]))
 	if err != nil {
 		return nil, err
 	}
-	return ducksql.Apply("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on), nil
+	return ducksql.FillTemplate("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on), nil
 }
 
-func (r *resolver) resolveJoinCondition(j *parse.Join, s *scope, left, right []*relation) (ducksql.Node, error) {
+func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right []*relation) (ducksql.Node, error) {
 	if j.On != nil {
 		inner := &scope{outer: s.outer, tables: s.tables, relations: append(left, right...)}
-		return r.resolveCondition(j.On, inner)
+		return r.translateCondition(j.On, inner)
 	}
 	var names []string
 	for _, n := range j.Using {
-		names = append(names, fold(n))
+		names = append(names, foldName(n))
 	}
 	if j.Natural {
-		names = commonNames(left, right)
+		names = commonColumnNames(left, right)
 	}
 	if len(names) == 0 {
 		return ducksql.Bool(true), nil
 	}
 	var terms []ducksql.Node
 	for _, name := range names {
-		a, b := columnIn(left, name), columnIn(right, name)
+		a, b := findVisibleColumn(left, name), findVisibleColumn(right, name)
 		if a == nil || b == nil {
-			return nil, newError(j, stateUnknownColumn, `column "`+name+`" specified in USING clause does not exist`)
+			return nil, newStatementError(j, sqlstateUndefinedColumn, `column "`+name+`" specified in USING clause does not exist`)
 		}
-		terms = append(terms, ducksql.Apply("? = ?", a.value.node, b.value.node))
+		terms = append(terms, ducksql.FillTemplate("? = ?", a.value.node, b.value.node))
 		merged := *a
 		if j.Kind != parse.InnerJoin && j.Kind != parse.LeftJoin {
-			merged.value.node = ducksql.Apply("COALESCE(?, ?)", a.value.node, b.value.node)
+			merged.value.node = ducksql.FillTemplate("COALESCE(?, ?)", a.value.node, b.value.node)
 		}
 		left[0].merged = append(left[0].merged, &merged)
 	}
 	return ducksql.List{Separator: " AND ", Nodes: terms}, nil
 }
 
-func commonNames(left, right []*relation) []string {
+func commonColumnNames(left, right []*relation) []string {
 	var out []string
 	for _, rel := range left {
 		for _, c := range rel.columns {
-			if !c.hidden && columnIn(right, c.name) != nil && !slices.Contains(out, c.name) {
+			if !c.hidden && findVisibleColumn(right, c.name) != nil && !slices.Contains(out, c.name) {
 				out = append(out, c.name)
 			}
 		}
@@ -218,7 +218,7 @@ func commonNames(left, right []*relation) []string {
 	return out
 }
 
-func columnIn(relations []*relation, name string) *column {
+func findVisibleColumn(relations []*relation, name string) *column {
 	for _, rel := range relations {
 		for _, c := range append(slices.Clone(rel.merged), rel.columns...) {
 			if c.name == name && !c.hidden {
@@ -229,25 +229,25 @@ func columnIn(relations []*relation, name string) *column {
 	return nil
 }
 
-// resolveFunctionTable prints a function in FROM: its rows are the elements of lists.
-func (r *resolver) resolveFunctionTable(f *parse.FunctionTable, s *scope) (ducksql.Node, error) {
-	lists, columns, err := r.resolveRows(f.Call, s)
+// translateFunctionTable prints a function in FROM: its rows are the elements of lists.
+func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (ducksql.Node, error) {
+	lists, columns, err := r.translateCallToLists(f.Call, s)
 	if err != nil {
 		return nil, err
 	}
-	alias := r.newName("r")
+	alias := r.newUniqueName("r")
 	items := make([]ducksql.Node, 0, len(lists)+1)
 	for i, list := range lists {
-		items = append(items, ducksql.Apply("unnest(?) AS ?", list, resultName(i)))
+		items = append(items, ducksql.FillTemplate("unnest(?) AS ?", list, resultColumnName(i)))
 	}
 	if f.Ordinality {
-		columns = append(columns, &column{name: "ordinality", value: value{typ: typeInt8}})
-		items = append(items, ducksql.Apply("unnest(range(1, len(?) + 1)) AS ?", lists[0], resultName(len(lists))))
+		columns = append(columns, &column{name: "ordinality", value: typedExpr{typ: typeInt8}})
+		items = append(items, ducksql.FillTemplate("unnest(range(1, len(?) + 1)) AS ?", lists[0], resultColumnName(len(lists))))
 	}
-	name := fold(f.Call.Function)
+	name := foldName(f.Call.Function)
 	if f.Alias != nil && len(lists) == 1 && len(f.Alias.Columns) == 0 && columns[0].name == name {
-		columns[0].name = fold(f.Alias.Name)
+		columns[0].name = foldName(f.Alias.Name)
 	}
-	node := ducksql.Apply("LATERAL (SELECT ?) AS ?", ducksql.Commas(items), alias)
-	return r.finishRelation(f, s, f.Alias, name, node, bindColumns(columns, alias, resultNames(len(columns))))
+	node := ducksql.FillTemplate("LATERAL (SELECT ?) AS ?", ducksql.CommaList(items), alias)
+	return r.addAliasedRelation(f, s, f.Alias, name, node, qualifyColumns(columns, alias, resultColumnNames(len(columns))))
 }

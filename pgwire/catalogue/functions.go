@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// anyType is a place for a value of any type, sameAsFirst the type of the first argument.
+// anyArgumentType is a place for a value of any type, sameTypeAsFirstArgument the type of the first argument.
 const (
-	anyType     uint32 = 0
-	sameAsFirst uint32 = 1
+	anyArgumentType         uint32 = 0
+	sameTypeAsFirstArgument uint32 = 1
 )
 
-// function is a function that is one form for DuckDB.
-type function struct {
+// functionForm is a function that is one form for DuckDB.
+type functionForm struct {
 	arguments []uint32
 	result    uint32
 	form      string
@@ -178,26 +178,26 @@ mxid_age|xid|int4|f_xid_age(?)
 date_trunc|text,timestamptz|timestamptz|date_trunc(?, ?)
 `
 
-// functions is the table by name.
-var functions = sync.OnceValue(func() map[string][]function {
-	out := map[string][]function{}
+// functionFormsByName is the table by name.
+var functionFormsByName = sync.OnceValue(func() map[string][]functionForm {
+	out := map[string][]functionForm{}
 	for line := range strings.Lines(strings.TrimPrefix(functionTable, "\n")) {
 		cells := strings.SplitN(strings.TrimSuffix(line, "\n"), "|", 4)
-		f := function{result: typeInTable(cells[2]), form: cells[3]}
+		f := functionForm{result: typeOfTableEntry(cells[2]), form: cells[3]}
 		for name := range strings.SplitSeq(cells[1], ",") {
-			f.arguments = append(f.arguments, typeInTable(name))
+			f.arguments = append(f.arguments, typeOfTableEntry(name))
 		}
 		out[cells[0]] = append(out[cells[0]], f)
 	}
 	return out
 })
 
-func typeInTable(name string) uint32 {
+func typeOfTableEntry(name string) uint32 {
 	switch name {
 	case "any":
-		return anyType
+		return anyArgumentType
 	case "first":
-		return sameAsFirst
+		return sameTypeAsFirstArgument
 	}
 	return typesBySpelling()[name]
 }

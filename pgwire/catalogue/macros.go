@@ -7,25 +7,25 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/postgres15"
 )
 
-// quoteMacro is quote_ident: words that PostgreSQL does not leave free have quotes.
-func quoteMacro() string {
+// quoteIdentMacro is quote_ident: words that PostgreSQL does not leave free have quotes.
+func quoteIdentMacro() string {
 	var words []string
 	for _, row := range postgres15.Rows("keywords") {
-		if row[1] != freeWord {
+		if row[1] != unreservedWordCategory {
 			words = append(words, row[0])
 		}
 	}
-	return ducksql.Print(ducksql.Apply(`CREATE MACRO f_quote_ident(s) AS CASE
+	return ducksql.Print(ducksql.FillTemplate(`CREATE MACRO f_quote_ident(s) AS CASE
 		WHEN regexp_full_match(s, '[a-z_][a-z0-9_$]*') AND NOT regexp_full_match(s, ?) THEN s ELSE '"' || replace(s, '"', '""') || '"' END`,
 		ducksql.Text(strings.Join(words, "|"))))
 }
 
-// freeWord is the category of the words that need no quotes as names.
-const freeWord = "U"
+// unreservedWordCategory is the category of the words that need no quotes as names.
+const unreservedWordCategory = "U"
 
-// macros are the functions of PostgreSQL that read the tables of the catalogue, as macros of DuckDB.
+// duckDBMacros are the functions of PostgreSQL that read the tables of the catalogue, as macros of DuckDB.
 // They are made once, when the tables are.
-var macros = []string{
+var duckDBMacros = []string{
 	`CREATE MACRO f_element(l, i) AS CASE WHEN i >= 1 THEN l[i] END`,
 	`CREATE MACRO f_position(needle, text) AS strpos(text, needle)`,
 	`CREATE MACRO f_substring_match(text, pattern) AS CASE WHEN regexp_matches(text, pattern) THEN

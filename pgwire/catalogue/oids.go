@@ -7,25 +7,25 @@ import (
 
 // The OIDs of what a model has lie between these; PostgreSQL gives its own objects lower ones.
 const (
-	firstOID = 16384
-	endOID   = 1 << 31
+	firstModelOID  = 16384
+	endOfModelOIDs = 1 << 31
 )
 
 // hashOID is the OID of an object by its kind and name. It is equal in every process.
 func hashOID(kind, name string) uint32 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(kind + "\x00" + name))
-	return uint32(firstOID + h.Sum64()%(endOID-firstOID))
+	return uint32(firstModelOID + h.Sum64()%(endOfModelOIDs-firstModelOID))
 }
 
-// object is what has an OID.
-type object struct{ kind, name string }
+// catalogueObject is what has an OID.
+type catalogueObject struct{ kind, name string }
 
 // assignOIDs gives objects their OIDs. Of objects with the same one, the later in the order of names takes
 // the next that is free.
-func assignOIDs(objects []object) map[object]uint32 {
+func assignOIDs(objects []catalogueObject) map[catalogueObject]uint32 {
 	sorted := slices.Clone(objects)
-	slices.SortFunc(sorted, func(a, b object) int {
+	slices.SortFunc(sorted, func(a, b catalogueObject) int {
 		if a.name != b.name {
 			if a.name < b.name {
 				return -1
@@ -37,12 +37,12 @@ func assignOIDs(objects []object) map[object]uint32 {
 		}
 		return 1
 	})
-	out, taken := make(map[object]uint32, len(sorted)), map[uint32]bool{}
+	out, taken := make(map[catalogueObject]uint32, len(sorted)), map[uint32]bool{}
 	for _, o := range slices.Compact(sorted) {
 		oid := hashOID(o.kind, o.name)
 		for taken[oid] {
-			if oid++; oid == endOID {
-				oid = firstOID
+			if oid++; oid == endOfModelOIDs {
+				oid = firstModelOID
 			}
 		}
 		taken[oid] = true

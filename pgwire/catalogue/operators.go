@@ -8,152 +8,152 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-func (r *resolver) resolveBinary(x *parse.Binary, s *scope) (value, error) {
-	left, err := r.resolveExpr(x.Left, s)
+func (r *translator) translateBinary(x *parse.Binary, s *scope) (typedExpr, error) {
+	left, err := r.translateExpr(x.Left, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	right, err := r.resolveExpr(x.Right, s)
+	right, err := r.translateExpr(x.Right, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	switch x.Operator {
 	case parse.OpOr, parse.OpAnd:
 		if left, err = r.coerce(x.Left, left, typeBool); err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		if right, err = r.coerce(x.Right, right, typeBool); err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
-		return value{node: ducksql.Apply("(? "+x.Operator.String()+" ?)", left.node, right.node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("(? "+x.Operator.String()+" ?)", left.node, right.node), typ: typeBool}, nil
 	case parse.OpConcat:
-		return r.concatenate(x, left, right)
+		return r.translateConcatenation(x, left, right)
 	case parse.OpAdd, parse.OpSubtract, parse.OpMultiply, parse.OpDivide, parse.OpModulo:
-		return r.calculate(x, x.Operator.String(), left, right)
+		return r.translateArithmetic(x, x.Operator.String(), left, right)
 	}
-	return r.compare(x, x.Operator.String(), left, right)
+	return r.translateComparison(x, x.Operator.String(), left, right)
 }
 
-// compare prints a comparison of two values of one type.
-func (r *resolver) compare(at parse.Node, operator string, left, right value) (value, error) {
-	both := []value{left, right}
-	if _, err := r.unify(at, both); err != nil {
-		return value{}, r.unknownOperator(at, operator, left, right)
+// translateComparison prints a comparison of two values of one type.
+func (r *translator) translateComparison(at parse.Node, operator string, left, right typedExpr) (typedExpr, error) {
+	both := []typedExpr{left, right}
+	if _, err := r.unifyTypes(at, both); err != nil {
+		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
 	if both[0].typ == typeUnknown || elementOf(both[0].typ) != 0 || both[0].typ == typeRecord {
-		operator = spacedOperator(operator)
+		operator = listOrRowOperator(operator)
 	}
-	return value{node: ducksql.Apply("(? "+operator+" ?)", both[0].node, both[1].node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(? "+operator+" ?)", both[0].node, both[1].node), typ: typeBool}, nil
 }
 
-// spacedOperator is the operator for lists and rows.
-func spacedOperator(operator string) string { return operator }
+// listOrRowOperator is the operator for lists and rows.
+func listOrRowOperator(operator string) string { return operator }
 
-func (r *resolver) concatenate(at parse.Node, left, right value) (value, error) {
-	of := func(v value) bool { return elementOf(v.typ) != 0 }
+func (r *translator) translateConcatenation(at parse.Node, left, right typedExpr) (typedExpr, error) {
+	of := func(v typedExpr) bool { return elementOf(v.typ) != 0 }
 	switch {
 	case of(left) && of(right), of(left) && right.text != nil && len(*right.text) > 0 && (*right.text)[0] == '{', of(right) && left.text != nil && len(*left.text) > 0 && (*left.text)[0] == '{':
-		both := []value{left, right}
-		typ, err := r.unify(at, both)
-		return value{node: ducksql.Apply("list_concat(?, ?)", both[0].node, both[1].node), typ: typ}, err
+		both := []typedExpr{left, right}
+		typ, err := r.unifyTypes(at, both)
+		return typedExpr{node: ducksql.FillTemplate("list_concat(?, ?)", both[0].node, both[1].node), typ: typ}, err
 	case of(left):
 		item, err := r.coerce(at, right, elementOf(left.typ))
-		return value{node: ducksql.Apply("list_append(?, ?)", left.node, item.node), typ: left.typ}, err
+		return typedExpr{node: ducksql.FillTemplate("list_append(?, ?)", left.node, item.node), typ: left.typ}, err
 	case of(right):
 		item, err := r.coerce(at, left, elementOf(right.typ))
-		return value{node: ducksql.Apply("list_prepend(?, ?)", item.node, right.node), typ: right.typ}, err
+		return typedExpr{node: ducksql.FillTemplate("list_prepend(?, ?)", item.node, right.node), typ: right.typ}, err
 	case !isText(left.typ) && !isText(right.typ):
-		return value{}, r.unknownOperator(at, "||", left, right)
+		return typedExpr{}, r.unknownOperatorError(at, "||", left, right)
 	}
 	a, err := r.toText(at, left)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	b, err := r.toText(at, right)
-	return value{node: ducksql.Apply("(? || ?)", a.node, b.node), typ: typeText}, err
+	return typedExpr{node: ducksql.FillTemplate("(? || ?)", a.node, b.node), typ: typeText}, err
 }
 
-// calculate prints arithmetic over numbers.
-func (r *resolver) calculate(at parse.Node, operator string, left, right value) (value, error) {
-	both := []value{left, right}
-	typ, err := r.unify(at, both)
+// translateArithmetic prints arithmetic over numbers.
+func (r *translator) translateArithmetic(at parse.Node, operator string, left, right typedExpr) (typedExpr, error) {
+	both := []typedExpr{left, right}
+	typ, err := r.unifyTypes(at, both)
 	if err != nil {
-		return value{}, r.unknownOperator(at, operator, left, right)
+		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
 	if typ == typeUnknown || typ == typeText && left.parameter+right.parameter > 0 {
 		typ = typeInt4
 		for i := range both {
 			if both[i], err = r.coerce(at, both[i], typ); err != nil {
-				return value{}, err
+				return typedExpr{}, err
 			}
 		}
 	}
 	if !isNumber(typ) {
-		return value{}, r.unknownOperator(at, operator, left, right)
+		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
 	form := "(? " + operator + " ?)"
 	if operator == "/" && isInteger(typ) {
 		form = "(? // ?)"
 	}
-	return value{node: ducksql.Apply(form, both[0].node, both[1].node), typ: typ}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, both[0].node, both[1].node), typ: typ}, nil
 }
 
-// resolveOperation prints an operator that only catalogue statements have.
-func (r *resolver) resolveOperation(x *parse.Operation, s *scope) (value, error) {
-	left, err := r.resolveExpr(x.Left, s)
+// translateOperation prints an operator that only catalogue statements have.
+func (r *translator) translateOperation(x *parse.CatalogueOperation, s *scope) (typedExpr, error) {
+	left, err := r.translateExpr(x.Left, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	right, err := r.resolveExpr(x.Right, s)
+	right, err := r.translateExpr(x.Right, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	return r.operate(x, x.Operator, left, right)
+	return r.translateOperator(x, x.Operator, left, right)
 }
 
-// operate prints an operator by its sign.
-func (r *resolver) operate(at parse.Node, sign string, left, right value) (value, error) {
+// translateOperator prints an operator by its sign.
+func (r *translator) translateOperator(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
 	switch sign {
 	case "~", "!~", "~*", "!~*":
-		return r.matchPattern(at, sign, left, right)
+		return r.translateRegexMatch(at, sign, left, right)
 	case "~~", "!~~", "~~*", "!~~*":
-		return r.matchLike(at, left, right, ducksql.Text(`\`), sign[0] == '!', sign[len(sign)-1] == '*')
+		return r.translateLikeMatch(at, left, right, ducksql.Text(`\`), sign[0] == '!', sign[len(sign)-1] == '*')
 	case "SIMILAR TO", "NOT SIMILAR TO":
-		return r.matchSimilar(at, sign[0] == 'N', left, right)
+		return r.translateSimilarTo(at, sign[0] == 'N', left, right)
 	case "&", "|", "<<", ">>":
-		both := []value{left, right}
-		typ, err := r.unify(at, both)
+		both := []typedExpr{left, right}
+		typ, err := r.unifyTypes(at, both)
 		if err != nil || !isInteger(typ) {
-			return value{}, r.unknownOperator(at, sign, left, right)
+			return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 		}
-		return value{node: ducksql.Apply("(? "+sign+" ?)", both[0].node, both[1].node), typ: typ}, nil
+		return typedExpr{node: ducksql.FillTemplate("(? "+sign+" ?)", both[0].node, both[1].node), typ: typ}, nil
 	case "@>", "<@", "&&":
-		return r.compareArrays(at, sign, left, right)
+		return r.translateArrayOperator(at, sign, left, right)
 	case "=", "<>", "<", "<=", ">", ">=":
-		return r.compare(at, sign, left, right)
+		return r.translateComparison(at, sign, left, right)
 	}
-	return value{}, newUnsupportedError(at, "the operator "+sign)
+	return typedExpr{}, newUnsupportedError(at, "the operator "+sign)
 }
 
-func (r *resolver) compareArrays(at parse.Node, sign string, left, right value) (value, error) {
-	both := []value{left, right}
-	typ, err := r.unify(at, both)
+func (r *translator) translateArrayOperator(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
+	both := []typedExpr{left, right}
+	typ, err := r.unifyTypes(at, both)
 	if err != nil || elementOf(typ) == 0 {
-		return value{}, r.unknownOperator(at, sign, left, right)
+		return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 	}
 	switch sign {
 	case "@>":
-		return value{node: ducksql.Apply("list_has_all(?, ?)", both[0].node, both[1].node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("list_has_all(?, ?)", both[0].node, both[1].node), typ: typeBool}, nil
 	case "<@":
-		return value{node: ducksql.Apply("list_has_all(?, ?)", both[1].node, both[0].node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("list_has_all(?, ?)", both[1].node, both[0].node), typ: typeBool}, nil
 	}
-	return value{node: ducksql.Apply("list_has_any(?, ?)", both[0].node, both[1].node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("list_has_any(?, ?)", both[0].node, both[1].node), typ: typeBool}, nil
 }
 
-// matchPattern prints ~, !~, ~* and !~*: a match of any part of the text.
-func (r *resolver) matchPattern(at parse.Node, sign string, left, right value) (value, error) {
+// translateRegexMatch prints ~, !~, ~* and !~*: a match of any part of the text.
+func (r *translator) translateRegexMatch(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
 	if !isText(left.typ) || !isText(right.typ) {
-		return value{}, r.unknownOperator(at, sign, left, right)
+		return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 	}
 	options := "s"
 	if sign[len(sign)-1] == '*' {
@@ -161,35 +161,35 @@ func (r *resolver) matchPattern(at parse.Node, sign string, left, right value) (
 	}
 	a, err := r.toText(at, left)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	b, err := r.toText(at, right)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	form := "regexp_matches(?, ?, ?)"
 	if sign[0] == '!' {
 		form = "(NOT regexp_matches(?, ?, ?))"
 	}
-	return value{node: ducksql.Apply(form, a.node, b.node, ducksql.Text(options)), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, ducksql.Text(options)), typ: typeBool}, nil
 }
 
-// matchSimilar prints [NOT] SIMILAR TO a constant pattern: a match of the whole text.
-func (r *resolver) matchSimilar(at parse.Node, not bool, left, right value) (value, error) {
+// translateSimilarTo prints [NOT] SIMILAR TO a constant pattern: a match of the whole text.
+func (r *translator) translateSimilarTo(at parse.Node, not bool, left, right typedExpr) (typedExpr, error) {
 	pattern, constant := constantText(right)
 	if !constant {
-		return value{}, newUnsupportedError(at, "SIMILAR TO an expression")
+		return typedExpr{}, newUnsupportedError(at, "SIMILAR TO an expression")
 	}
 	text, err := r.toText(at, left)
 	form := "regexp_full_match(?, ?, 's')"
 	if not {
 		form = "(NOT " + form + ")"
 	}
-	return value{node: ducksql.Apply(form, text.node, ducksql.Text(similarPattern(pattern))), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate(form, text.node, ducksql.Text(similarToRegex(pattern))), typ: typeBool}, err
 }
 
-// similarPattern is a pattern of SIMILAR TO as a regular expression.
-func similarPattern(pattern string) string {
+// similarToRegex is a pattern of SIMILAR TO as a regular expression.
+func similarToRegex(pattern string) string {
 	var out strings.Builder
 	escaped, class := false, false
 	for _, c := range pattern {
@@ -216,14 +216,14 @@ func similarPattern(pattern string) string {
 	return out.String()
 }
 
-func (r *resolver) matchLike(at parse.Node, left, right value, escape ducksql.Node, not, foldCase bool) (value, error) {
+func (r *translator) translateLikeMatch(at parse.Node, left, right typedExpr, escape ducksql.Node, not, foldCase bool) (typedExpr, error) {
 	a, err := r.toText(at, left)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	b, err := r.toText(at, right)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	form := "(? LIKE ? ESCAPE ?)"
 	if foldCase {
@@ -232,5 +232,5 @@ func (r *resolver) matchLike(at parse.Node, left, right value, escape ducksql.No
 	if not {
 		form = "(NOT " + form + ")"
 	}
-	return value{node: ducksql.Apply(form, a.node, b.node, escape), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, escape), typ: typeBool}, nil
 }

@@ -41,10 +41,10 @@ func (v variables) Lookup(name string) (string, bool) {
 	return text, ok
 }
 
-func (v variables) List() []pgwire.CatalogueVariable {
-	var out []pgwire.CatalogueVariable
+func (v variables) List() []pgwire.SessionVariable {
+	var out []pgwire.SessionVariable
 	for name, text := range v {
-		out = append(out, pgwire.CatalogueVariable{Name: name, Value: text})
+		out = append(out, pgwire.SessionVariable{Name: name, Value: text})
 	}
 	return out
 }
@@ -57,7 +57,7 @@ func (v variables) Set(name, value string, _ bool) error {
 func newSession() pgwire.CatalogueSession {
 	return pgwire.CatalogueSession{
 		Model: model{}, Database: oracle.Database, User: oracle.User, ProcessID: 4711, Version: "v1",
-		Databases: []pgwire.CatalogueDatabase{{Name: oracle.Database, Description: oracle.Description}},
+		Databases: []pgwire.CatalogueDatabase{{Name: oracle.Database, Description: oracle.DatabaseComment}},
 		Variables: variables{"search_path": `"$user", public`, "server_version_num": "150018", "server_version": "15.18", "timezone": "UTC"},
 		Server:    netip.MustParseAddrPort("127.0.0.1:5432"), Client: netip.MustParseAddrPort("127.0.0.1:50000"),
 	}
@@ -71,12 +71,12 @@ func newCatalogue(tb testing.TB) *catalogue.Catalogue {
 }
 
 // ask asks the catalogue and gives its rows the form of the oracle's.
-func ask(ctx context.Context, c pgwire.Catalogue, s pgwire.CatalogueSession, sql string) (*oracle.Answer, error) {
+func ask(ctx context.Context, c pgwire.Catalogue, s pgwire.CatalogueSession, sql string) (*oracle.StatementResult, error) {
 	rows, err := c.Answer(ctx, s, sql, nil)
 	if err != nil {
 		return nil, err
 	}
-	a := &oracle.Answer{}
+	a := &oracle.StatementResult{}
 	for _, col := range rows.Columns {
 		a.Names = append(a.Names, col.Name)
 		a.Types = append(a.Types, col.Type)
@@ -157,7 +157,7 @@ func sortArray(text string) string {
 }
 
 // lines are the rows as texts; OIDs of the relations are what they name.
-func lines(sql string, a *oracle.Answer, names map[uint32]string) []string {
+func lines(sql string, a *oracle.StatementResult, names map[uint32]string) []string {
 	var out []string
 	for _, row := range a.Rows {
 		var line bytes.Buffer
@@ -216,7 +216,7 @@ var ownToast = regexp.MustCompile(`pg_toast_\d{5}`)
 // startOracle starts the real server, or skips the test where none is wanted.
 func startOracle(tb testing.TB) *oracle.Server {
 	tb.Helper()
-	required := strings.Contains(os.Getenv(localdb.RequireEnv), "postgres") || os.Getenv(localdb.RequireEnv) == "1"
+	required := strings.Contains(os.Getenv(localdb.RequireServersEnv), "postgres") || os.Getenv(localdb.RequireServersEnv) == "1"
 	s, err := oracle.Start(tb.Context())
 	if err != nil {
 		if errors.Is(err, localdb.ErrNoServer) && !required {
@@ -231,7 +231,7 @@ func startOracle(tb testing.TB) *oracle.Server {
 // namesOf are the OIDs of the catalogue's own objects.
 func namesOf(tb testing.TB, c pgwire.Catalogue) map[uint32]string {
 	tb.Helper()
-	a, err := ask(tb.Context(), c, newSession(), oracle.NamesSQL)
+	a, err := ask(tb.Context(), c, newSession(), oracle.ObjectNamesSQL)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestCatalogue_AnswersRecordedStatementsAsPostgreSQL(t *testing.T) {
 			t.Fatal(err)
 		}
 		client := strings.TrimSuffix(filepath.Base(file), ".sql")
-		for i, sql := range oracle.SplitFile(string(text)) {
+		for i, sql := range oracle.SplitStatements(string(text)) {
 			if !strings.Contains(sql, *only) || slices.ContainsFunc(excepted, func(part string) bool { return strings.Contains(sql, part) }) {
 				continue
 			}
@@ -291,8 +291,8 @@ func TestCatalogue_AnswersRecordedStatementsAsPostgreSQL(t *testing.T) {
 }
 
 func compareAnswers(t *testing.T, server *oracle.Server, c pgwire.Catalogue, ours map[uint32]string, sql string) {
-	want, err := server.Ask(t.Context(), oracle.Concrete(sql, server.Names))
-	got, gotErr := ask(t.Context(), c, newSession(), oracle.Concrete(sql, ours))
+	want, err := server.QueryAsClient(t.Context(), oracle.ReplaceNamesByOIDs(sql, server.Names))
+	got, gotErr := ask(t.Context(), c, newSession(), oracle.ReplaceNamesByOIDs(sql, ours))
 	if err != nil {
 		if gotErr == nil {
 			t.Errorf("%s\nis refused by PostgreSQL: %v", sql, err)

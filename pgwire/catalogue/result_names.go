@@ -6,67 +6,67 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// catalogueTypeNames are the names that PostgreSQL gives columns that are casts.
-var catalogueTypeNames = map[string]string{
+// catalogueNamesBySQLType are the names that PostgreSQL gives columns that are casts.
+var catalogueNamesBySQLType = map[string]string{
 	"integer": "int4", "smallint": "int2", "bigint": "int8", "real": "float4", "double precision": "float8", "boolean": "bool",
 	"character": "bpchar", "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz", `"char"`: "char",
 }
 
-// nameOfExpr is the name that PostgreSQL gives a column without an alias. weak reports that a cast around
+// columnNameOfExpr is the name that PostgreSQL gives a column without an alias. weak reports that a cast around
 // the expression names it instead.
-func nameOfExpr(x parse.Expr) (name string, weak bool) {
+func columnNameOfExpr(x parse.Expr) (name string, weak bool) {
 	switch x := x.(type) {
 	case *parse.Column:
-		return fold(x.Path[len(x.Path)-1]), false
+		return foldName(x.Path[len(x.Path)-1]), false
 	case *parse.Call:
-		return fold(x.Function), false
+		return foldName(x.Function), false
 	case *parse.SessionValue:
 		return x.Word, false
 	case *parse.Collated:
-		return nameOfExpr(x.X)
-	case *parse.PartOf:
-		return fold(x.Name), false
+		return columnNameOfExpr(x.X)
+	case *parse.FieldSelection:
+		return foldName(x.Name), false
 	case *parse.Subscript:
-		return nameOfExpr(x.X)
+		return columnNameOfExpr(x.X)
 	case *parse.Extract:
 		return "extract", false
 	case *parse.Exists:
 		return "exists", false
-	case *parse.ArrayOf, *parse.ArrayQuery:
+	case *parse.ArrayConstructor, *parse.ArraySubquery:
 		return "array", false
-	case *parse.RowOf:
+	case *parse.RowConstructor:
 		return "row", false
 	case *parse.Cast:
-		if name, weak := nameOfExpr(x.X); !weak {
+		if name, weak := columnNameOfExpr(x.X); !weak {
 			return name, false
 		}
-		return nameOfType(x.To), true
+		return columnNameOfType(x.To), true
 	case *parse.Case:
-		return nameOfCase(x)
+		return columnNameOfCase(x)
 	case *parse.ScalarSubquery:
-		return nameOfQuery(x.Query)
+		return columnNameOfQuery(x.Query)
 	}
 	return "?column?", true
 }
 
-func nameOfType(t *parse.TypeName) string {
+func columnNameOfType(t *parse.TypeName) string {
 	name := strings.TrimSuffix(t.Name, "[]")
-	if known, ok := catalogueTypeNames[name]; ok {
+	if known, ok := catalogueNamesBySQLType[name]; ok {
 		return known
 	}
 	return name
 }
 
-func nameOfCase(c *parse.Case) (string, bool) {
+func columnNameOfCase(c *parse.Case) (string, bool) {
 	if c.Else != nil {
-		if name, weak := nameOfExpr(c.Else); !weak {
+		if name, weak := columnNameOfExpr(c.Else); !weak {
 			return name, false
 		}
 	}
 	return "case", true
 }
 
-func nameOfQuery(q *parse.Query) (string, bool) {
+func columnNameOfQuery(q *parse.Query) (string, bool) {
 	body := q.Body
 	for {
 		switch b := body.(type) {
@@ -75,9 +75,9 @@ func nameOfQuery(q *parse.Query) (string, bool) {
 				return "?column?", true
 			}
 			if b.Items[0].Alias.Text != "" {
-				return fold(b.Items[0].Alias), false
+				return foldName(b.Items[0].Alias), false
 			}
-			return nameOfExpr(b.Items[0].X)
+			return columnNameOfExpr(b.Items[0].X)
 		case *parse.SetOperation:
 			body = b.Left
 		case *parse.Query:

@@ -39,7 +39,7 @@ func convertRows(ctx context.Context, rows executor.Rows, set *tableSet, s sessi
 			}
 		}
 		batch.Release()
-		if len(out) > maxRows {
+		if len(out) > maxResultRows {
 			return out, nil
 		}
 	}
@@ -51,7 +51,7 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 		return nil, nil
 	}
 	if elementOf(typ) != 0 {
-		return convertList(cells.ValueStr(i), typ, set, s)
+		return convertArrayCell(cells.ValueStr(i), typ, set, s)
 	}
 	switch a := cells.(type) {
 	case *array.Boolean:
@@ -59,9 +59,9 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 	case *array.Float32:
 		return float64(a.Value(i)), nil
 	case *array.Float64:
-		return numberOf(a.Value(i), typ), nil
+		return floatOrNumericText(a.Value(i), typ), nil
 	case *array.Timestamp:
-		return timeText(a.Value(i).ToTime(a.DataType().(*arrow.TimestampType).Unit).Format("2006-01-02 15:04:05.999999"), typ), nil
+		return timestampText(a.Value(i).ToTime(a.DataType().(*arrow.TimestampType).Unit).Format("2006-01-02 15:04:05.999999"), typ), nil
 	}
 	text := cells.ValueStr(i)
 	if isInteger(typ) {
@@ -69,32 +69,32 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 		if err != nil {
 			return nil, err
 		}
-		return set.showNumber(n, typ, s), nil
+		return set.integerOrObjectName(n, typ, s), nil
 	}
 	return text, nil
 }
 
-func timeText(text string, typ uint32) string {
+func timestampText(text string, typ uint32) string {
 	if typ == typeTimestamptz {
 		return text + "+00"
 	}
 	return text
 }
 
-// numberOf is a number as its type travels: a float8, or the text of a numeric.
-func numberOf(f float64, typ uint32) any {
+// floatOrNumericText is a number as its type travels: a float8, or the text of a numeric.
+func floatOrNumericText(f float64, typ uint32) any {
 	if isFloat(typ) {
 		return f
 	}
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// showNumber is an integer, or the name of the object that an OID is.
-func (s *tableSet) showNumber(n int64, typ uint32, of session) any {
+// integerOrObjectName is an integer, or the name of the object that an OID is.
+func (s *tableSet) integerOrObjectName(n int64, typ uint32, of session) any {
 	switch {
 	case typ == typeXID || typ == typeCID:
 		return strconv.FormatInt(n, 10)
-	case !isReg(typ):
+	case !isRegType(typ):
 		return n
 	case n == 0:
 		return "-"
@@ -108,8 +108,8 @@ func (s *tableSet) showNumber(n int64, typ uint32, of session) any {
 	return strconv.FormatInt(n, 10)
 }
 
-// convertList reads a list from its JSON. A vector is shown as its numbers with blanks between them.
-func convertList(text string, typ uint32, set *tableSet, s session) (any, error) {
+// convertArrayCell reads a list from its JSON. A vector is shown as its numbers with blanks between them.
+func convertArrayCell(text string, typ uint32, set *tableSet, s session) (any, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var items []any
@@ -127,7 +127,7 @@ func convertList(text string, typ uint32, set *tableSet, s session) (any, error)
 		n, err := number.Int64()
 		switch {
 		case err == nil && isInteger(element):
-			items[i] = set.showNumber(n, element, s)
+			items[i] = set.integerOrObjectName(n, element, s)
 		case isFloat(element):
 			items[i], _ = number.Float64()
 		default:

@@ -8,55 +8,55 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// resolveSelect prints one SELECT. It returns the scope and the values of its items too, which ORDER BY
+// translateSelect prints one SELECT. It returns the scope and the values of its items too, which ORDER BY
 // reads.
-func (r *resolver) resolveSelect(sel *parse.Select, outer *scope) (ducksql.Node, []*column, *scope, []value, error) {
+func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.Node, []*column, *scope, []typedExpr, error) {
 	s := &scope{outer: outer}
-	from, err := r.resolveFrom(sel.From, s)
+	from, err := r.translateFrom(sel.From, s)
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	columns, err := r.resolveItems(sel.Items, s)
+	columns, err := r.translateSelectItems(sel.Items, s)
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	items := make([]value, len(columns))
+	items := make([]typedExpr, len(columns))
 	printed := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
 		items[i] = c.value
-		printed[i] = ducksql.Apply("? AS ?", c.value.node, resultName(i))
+		printed[i] = ducksql.FillTemplate("? AS ?", c.value.node, resultColumnName(i))
 	}
 	if len(printed) == 0 {
-		printed = []ducksql.Node{ducksql.Apply("1 AS ?", resultName(0))}
+		printed = []ducksql.Node{ducksql.FillTemplate("1 AS ?", resultColumnName(0))}
 	}
-	parts := []ducksql.Node{ducksql.Apply("SELECT")}
+	parts := []ducksql.Node{ducksql.FillTemplate("SELECT")}
 	switch {
 	case len(sel.DistinctOn) > 0:
-		on, err := r.resolveKeys(sel.DistinctOn, columns, s)
+		on, err := r.translateGroupKeys(sel.DistinctOn, columns, s)
 		if err != nil {
 			return nil, nil, nil, nil, err
 		}
-		parts = append(parts, ducksql.Apply("DISTINCT ON (?)", ducksql.Commas(on)))
+		parts = append(parts, ducksql.FillTemplate("DISTINCT ON (?)", ducksql.CommaList(on)))
 	case sel.Distinct:
-		parts = append(parts, ducksql.Apply("DISTINCT"))
+		parts = append(parts, ducksql.FillTemplate("DISTINCT"))
 	}
-	parts = append(parts, ducksql.Commas(printed))
+	parts = append(parts, ducksql.CommaList(printed))
 	if from != nil {
-		parts = append(parts, ducksql.Apply("FROM ?", from))
+		parts = append(parts, ducksql.FillTemplate("FROM ?", from))
 	}
-	clauses, err := r.resolveClauses(sel, columns, s)
+	clauses, err := r.translateWhereGroupHaving(sel, columns, s)
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	return ducksql.List{Separator: " ", Nodes: append(parts, clauses...)}, resultColumns(columns), s, items, nil
+	return ducksql.List{Separator: " ", Nodes: append(parts, clauses...)}, outputColumns(columns), s, items, nil
 }
 
-// resultColumns are the columns as a query around the SELECT reads them.
-func resultColumns(columns []*column) []*column {
+// outputColumns are the columns as a query around the SELECT reads them.
+func outputColumns(columns []*column) []*column {
 	out := make([]*column, len(columns))
 	for i, c := range columns {
 		result := *c
-		result.value.node = resultName(i)
+		result.value.node = resultColumnName(i)
 		if result.value.typ == typeUnknown {
 			result.value.typ, result.untyped = typeText, true
 		}
@@ -66,48 +66,48 @@ func resultColumns(columns []*column) []*column {
 	return out
 }
 
-// resolveClauses prints WHERE, GROUP BY and HAVING.
-func (r *resolver) resolveClauses(sel *parse.Select, columns []*column, s *scope) ([]ducksql.Node, error) {
+// translateWhereGroupHaving prints WHERE, GROUP BY and HAVING.
+func (r *translator) translateWhereGroupHaving(sel *parse.Select, columns []*column, s *scope) ([]ducksql.Node, error) {
 	var out []ducksql.Node
 	if sel.Where != nil {
-		where, err := r.resolveCondition(sel.Where, s)
+		where, err := r.translateCondition(sel.Where, s)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, ducksql.Apply("WHERE ?", where))
+		out = append(out, ducksql.FillTemplate("WHERE ?", where))
 	}
 	if len(sel.GroupBy) > 0 {
-		keys, err := r.resolveKeys(sel.GroupBy, columns, s)
+		keys, err := r.translateGroupKeys(sel.GroupBy, columns, s)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, ducksql.Apply("GROUP BY ?", ducksql.Commas(keys)))
+		out = append(out, ducksql.FillTemplate("GROUP BY ?", ducksql.CommaList(keys)))
 	}
 	if sel.Having != nil {
-		having, err := r.resolveCondition(sel.Having, s)
+		having, err := r.translateCondition(sel.Having, s)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, ducksql.Apply("HAVING ?", having))
+		out = append(out, ducksql.FillTemplate("HAVING ?", having))
 	}
 	return out, nil
 }
 
-// resolveKeys prints the keys of GROUP BY and DISTINCT ON: positions, names of the input, aliases, expressions.
-func (r *resolver) resolveKeys(keys []parse.Expr, columns []*column, s *scope) ([]ducksql.Node, error) {
+// translateGroupKeys prints the keys of GROUP BY and DISTINCT ON: positions, names of the input, aliases, expressions.
+func (r *translator) translateGroupKeys(keys []parse.Expr, columns []*column, s *scope) ([]ducksql.Node, error) {
 	out := make([]ducksql.Node, len(keys))
 	for i, key := range keys {
 		if n, ok := key.(*parse.Number); ok {
-			c, err := columnAt(n, columns)
+			c, err := columnAtPosition(n, columns)
 			if err != nil {
 				return nil, err
 			}
 			out[i] = c.value.node
 			continue
 		}
-		v, err := r.resolveExpr(key, s)
+		v, err := r.translateExpr(key, s)
 		if err != nil {
-			c := columnNamed(key, columns)
+			c := columnByAlias(key, columns)
 			if c == nil {
 				return nil, err
 			}
@@ -118,30 +118,30 @@ func (r *resolver) resolveKeys(keys []parse.Expr, columns []*column, s *scope) (
 	return out, nil
 }
 
-func columnAt(n *parse.Number, columns []*column) (*column, error) {
+func columnAtPosition(n *parse.Number, columns []*column) (*column, error) {
 	i, err := strconv.Atoi(n.Text)
 	if err != nil || i < 1 || i > len(columns) {
-		return nil, newError(n, "42P10", "position "+n.Text+" is not in select list")
+		return nil, newStatementError(n, "42P10", "position "+n.Text+" is not in select list")
 	}
 	return columns[i-1], nil
 }
 
-// columnNamed is the only column that an expression names as its alias; nil for none.
-func columnNamed(x parse.Expr, columns []*column) *column {
+// columnByAlias is the only column that an expression names as its alias; nil for none.
+func columnByAlias(x parse.Expr, columns []*column) *column {
 	c, ok := x.(*parse.Column)
 	if !ok || len(c.Path) != 1 {
 		return nil
 	}
 	for _, col := range columns {
-		if col.name == fold(c.Path[0]) {
+		if col.name == foldName(c.Path[0]) {
 			return col
 		}
 	}
 	return nil
 }
 
-// resolveItems resolves the items of SELECT; a star becomes its columns.
-func (r *resolver) resolveItems(items []*parse.Item, s *scope) ([]*column, error) {
+// translateSelectItems resolves the items of SELECT; a star becomes its columns.
+func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) ([]*column, error) {
 	var out []*column
 	for _, item := range items {
 		if star, ok := item.X.(*parse.Star); ok {
@@ -152,7 +152,7 @@ func (r *resolver) resolveItems(items []*parse.Item, s *scope) ([]*column, error
 			out = append(out, columns...)
 			continue
 		}
-		if part, ok := item.X.(*parse.PartOf); ok && part.Name.Text == "" {
+		if part, ok := item.X.(*parse.FieldSelection); ok && part.Name.Text == "" {
 			columns, err := r.expandRecord(part, s)
 			if err != nil {
 				return nil, err
@@ -160,13 +160,13 @@ func (r *resolver) resolveItems(items []*parse.Item, s *scope) ([]*column, error
 			out = append(out, columns...)
 			continue
 		}
-		v, err := r.resolveExpr(item.X, s)
+		v, err := r.translateExpr(item.X, s)
 		if err != nil {
 			return nil, err
 		}
-		name := fold(item.Alias)
+		name := foldName(item.Alias)
 		if name == "" {
-			name, _ = nameOfExpr(item.X)
+			name, _ = columnNameOfExpr(item.X)
 		}
 		out = append(out, &column{name: name, value: v})
 	}
@@ -174,8 +174,8 @@ func (r *resolver) resolveItems(items []*parse.Item, s *scope) ([]*column, error
 }
 
 // expandRecord is the columns of (x).*.
-func (r *resolver) expandRecord(part *parse.PartOf, s *scope) ([]*column, error) {
-	v, err := r.resolveExpr(part.X, s)
+func (r *translator) expandRecord(part *parse.FieldSelection, s *scope) ([]*column, error) {
+	v, err := r.translateExpr(part.X, s)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (r *resolver) expandRecord(part *parse.PartOf, s *scope) ([]*column, error)
 	}
 	var out []*column
 	for _, f := range v.fields {
-		out = append(out, &column{name: f.name, value: partOf(v, f)})
+		out = append(out, &column{name: f.name, value: extractRecordField(v, f)})
 	}
 	return out, nil
 }
@@ -194,31 +194,31 @@ func expandStar(star *parse.Star, s *scope) ([]*column, error) {
 	var out []*column
 	if len(star.Qualifier) == 0 {
 		for _, rel := range s.relations {
-			out = appendShown(out, rel.merged)
+			out = appendVisibleColumns(out, rel.merged)
 			for _, c := range rel.columns {
-				if !c.hidden && !coveredBy(c, s.relations) {
+				if !c.hidden && !isMergedColumn(c, s.relations) {
 					out = append(out, c)
 				}
 			}
 		}
 		if len(s.relations) == 0 {
-			return nil, newError(star, stateSyntax, "SELECT * with no tables specified is not valid")
+			return nil, newStatementError(star, sqlstateSyntaxError, "SELECT * with no tables specified is not valid")
 		}
 		return out, nil
 	}
-	name := fold(star.Qualifier[len(star.Qualifier)-1])
+	name := foldName(star.Qualifier[len(star.Qualifier)-1])
 	for at := s; at != nil; at = at.outer {
 		for _, rel := range at.relations {
 			if rel.name == name {
-				return appendShown(nil, rel.columns), nil
+				return appendVisibleColumns(nil, rel.columns), nil
 			}
 		}
 	}
-	return nil, newError(star, stateUnknownTable, `missing FROM-clause entry for table "`+name+`"`)
+	return nil, newStatementError(star, sqlstateUndefinedTable, `missing FROM-clause entry for table "`+name+`"`)
 }
 
-// coveredBy reports whether a merged column of a join shows a column already.
-func coveredBy(c *column, relations []*relation) bool {
+// isMergedColumn reports whether a merged column of a join shows a column already.
+func isMergedColumn(c *column, relations []*relation) bool {
 	for _, rel := range relations {
 		for _, m := range rel.merged {
 			if m.name == c.name {
@@ -229,7 +229,7 @@ func coveredBy(c *column, relations []*relation) bool {
 	return false
 }
 
-func appendShown(out, columns []*column) []*column {
+func appendVisibleColumns(out, columns []*column) []*column {
 	for _, c := range columns {
 		if !c.hidden {
 			out = append(out, c)
@@ -238,19 +238,19 @@ func appendShown(out, columns []*column) []*column {
 	return out
 }
 
-// resolveQueryEnd prints ORDER BY, LIMIT and OFFSET.
-func (r *resolver) resolveQueryEnd(q *parse.Query, columns []*column, s *scope, items []value) ([]ducksql.Node, error) {
+// translateOrderLimitOffset prints ORDER BY, LIMIT and OFFSET.
+func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*column, s *scope, items []typedExpr) ([]ducksql.Node, error) {
 	var out []ducksql.Node
 	if len(q.OrderBy) > 0 {
 		keys := make([]ducksql.Node, len(q.OrderBy))
 		for i, o := range q.OrderBy {
-			key, err := r.resolveOrderKey(o, columns, s, items)
+			key, err := r.translateQueryOrderKey(o, columns, s, items)
 			if err != nil {
 				return nil, err
 			}
-			keys[i] = orderForm(key, o)
+			keys[i] = orderKeyWithNulls(key, o)
 		}
-		out = append(out, ducksql.Apply("ORDER BY ?", ducksql.Commas(keys)))
+		out = append(out, ducksql.FillTemplate("ORDER BY ?", ducksql.CommaList(keys)))
 	}
 	for _, clause := range []struct {
 		form string
@@ -259,20 +259,20 @@ func (r *resolver) resolveQueryEnd(q *parse.Query, columns []*column, s *scope, 
 		if clause.x == nil {
 			continue
 		}
-		v, err := r.resolveExpr(clause.x, &scope{})
+		v, err := r.translateExpr(clause.x, &scope{})
 		if err != nil {
 			return nil, err
 		}
 		if v, err = r.coerce(clause.x, v, typeInt8); err != nil {
 			return nil, err
 		}
-		out = append(out, ducksql.Apply(clause.form, v.node))
+		out = append(out, ducksql.FillTemplate(clause.form, v.node))
 	}
 	return out, nil
 }
 
-// orderForm is a key of ORDER BY with the places of NULL that PostgreSQL has.
-func orderForm(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
+// orderKeyWithNulls is a key of ORDER BY with the places of NULL that PostgreSQL has.
+func orderKeyWithNulls(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
 	first := o.Desc
 	switch o.Nulls {
 	case parse.NullsFirst:
@@ -283,33 +283,33 @@ func orderForm(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
 	}
 	switch {
 	case o.Desc && first:
-		return ducksql.Apply("? DESC NULLS FIRST", key)
+		return ducksql.FillTemplate("? DESC NULLS FIRST", key)
 	case o.Desc:
-		return ducksql.Apply("? DESC NULLS LAST", key)
+		return ducksql.FillTemplate("? DESC NULLS LAST", key)
 	case first:
-		return ducksql.Apply("? ASC NULLS FIRST", key)
+		return ducksql.FillTemplate("? ASC NULLS FIRST", key)
 	}
-	return ducksql.Apply("? ASC NULLS LAST", key)
+	return ducksql.FillTemplate("? ASC NULLS LAST", key)
 }
 
-func (r *resolver) resolveOrderKey(o *parse.OrderItem, columns []*column, s *scope, items []value) (ducksql.Node, error) {
+func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*column, s *scope, items []typedExpr) (ducksql.Node, error) {
 	x := o.X
 	if c, ok := x.(*parse.Collated); ok {
 		x = c.X
 	}
 	if n, ok := x.(*parse.Number); ok {
-		if _, err := columnAt(n, columns); err != nil {
+		if _, err := columnAtPosition(n, columns); err != nil {
 			return nil, err
 		}
 		i, err := strconv.Atoi(n.Text)
 		return ducksql.Number(i), err
 	}
-	if c := columnNamed(x, columns); c != nil {
+	if c := columnByAlias(x, columns); c != nil {
 		return ducksql.Number(slices.Index(columns, c) + 1), nil
 	}
 	if items == nil {
 		return nil, newUnsupportedError(o, "ORDER BY an expression behind a set operation")
 	}
-	v, err := r.resolveExpr(x, s)
+	v, err := r.translateExpr(x, s)
 	return v.node, err
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // parameter is the value of a parameter.
-type parameter = pgwire.CatalogueParameter
+type parameter = pgwire.ParameterValue
 
 // session is what a statement may ask of the session that sends it.
 type session struct {
@@ -21,7 +21,7 @@ type session struct {
 	processID uint32
 	databases []pgwire.CatalogueDatabase
 	version   string
-	variables pgwire.CatalogueVariables
+	variables pgwire.SessionVariables
 	server    netip.AddrPort
 	client    netip.AddrPort
 	now       string // the time of the statement
@@ -29,14 +29,14 @@ type session struct {
 	answers bool
 }
 
-// owner owns every relation.
+// ownerName owns every relation.
 const (
-	owner    = "semlayer"
-	ownerOID = 10
+	ownerName = "semlayer"
+	ownerOID  = 10
 )
 
 func (s session) userOID() uint32 {
-	if s.user == owner {
+	if s.user == ownerName {
 		return ownerOID
 	}
 	for _, r := range builtinRoles() {
@@ -47,101 +47,101 @@ func (s session) userOID() uint32 {
 	return hashOID("role", s.user)
 }
 
-// sessionFunction prints a function whose value depends on the session.
-type sessionFunction func(r *resolver, c *call) (value, error)
+// functionTranslator prints a function whose value depends on the session.
+type functionTranslator func(r *translator, c *functionCall) (typedExpr, error)
 
-var sessionFunctions = sync.OnceValue(func() map[string]sessionFunction {
-	return map[string]sessionFunction{
-		"current_database":         constant(func(s session) value { return nameValue(s.database) }),
-		"current_catalog":          constant(func(s session) value { return nameValue(s.database) }),
-		"current_schema":           constant(func(session) value { return nameValue("public") }),
-		"current_user":             constant(func(s session) value { return nameValue(s.user) }),
-		"session_user":             constant(func(s session) value { return nameValue(s.user) }),
-		"user":                     constant(func(s session) value { return nameValue(s.user) }),
-		"current_role":             constant(func(s session) value { return nameValue(s.user) }),
-		"getpgusername":            constant(func(s session) value { return nameValue(s.user) }),
-		"version":                  constant(func(s session) value { return textValue("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
-		"pg_backend_pid":           constant(func(s session) value { return intValue(int64(s.processID), typeInt4) }),
-		"inet_server_addr":         constant(func(s session) value { return addressValue(s.server) }),
-		"inet_client_addr":         constant(func(s session) value { return addressValue(s.client) }),
-		"inet_server_port":         constant(func(s session) value { return portValue(s.server) }),
-		"inet_client_port":         constant(func(s session) value { return portValue(s.client) }),
-		"pg_is_in_recovery":        constant(func(session) value { return boolValue(false) }),
-		"pg_my_temp_schema":        constant(func(session) value { return intValue(0, typeOID) }),
-		"getdatabaseencoding":      constant(func(session) value { return nameValue("UTF8") }),
-		"pg_client_encoding":       constant(func(session) value { return nameValue("UTF8") }),
-		"txid_current":             constant(func(session) value { return intValue(1, typeInt8) }),
-		"now":                      constant(timeValue),
-		"statement_timestamp":      constant(timeValue),
-		"transaction_timestamp":    constant(timeValue),
-		"clock_timestamp":          constant(timeValue),
-		"pg_postmaster_start_time": constant(timeValue),
-		"pg_conf_load_time":        constant(timeValue),
-		"current_schemas":          currentSchemas,
-		"current_setting":          currentSetting,
-		"set_config":               setConfig,
-		"pg_get_userbyid":          roleName,
-		"pg_has_role":              hasRole,
-		"shobj_description":        sharedDescription,
+var sessionFunctions = sync.OnceValue(func() map[string]functionTranslator {
+	return map[string]functionTranslator{
+		"current_database":         sessionConstant(func(s session) typedExpr { return nameValue(s.database) }),
+		"current_catalog":          sessionConstant(func(s session) typedExpr { return nameValue(s.database) }),
+		"current_schema":           sessionConstant(func(session) typedExpr { return nameValue("public") }),
+		"current_user":             sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
+		"session_user":             sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
+		"user":                     sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
+		"current_role":             sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
+		"getpgusername":            sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
+		"version":                  sessionConstant(func(s session) typedExpr { return textValue("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
+		"pg_backend_pid":           sessionConstant(func(s session) typedExpr { return intValue(int64(s.processID), typeInt4) }),
+		"inet_server_addr":         sessionConstant(func(s session) typedExpr { return addressValue(s.server) }),
+		"inet_client_addr":         sessionConstant(func(s session) typedExpr { return addressValue(s.client) }),
+		"inet_server_port":         sessionConstant(func(s session) typedExpr { return portValue(s.server) }),
+		"inet_client_port":         sessionConstant(func(s session) typedExpr { return portValue(s.client) }),
+		"pg_is_in_recovery":        sessionConstant(func(session) typedExpr { return boolValue(false) }),
+		"pg_my_temp_schema":        sessionConstant(func(session) typedExpr { return intValue(0, typeOID) }),
+		"getdatabaseencoding":      sessionConstant(func(session) typedExpr { return nameValue("UTF8") }),
+		"pg_client_encoding":       sessionConstant(func(session) typedExpr { return nameValue("UTF8") }),
+		"txid_current":             sessionConstant(func(session) typedExpr { return intValue(1, typeInt8) }),
+		"now":                      sessionConstant(statementTimeValue),
+		"statement_timestamp":      sessionConstant(statementTimeValue),
+		"transaction_timestamp":    sessionConstant(statementTimeValue),
+		"clock_timestamp":          sessionConstant(statementTimeValue),
+		"pg_postmaster_start_time": sessionConstant(statementTimeValue),
+		"pg_conf_load_time":        sessionConstant(statementTimeValue),
+		"current_schemas":          translateCurrentSchemas,
+		"current_setting":          translateCurrentSetting,
+		"set_config":               translateSetConfig,
+		"pg_get_userbyid":          translateGetUserByID,
+		"pg_has_role":              translateHasRole,
+		"shobj_description":        translateSharedDescription,
 	}
 })
 
-func constant(of func(session) value) sessionFunction {
-	return func(r *resolver, c *call) (value, error) {
+func sessionConstant(of func(session) typedExpr) functionTranslator {
+	return func(r *translator, c *functionCall) (typedExpr, error) {
 		if len(c.args) > 0 {
-			return value{}, r.unknownFunction(c)
+			return typedExpr{}, r.unknownFunctionError(c)
 		}
 		return of(r.session), nil
 	}
 }
 
-func addressValue(a netip.AddrPort) value {
+func addressValue(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
 		return nullValue(typeInet)
 	}
-	return value{node: ducksql.Text(a.Addr().String()), typ: typeInet}
+	return typedExpr{node: ducksql.Text(a.Addr().String()), typ: typeInet}
 }
 
-func portValue(a netip.AddrPort) value {
+func portValue(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
 		return nullValue(typeInt4)
 	}
 	return intValue(int64(a.Port()), typeInt4)
 }
 
-func timeValue(s session) value {
-	return value{node: ducksql.Apply("CAST(? AS TIMESTAMP)", ducksql.Text(s.now)), typ: typeTimestamptz}
+func statementTimeValue(s session) typedExpr {
+	return typedExpr{node: ducksql.FillTemplate("CAST(? AS TIMESTAMP)", ducksql.Text(s.now)), typ: typeTimestamptz}
 }
 
-// resolveSessionValue prints the words that are values of the session: current_user, current_date.
-func (r *resolver) resolveSessionValue(x *parse.SessionValue) (value, error) {
+// translateSessionValue prints the words that are values of the session: current_user, current_date.
+func (r *translator) translateSessionValue(x *parse.SessionValue) (typedExpr, error) {
 	switch x.Word {
 	case "current_date":
-		return value{node: ducksql.Apply("CAST(? AS DATE)", timeValue(r.session).node), typ: typeDate}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS DATE)", statementTimeValue(r.session).node), typ: typeDate}, nil
 	case "current_timestamp":
-		return timeValue(r.session), nil
+		return statementTimeValue(r.session), nil
 	case "localtimestamp":
-		v := timeValue(r.session)
+		v := statementTimeValue(r.session)
 		v.typ = typeTimestamp
 		return v, nil
 	}
 	if f, ok := sessionFunctions()[x.Word]; ok {
-		return f(r, &call{Call: &parse.Call{Pos: x.Pos}, name: x.Word})
+		return f(r, &functionCall{Call: &parse.Call{Pos: x.Pos}, name: x.Word})
 	}
-	return value{}, newUnsupportedError(x, strings.ToUpper(x.Word))
+	return typedExpr{}, newUnsupportedError(x, strings.ToUpper(x.Word))
 }
 
-func currentSchemas(r *resolver, c *call) (value, error) {
+func translateCurrentSchemas(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	implicit, err := r.coerce(c.Call, c.args[0], typeBool)
 	form := "CASE WHEN ? THEN ['pg_catalog', 'public'] ELSE ['public'] END"
-	return value{node: ducksql.Apply(form, implicit.node), typ: arrayOf(typeName)}, err
+	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayOf(typeName)}, err
 }
 
 // constantText is the text of an argument that is a literal.
-func constantText(v value) (string, bool) {
+func constantText(v typedExpr) (string, bool) {
 	if v.text != nil {
 		return *v.text, true
 	}
@@ -149,9 +149,9 @@ func constantText(v value) (string, bool) {
 	return string(text), ok
 }
 
-func currentSetting(r *resolver, c *call) (value, error) {
+func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 && len(c.args) != 2 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	name, ok := constantText(c.args[0])
 	if !ok && c.args[0].parameter > 0 {
@@ -159,9 +159,9 @@ func currentSetting(r *resolver, c *call) (value, error) {
 		return nullValue(typeText), err
 	}
 	if !ok {
-		return r.settingOf(c)
+		return r.settingOfExpression(c)
 	}
-	if text, ok := r.setting(name); ok {
+	if text, ok := r.lookUpSetting(name); ok {
 		return textValue(text), nil
 	}
 	if len(c.args) == 2 {
@@ -169,26 +169,26 @@ func currentSetting(r *resolver, c *call) (value, error) {
 			return nullValue(typeText), nil
 		}
 	}
-	return value{}, newError(c.Call, stateUnknownObject, `unrecognized configuration parameter "`+name+`"`)
+	return typedExpr{}, newStatementError(c.Call, sqlstateUndefinedObject, `unrecognized configuration parameter "`+name+`"`)
 }
 
-// settingOf prints the value of the setting that an expression names.
-func (r *resolver) settingOf(c *call) (value, error) {
+// settingOfExpression prints the value of the setting that an expression names.
+func (r *translator) settingOfExpression(c *functionCall) (typedExpr, error) {
 	name, err := r.toText(c.Call, c.args[0])
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	var rows [][]string
 	for _, s := range builtinSettings() {
-		text, _ := r.setting(s.name)
+		text, _ := r.lookUpSetting(s.name)
 		rows = append(rows, []string{strings.ToLower(s.name), text})
 	}
-	known := rowsOf([]uint32{typeText, typeText}, rows)
-	return value{node: ducksql.Apply("(SELECT s.c2 FROM ? AS s WHERE s.c1 = lower(?))", known, name.node), typ: typeText}, nil
+	known := literalRows([]uint32{typeText, typeText}, rows)
+	return typedExpr{node: ducksql.FillTemplate("(SELECT s.c2 FROM ? AS s WHERE s.c1 = lower(?))", known, name.node), typ: typeText}, nil
 }
 
-// setting is the value of a variable of the session, or else of a setting of PostgreSQL.
-func (r *resolver) setting(name string) (string, bool) {
+// lookUpSetting is the value of a variable of the session, or else of a setting of PostgreSQL.
+func (r *translator) lookUpSetting(name string) (string, bool) {
 	if r.session.variables != nil {
 		if text, ok := r.session.variables.Lookup(name); ok {
 			return text, true
@@ -202,13 +202,13 @@ func (r *resolver) setting(name string) (string, bool) {
 	return "", false
 }
 
-func setConfig(r *resolver, c *call) (value, error) {
+func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 3 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	local, err := r.coerce(c.Call, c.args[2], typeBool)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	name, named := constantText(c.args[0])
 	text, valued := constantText(c.args[1])
@@ -216,56 +216,56 @@ func setConfig(r *resolver, c *call) (value, error) {
 	if !r.session.answers {
 		for _, arg := range c.args[:2] {
 			if _, err := r.coerce(c.Call, arg, typeText); err != nil {
-				return value{}, err
+				return typedExpr{}, err
 			}
 		}
 		return nullValue(typeText), nil
 	}
 	if !named || !valued || !known {
-		return value{}, newUnsupportedError(c.Call, "set_config of expressions")
+		return typedExpr{}, newUnsupportedError(c.Call, "set_config of expressions")
 	}
 	if err := r.session.variables.Set(name, text, bool(isLocal)); err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	return textValue(text), nil
 }
 
-func roleName(r *resolver, c *call) (value, error) {
+func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	oid, err := r.coerce(c.Call, c.args[0], typeOID)
-	return value{node: ducksql.Apply("f_role_name(?, ?, ?)", oid.node, ducksql.Number(r.session.userOID()), ducksql.Text(r.session.user)), typ: typeName}, err
+	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.Number(r.session.userOID()), ducksql.Text(r.session.user)), typ: typeName}, err
 }
 
-// hasRole is true of the user's own role, and of the owner's, of which every user is a member: information_schema shows the
+// translateHasRole is true of the user's own role, and of the owner's, of which every user is a member: information_schema shows the
 // constraints of relations to members of their owner.
-func hasRole(r *resolver, c *call) (value, error) {
+func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 && len(c.args) != 3 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	role := c.args[len(c.args)-2]
 	if isText(role.typ) {
 		name, err := r.toText(c.Call, role)
-		return value{node: ducksql.Apply("(? IN (?, ?))", name.node, ducksql.Text(r.session.user), ducksql.Text(owner)), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.Text(r.session.user), ducksql.Text(ownerName)), typ: typeBool}, err
 	}
 	oid, err := r.coerce(c.Call, role, typeOID)
-	return value{node: ducksql.Apply("(? IN (?, ?))", oid.node, ducksql.Number(r.session.userOID()), ducksql.Number(ownerOID)), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.Number(r.session.userOID()), ducksql.Number(ownerOID)), typ: typeBool}, err
 }
 
-// sharedDescription is the comment on a database.
-func sharedDescription(r *resolver, c *call) (value, error) {
+// translateSharedDescription is the comment on a database.
+func translateSharedDescription(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	oid, err := r.coerce(c.Call, c.args[0], typeOID)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	parts := []ducksql.Node{ducksql.Apply("CASE ?", oid.node)}
+	parts := []ducksql.Node{ducksql.FillTemplate("CASE ?", oid.node)}
 	for _, d := range r.session.databases {
 		if d.Description != "" {
-			parts = append(parts, ducksql.Apply("WHEN ? THEN ?", ducksql.Number(hashOID("database", d.Name)), ducksql.Text(d.Description)))
+			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.Number(hashOID("database", d.Name)), ducksql.Text(d.Description)))
 		}
 	}
 	if len(parts) == 1 {
@@ -275,13 +275,13 @@ func sharedDescription(r *resolver, c *call) (value, error) {
 	if kind != "pg_database" {
 		return nullValue(typeText), nil
 	}
-	return value{node: ducksql.List{Separator: " ", Nodes: append(parts, ducksql.Apply("END"))}, typ: typeText}, nil
+	return typedExpr{node: ducksql.List{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typeText}, nil
 }
 
 // grantedPrivileges are the privileges that every session has, by the kind of object.
 var grantedPrivileges = []string{"SELECT", "USAGE", "CONNECT", "EXECUTE"}
 
-func isGranted(privileges string) bool {
+func hasGrantedPrivilege(privileges string) bool {
 	for p := range strings.SplitSeq(privileges, ",") {
 		if slices.Contains(grantedPrivileges, strings.ToUpper(strings.TrimSpace(p))) {
 			return true

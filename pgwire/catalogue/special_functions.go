@@ -8,43 +8,43 @@ import (
 )
 
 // specialFunctions are the functions whose form depends on their arguments.
-var specialFunctions = sync.OnceValue(func() map[string]sessionFunction {
-	return map[string]sessionFunction{
-		"coalesce": mergeArguments("coalesce(?)"), "greatest": mergeArguments("greatest(?)"), "least": mergeArguments("least(?)"),
-		"nullif": nullIf, "concat": concat, "concat_ws": concatWithSeparator, "format": formatText,
-		"has_table_privilege": hasTablePrivilege, "has_any_column_privilege": hasAnyColumnPrivilege, "has_column_privilege": hasColumnPrivilege,
-		"has_schema_privilege": hasPrivilege, "has_database_privilege": hasPrivilege, "has_function_privilege": hasPrivilege,
-		"has_type_privilege": hasPrivilege, "has_language_privilege": hasPrivilege, "has_sequence_privilege": hasPrivilege,
-		"has_tablespace_privilege": hasPrivilege, "has_server_privilege": hasPrivilege, "has_foreign_data_wrapper_privilege": hasPrivilege,
-		"has_parameter_privilege": hasPrivilege,
-		"json_build_object":       jsonObject, "jsonb_build_object": jsonObject,
-		"parse_ident": parseIdent, "row": rowOf,
+var specialFunctions = sync.OnceValue(func() map[string]functionTranslator {
+	return map[string]functionTranslator{
+		"coalesce": functionOfUnifiedArguments("coalesce(?)"), "greatest": functionOfUnifiedArguments("greatest(?)"), "least": functionOfUnifiedArguments("least(?)"),
+		"nullif": translateNullIf, "concat": translateConcat, "concat_ws": translateConcatWS, "format": translateFormat,
+		"has_table_privilege": translateHasTablePrivilege, "has_any_column_privilege": translateHasAnyColumnPrivilege, "has_column_privilege": translateHasColumnPrivilege,
+		"has_schema_privilege": translateHasPrivilege, "has_database_privilege": translateHasPrivilege, "has_function_privilege": translateHasPrivilege,
+		"has_type_privilege": translateHasPrivilege, "has_language_privilege": translateHasPrivilege, "has_sequence_privilege": translateHasPrivilege,
+		"has_tablespace_privilege": translateHasPrivilege, "has_server_privilege": translateHasPrivilege, "has_foreign_data_wrapper_privilege": translateHasPrivilege,
+		"has_parameter_privilege": translateHasPrivilege,
+		"json_build_object":       translateJSONBuildObject, "jsonb_build_object": translateJSONBuildObject,
+		"parse_ident": translateParseIdent, "row": translateRow,
 	}
 })
 
-func rowOf(_ *resolver, c *call) (value, error) {
-	return value{node: ducksql.Apply("row(?)", ducksql.Commas(nodesOf(c.args))), typ: typeRecord}, nil
+func translateRow(_ *translator, c *functionCall) (typedExpr, error) {
+	return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOf(c.args))), typ: typeRecord}, nil
 }
 
-func mergeArguments(form string) sessionFunction {
-	return func(r *resolver, c *call) (value, error) {
+func functionOfUnifiedArguments(form string) functionTranslator {
+	return func(r *translator, c *functionCall) (typedExpr, error) {
 		if len(c.args) == 0 {
-			return value{}, r.unknownFunction(c)
+			return typedExpr{}, r.unknownFunctionError(c)
 		}
-		typ, err := r.unify(c.Call, c.args)
-		return value{node: ducksql.Apply(form, ducksql.Commas(nodesOf(c.args))), typ: typ}, err
+		typ, err := r.unifyTypes(c.Call, c.args)
+		return typedExpr{node: ducksql.FillTemplate(form, ducksql.CommaList(nodesOf(c.args))), typ: typ}, err
 	}
 }
 
-func nullIf(r *resolver, c *call) (value, error) {
+func translateNullIf(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	typ, err := r.unify(c.Call, c.args)
-	return value{node: ducksql.Apply("nullif(?, ?)", c.args[0].node, c.args[1].node), typ: typ}, err
+	typ, err := r.unifyTypes(c.Call, c.args)
+	return typedExpr{node: ducksql.FillTemplate("nullif(?, ?)", c.args[0].node, c.args[1].node), typ: typ}, err
 }
 
-func (r *resolver) textArguments(c *call, from int) ([]ducksql.Node, error) {
+func (r *translator) textArguments(c *functionCall, from int) ([]ducksql.Node, error) {
 	var out []ducksql.Node
 	for _, arg := range c.args[from:] {
 		text, err := r.toText(c.Call, arg)
@@ -56,27 +56,27 @@ func (r *resolver) textArguments(c *call, from int) ([]ducksql.Node, error) {
 	return out, nil
 }
 
-func concat(r *resolver, c *call) (value, error) {
+func translateConcat(r *translator, c *functionCall) (typedExpr, error) {
 	texts, err := r.textArguments(c, 0)
-	return value{node: ducksql.Apply("concat(?)", ducksql.Commas(texts)), typ: typeText}, err
+	return typedExpr{node: ducksql.FillTemplate("concat(?)", ducksql.CommaList(texts)), typ: typeText}, err
 }
 
-func concatWithSeparator(r *resolver, c *call) (value, error) {
+func translateConcatWS(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) < 2 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	texts, err := r.textArguments(c, 0)
-	return value{node: ducksql.Apply("concat_ws(?)", ducksql.Commas(texts)), typ: typeText}, err
+	return typedExpr{node: ducksql.FillTemplate("concat_ws(?)", ducksql.CommaList(texts)), typ: typeText}, err
 }
 
-// formatText prints format('%s %I', …) as a concatenation; the pattern is a literal.
-func formatText(r *resolver, c *call) (value, error) {
+// translateFormat prints format('%s %I', …) as a concatenation; the pattern is a literal.
+func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) == 0 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	pattern, ok := constantText(c.args[0])
 	if !ok {
-		return value{}, newUnsupportedError(c.Call, "format with a pattern that is an expression")
+		return typedExpr{}, newUnsupportedError(c.Call, "format with a pattern that is an expression")
 	}
 	parts, next := []ducksql.Node{ducksql.Text("")}, 1
 	for pattern != "" {
@@ -89,19 +89,19 @@ func formatText(r *resolver, c *call) (value, error) {
 			break
 		}
 		if len(pattern) < 2 {
-			return value{}, newError(c.Call, "22023", "unterminated format() type specifier")
+			return typedExpr{}, newStatementError(c.Call, "22023", "unterminated format() type specifier")
 		}
-		part, err := r.formatPart(c, pattern[1], &next)
+		part, err := r.formatSpecifier(c, pattern[1], &next)
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		parts = append(parts, part)
 		pattern = pattern[2:]
 	}
-	return value{node: ducksql.Apply("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeText}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeText}, nil
 }
 
-func (r *resolver) formatPart(c *call, kind byte, next *int) (ducksql.Node, error) {
+func (r *translator) formatSpecifier(c *functionCall, kind byte, next *int) (ducksql.Node, error) {
 	forms := map[byte]string{'s': "coalesce(?, '')", 'I': "f_quote_ident(?)", 'L': "coalesce(f_quote_literal(?), 'NULL')"}
 	if kind == '%' {
 		return ducksql.Text("%"), nil
@@ -111,17 +111,17 @@ func (r *resolver) formatPart(c *call, kind byte, next *int) (ducksql.Node, erro
 	case !ok:
 		return nil, newUnsupportedError(c.Call, "this specifier of format()")
 	case *next >= len(c.args):
-		return nil, newError(c.Call, "22023", "too few arguments for format()")
+		return nil, newStatementError(c.Call, "22023", "too few arguments for format()")
 	}
 	text, err := r.toText(c.Call, c.args[*next])
 	*next++
-	return ducksql.Apply(form, text.node), err
+	return ducksql.FillTemplate(form, text.node), err
 }
 
-// parseIdent prints the parts of a constant name with dots: words are folded, quoted parts kept.
-func parseIdent(r *resolver, c *call) (value, error) {
+// translateParseIdent prints the parts of a constant name with dots: words are folded, quoted parts kept.
+func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 && len(c.args) != 2 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	text, constant := constantText(c.args[0])
 	if !constant {
@@ -129,88 +129,88 @@ func parseIdent(r *resolver, c *call) (value, error) {
 			_, err := r.coerce(c.Call, c.args[0], typeText)
 			return nullValue(arrayOf(typeText)), err
 		}
-		return value{}, newUnsupportedError(c.Call, "parse_ident of an expression")
+		return typedExpr{}, newUnsupportedError(c.Call, "parse_ident of an expression")
 	}
-	path, ok := splitName(strings.TrimSpace(text))
+	path, ok := splitQualifiedName(strings.TrimSpace(text))
 	if !ok {
-		return value{}, newError(c.Call, "22023", `string is not a valid identifier: "`+text+`"`)
+		return typedExpr{}, newStatementError(c.Call, "22023", `string is not a valid identifier: "`+text+`"`)
 	}
 	parts := make([]ducksql.Node, len(path))
 	for i, part := range path {
 		parts[i] = ducksql.Text(part)
 	}
-	return value{node: ducksql.Apply("[?]", ducksql.Commas(parts)), typ: arrayOf(typeText)}, nil
+	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayOf(typeText)}, nil
 }
 
-// hasPrivilege is true for the privileges that every session has.
-func hasPrivilege(r *resolver, c *call) (value, error) {
+// translateHasPrivilege is true for the privileges that every session has.
+func translateHasPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 && len(c.args) != 3 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	object := c.args[len(c.args)-2]
-	granted, err := r.grantedTest(c)
+	granted, err := r.grantedPrivilegeTest(c)
 	if err != nil || object.text != nil {
-		return value{node: granted, typ: typeBool}, err
+		return typedExpr{node: granted, typ: typeBool}, err
 	}
-	return value{node: ducksql.Apply("CASE WHEN ? IS NOT NULL THEN ? END", object.node, granted), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? IS NOT NULL THEN ? END", object.node, granted), typ: typeBool}, nil
 }
 
-// grantedTest prints whether the last argument, a list of privileges, names one that every session has.
-func (r *resolver) grantedTest(c *call) (ducksql.Node, error) {
+// grantedPrivilegeTest prints whether the last argument, a list of privileges, names one that every session has.
+func (r *translator) grantedPrivilegeTest(c *functionCall) (ducksql.Node, error) {
 	last := c.args[len(c.args)-1]
 	if text, ok := constantText(last); ok {
-		return ducksql.Bool(isGranted(text)), nil
+		return ducksql.Bool(hasGrantedPrivilege(text)), nil
 	}
 	text, err := r.toText(c.Call, last)
-	return ducksql.Apply("regexp_matches(?, '(^|,)\\s*(SELECT|USAGE|CONNECT|EXECUTE)\\s*(,|$)', 'i')", text.node), err
+	return ducksql.FillTemplate("regexp_matches(?, '(^|,)\\s*(SELECT|USAGE|CONNECT|EXECUTE)\\s*(,|$)', 'i')", text.node), err
 }
 
-// hasTablePrivilege is true for SELECT of a relation that every session may read.
-func hasTablePrivilege(r *resolver, c *call) (value, error) {
+// translateHasTablePrivilege is true for SELECT of a relation that every session may read.
+func translateHasTablePrivilege(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 && len(c.args) != 3 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	return r.tablePrivilege(c, c.args[len(c.args)-2], "(f_may_select(?) AND ?)")
+	return r.tablePrivilegeTest(c, c.args[len(c.args)-2], "(f_may_select(?) AND ?)")
 }
 
-// hasAnyColumnPrivilege is true also where a session may read some columns.
-func hasAnyColumnPrivilege(r *resolver, c *call) (value, error) {
+// translateHasAnyColumnPrivilege is true also where a session may read some columns.
+func translateHasAnyColumnPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 && len(c.args) != 3 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	return r.tablePrivilege(c, c.args[len(c.args)-2], "(f_may_select_part(?) AND ?)")
+	return r.tablePrivilegeTest(c, c.args[len(c.args)-2], "(f_may_select_part(?) AND ?)")
 }
 
-func hasColumnPrivilege(r *resolver, c *call) (value, error) {
+func translateHasColumnPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 3 && len(c.args) != 4 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	object, number := c.args[len(c.args)-3], c.args[len(c.args)-2]
 	if !isInteger(number.typ) {
-		return r.tablePrivilege(c, object, "(f_may_select(?) AND ?)")
+		return r.tablePrivilegeTest(c, object, "(f_may_select(?) AND ?)")
 	}
-	return r.tablePrivilege(c, object, "(f_may_select_column(?, ?) AND ?)", number.node)
+	return r.tablePrivilegeTest(c, object, "(f_may_select_column(?, ?) AND ?)", number.node)
 }
 
-func (r *resolver) tablePrivilege(c *call, object value, form string, more ...ducksql.Node) (value, error) {
-	granted, err := r.grantedTest(c)
+func (r *translator) tablePrivilegeTest(c *functionCall, object typedExpr, form string, more ...ducksql.Node) (typedExpr, error) {
+	granted, err := r.grantedPrivilegeTest(c)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	if isText(object.typ) {
 		if object, err = r.cast(c.Call, object, typeRegclass); err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 	}
 	oid, err := r.coerce(c.Call, object, typeOID)
 	nodes := append(append([]ducksql.Node{oid.node}, more...), granted)
-	return value{node: ducksql.Apply(form, nodes...), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate(form, nodes...), typ: typeBool}, err
 }
 
-// jsonObject prints json_build_object with PostgreSQL's spaces.
-func jsonObject(r *resolver, c *call) (value, error) {
+// translateJSONBuildObject prints json_build_object with PostgreSQL's spaces.
+func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args)%2 != 0 {
-		return value{}, r.unknownFunction(c)
+		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	parts := []ducksql.Node{ducksql.Text("{")}
 	for i := 0; i < len(c.args); i += 2 {
@@ -219,28 +219,28 @@ func jsonObject(r *resolver, c *call) (value, error) {
 		}
 		key, err := r.toText(c.Call, c.args[i])
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
-		item, err := r.jsonItem(c, c.args[i+1])
+		item, err := r.jsonValueText(c, c.args[i+1])
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
-		parts = append(parts, ducksql.Apply("CAST(to_json(?) AS VARCHAR)", key.node), ducksql.Text(" : "), item)
+		parts = append(parts, ducksql.FillTemplate("CAST(to_json(?) AS VARCHAR)", key.node), ducksql.Text(" : "), item)
 	}
 	parts = append(parts, ducksql.Text("}"))
-	return value{node: ducksql.Apply("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeJSON}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeJSON}, nil
 }
 
-func (r *resolver) jsonItem(c *call, v value) (ducksql.Node, error) {
-	if isNumber(v.typ) && !isReg(v.typ) || v.typ == typeBool || elementOf(v.typ) != 0 {
-		return ducksql.Apply("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", v.node), nil
+func (r *translator) jsonValueText(c *functionCall, v typedExpr) (ducksql.Node, error) {
+	if isNumber(v.typ) && !isRegType(v.typ) || v.typ == typeBool || elementOf(v.typ) != 0 {
+		return ducksql.FillTemplate("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", v.node), nil
 	}
 	if v.typ == typeJSON {
-		return ducksql.Apply("coalesce(?, 'null')", v.node), nil
+		return ducksql.FillTemplate("coalesce(?, 'null')", v.node), nil
 	}
 	text, err := r.toText(c.Call, v)
 	if err != nil {
 		return nil, err
 	}
-	return ducksql.Apply("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", text.node), nil
+	return ducksql.FillTemplate("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", text.node), nil
 }

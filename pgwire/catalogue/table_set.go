@@ -20,10 +20,10 @@ type tableSet struct {
 	names  objectNames
 }
 
-// memoryLimit and connections bound one engine.
+// duckDBMemoryLimit and connections bound one engine.
 const (
-	memoryLimit = "128MB"
-	connections = 4
+	duckDBMemoryLimit = "128MB"
+	duckDBConnections = 4
 )
 
 // openTableSet makes the tables of relations.
@@ -34,64 +34,64 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	var setup []string
 	for _, name := range storedTables {
 		s.stored[name] = true
-		t := tablesByName()[[2]string{"pg_catalog", name}]
-		setup = append(setup, fillTable(ducksql.Name("t_"+name), fieldsOf(t), textOfTable(name, m.rows[name]))...)
+		t := tablesBySchemaAndName()[[2]string{"pg_catalog", name}]
+		setup = append(setup, createTableStatements(ducksql.Name("t_"+name), fieldsOfTable(t), copyTextOfTable(name, m.rows[name]))...)
 	}
-	setup = append(setup, fillTable("t_keywords", keywordFields, postgres15.Text("keywords"))...)
-	setup = append(setup, fillTable("t_views", []field{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.Text("views"))...)
-	setup = append(setup, fillTable("t_reg_names", []field{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.text())...)
-	setup = append(setup, fillTable("t_reg_texts", []field{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellings())...)
+	setup = append(setup, createTableStatements("t_keywords", keywordFields, postgres15.CopyText("keywords"))...)
+	setup = append(setup, createTableStatements("t_views", []field{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.CopyText("views"))...)
+	setup = append(setup, createTableStatements("t_reg_names", []field{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.copyText())...)
+	setup = append(setup, createTableStatements("t_reg_texts", []field{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
 	var err error
-	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: memoryLimit, Threads: 1, Connections: connections, Setup: append(append(setup, quoteMacro()), macros...)})
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacro()), duckDBMacros...)})
 	return s, err
 }
 
 var keywordFields = []field{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}}
 
-// fieldsOf are the columns of a stored table with those that are ours.
-func fieldsOf(t *postgres15.Table) []field {
+// fieldsOfTable are the columns of a stored table with those that are ours.
+func fieldsOfTable(t *postgres15.Table) []field {
 	var out []field
 	for _, c := range t.Columns {
 		out = append(out, field{c.Name, c.Type})
 	}
-	return append(out, furtherColumns[t.Name]...)
+	return append(out, extraColumnsByTable[t.Name]...)
 }
 
-// textOfTable is the rows of PostgreSQL and of the model in the text format of COPY.
-func textOfTable(name string, more [][]string) string {
-	text := []byte(postgres15.Text(name))
+// copyTextOfTable is the rows of PostgreSQL and of the model in the text format of COPY.
+func copyTextOfTable(name string, more [][]string) string {
+	text := []byte(postgres15.CopyText(name))
 	for _, row := range more {
 		text = postgres15.AppendRow(text, row)
 	}
 	return string(text)
 }
 
-// fillTable makes a table and reads its rows from a text of rows.
-func fillTable(name ducksql.Name, fields []field, text string) []string {
+// createTableStatements makes a table and reads its rows from a text of rows.
+func createTableStatements(name ducksql.Name, fields []field, text string) []string {
 	definitions, items := make([]ducksql.Node, len(fields)), make([]ducksql.Node, len(fields))
 	for i, f := range fields {
-		definitions[i] = ducksql.Apply("? "+engineType(f.typ), ducksql.Name(f.name))
-		items[i] = readCell(f.typ, i+1)
+		definitions[i] = ducksql.FillTemplate("? "+duckDBType(f.typ), ducksql.Name(f.name))
+		items[i] = cellExpression(f.typ, i+1)
 	}
-	create := ducksql.Apply("CREATE TABLE ? (?)", name, ducksql.Commas(definitions))
+	create := ducksql.FillTemplate("CREATE TABLE ? (?)", name, ducksql.CommaList(definitions))
 	if text == "" {
 		return []string{ducksql.Print(create)}
 	}
-	insert := ducksql.Apply("INSERT INTO ? SELECT ? FROM (SELECT string_split(line, chr(9)) AS f FROM (SELECT unnest(string_split(?, chr(10))) AS line) WHERE line <> '')",
-		name, ducksql.Commas(items), ducksql.Text(text))
+	insert := ducksql.FillTemplate("INSERT INTO ? SELECT ? FROM (SELECT string_split(line, chr(9)) AS f FROM (SELECT unnest(string_split(?, chr(10))) AS line) WHERE line <> '')",
+		name, ducksql.CommaList(items), ducksql.Text(text))
 	return []string{ducksql.Print(create), ducksql.Print(insert)}
 }
 
-// readCell prints how a cell of a row becomes a value.
-func readCell(typ uint32, n int) ducksql.Node {
-	cell := ducksql.Apply(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
+// cellExpression prints how a cell of a row becomes a value.
+func cellExpression(typ uint32, n int) ducksql.Node {
+	cell := ducksql.FillTemplate(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
 	switch {
 	case elementOf(typ) != 0:
-		return ducksql.Apply("from_json(?, ?)", cell, ducksql.Text(`["`+engineType(elementOf(typ))+`"]`))
-	case engineType(typ) == "VARCHAR":
-		return ducksql.Apply(`replace(replace(replace(replace(?, '\\', chr(1)), '\n', chr(10)), '\t', chr(9)), chr(1), '\')`, cell)
+		return ducksql.FillTemplate("from_json(?, ?)", cell, ducksql.Text(`["`+duckDBType(elementOf(typ))+`"]`))
+	case duckDBType(typ) == "VARCHAR":
+		return ducksql.FillTemplate(`replace(replace(replace(replace(?, '\\', chr(1)), '\n', chr(10)), '\t', chr(9)), chr(1), '\')`, cell)
 	}
-	return ducksql.Apply("CAST(? AS "+engineType(typ)+")", cell)
+	return ducksql.FillTemplate("CAST(? AS "+duckDBType(typ)+")", cell)
 }
 
 // findTable finds a table or view by name; without a schema in pg_catalog.
@@ -99,7 +99,7 @@ func (s *tableSet) findTable(schema, name string) *postgres15.Table {
 	if schema == "" {
 		schema = "pg_catalog"
 	}
-	return tablesByName()[[2]string{schema, name}]
+	return tablesBySchemaAndName()[[2]string{schema, name}]
 }
 
 // objectName is an object with the name that PostgreSQL shows.
@@ -117,7 +117,7 @@ type objectNames struct {
 }
 
 func (n *objectNames) add(kind, oid, name, qualified string) {
-	o := objectName{kind, postgres15.Number(oid), name}
+	o := objectName{kind, postgres15.ParseNumber(oid), name}
 	n.list = append(n.list, o)
 	if n.byOID[kind] == nil {
 		n.byOID[kind] = map[uint32]string{}
@@ -130,8 +130,8 @@ func (n *objectNames) add(kind, oid, name, qualified string) {
 	}
 }
 
-// text is the names in the text format of COPY.
-func (n *objectNames) text() string {
+// copyText is the names in the text format of COPY.
+func (n *objectNames) copyText() string {
 	var out []byte
 	for _, o := range n.list {
 		out = postgres15.AppendRow(out, []string{o.kind, oidText(o.oid), o.name})
@@ -139,14 +139,14 @@ func (n *objectNames) text() string {
 	return string(out)
 }
 
-// quotedWord is a name in quotes that is a word; f_plain_name drops such quotes too.
-var quotedWord = regexp.MustCompile(`"([a-z_][a-z0-9_$]*)"`)
+// quotedWordPattern is a name in quotes that is a word; f_plain_name drops such quotes too.
+var quotedWordPattern = regexp.MustCompile(`"([a-z_][a-z0-9_$]*)"`)
 
-// spellings are the texts that name an object, in the text format of COPY.
-func (n *objectNames) spellings() string {
+// spellingsCopyText are the texts that name an object, in the text format of COPY.
+func (n *objectNames) spellingsCopyText() string {
 	var out []byte
 	for spelling, oid := range n.byName {
-		plain := quotedWord.ReplaceAllString(spelling[1], "$1")
+		plain := quotedWordPattern.ReplaceAllString(spelling[1], "$1")
 		if _, taken := n.byName[[2]string{spelling[0], plain}]; taken && plain != spelling[1] {
 			continue
 		}
@@ -156,7 +156,7 @@ func (n *objectNames) spellings() string {
 }
 
 // The tables whose rows are objects that a reg type shows: kind, table, number of the column of the schema.
-var namedTables = []struct {
+var tablesOfNamedObjects = []struct {
 	kind, table string
 	schema      int
 }{
@@ -174,22 +174,22 @@ func newObjectNames(m *modelRows) objectNames {
 	for _, row := range postgres15.Rows("pg_authid") {
 		n.add("regrole", row[0], quoteName(row[1]), row[1])
 	}
-	for _, t := range namedTables {
+	for _, t := range tablesOfNamedObjects {
 		for _, row := range slices.Concat(postgres15.Rows(t.table), m.rows[t.table]) {
-			n.addNamed(t.kind, row[0], row[1], schemas[row[t.schema]])
+			n.addInSchema(t.kind, row[0], row[1], schemas[row[t.schema]])
 		}
 	}
 	for _, row := range slices.Concat(postgres15.Rows("pg_type"), m.rows["pg_type"]) {
 		n.add("regtype", row[0], row[32], schemas[row[2]]+"."+quoteName(row[1]))
-		n.byName[[2]string{"regtype", row[1]}] = postgres15.Number(row[0])
+		n.byName[[2]string{"regtype", row[1]}] = postgres15.ParseNumber(row[0])
 	}
 	n.addFunctions(schemas)
 	n.addOperators()
 	return n
 }
 
-// addNamed adds an object whose schema is shown unless it is in the search path.
-func (n *objectNames) addNamed(kind, oid, name, schema string) {
+// addInSchema adds an object whose schema is shown unless it is in the search path.
+func (n *objectNames) addInSchema(kind, oid, name, schema string) {
 	qualified := quoteName(schema) + "." + quoteName(name)
 	if schema == "pg_catalog" || schema == "public" {
 		n.add(kind, oid, quoteName(name), qualified)
@@ -211,28 +211,28 @@ func (n *objectNames) addFunctions(schemas map[string]string) {
 		} else {
 			n.add("regproc", row[0], quoteName(row[1]), qualified)
 		}
-		arguments := "(" + n.typeNames(row[procArguments]) + ")"
-		n.add("regprocedure", row[0], visibleName(schemas[row[2]], quoteName(row[1]))+arguments, schemas[row[2]]+"."+quoteName(row[1])+arguments)
+		arguments := "(" + n.typeListText(row[procArgumentTypesColumn]) + ")"
+		n.add("regprocedure", row[0], qualifyUnlessVisible(schemas[row[2]], quoteName(row[1]))+arguments, schemas[row[2]]+"."+quoteName(row[1])+arguments)
 	}
 }
 
 // The columns of types of the arguments of functions and operators.
-const procArguments, operatorLeft, operatorRight = 19, 7, 8
+const procArgumentTypesColumn, operatorLeftTypeColumn, operatorRightTypeColumn = 19, 7, 8
 
-// visibleName is a name with its schema unless that is in the search path.
-func visibleName(schema, name string) string {
+// qualifyUnlessVisible is a name with its schema unless that is in the search path.
+func qualifyUnlessVisible(schema, name string) string {
 	if schema == "pg_catalog" || schema == "public" {
 		return name
 	}
 	return quoteName(schema) + "." + name
 }
 
-// typeNames spells a list of types.
-func (n *objectNames) typeNames(list string) string {
+// typeListText spells a list of types.
+func (n *objectNames) typeListText(list string) string {
 	var out []string
 	for oid := range strings.SplitSeq(strings.Trim(list, "[]"), ",") {
 		if oid != "" {
-			out = append(out, n.byOID["regtype"][postgres15.Number(oid)])
+			out = append(out, n.byOID["regtype"][postgres15.ParseNumber(oid)])
 		}
 	}
 	return strings.Join(out, ",")
@@ -251,23 +251,23 @@ func (n *objectNames) addOperators() {
 		}
 		n.add("regoper", row[0], name, "pg_catalog."+row[1])
 		left := "NONE"
-		if row[operatorLeft] != "0" {
-			left = n.typeNames(row[operatorLeft])
+		if row[operatorLeftTypeColumn] != "0" {
+			left = n.typeListText(row[operatorLeftTypeColumn])
 		}
-		operands := "(" + left + "," + n.typeNames(row[operatorRight]) + ")"
+		operands := "(" + left + "," + n.typeListText(row[operatorRightTypeColumn]) + ")"
 		n.add("regoperator", row[0], row[1]+operands, "pg_catalog."+row[1]+operands)
 	}
 }
 
-// findObject finds the object that a text names: the names may be in quotes.
-func (s *tableSet) findObject(kind, text string, of session) (uint32, bool) {
-	path, ok := splitName(strings.TrimSpace(text))
+// findObjectOID finds the object that a text names: the names may be in quotes.
+func (s *tableSet) findObjectOID(kind, text string, of session) (uint32, bool) {
+	path, ok := splitQualifiedName(strings.TrimSpace(text))
 	if !ok && kind != "regoper" && kind != "regoperator" {
 		return 0, false
 	}
 	switch kind {
 	case "regtype":
-		return s.findType(text, path)
+		return s.findTypeOID(text, path)
 	case "regrole":
 		if len(path) == 1 && path[0] == of.user {
 			return of.userOID(), true
@@ -287,7 +287,7 @@ func (s *tableSet) findObject(kind, text string, of session) (uint32, bool) {
 	return oid, ok
 }
 
-func (s *tableSet) findType(text string, path []string) (uint32, bool) {
+func (s *tableSet) findTypeOID(text string, path []string) (uint32, bool) {
 	name := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if len(path) == 2 && (path[0] == "pg_catalog" || path[0] == "information_schema" || path[0] == "public") {
 		name = path[1]
@@ -309,8 +309,8 @@ func (s *tableSet) findType(text string, path []string) (uint32, bool) {
 	return oid, ok && oid != 0
 }
 
-// splitName cuts a name with dots into its parts; words are folded, quoted parts kept.
-func splitName(text string) (path []string, ok bool) {
+// splitQualifiedName cuts a name with dots into its parts; words are folded, quoted parts kept.
+func splitQualifiedName(text string) (path []string, ok bool) {
 	for {
 		var part string
 		if strings.HasPrefix(text, `"`) {
@@ -366,5 +366,5 @@ func quoteNames(names []string) string {
 func isReservedWord(name string) bool {
 	words := postgres15.Rows("keywords")
 	i, found := slices.BinarySearchFunc(words, name, func(row []string, name string) int { return strings.Compare(row[0], name) })
-	return found && words[i][1] != freeWord
+	return found && words[i][1] != unreservedWordCategory
 }

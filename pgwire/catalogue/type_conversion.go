@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// rankOfNumber orders the types of numbers: an operation of two has the greater one.
-var rankOfNumber = map[uint32]int{typeInt2: 1, typeInt4: 2, typeInt8: 3, typeNumeric: 4, typeFloat4: 5, typeFloat8: 6}
+// numericTypeRanks orders the types of numbers: an operation of two has the greater one.
+var numericTypeRanks = map[uint32]int{typeInt2: 1, typeInt4: 2, typeInt8: 3, typeNumeric: 4, typeFloat4: 5, typeFloat8: 6}
 
 // commonType is the type that two types have together; typeUnknown where there is none.
 func commonType(a, b uint32) uint32 {
@@ -20,14 +20,14 @@ func commonType(a, b uint32) uint32 {
 		return b
 	case b == typeUnknown:
 		return a
-	case rankOfNumber[a] > 0 && rankOfNumber[b] > 0:
-		if rankOfNumber[a] > rankOfNumber[b] {
+	case numericTypeRanks[a] > 0 && numericTypeRanks[b] > 0:
+		if numericTypeRanks[a] > numericTypeRanks[b] {
 			return a
 		}
 		return b
 	case isInteger(a) && isInteger(b):
-		if isReg(a) || rankOfNumber[a] > 0 {
-			if isReg(b) {
+		if isRegType(a) || numericTypeRanks[a] > 0 {
+			if isRegType(b) {
 				return typeOID
 			}
 			return b
@@ -46,19 +46,19 @@ func commonType(a, b uint32) uint32 {
 		return arrayOf(commonType(elementOf(a), elementOf(b)))
 	case a == typeTimestamp && b == typeTimestamptz, b == typeTimestamp && a == typeTimestamptz:
 		return typeTimestamptz
-	case isJSONLike(a) && isText(b), isJSONLike(b) && isText(a):
+	case isOpaqueTextType(a) && isText(b), isOpaqueTextType(b) && isText(a):
 		return typeText
 	}
 	return typeUnknown
 }
 
-// isJSONLike reports whether the values of a type are texts that no rule of this package reads.
-func isJSONLike(t uint32) bool {
-	return engineType(t) == "VARCHAR" && !isText(t)
+// isOpaqueTextType reports whether the values of a type are texts that no rule of this package reads.
+func isOpaqueTextType(t uint32) bool {
+	return duckDBType(t) == "VARCHAR" && !isText(t)
 }
 
-// unify gives values one type, in place, and returns it.
-func (r *resolver) unify(at parse.Node, values []value) (uint32, error) {
+// unifyTypes gives values one type, in place, and returns it.
+func (r *translator) unifyTypes(at parse.Node, values []typedExpr) (uint32, error) {
 	typ := uint32(typeUnknown)
 	for _, v := range values {
 		if v.typ == typeUnknown {
@@ -66,7 +66,7 @@ func (r *resolver) unify(at parse.Node, values []value) (uint32, error) {
 		}
 		common := commonType(typ, v.typ)
 		if common == typeUnknown {
-			return 0, newError(at, stateMismatch, "types "+spelling(typ)+" and "+spelling(v.typ)+" cannot be matched")
+			return 0, newStatementError(at, sqlstateDatatypeMismatch, "types "+typeSpelling(typ)+" and "+typeSpelling(v.typ)+" cannot be matched")
 		}
 		typ = common
 	}
@@ -92,7 +92,7 @@ func (r *resolver) unify(at parse.Node, values []value) (uint32, error) {
 	return typ, nil
 }
 
-func hasOnlyNulls(values []value) bool {
+func hasOnlyNulls(values []typedExpr) bool {
 	for _, v := range values {
 		if v.typ != typeUnknown || v.text != nil || v.parameter > 0 {
 			return false
@@ -102,7 +102,7 @@ func hasOnlyNulls(values []value) bool {
 }
 
 // coerce gives a value the type that its place has.
-func (r *resolver) coerce(at parse.Node, v value, to uint32) (value, error) {
+func (r *translator) coerce(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	if v.parameter > 0 && r.declared[v.parameter-1] == 0 && to != typeUnknown {
 		r.declared[v.parameter-1] = to
 	}
@@ -110,57 +110,57 @@ func (r *resolver) coerce(at parse.Node, v value, to uint32) (value, error) {
 	case v.typ == to || to == typeUnknown:
 		return v, nil
 	case v.text != nil:
-		return r.literalOf(at, *v.text, to)
+		return r.parseLiteral(at, *v.text, to)
 	case v.typ == typeUnknown:
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", v.node), typ: to}, nil
-	case isText(to) && isText(v.typ), isInteger(to) && isInteger(v.typ) && engineType(to) == engineType(v.typ):
-		return value{node: v.node, typ: to, table: v.table, number: v.number}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
+	case isText(to) && isText(v.typ), isInteger(to) && isInteger(v.typ) && duckDBType(to) == duckDBType(v.typ):
+		return typedExpr{node: v.node, typ: to, table: v.table, number: v.number}, nil
 	case isNumber(to) && isNumber(v.typ):
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", v.node), typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
 	case elementOf(to) != 0 && elementOf(v.typ) != 0:
-		return r.convertArray(at, v, to)
+		return r.castArray(at, v, to)
 	case commonType(v.typ, to) == to:
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", v.node), typ: to}, nil
-	case isText(to) && isJSONLike(v.typ):
-		return value{node: v.node, typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
+	case isText(to) && isOpaqueTextType(v.typ):
+		return typedExpr{node: v.node, typ: to}, nil
 	}
-	return value{}, newError(at, stateMismatch, "a value of type "+spelling(v.typ)+" is not a "+spelling(to))
+	return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not a "+typeSpelling(to))
 }
 
-func (r *resolver) convertArray(at parse.Node, v value, to uint32) (value, error) {
-	if engineType(v.typ) == engineType(to) {
-		return value{node: v.node, typ: to}, nil
+func (r *translator) castArray(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
+	if duckDBType(v.typ) == duckDBType(to) {
+		return typedExpr{node: v.node, typ: to}, nil
 	}
-	if isReg(elementOf(v.typ)) && isText(elementOf(to)) {
-		return value{node: regNames(v), typ: to}, nil
+	if isRegType(elementOf(v.typ)) && isText(elementOf(to)) {
+		return typedExpr{node: regNamesOfArray(v), typ: to}, nil
 	}
-	element := r.newName("e")
-	item, err := r.cast(at, value{node: element, typ: elementOf(v.typ)}, elementOf(to))
-	return value{node: ducksql.Apply("list_transform(?, ? -> ?)", v.node, element, item.node), typ: to}, err
+	element := r.newUniqueName("e")
+	item, err := r.cast(at, typedExpr{node: element, typ: elementOf(v.typ)}, elementOf(to))
+	return typedExpr{node: ducksql.FillTemplate("list_transform(?, ? -> ?)", v.node, element, item.node), typ: to}, err
 }
 
-func (r *resolver) resolveCast(x *parse.Cast, s *scope) (value, error) {
-	to, err := typeOfName(x.To)
+func (r *translator) translateCast(x *parse.Cast, s *scope) (typedExpr, error) {
+	to, err := typeOfTypeName(x.To)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
-	v, err := r.resolveExpr(x.X, s)
+	v, err := r.translateExpr(x.X, s)
 	if err != nil {
-		return value{}, err
+		return typedExpr{}, err
 	}
 	v, err = r.cast(x, v, to)
 	if err == nil && len(x.To.Arguments) > 0 && (to == typeVarchar || to == typeBpchar) {
-		v.node = ducksql.Apply("left(?, ?)", v.node, ducksql.Number(x.To.Arguments[0]))
+		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.Number(x.To.Arguments[0]))
 	}
 	return v, err
 }
 
-// typeOfName finds the type that a name means; that of a domain is the one it is made of.
-func typeOfName(t *parse.TypeName) (uint32, error) {
+// typeOfTypeName finds the type that a name means; that of a domain is the one it is made of.
+func typeOfTypeName(t *parse.TypeName) (uint32, error) {
 	name, array := strings.CutSuffix(t.Name, "[]")
 	oid, ok := typesBySpelling()[name]
 	if !ok {
-		return 0, newError(t, stateUnknownObject, `type "`+t.Name+`" does not exist`)
+		return 0, newStatementError(t, sqlstateUndefinedObject, `type "`+t.Name+`" does not exist`)
 	}
 	oid = baseType(oid)
 	if array {
@@ -170,189 +170,189 @@ func typeOfName(t *parse.TypeName) (uint32, error) {
 }
 
 // cast prints CAST.
-func (r *resolver) cast(at parse.Node, v value, to uint32) (value, error) {
+func (r *translator) cast(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	switch {
 	case v.typ == to, v.typ == typeUnknown:
 		return r.coerce(at, v, to)
 	case isText(to) && to != typeUnknown:
 		return r.castToText(at, v, to)
-	case isReg(to) && isText(v.typ):
-		return r.lookUpReg(at, v, to)
+	case isRegType(to) && isText(v.typ):
+		return r.regOIDOfText(at, v, to)
 	case isInteger(to) && isInteger(v.typ):
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", v.node), typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
 	case isNumber(to) && v.typ == typeChar && to == typeInt4:
-		return value{node: ducksql.Apply("CASE WHEN ? = '' THEN 0 ELSE ascii(?) END", v.node, v.node), typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? = '' THEN 0 ELSE ascii(?) END", v.node, v.node), typ: to}, nil
 	case elementOf(to) != 0 && elementOf(v.typ) != 0:
-		return r.convertArray(at, v, to)
+		return r.castArray(at, v, to)
 	case elementOf(to) != 0 || elementOf(v.typ) != 0:
-		return value{}, newError(at, "42846", "cannot cast type "+spelling(v.typ)+" to "+spelling(to))
+		return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
 	case isNumber(to) && (isNumber(v.typ) || isText(v.typ) || v.typ == typeBool), to == typeBool && (isText(v.typ) || isInteger(v.typ)):
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", v.node), typ: to}, nil
-	case isTime(to) && (isTime(v.typ) || isText(v.typ)):
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", v.node), typ: to}, nil
-	case engineType(to) == "VARCHAR":
-		return value{node: textOf(v).node, typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
+	case isDateOrTime(to) && (isDateOrTime(v.typ) || isText(v.typ)):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
+	case duckDBType(to) == "VARCHAR":
+		return typedExpr{node: textFormOf(v).node, typ: to}, nil
 	}
-	return value{}, newError(at, "42846", "cannot cast type "+spelling(v.typ)+" to "+spelling(to))
+	return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
 }
 
-func isTime(t uint32) bool {
+func isDateOrTime(t uint32) bool {
 	return t == typeDate || t == typeTime || t == typeTimestamp || t == typeTimestamptz
 }
 
-func (r *resolver) castToText(at parse.Node, v value, to uint32) (value, error) {
+func (r *translator) castToText(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	out, err := r.toText(at, v)
 	out.typ = to
 	switch to {
 	case typeChar:
-		out.node = ducksql.Apply("left(?, 1)", out.node)
+		out.node = ducksql.FillTemplate("left(?, 1)", out.node)
 	case typeName:
 		if v.typ != typeName {
-			out.node = ducksql.Apply("left(?, 63)", out.node)
+			out.node = ducksql.FillTemplate("left(?, 63)", out.node)
 		}
 	}
 	return out, err
 }
 
 // toText is the text form of a value.
-func (r *resolver) toText(at parse.Node, v value) (value, error) {
+func (r *translator) toText(at parse.Node, v typedExpr) (typedExpr, error) {
 	if v.text != nil || v.typ == typeUnknown {
 		return r.coerce(at, v, typeText)
 	}
 	if v.typ == typeRecord {
-		return value{}, newUnsupportedError(at, "the text of a row")
+		return typedExpr{}, newUnsupportedError(at, "the text of a row")
 	}
-	return textOf(v), nil
+	return textFormOf(v), nil
 }
 
-// textOf prints the text form of a value with a type.
-func textOf(v value) value {
-	text := func(form string) value { return value{node: ducksql.Apply(form, v.node), typ: typeText} }
+// textFormOf prints the text form of a value with a type.
+func textFormOf(v typedExpr) typedExpr {
+	text := func(form string) typedExpr { return typedExpr{node: ducksql.FillTemplate(form, v.node), typ: typeText} }
 	switch {
-	case isText(v.typ) || isJSONLike(v.typ):
-		return value{node: v.node, typ: typeText}
-	case isReg(v.typ):
-		return value{node: ducksql.Apply("f_reg_name(?, ?)", ducksql.Text(regKind(v.typ)), v.node), typ: typeText}
+	case isText(v.typ) || isOpaqueTextType(v.typ):
+		return typedExpr{node: v.node, typ: typeText}
+	case isRegType(v.typ):
+		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.Text(regKind(v.typ)), v.node), typ: typeText}
 	case isVector(v.typ):
 		return text("array_to_string(?, ' ')")
-	case isReg(elementOf(v.typ)):
-		return value{node: ducksql.Apply("f_array_text(?)", regNames(v)), typ: typeText}
+	case isRegType(elementOf(v.typ)):
+		return typedExpr{node: ducksql.FillTemplate("f_array_text(?)", regNamesOfArray(v)), typ: typeText}
 	case elementOf(v.typ) != 0:
 		element := ducksql.Name("e_text")
-		item := textOf(value{node: element, typ: elementOf(v.typ)})
-		return value{node: ducksql.Apply("f_array_text(list_transform(?, ? -> ?))", v.node, element, item.node), typ: typeText}
+		item := textFormOf(typedExpr{node: element, typ: elementOf(v.typ)})
+		return typedExpr{node: ducksql.FillTemplate("f_array_text(list_transform(?, ? -> ?))", v.node, element, item.node), typ: typeText}
 	case v.typ == typeTimestamptz:
 		return text("(CAST(? AS VARCHAR) || '+00')")
 	}
 	return text("CAST(? AS VARCHAR)")
 }
 
-// regNames prints the names of a list of objects. A list_transform may hold no subquery.
-func regNames(v value) ducksql.Node {
-	return ducksql.Apply("f_reg_names(?, ?)", ducksql.Text(regKind(elementOf(v.typ))), v.node)
+// regNamesOfArray prints the names of a list of objects. A list_transform may hold no subquery.
+func regNamesOfArray(v typedExpr) ducksql.Node {
+	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.Text(regKind(elementOf(v.typ))), v.node)
 }
 
 // regKind is the kind of object that a type shows by its name.
 func regKind(t uint32) string { return typesByOID()[t].Name }
 
-// lookUpReg prints the OID of the object that a text names.
-func (r *resolver) lookUpReg(at parse.Node, v value, to uint32) (value, error) {
+// regOIDOfText prints the OID of the object that a text names.
+func (r *translator) regOIDOfText(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	text, err := r.toText(at, v)
-	local := ducksql.Apply("f_local_name(?, ?)", text.node, ducksql.Text(quoteName(r.session.database)+"."))
-	return value{node: ducksql.Apply("f_reg_oid(?, ?)", ducksql.Text(regKind(to)), local), typ: to}, err
+	local := ducksql.FillTemplate("f_local_name(?, ?)", text.node, ducksql.Text(quoteName(r.session.database)+"."))
+	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.Text(regKind(to)), local), typ: to}, err
 }
 
-// literalOf reads a literal as a value of a type.
-func (r *resolver) literalOf(at parse.Node, text string, to uint32) (value, error) {
+// parseLiteral reads a literal as a value of a type.
+func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
 	switch {
-	case isReg(to):
-		return r.regLiteral(at, text, to)
+	case isRegType(to):
+		return r.parseRegLiteral(at, text, to)
 	case isText(to):
 		if to == typeChar && len(text) > 1 {
 			text = text[:1]
 		}
-		return value{node: ducksql.Text(text), typ: to}, nil
+		return typedExpr{node: ducksql.Text(text), typ: to}, nil
 	case isInteger(to):
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
-			return value{}, badText(at, text, to)
+			return typedExpr{}, invalidTextError(at, text, to)
 		}
 		return intValue(n, to), nil
 	case isFloat(to) || to == typeNumeric:
 		f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
-			return value{}, badText(at, text, to)
+			return typedExpr{}, invalidTextError(at, text, to)
 		}
-		return value{node: ducksql.Float(f), typ: to}, nil
+		return typedExpr{node: ducksql.Float(f), typ: to}, nil
 	case to == typeBool:
-		return boolLiteral(at, text)
+		return parseBoolLiteral(at, text)
 	case isVector(to):
-		return r.arrayLiteral(at, "{"+strings.Join(strings.Fields(text), ",")+"}", to)
+		return r.parseArrayLiteral(at, "{"+strings.Join(strings.Fields(text), ",")+"}", to)
 	case elementOf(to) != 0:
-		return r.arrayLiteral(at, text, to)
-	case isTime(to):
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(to)+")", ducksql.Text(text)), typ: to}, nil
+		return r.parseArrayLiteral(at, text, to)
+	case isDateOrTime(to):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", ducksql.Text(text)), typ: to}, nil
 	}
-	return value{node: ducksql.Text(text), typ: to}, nil
+	return typedExpr{node: ducksql.Text(text), typ: to}, nil
 }
 
-func badText(at parse.Node, text string, to uint32) error {
-	return newError(at, stateBadText, "invalid input syntax for type "+spelling(to)+`: "`+text+`"`)
+func invalidTextError(at parse.Node, text string, to uint32) error {
+	return newStatementError(at, sqlstateInvalidTextRepresentation, "invalid input syntax for type "+typeSpelling(to)+`: "`+text+`"`)
 }
 
-func boolLiteral(at parse.Node, text string) (value, error) {
+func parseBoolLiteral(at parse.Node, text string) (typedExpr, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "t", "true", "yes", "y", "on", "1":
 		return boolValue(true), nil
 	case "f", "false", "no", "n", "off", "0":
 		return boolValue(false), nil
 	}
-	return value{}, badText(at, text, typeBool)
+	return typedExpr{}, invalidTextError(at, text, typeBool)
 }
 
-func (r *resolver) arrayLiteral(at parse.Node, text string, to uint32) (value, error) {
-	items, nulls, ok := readArray(text)
+func (r *translator) parseArrayLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
+	items, nulls, ok := parseArrayText(text)
 	if !ok {
-		return value{}, newError(at, stateBadText, `malformed array literal: "`+text+`"`)
+		return typedExpr{}, newStatementError(at, sqlstateInvalidTextRepresentation, `malformed array literal: "`+text+`"`)
 	}
 	nodes := make([]ducksql.Node, len(items))
 	for i, item := range items {
 		if nulls[i] {
-			nodes[i] = ducksql.Apply("NULL")
+			nodes[i] = ducksql.FillTemplate("NULL")
 			continue
 		}
-		v, err := r.literalOf(at, item, elementOf(to))
+		v, err := r.parseLiteral(at, item, elementOf(to))
 		if err != nil {
-			return value{}, err
+			return typedExpr{}, err
 		}
 		nodes[i] = v.node
 	}
-	return value{node: ducksql.Apply("CAST([?] AS "+engineType(to)+")", ducksql.Commas(nodes)), typ: to}, nil
+	return typedExpr{node: ducksql.FillTemplate("CAST([?] AS "+duckDBType(to)+")", ducksql.CommaList(nodes)), typ: to}, nil
 }
 
-// regLiteral finds the object that a literal names: a number, or a name with or without a schema.
-func (r *resolver) regLiteral(at parse.Node, text string, to uint32) (value, error) {
+// parseRegLiteral finds the object that a literal names: a number, or a name with or without a schema.
+func (r *translator) parseRegLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
 	if text == "-" {
 		return intValue(0, to), nil
 	}
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		return intValue(int64(n), to), nil
 	}
-	oid, ok := r.set.findObject(regKind(to), text, r.session)
+	oid, ok := r.set.findObjectOID(regKind(to), text, r.session)
 	if !ok {
-		return value{}, unknownObject(at, text, to)
+		return typedExpr{}, unknownObjectError(at, text, to)
 	}
 	return intValue(int64(oid), to), nil
 }
 
-func unknownObject(at parse.Node, text string, to uint32) error {
+func unknownObjectError(at parse.Node, text string, to uint32) error {
 	switch to {
 	case typeRegclass:
-		return newError(at, stateUnknownTable, `relation "`+text+`" does not exist`)
+		return newStatementError(at, sqlstateUndefinedTable, `relation "`+text+`" does not exist`)
 	case typeRegproc, typeRegprocedure:
-		return newError(at, stateUnknownFunction, `function "`+text+`" does not exist`)
+		return newStatementError(at, sqlstateUndefinedFunction, `function "`+text+`" does not exist`)
 	case typeRegnamespace:
-		return newError(at, "3F000", `schema "`+text+`" does not exist`)
+		return newStatementError(at, "3F000", `schema "`+text+`" does not exist`)
 	}
-	return newError(at, stateUnknownObject, strings.TrimPrefix(typesByOID()[to].Name, "reg")+` "`+text+`" does not exist`)
+	return newStatementError(at, sqlstateUndefinedObject, strings.TrimPrefix(typesByOID()[to].Name, "reg")+` "`+text+`" does not exist`)
 }

@@ -113,8 +113,8 @@ func elementOf(t uint32) uint32 {
 // isVector reports whether the subscripts of a type begin at 0.
 func isVector(t uint32) bool { return t == typeInt2Vector || t == typeOIDVector }
 
-// isReg reports whether a type is an OID that is shown as a name.
-func isReg(t uint32) bool {
+// isRegType reports whether a type is an OID that is shown as a name.
+func isRegType(t uint32) bool {
 	switch t {
 	case typeRegproc, typeRegprocedure, typeRegoper, typeRegoperator, typeRegclass, typeRegtype, typeRegconfig, typeRegdict,
 		typeRegnamespace, typeRegrole, typeRegcollation:
@@ -128,7 +128,7 @@ func isInteger(t uint32) bool {
 	case typeInt2, typeInt4, typeInt8, typeOID, typeXID, typeCID:
 		return true
 	}
-	return isReg(t)
+	return isRegType(t)
 }
 
 func isFloat(t uint32) bool { return t == typeFloat4 || t == typeFloat8 }
@@ -144,10 +144,10 @@ func isText(t uint32) bool {
 	return false
 }
 
-// engineType is the type of DuckDB that holds the values of a type.
-func engineType(t uint32) string {
+// duckDBType is the type of DuckDB that holds the values of a type.
+func duckDBType(t uint32) string {
 	if element := elementOf(t); element != 0 {
-		return engineType(element) + "[]"
+		return duckDBType(element) + "[]"
 	}
 	switch {
 	case t == typeBool:

@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// value is an expression with its type.
-type value struct {
+// typedExpr is an expression with its type.
+type typedExpr struct {
 	node ducksql.Node
 	typ  uint32
 	// text is the value of a literal without a type, which takes the type that its place has.
@@ -28,7 +28,7 @@ type field struct {
 // column is a column of a relation in FROM, or of a result.
 type column struct {
 	name   string
-	value  value
+	value  typedExpr
 	hidden bool // * leaves it out
 	// untyped marks a literal without a type: another part of a set operation gives it one.
 	untyped bool
@@ -54,30 +54,30 @@ type commonTable struct {
 	columns []*column
 }
 
-func textValue(text string) value {
-	return value{node: ducksql.Text(text), typ: typeText}
+func textValue(text string) typedExpr {
+	return typedExpr{node: ducksql.Text(text), typ: typeText}
 }
 
-func nameValue(text string) value {
-	return value{node: ducksql.Text(text), typ: typeName}
+func nameValue(text string) typedExpr {
+	return typedExpr{node: ducksql.Text(text), typ: typeName}
 }
 
-func boolValue(b bool) value { return value{node: ducksql.Bool(b), typ: typeBool} }
+func boolValue(b bool) typedExpr { return typedExpr{node: ducksql.Bool(b), typ: typeBool} }
 
-func intValue(n int64, typ uint32) value {
+func intValue(n int64, typ uint32) typedExpr {
 	if n < 0 || typ == typeInt8 {
-		return value{node: ducksql.Apply("CAST(? AS "+engineType(typ)+")", ducksql.Number(n)), typ: typ}
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(typ)+")", ducksql.Number(n)), typ: typ}
 	}
-	return value{node: ducksql.Number(n), typ: typ}
+	return typedExpr{node: ducksql.Number(n), typ: typ}
 }
 
-func nullValue(typ uint32) value {
-	return value{node: ducksql.Apply("CAST(NULL AS " + engineType(typ) + ")"), typ: typ}
+func nullValue(typ uint32) typedExpr {
+	return typedExpr{node: ducksql.FillTemplate("CAST(NULL AS " + duckDBType(typ) + ")"), typ: typ}
 }
 
-// unknownValue is a literal without a type.
-func unknownValue(text string) value {
-	return value{node: ducksql.Text(text), typ: typeUnknown, text: &text}
+// untypedLiteral is a literal without a type.
+func untypedLiteral(text string) typedExpr {
+	return typedExpr{node: ducksql.Text(text), typ: typeUnknown, text: &text}
 }
 
 func (s *scope) findCommonTable(name string) *commonTable {
@@ -89,8 +89,8 @@ func (s *scope) findCommonTable(name string) *commonTable {
 	return nil
 }
 
-// fold is the text of a name as PostgreSQL compares it.
-func fold(n parse.Name) string {
+// foldName is the text of a name as PostgreSQL compares it.
+func foldName(n parse.Name) string {
 	if n.Quoted {
 		return n.Text
 	}

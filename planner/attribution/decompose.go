@@ -10,16 +10,16 @@ import (
 type DecompositionInput struct {
 	Metric  string
 	Formula Formula
-	Reason  *Reason // why the formula is Unsupported
-	Leaves  []Leaf
+	Reason  *UnsupportedReason // why the formula is Unsupported
+	Leaves  []LeafMeasure
 	Totals  SegmentNumbers
 	// Dimensions in the order of the request, and how much of them to keep.
-	Dimensions                          []Segments
+	Dimensions                          []DimensionSegments
 	MaxValues, TopDimensions, TopValues int
 }
 
-// Leaf is one measure. If Counts is true, it is 0, not missing, over no rows.
-type Leaf struct {
+// LeafMeasure is one measure. If Counts is true, it is 0, not missing, over no rows.
+type LeafMeasure struct {
 	Name   string
 	Counts bool
 }
@@ -27,12 +27,12 @@ type Leaf struct {
 // SegmentNumbers is the numbers of one segment, or of the whole: of each measure and,
 // for an Unsupported formula, of the metric itself.
 type SegmentNumbers struct {
-	Leaves []WindowPair
-	Value  WindowPair
+	Leaves []ValuePair
+	Value  ValuePair
 }
 
-// Segments are the members of one dimension. If More is true, there are others.
-type Segments struct {
+// DimensionSegments are the members of one dimension. If More is true, there are others.
+type DimensionSegments struct {
 	Dimension string
 	Members   []Segment
 	More      bool
@@ -50,7 +50,7 @@ type Segment struct {
 // one of the windows, so that its segments have no shares.
 type DenominatorError struct {
 	Metric string
-	Total  WindowPair
+	Total  ValuePair
 }
 
 // Error names the windows and what the denominator is there.
@@ -74,10 +74,10 @@ func Decompose(in DecompositionInput) (*Report, error) {
 		DimensionRanking:   []DimensionRank{},
 		SelectedDimensions: []string{},
 		TopDimensionValues: []SegmentValue{},
-		PerDimension:       map[string]Dimension{},
+		PerDimension:       map[string]DimensionReport{},
 		Warnings:           []Warning{},
 	}
-	method, err := newDecomposition(in)
+	method, err := newDecompositionMethod(in)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +110,9 @@ type dimensionResult struct {
 }
 
 // decomposeDimension decomposes one dimension into the report.
-func (r *Report) decomposeDimension(m decomposition, in DecompositionInput, d Segments, total WindowPair) dimensionResult {
+func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput, d DimensionSegments, total ValuePair) dimensionResult {
 	members, cut := largestMembers(m, d.Members, in.MaxValues)
-	out := Dimension{
+	out := DimensionReport{
 		Values:      make([]SegmentValue, len(members)),
 		NonAdditive: in.Formula.Strategy == UnsupportedStrategy,
 		Truncated:   cut || d.More,
@@ -123,7 +123,7 @@ func (r *Report) decomposeDimension(m decomposition, in DecompositionInput, d Se
 	}
 	res := dimensionResult{name: d.Dimension}
 	for i, s := range members {
-		v := m.value(s.SegmentNumbers)
+		v := m.decomposeSegment(s.SegmentNumbers)
 		v.Dimension, v.Value = d.Dimension, s.Text
 		v.ContributionPct = newOptionalNumber(100 * float64(v.Delta) / scale)
 		if s.DrillDown != "" {
@@ -155,7 +155,7 @@ func (r *Report) decomposeDimension(m decomposition, in DecompositionInput, d Se
 }
 
 // largestMembers bounds the members to those of the largest combined weight.
-func largestMembers(m decomposition, members []Segment, most int) (kept []Segment, cut bool) {
+func largestMembers(m decompositionMethod, members []Segment, most int) (kept []Segment, cut bool) {
 	if len(members) <= most {
 		return members, false
 	}
@@ -171,7 +171,7 @@ func largestMembers(m decomposition, members []Segment, most int) (kept []Segmen
 func compareByChange(a, b SegmentValue) int {
 	x, y := math.Abs(float64(a.Delta)), math.Abs(float64(b.Delta))
 	if math.IsNaN(x) || math.IsNaN(y) {
-		x, y = boolNumber(!math.IsNaN(x)), boolNumber(!math.IsNaN(y))
+		x, y = boolToFloat(!math.IsNaN(x)), boolToFloat(!math.IsNaN(y))
 	}
 	if c := cmp.Compare(y, x); c != 0 {
 		return c
@@ -179,7 +179,7 @@ func compareByChange(a, b SegmentValue) int {
 	return cmp.Compare(a.Value, b.Value)
 }
 
-func boolNumber(b bool) float64 {
+func boolToFloat(b bool) float64 {
 	if b {
 		return 1
 	}

@@ -13,31 +13,31 @@ import (
 
 // The ledger of the worked figures: cat, x and y of January and February.
 var (
-	ledgerTotals = []attribution.WindowPair{{Baseline: 150, Current: 230}, {Baseline: 30, Current: 90}} // SUM(x), SUM(y)
-	ledgerA      = []attribution.WindowPair{{Baseline: 100, Current: 200}, {Baseline: 20, Current: 80}}
-	ledgerB      = []attribution.WindowPair{{Baseline: 50, Current: 30}, {Baseline: 10, Current: 10}}
+	ledgerTotals = []attribution.ValuePair{{Baseline: 150, Current: 230}, {Baseline: 30, Current: 90}} // SUM(x), SUM(y)
+	ledgerA      = []attribution.ValuePair{{Baseline: 100, Current: 200}, {Baseline: 20, Current: 80}}
+	ledgerB      = []attribution.ValuePair{{Baseline: 50, Current: 30}, {Baseline: 10, Current: 10}}
 )
 
 var none = math.NaN()
 
-func sums(names ...string) []attribution.Leaf {
-	out := make([]attribution.Leaf, len(names))
+func sums(names ...string) []attribution.LeafMeasure {
+	out := make([]attribution.LeafMeasure, len(names))
 	for i, n := range names {
-		out[i] = attribution.Leaf{Name: n}
+		out[i] = attribution.LeafMeasure{Name: n}
 	}
 	return out
 }
 
-func input(f attribution.Formula, leaves []attribution.Leaf, totals []attribution.WindowPair, members ...attribution.Segment) attribution.DecompositionInput {
+func input(f attribution.Formula, leaves []attribution.LeafMeasure, totals []attribution.ValuePair, members ...attribution.Segment) attribution.DecompositionInput {
 	return attribution.DecompositionInput{
 		Metric: "m", Formula: f, Leaves: leaves,
 		Totals:     attribution.SegmentNumbers{Leaves: totals},
-		Dimensions: []attribution.Segments{{Dimension: "cat", Members: members}},
+		Dimensions: []attribution.DimensionSegments{{Dimension: "cat", Members: members}},
 		MaxValues:  500, TopDimensions: 3, TopValues: 10,
 	}
 }
 
-func member(text string, leaves ...attribution.WindowPair) attribution.Segment {
+func member(text string, leaves ...attribution.ValuePair) attribution.Segment {
 	return attribution.Segment{Text: text, SegmentNumbers: attribution.SegmentNumbers{Leaves: leaves}}
 }
 
@@ -88,10 +88,10 @@ func TestDecompose_SumsTermByTerm(t *testing.T) {
 
 func TestDecompose_AverageIntoMixAndRate(t *testing.T) {
 	f := classify(t, "m") // SUM(x) over COUNT(x)
-	leaves := []attribution.Leaf{{Name: "x_sum"}, {Name: "x_count", Counts: true}}
-	r := decompose(t, input(f, leaves, []attribution.WindowPair{{Baseline: 150, Current: 230}, {Baseline: 2, Current: 3}},
-		member("a", attribution.WindowPair{Baseline: 100, Current: 200}, attribution.WindowPair{Baseline: 1, Current: 2}),
-		member("b", attribution.WindowPair{Baseline: 50, Current: 30}, attribution.WindowPair{Baseline: 1, Current: 1})))
+	leaves := []attribution.LeafMeasure{{Name: "x_sum"}, {Name: "x_count", Counts: true}}
+	r := decompose(t, input(f, leaves, []attribution.ValuePair{{Baseline: 150, Current: 230}, {Baseline: 2, Current: 3}},
+		member("a", attribution.ValuePair{Baseline: 100, Current: 200}, attribution.ValuePair{Baseline: 1, Current: 2}),
+		member("b", attribution.ValuePair{Baseline: 50, Current: 30}, attribution.ValuePair{Baseline: 1, Current: 1})))
 	if d := cmp.Diff([]float64{75, 230.0 / 3}, []float64{float64(r.TotalChange.BaselineValue), float64(r.TotalChange.CurrentValue)}, approx); d != "" {
 		t.Error(d)
 	}
@@ -138,17 +138,17 @@ func TestDecompose_ProductByShapleyValues(t *testing.T) {
 
 func TestDecompose_SegmentsEnterAndExit(t *testing.T) {
 	t.Run("segments of only one period are marked as entered or exited", func(t *testing.T) {
-		leaves := []attribution.Leaf{{Name: "x"}, {Name: "n", Counts: true}}
-		r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.WindowPair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
-			member("new", attribution.WindowPair{Baseline: none, Current: 6}, attribution.WindowPair{Baseline: 0, Current: 1}),
-			member("gone", attribution.WindowPair{Baseline: 8, Current: none}, attribution.WindowPair{Baseline: 1, Current: 0}),
-			member("both", attribution.WindowPair{Baseline: none, Current: none}, attribution.WindowPair{Baseline: 1, Current: 1}),
-			member("zero", attribution.WindowPair{Baseline: 0, Current: 0}, attribution.WindowPair{Baseline: 0, Current: 0})))
+		leaves := []attribution.LeafMeasure{{Name: "x"}, {Name: "n", Counts: true}}
+		r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.ValuePair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
+			member("new", attribution.ValuePair{Baseline: none, Current: 6}, attribution.ValuePair{Baseline: 0, Current: 1}),
+			member("gone", attribution.ValuePair{Baseline: 8, Current: none}, attribution.ValuePair{Baseline: 1, Current: 0}),
+			member("both", attribution.ValuePair{Baseline: none, Current: none}, attribution.ValuePair{Baseline: 1, Current: 1}),
+			member("zero", attribution.ValuePair{Baseline: 0, Current: 0}, attribution.ValuePair{Baseline: 0, Current: 0})))
 		got := map[string]attribution.SegmentKind{}
 		for _, v := range r.PerDimension["cat"].Values {
 			got[v.Value] = v.SegmentKind
 		}
-		want := map[string]attribution.SegmentKind{"new": attribution.SegmentEntered, "gone": attribution.SegmentExited, "both": attribution.SegmentNormal, "zero": attribution.SegmentNormal}
+		want := map[string]attribution.SegmentKind{"new": attribution.SegmentEntered, "gone": attribution.SegmentExited, "both": attribution.SegmentInBothWindows, "zero": attribution.SegmentInBothWindows}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
 		}
@@ -157,17 +157,17 @@ func TestDecompose_SegmentsEnterAndExit(t *testing.T) {
 
 func TestDecompose_RatioSegmentWithoutRate(t *testing.T) {
 	t.Run("a ratio counts the whole effect of segments that enter, exit or have no rate", func(t *testing.T) {
-		r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.WindowPair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
-			member("kept", attribution.WindowPair{Baseline: 10, Current: 15}, attribution.WindowPair{Baseline: 5, Current: 5}),
-			member("new", attribution.WindowPair{Baseline: none, Current: 30}, attribution.WindowPair{Baseline: none, Current: 5}),
-			member("gone", attribution.WindowPair{Baseline: 20, Current: none}, attribution.WindowPair{Baseline: 5, Current: none}),
-			member("odd", attribution.WindowPair{Baseline: 0, Current: 5}, attribution.WindowPair{Baseline: 0, Current: 0})))
+		r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.ValuePair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
+			member("kept", attribution.ValuePair{Baseline: 10, Current: 15}, attribution.ValuePair{Baseline: 5, Current: 5}),
+			member("new", attribution.ValuePair{Baseline: none, Current: 30}, attribution.ValuePair{Baseline: none, Current: 5}),
+			member("gone", attribution.ValuePair{Baseline: 20, Current: none}, attribution.ValuePair{Baseline: 5, Current: none}),
+			member("odd", attribution.ValuePair{Baseline: 0, Current: 5}, attribution.ValuePair{Baseline: 0, Current: 0})))
 		want := attribution.FactorTotals{MixEffect: 0, RateEffect: 0.5, Entered: 3, Exited: -2, Fallback: 0.5}
 		if d := cmp.Diff(want, *r.FactorTotals, approx); d != "" {
 			t.Error(d)
 		}
 		for _, v := range r.PerDimension["cat"].Values {
-			if (v.MixEffect != nil) != (v.SegmentKind == attribution.SegmentNormal) {
+			if (v.MixEffect != nil) != (v.SegmentKind == attribution.SegmentInBothWindows) {
 				t.Errorf("%s: %+v", v.Value, v)
 			}
 		}
@@ -178,13 +178,13 @@ func TestDecompose_RatioSegmentWithoutRate(t *testing.T) {
 }
 
 func TestDecompose_NonPositiveDenominator(t *testing.T) {
-	for name, d := range map[string]attribution.WindowPair{
+	for name, d := range map[string]attribution.ValuePair{
 		"empty before": {Baseline: none, Current: 1},
 		"zero after":   {Baseline: 1, Current: 0},
 		"negative":     {Baseline: -1, Current: 2},
 		"both":         {Baseline: 0, Current: none},
 	} {
-		_, err := attribution.Decompose(input(classify(t, "a / b"), sums("n", "d"), []attribution.WindowPair{{Baseline: 1, Current: 1}, d}))
+		_, err := attribution.Decompose(input(classify(t, "a / b"), sums("n", "d"), []attribution.ValuePair{{Baseline: 1, Current: 1}, d}))
 		var refused *attribution.DenominatorError
 		if !errors.As(err, &refused) || refused.Metric != "m" {
 			t.Errorf("%s: %v", name, err)
@@ -193,8 +193,8 @@ func TestDecompose_NonPositiveDenominator(t *testing.T) {
 }
 
 func TestDecompose_IdenticalPeriods(t *testing.T) {
-	same := attribution.WindowPair{Baseline: 150, Current: 150}
-	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.WindowPair{same}, member("a", same)))
+	same := attribution.ValuePair{Baseline: 150, Current: 150}
+	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.ValuePair{same}, member("a", same)))
 	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnZeroTotalDelta {
 		t.Errorf("%+v", r.Warnings)
 	}
@@ -205,10 +205,10 @@ func TestDecompose_IdenticalPeriods(t *testing.T) {
 
 func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
 	in := input(attribution.Formula{Strategy: attribution.UnsupportedStrategy}, nil, nil,
-		attribution.Segment{Text: "a", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.WindowPair{Baseline: 2, Current: 5}}},
-		attribution.Segment{Text: "b", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.WindowPair{Baseline: none, Current: 1}}})
-	in.Totals.Value = attribution.WindowPair{Baseline: 2, Current: 5}
-	in.Reason = &attribution.Reason{Code: attribution.ReasonNonSumTier, Message: "…"}
+		attribution.Segment{Text: "a", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.ValuePair{Baseline: 2, Current: 5}}},
+		attribution.Segment{Text: "b", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.ValuePair{Baseline: none, Current: 1}}})
+	in.Totals.Value = attribution.ValuePair{Baseline: 2, Current: 5}
+	in.Reason = &attribution.UnsupportedReason{Code: attribution.ReasonNonAdditiveMeasure, Message: "…"}
 	r := decompose(t, in)
 	if r.TotalChange.Delta != 3 || r.UnsupportedReason == nil {
 		t.Errorf("%+v", r)
@@ -226,10 +226,10 @@ func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
 }
 
 func TestDecompose_KeepsHeaviestValues(t *testing.T) {
-	in := input(classify(t, "a"), sums("x"), []attribution.WindowPair{{Baseline: 111, Current: 122}},
-		member("moved", attribution.WindowPair{Baseline: 1, Current: 12}),
-		member("heavy", attribution.WindowPair{Baseline: 100, Current: 100}),
-		member("middle", attribution.WindowPair{Baseline: 10, Current: 10}))
+	in := input(classify(t, "a"), sums("x"), []attribution.ValuePair{{Baseline: 111, Current: 122}},
+		member("moved", attribution.ValuePair{Baseline: 1, Current: 12}),
+		member("heavy", attribution.ValuePair{Baseline: 100, Current: 100}),
+		member("middle", attribution.ValuePair{Baseline: 10, Current: 10}))
 	in.MaxValues = 2
 	r := decompose(t, in)
 	d := r.PerDimension["cat"]
@@ -246,12 +246,12 @@ func TestDecompose_KeepsHeaviestValues(t *testing.T) {
 }
 
 func TestDecompose_RanksDimensionsByLargestChange(t *testing.T) {
-	total := []attribution.WindowPair{{Baseline: 10, Current: 20}}
+	total := []attribution.ValuePair{{Baseline: 10, Current: 20}}
 	in := input(classify(t, "a"), sums("x"), total)
-	in.Dimensions = []attribution.Segments{
-		{Dimension: "even", Members: []attribution.Segment{member("p", attribution.WindowPair{Baseline: 5, Current: 10}), member("q", attribution.WindowPair{Baseline: 5, Current: 10})}},
-		{Dimension: "driver", Members: []attribution.Segment{member("r", attribution.WindowPair{Baseline: 1, Current: 10}), member("s", attribution.WindowPair{Baseline: 9, Current: 10})}},
-		{Dimension: "opposed", Members: []attribution.Segment{member("t", attribution.WindowPair{Baseline: 0, Current: 20}), member("u", attribution.WindowPair{Baseline: 10, Current: 0})}},
+	in.Dimensions = []attribution.DimensionSegments{
+		{Dimension: "even", Members: []attribution.Segment{member("p", attribution.ValuePair{Baseline: 5, Current: 10}), member("q", attribution.ValuePair{Baseline: 5, Current: 10})}},
+		{Dimension: "driver", Members: []attribution.Segment{member("r", attribution.ValuePair{Baseline: 1, Current: 10}), member("s", attribution.ValuePair{Baseline: 9, Current: 10})}},
+		{Dimension: "opposed", Members: []attribution.Segment{member("t", attribution.ValuePair{Baseline: 0, Current: 20}), member("u", attribution.ValuePair{Baseline: 10, Current: 0})}},
 	}
 	in.TopDimensions, in.TopValues = 2, 3
 	r := decompose(t, in)
@@ -275,7 +275,7 @@ func TestDecompose_RanksDimensionsByLargestChange(t *testing.T) {
 }
 
 func TestReconciliation_FailsOnLostRows(t *testing.T) {
-	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.WindowPair{{Baseline: 10, Current: 20}}, member("a", attribution.WindowPair{Baseline: 10, Current: 15})))
+	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.ValuePair{{Baseline: 10, Current: 20}}, member("a", attribution.ValuePair{Baseline: 10, Current: 15})))
 	rec := r.PerDimension["cat"].Reconciliation
 	if rec.Passed || rec.BaselineResidual != 0 || rec.CurrentResidual != 5 {
 		t.Errorf("%+v", rec)
@@ -286,7 +286,7 @@ func TestReconciliation_FailsOnLostRows(t *testing.T) {
 }
 
 func TestDecompose_ConstantStaysWithTotal(t *testing.T) {
-	r := decompose(t, input(classify(t, "a + 100"), sums("x"), []attribution.WindowPair{{Baseline: 10, Current: 20}}, member("a", attribution.WindowPair{Baseline: 10, Current: 20})))
+	r := decompose(t, input(classify(t, "a + 100"), sums("x"), []attribution.ValuePair{{Baseline: 10, Current: 20}}, member("a", attribution.ValuePair{Baseline: 10, Current: 20})))
 	if r.TotalChange.BaselineValue != 110 || r.AffineConstant == nil || *r.AffineConstant != 100 {
 		t.Errorf("%+v", r)
 	}
@@ -298,8 +298,8 @@ func TestDecompose_ConstantStaysWithTotal(t *testing.T) {
 
 func TestReconciliation_ProductFactorByFactor(t *testing.T) {
 	// The product is 0 for every x, and half of x is missing.
-	totals := []attribution.WindowPair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
-	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.WindowPair{Baseline: 4, Current: 2}, attribution.WindowPair{Baseline: 0, Current: 0})))
+	totals := []attribution.ValuePair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
+	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.ValuePair{Baseline: 4, Current: 2}, attribution.ValuePair{Baseline: 0, Current: 0})))
 	if rec := r.PerDimension["cat"].Reconciliation; rec.Passed || rec.BaselineResidual != 0 {
 		t.Errorf("%+v", rec)
 	}

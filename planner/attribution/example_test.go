@@ -11,14 +11,14 @@ import (
 func ExampleDecompose() {
 	sum := attribution.Linear{Terms: []attribution.Term{{Leaf: 0, Coef: 1}}}
 	of := func(baseline, current float64) attribution.SegmentNumbers {
-		return attribution.SegmentNumbers{Leaves: []attribution.WindowPair{{Baseline: baseline, Current: current}}}
+		return attribution.SegmentNumbers{Leaves: []attribution.ValuePair{{Baseline: baseline, Current: current}}}
 	}
 	report, err := attribution.Decompose(attribution.DecompositionInput{
 		Metric:  "revenue",
 		Formula: attribution.Formula{Strategy: attribution.TermWise, Sum: sum},
-		Leaves:  []attribution.Leaf{{Name: "orders_amount_sum"}},
+		Leaves:  []attribution.LeafMeasure{{Name: "orders_amount_sum"}},
 		Totals:  of(100, 90),
-		Dimensions: []attribution.Segments{{Dimension: "orders.region", Members: []attribution.Segment{
+		Dimensions: []attribution.DimensionSegments{{Dimension: "orders.region", Members: []attribution.Segment{
 			{Text: "east", SegmentNumbers: of(60, 65)},
 			{Text: "west", SegmentNumbers: of(40, 25)},
 		}}},

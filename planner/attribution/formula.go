@@ -41,15 +41,15 @@ type Term struct {
 	Coef float64
 }
 
-// WindowPair is a number in the baseline window and in the current one. NaN means
+// ValuePair is a number in the baseline window and in the current one. NaN means
 // that there is none.
-type WindowPair struct{ Baseline, Current float64 }
+type ValuePair struct{ Baseline, Current float64 }
 
 // Delta is the change.
-func (p WindowPair) Delta() float64 { return p.Current - p.Baseline }
+func (p ValuePair) Delta() float64 { return p.Current - p.Baseline }
 
 // missingAsZero is the pair with a missing number counted as 0.
-func (p WindowPair) missingAsZero() WindowPair {
+func (p ValuePair) missingAsZero() ValuePair {
 	if math.IsNaN(p.Baseline) {
 		p.Baseline = 0
 	}
@@ -59,14 +59,14 @@ func (p WindowPair) missingAsZero() WindowPair {
 	return p
 }
 
-func (p WindowPair) combinedSize() float64 {
+func (p ValuePair) combinedSize() float64 {
 	p = p.missingAsZero()
 	return math.Abs(p.Baseline) + math.Abs(p.Current)
 }
 
 // eval computes the sum, a missing measure counting 0.
-func (l Linear) eval(leaves []WindowPair) WindowPair {
-	out := WindowPair{l.Const, l.Const}
+func (l Linear) eval(leaves []ValuePair) ValuePair {
+	out := ValuePair{l.Const, l.Const}
 	for _, t := range l.Terms {
 		v := leaves[t.Leaf].missingAsZero()
 		out.Baseline += t.Coef * v.Baseline
@@ -75,9 +75,9 @@ func (l Linear) eval(leaves []WindowPair) WindowPair {
 	return out
 }
 
-func constantLinear(c float64) Linear { return Linear{Const: c} }
+func newConstantLinear(c float64) Linear { return Linear{Const: c} }
 
-func newSingleLeafSum(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
+func newSingleMeasureLinear(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
 
 // isConstant reports whether no measure is in it.
 func (l Linear) isConstant() bool { return len(l.Terms) == 0 }
@@ -129,7 +129,7 @@ func (l Linear) equal(o Linear) bool {
 // Coefficients returns the coefficient of each operand of a metric's form, or nil
 // if the form is not a linear combination of them.
 func Coefficients(form sqlexpr.Expr, operands int) []float64 {
-	formula := Classify(form, func(id int) Operand {
+	formula := ClassifyArithmetic(form, func(id int) Operand {
 		return Operand{Kind: AdditiveOperand, Leaf: id}
 	})
 	if formula.Strategy != TermWise {

@@ -6,28 +6,28 @@ import "math"
 // where a segment's share is its part of D and its rate its own N/D.
 type mixShiftMethod struct {
 	undecomposedMethod
-	num, den WindowPair // of the totals; den is above zero
+	num, den ValuePair // of the totals; den is above zero
 }
 
-func (m mixShiftMethod) totalOfMetric() WindowPair {
-	return WindowPair{m.num.Baseline / m.den.Baseline, m.num.Current / m.den.Current}
+func (m mixShiftMethod) totalOfMetric() ValuePair {
+	return ValuePair{m.num.Baseline / m.den.Baseline, m.num.Current / m.den.Current}
 }
 
 // contribution is share times rate. Written as N over the total D it also holds
 // where a segment has no rate.
-func (m mixShiftMethod) contribution(num WindowPair) WindowPair {
-	return WindowPair{num.Baseline / m.den.Baseline, num.Current / m.den.Current}
+func (m mixShiftMethod) contribution(num ValuePair) ValuePair {
+	return ValuePair{num.Baseline / m.den.Baseline, num.Current / m.den.Current}
 }
 
-func (m mixShiftMethod) value(s SegmentNumbers) SegmentValue {
+func (m mixShiftMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
 	v := newSegmentValue(m.contribution(num))
 	v.SegmentKind = mixSegmentKind(num, den)
-	share := WindowPair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
-	rate := WindowPair{num.Baseline / den.Baseline, num.Current / den.Current}
+	share := ValuePair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
+	rate := ValuePair{num.Baseline / den.Baseline, num.Current / den.Current}
 	v.BaselineShare, v.CurrentShare = newOptionalNumber(share.Baseline), newOptionalNumber(share.Current)
 	v.BaselineRate, v.CurrentRate = newOptionalNumber(rate.Baseline), newOptionalNumber(rate.Current)
-	if v.SegmentKind != SegmentNormal || math.IsNaN(rate.Delta()) {
+	if v.SegmentKind != SegmentInBothWindows || math.IsNaN(rate.Delta()) {
 		return v
 	}
 	shift, mean := share.Delta(), (rate.Baseline+rate.Current)/2
@@ -40,9 +40,9 @@ func (m mixShiftMethod) value(s SegmentNumbers) SegmentValue {
 
 // mixSegmentKind: a segment without denominator on one side entered or exited, unless
 // its numerator is there without it. Then it has no rate for another reason.
-func mixSegmentKind(num, den WindowPair) SegmentKind {
+func mixSegmentKind(num, den ValuePair) SegmentKind {
 	if den.Baseline == 0 && num.Baseline != 0 || den.Current == 0 && num.Current != 0 {
-		return SegmentFallback
+		return SegmentWithoutDenominator
 	}
 	return segmentKind(den.Baseline != 0, den.Current != 0)
 }
@@ -53,7 +53,7 @@ func (m mixShiftMethod) segmentWeight(s SegmentNumbers) float64 {
 }
 
 func (m mixShiftMethod) reconcile(members []Segment) *Reconciliation {
-	var sum, size WindowPair
+	var sum, size ValuePair
 	for _, s := range members {
 		addPair(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))
 	}
@@ -68,7 +68,7 @@ func (m mixShiftMethod) factorTotals(values []SegmentValue) *FactorTotals {
 			t.Entered += v.Delta
 		case SegmentExited:
 			t.Exited += v.Delta
-		case SegmentFallback:
+		case SegmentWithoutDenominator:
 			t.Fallback += v.Delta
 		default:
 			if v.MixEffect != nil && v.RateEffect != nil {

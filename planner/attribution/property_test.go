@@ -11,15 +11,15 @@ import (
 
 // world is random data of a few measures over a few segments, and its totals.
 type world struct {
-	leaves   []attribution.Leaf
+	leaves   []attribution.LeafMeasure
 	segments []attribution.Segment
-	totals   []attribution.WindowPair
+	totals   []attribution.ValuePair
 }
 
 func randomWorld(r *rand.Rand, leaves int, positive bool) world {
-	w := world{totals: make([]attribution.WindowPair, leaves)}
+	w := world{totals: make([]attribution.ValuePair, leaves)}
 	for i := range leaves {
-		w.leaves = append(w.leaves, attribution.Leaf{Name: fmt.Sprint("l", i)})
+		w.leaves = append(w.leaves, attribution.LeafMeasure{Name: fmt.Sprint("l", i)})
 	}
 	value := func() float64 {
 		switch {
@@ -34,7 +34,7 @@ func randomWorld(r *rand.Rand, leaves int, positive bool) world {
 	for s := range 1 + r.IntN(12) {
 		seg := attribution.Segment{Text: fmt.Sprint("s", s)}
 		for i := range leaves {
-			p := attribution.WindowPair{Baseline: value(), Current: value()}
+			p := attribution.ValuePair{Baseline: value(), Current: value()}
 			seg.Leaves = append(seg.Leaves, p)
 			if !math.IsNaN(p.Baseline) {
 				w.totals[i].Baseline += p.Baseline
@@ -111,7 +111,7 @@ func randomFormula(r *rand.Rand, i, leaves int) attribution.Formula {
 
 // bruteForce is the Shapley value by its definition: over every order in which
 // the factors change, the mean of what each one's change does.
-func bruteForce(coef float64, factors []attribution.WindowPair) []float64 {
+func bruteForce(coef float64, factors []attribution.ValuePair) []float64 {
 	out := make([]float64, len(factors))
 	orders := 0
 	value := func(changed []bool) float64 {
@@ -158,11 +158,11 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 	for range 60 {
 		n := 2 + r.IntN(6)
 		f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: float64(r.IntN(7)) - 3.5}
-		leaves := make([]attribution.Leaf, n)
-		totals := make([]attribution.WindowPair, n)
+		leaves := make([]attribution.LeafMeasure, n)
+		totals := make([]attribution.ValuePair, n)
 		for i := range n {
 			f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})
-			totals[i] = attribution.WindowPair{Baseline: r.Float64()*20 - 5, Current: r.Float64()*20 - 5}
+			totals[i] = attribution.ValuePair{Baseline: r.Float64()*20 - 5, Current: r.Float64()*20 - 5}
 		}
 		report := decompose(t, input(f, leaves, totals))
 		want := bruteForce(f.Coef, totals)
@@ -182,12 +182,12 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 
 func TestShapley_EightFactorsSumToChange(t *testing.T) {
 	f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: 1}
-	var totals []attribution.WindowPair
+	var totals []attribution.ValuePair
 	for i := range attribution.MaxFactors {
 		f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})
-		totals = append(totals, attribution.WindowPair{Baseline: float64(i + 1), Current: float64(i + 2)})
+		totals = append(totals, attribution.ValuePair{Baseline: float64(i + 1), Current: float64(i + 2)})
 	}
-	report := decompose(t, input(f, make([]attribution.Leaf, attribution.MaxFactors), totals))
+	report := decompose(t, input(f, make([]attribution.LeafMeasure, attribution.MaxFactors), totals))
 	sum := 0.0
 	for _, x := range report.Factors {
 		sum += float64(x.Effect)

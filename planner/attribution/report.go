@@ -27,28 +27,28 @@ func (n *NullableFloat) UnmarshalJSON(text []byte) error {
 
 // Report is the result of an attribution, in its wire format.
 type Report struct {
-	Metric             string               `json:"metric"`
-	Strategy           Strategy             `json:"strategy"`
-	UnsupportedReason  *Reason              `json:"unsupported_reason,omitempty"`
-	TotalChange        Change               `json:"total_change"`
-	FactorTotals       *FactorTotals        `json:"factor_totals,omitempty"`
-	Factors            []Factor             `json:"factors,omitempty"`
-	AffineConstant     *NullableFloat       `json:"affine_constant,omitempty"`
-	DimensionRanking   []DimensionRank      `json:"dimension_ranking"`
-	SelectedDimensions []string             `json:"selected_dimensions"`
-	TopDimensionValues []SegmentValue       `json:"top_dimension_values"`
-	PerDimension       map[string]Dimension `json:"per_dimension"`
-	MemberBreakdown    []CompositionMember  `json:"member_breakdown,omitempty"`
-	FilterBreakdown    *FilterBreakdown     `json:"filter_breakdown,omitempty"`
-	WindowMapping      *WindowMapping       `json:"window_mapping,omitempty"`
-	ComparisonMetadata Comparison           `json:"comparison_metadata"`
-	Warnings           []Warning            `json:"warnings"`
+	Metric             string                     `json:"metric"`
+	Strategy           Strategy                   `json:"strategy"`
+	UnsupportedReason  *UnsupportedReason         `json:"unsupported_reason,omitempty"`
+	TotalChange        Change                     `json:"total_change"`
+	FactorTotals       *FactorTotals              `json:"factor_totals,omitempty"`
+	Factors            []Factor                   `json:"factors,omitempty"`
+	AffineConstant     *NullableFloat             `json:"affine_constant,omitempty"`
+	DimensionRanking   []DimensionRank            `json:"dimension_ranking"`
+	SelectedDimensions []string                   `json:"selected_dimensions"`
+	TopDimensionValues []SegmentValue             `json:"top_dimension_values"`
+	PerDimension       map[string]DimensionReport `json:"per_dimension"`
+	MemberBreakdown    []CompositionMember        `json:"member_breakdown,omitempty"`
+	FilterBreakdown    *FilterBreakdown           `json:"filter_breakdown,omitempty"`
+	WindowMapping      *WindowMapping             `json:"window_mapping,omitempty"`
+	ComparisonMetadata Comparison                 `json:"comparison_metadata"`
+	Warnings           []Warning                  `json:"warnings"`
 	// Saved is the saved query that asked for it; "" where none did.
 	Saved string `json:"saved,omitempty"`
 }
 
-// Reason is why there are no contributions.
-type Reason struct {
+// UnsupportedReason is why there are no contributions.
+type UnsupportedReason struct {
 	Code     string `json:"code"`
 	Message  string `json:"message"`
 	Measure  string `json:"measure,omitempty"`
@@ -58,9 +58,9 @@ type Reason struct {
 
 // The codes of a Reason.
 const (
-	ReasonNonSumTier = "non_sum_tier_measure"
-	ReasonNonLinear  = "non_linear_expression"
-	ReasonWindow     = "window_not_mapped"
+	ReasonNonAdditiveMeasure = "non_sum_tier_measure"
+	ReasonNonLinear          = "non_linear_expression"
+	ReasonWindowNotMapped    = "window_not_mapped"
 )
 
 // Change is a value in both windows. PctChange is in percent of the baseline.
@@ -79,7 +79,7 @@ type ComparedValue struct {
 }
 
 // NewComparedValue returns the pair in its wire format.
-func NewComparedValue(p WindowPair) ComparedValue {
+func NewComparedValue(p ValuePair) ComparedValue {
 	return ComparedValue{NullableFloat(p.Baseline), NullableFloat(p.Current), NullableFloat(p.Delta())}
 }
 
@@ -109,8 +109,8 @@ type DimensionRank struct {
 	Truncated   bool           `json:"truncated"`
 }
 
-// Dimension holds the segments of one dimension, the largest change first.
-type Dimension struct {
+// DimensionReport holds the segments of one dimension, the largest change first.
+type DimensionReport struct {
 	Values         []SegmentValue  `json:"values"`
 	Score          *NullableFloat  `json:"score,omitempty"`
 	NonAdditive    bool            `json:"non_additive"`
@@ -149,10 +149,10 @@ type SegmentKind string
 
 // The kinds of segments.
 const (
-	SegmentNormal   SegmentKind = "normal"
-	SegmentEntered  SegmentKind = "entered"
-	SegmentExited   SegmentKind = "exited"
-	SegmentFallback SegmentKind = "fallback"
+	SegmentInBothWindows      SegmentKind = "normal"
+	SegmentEntered            SegmentKind = "entered"
+	SegmentExited             SegmentKind = "exited"
+	SegmentWithoutDenominator SegmentKind = "fallback"
 )
 
 // DrillDown is the condition that selects a segment's rows.
@@ -230,7 +230,7 @@ func newOptionalNumber(f float64) *NullableFloat {
 
 // newChangeWithPercent adds the change in percent, where a baseline other than 0 gives it
 // a meaning.
-func newChangeWithPercent(p WindowPair) Change {
+func newChangeWithPercent(p ValuePair) Change {
 	c := Change{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 	if p.Baseline != 0 {
 		c.PctChange = newOptionalNumber(100 * p.Delta() / p.Baseline)

@@ -7,7 +7,7 @@ import "math/bits"
 // before and after, the weight of factor i is the mean, over the orders in which
 // the factors may change, of the product of the values that the others have when i
 // changes. For two factors that is the mean of the other's two values.
-func shapleyWeights(factors []WindowPair) []float64 {
+func shapleyWeights(factors []ValuePair) []float64 {
 	n := len(factors)
 	out := make([]float64, n)
 	if n == 2 {
@@ -15,7 +15,7 @@ func shapleyWeights(factors []WindowPair) []float64 {
 		out[1] = (factors[0].Baseline + factors[0].Current) / 2
 		return out
 	}
-	share := subsetOrderShares(n)
+	share := shapleySubsetWeights(n)
 	for i := range factors {
 		for changed := range 1 << n {
 			if changed&(1<<i) != 0 {
@@ -37,9 +37,9 @@ func shapleyWeights(factors []WindowPair) []float64 {
 	return out
 }
 
-// subsetOrderShares gives, by the size of a set of n-1 others, the part of all orders
+// shapleySubsetWeights gives, by the size of a set of n-1 others, the part of all orders
 // in which exactly that set comes first: |S|!(n-1-|S|)!/n!.
-func subsetOrderShares(n int) []float64 {
+func shapleySubsetWeights(n int) []float64 {
 	out := make([]float64, n)
 	for s := range out {
 		ways := 1.0 // C(n-1, s)
@@ -52,8 +52,8 @@ func subsetOrderShares(n int) []float64 {
 }
 
 // multiplyPairs is coef times the product of the factors.
-func multiplyPairs(coef float64, factors []WindowPair) WindowPair {
-	out := WindowPair{coef, coef}
+func multiplyPairs(coef float64, factors []ValuePair) ValuePair {
+	out := ValuePair{coef, coef}
 	for _, f := range factors {
 		out.Baseline *= f.Baseline
 		out.Current *= f.Current

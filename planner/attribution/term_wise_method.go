@@ -4,15 +4,15 @@ package attribution
 // to the total alone.
 type termWiseMethod struct{ undecomposedMethod }
 
-func (m termWiseMethod) totalOfMetric() WindowPair { return m.in.Formula.Sum.eval(m.in.Totals.Leaves) }
+func (m termWiseMethod) totalOfMetric() ValuePair { return m.in.Formula.Sum.eval(m.in.Totals.Leaves) }
 
-func (m termWiseMethod) sumOfTerms(s SegmentNumbers) WindowPair {
+func (m termWiseMethod) sumOfTerms(s SegmentNumbers) ValuePair {
 	l := m.in.Formula.Sum
 	l.Const = 0
 	return l.eval(s.Leaves)
 }
 
-func (m termWiseMethod) value(s SegmentNumbers) SegmentValue {
+func (m termWiseMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	v := newSegmentValue(m.sumOfTerms(s))
 	v.SegmentKind = segmentKind(m.windowsWithValue(s.Leaves))
 	return v
@@ -24,7 +24,7 @@ func (m termWiseMethod) segmentWeight(s SegmentNumbers) float64 {
 
 func (m termWiseMethod) reconcile(members []Segment) *Reconciliation {
 	k := m.in.Formula.Sum.Const
-	sum, size := WindowPair{k, k}, WindowPair{}
+	sum, size := ValuePair{k, k}, ValuePair{}
 	for _, s := range members {
 		addPair(&sum, &size, m.sumOfTerms(s.SegmentNumbers))
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 // finished is a query whose columns are named for their types: text, number, double, day, stamp, truth.
-func finished() *plan.Planned {
-	p := &plan.Project{Input: &plan.Scan{Dataset: "t", Alias: "t", Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}}}
+func finished() *plan.PlannedQuery {
+	p := &plan.Project{Input: &plan.Scan{Dataset: "t", Alias: "t", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}}}
 	for i, t := range []sqlexpr.Type{sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeFloat, sqlexpr.TypeDate, sqlexpr.TypeTimestamp, sqlexpr.TypeBool} {
 		name := columnNames[i]
 		var e sqlexpr.Expr = sqlexpr.NewColumn("t", sqlexpr.Name{Text: name})
@@ -27,7 +27,7 @@ func finished() *plan.Planned {
 		}
 		p.Cols = append(p.Cols, plan.NamedExpr{Name: name, Expr: e, Type: t})
 	}
-	return &plan.Planned{Root: p}
+	return &plan.PlannedQuery{Root: p}
 }
 
 var columnNames = []string{"text", "number", "double", "day", "stamp", "truth"}
@@ -72,7 +72,7 @@ func TestSelect_RefusesWhatHasNoMeaning(t *testing.T) {
 	one := int64(1)
 	for name, test := range map[string]struct {
 		s    compose.Select
-		want compose.Problem
+		want compose.RefusalReason
 	}{
 		"a column that is not grouped":    {compose.Select{Items: items(t, "text", "COUNT(*)")}, compose.UngroupedColumn},
 		"a sort key that is not grouped":  {compose.Select{Items: items(t, "COUNT(*)"), OrderBy: []compose.OrderKey{{Expr: expr(t, "number")}}}, compose.UngroupedColumn},
@@ -98,7 +98,7 @@ func TestSelect_RefusesWhatHasNoMeaning(t *testing.T) {
 		"a scalar of many columns":        {compose.Select{Items: items(t, "text"), Scalars: []*compose.Rows{rows.Limited(&one, 0)}}, compose.ColumnCountMismatch},
 		"IN many columns":                 {compose.Select{Items: items(t, "text"), WhereIn: []compose.InCondition{{Value: expr(t, "text"), Rows: rows}}}, compose.ColumnCountMismatch},
 		"DISTINCT ordered by another":     {compose.Select{Items: items(t, "text"), Distinct: true, OrderBy: []compose.OrderKey{{Expr: expr(t, "number")}}}, compose.DistinctOrderUnselected},
-		"a text that grows":               {compose.Select{Items: items(t, strings.Repeat("REPLACE(", 12)+"text"+strings.Repeat(", 'a', 'aaaaaaaaaa')", 12))}, compose.TooLarge},
+		"a text that grows":               {compose.Select{Items: items(t, strings.Repeat("REPLACE(", 12)+"text"+strings.Repeat(", 'a', 'aaaaaaaaaa')", 12))}, compose.StatementTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, from := newRows()
@@ -129,7 +129,7 @@ func TestSelect_RefusesOperandsThatDoNotFit(t *testing.T) {
 func TestCombine_RefusesSidesThatDoNotMeet(t *testing.T) {
 	for name, test := range map[string]struct {
 		left, right []string
-		want        compose.Problem
+		want        compose.RefusalReason
 	}{
 		"another number of columns": {[]string{"text"}, []string{"text", "number"}, compose.ColumnCountMismatch},
 		"texts and numbers":         {[]string{"text"}, []string{"number"}, compose.ColumnTypeMismatch},
@@ -164,7 +164,7 @@ func TestRows_HaveTheTypesOfPostgreSQLThroughEveryLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joined, err := c.Join(compose.LeftJoin, grouped, rows, []compose.Equality{{Left: &sqlexpr.Ref{ID: 1}, Right: expr(t, "stamp")}})
+	joined, err := c.Join(compose.LeftJoin, grouped, rows, []compose.JoinEquality{{Left: &sqlexpr.Ref{ID: 1}, Right: expr(t, "stamp")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestSelect_OfManyAggregatesIsRefusedSoon(t *testing.T) {
 		started := time.Now()
 		_, err := c.Select(&compose.Select{From: rows, Items: []compose.SelectItem{{Name: "x", Expr: sum}}})
 		var refused *compose.Error
-		if !errors.As(err, &refused) || refused.Problem != compose.TooLarge {
+		if !errors.As(err, &refused) || refused.Problem != compose.StatementTooLarge {
 			t.Errorf("got %v", err)
 		}
 		if took := time.Since(started); took > 15*time.Second {
@@ -245,7 +245,7 @@ func TestSelect_OfLevelsWhoseTextDoublesIsRefused(t *testing.T) {
 			{Name: "t", Expr: &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: &sqlexpr.Ref{ID: 0}, R: &sqlexpr.Ref{ID: 0}}},
 		}})
 		var refused *compose.Error
-		if errors.As(err, &refused) && refused.Problem == compose.TooLarge {
+		if errors.As(err, &refused) && refused.Problem == compose.StatementTooLarge {
 			return
 		}
 		if err != nil {

@@ -19,7 +19,7 @@ func New(t plan.Target) *Composer { return &Composer{caps: t.Caps} }
 
 // RowsOfQuery are the rows of a finished query. types are those of its columns, as Planner.ResultTypes returns them; a
 // shorter list leaves the others as the plan declares them. A column of type Date holds days from then on.
-func (c *Composer) RowsOfQuery(p *plan.Planned, types []sqltype.Type) *Rows {
+func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows {
 	node, end := splitOrderAndLimit(p.Root)
 	node = withDateColumnsAsDays(node)
 	schema := node.Schema()
@@ -66,7 +66,7 @@ func (c *Composer) MakeCommonTable(r *Rows) *Rows {
 
 // newDerivedRows is a relation whose columns are those of a subquery; table is the name of its common table, "" for none.
 func (c *Composer) newDerivedRows(r *Rows, alias, table string) *Rows {
-	input := withDistinctNames(r.materialize())
+	input := withDistinctColumnNames(r.visibleNode())
 	out := &Rows{
 		node:    &plan.Derived{Input: input, Alias: alias, Shared: table != "", Table: table},
 		columns: make([]column, r.visible), visible: r.visible, oneRow: r.oneRow,

@@ -15,7 +15,7 @@ func withDateColumnsAsDays(n plan.Node) plan.Node {
 			continue
 		}
 		if cols == nil {
-			cols = schema.Columns()
+			cols = schema.ColumnRefs()
 		}
 		cols[i].Expr = &sqlexpr.Bucket{Grain: sqlexpr.GrainDay, From: sqlexpr.TypeDate, X: newColumnRef(i)}
 	}

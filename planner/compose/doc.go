@@ -1,7 +1,7 @@
 // Package compose builds plans of outer SQL: of SELECTs, joins and set operations over the rows of finished
 // queries.
 //
-//	plan.Planned ──► Query ──► Rows ──► Table, Select, Join, SetOperation ──► Rows ──► Plan ──► plan.Planned
+//	plan.PlannedQuery ──► Query ──► Rows ──► Table, Select, Join, SetOperation ──► Rows ──► Plan ──► plan.PlannedQuery
 //	 a metric or                         each over Rows, as often as
 //	 detail query                        the statement nests them
 //

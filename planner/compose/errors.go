@@ -7,13 +7,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Problem is why a composition is refused.
-type Problem uint8
+// RefusalReason is why a composition is refused.
+type RefusalReason uint8
 
 // The problems.
 const (
 	// UngroupedColumn: a column is read outside of an aggregate and is not a group. Error.Column is its index.
-	UngroupedColumn Problem = iota + 1
+	UngroupedColumn RefusalReason = iota + 1
 	// NestedAggregate: an aggregate is inside of another.
 	NestedAggregate
 	// AggregateInCondition: WHERE, a group or a join has an aggregate.
@@ -30,14 +30,14 @@ const (
 	ColumnTypeMismatch
 	// DistinctOrderUnselected: SELECT DISTINCT is ordered by what it does not select.
 	DistinctOrderUnselected
-	// TooLarge: the statement grows beyond the limits of queries, or a text of it beyond those of a row.
-	TooLarge
+	// StatementTooLarge: the statement grows beyond the limits of queries, or a text of it beyond those of a row.
+	StatementTooLarge
 )
 
 // Error is a refused composition. At is the part of an expression that the problem is about, nil where it is
 // about none.
 type Error struct {
-	Problem Problem
+	Problem RefusalReason
 	Message string
 	At      sqlexpr.Expr
 	Column  int // of Ungrouped: a column of Select.From; of ColumnTypeMismatch: a column of both sides
@@ -48,5 +48,5 @@ func (e *Error) Error() string { return e.Message }
 
 // tooManyPartsError is the error of a SELECT with more of something than a result may have columns.
 func tooManyPartsError(what string) *Error {
-	return &Error{Problem: TooLarge, Message: fmt.Sprintf("a SELECT has at most %d %s", limits.QueryColumns, what)}
+	return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("a SELECT has at most %d %s", limits.QueryColumns, what)}
 }

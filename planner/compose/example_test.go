@@ -10,8 +10,8 @@ import (
 
 // The average revenue of a region: SELECT AVG(revenue) FROM (a query of revenue by region).
 func Example() {
-	query := &plan.Planned{Root: &plan.Aggregate{
-		Input: &plan.Scan{Dataset: "orders", Alias: "orders", Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "orders"}}}},
+	query := &plan.PlannedQuery{Root: &plan.Aggregate{
+		Input: &plan.Scan{Dataset: "orders", Alias: "orders", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "orders"}}}},
 		Keys:  []plan.NamedExpr{{Name: "region", Expr: sqlexpr.NewColumn("orders", sqlexpr.Name{Text: "region"}), Type: sqlexpr.TypeString}},
 		Measures: []plan.NamedExpr{{
 			Name: "revenue", Type: sqlexpr.TypeDecimal,

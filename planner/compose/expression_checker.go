@@ -54,7 +54,7 @@ func (c expressionChecker) checkNode(e sqlexpr.Expr) (descend bool, err error) {
 
 func (c expressionChecker) checkAggregate(e *sqlexpr.Call) error {
 	switch {
-	case c.clause == rowCondition:
+	case c.clause == rowConditionClause:
 		return &Error{Problem: AggregateInCondition, Message: "an aggregate is used where rows are not grouped yet", At: e}
 	case c.inAggregate:
 		return &Error{Problem: NestedAggregate, Message: callName(e) + " is inside of another aggregate", At: e}
@@ -77,7 +77,7 @@ func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
 	if e.Distinct && (e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg) {
 		return unsupportedFunctionError(e, callName(e)+" of distinct values is not an aggregate over the rows of a result; COUNT is")
 	}
-	t := typeOf(e.Args[0], c.columns)
+	t := sqlTypeOf(e.Args[0], c.columns)
 	numbers := e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg
 	if t != sqltype.Unknown && (numbers && !t.IsNumber() || t == sqltype.Boolean) {
 		return &Error{Problem: ColumnTypeMismatch, Message: callName(e) + " of values of type " + t.String(), At: e}

@@ -25,20 +25,20 @@ func exprSize(e sqlexpr.Expr, columns []column) int {
 
 // checkTextCost refuses an expression whose text functions cost too much for a row.
 func checkTextCost(e sqlexpr.Expr, columns []column) error {
-	_, problem := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newTextBytesFunc(columns))
+	_, problem := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newTextBytesEstimator(columns))
 	if problem == nil {
 		return nil
 	}
-	return &Error{Problem: TooLarge, Message: problem.Problem, At: problem.At}
+	return &Error{Problem: StatementTooLarge, Message: problem.Problem, At: problem.At}
 }
 
 // estimateTextBytes estimates the bytes of the value of an expression as text.
 func estimateTextBytes(e sqlexpr.Expr, columns []column) int {
-	n, _ := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newTextBytesFunc(columns))
+	n, _ := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newTextBytesEstimator(columns))
 	return n
 }
 
-func newTextBytesFunc(columns []column) func(sqlexpr.Expr) int {
+func newTextBytesEstimator(columns []column) func(sqlexpr.Expr) int {
 	return func(e sqlexpr.Expr) int {
 		if r, ok := e.(*sqlexpr.Ref); ok && r.ID < len(columns) {
 			return columns[r.ID].textBytes

@@ -17,16 +17,16 @@ const (
 	CrossJoin
 )
 
-// Equality is one equality of a join: Left is over the columns of the left rows, Right over those of the right.
-type Equality struct{ Left, Right sqlexpr.Expr }
+// JoinEquality is one equality of a join: Left is over the columns of the left rows, Right over those of the right.
+type JoinEquality struct{ Left, Right sqlexpr.Expr }
 
 // Join are the columns of two relations side by side, those of left first: for each pair of rows that meets all
 // equalities, of a left join also for each left row without a partner.
-func (c *Composer) Join(kind JoinKind, left, right *Rows, on []Equality) (*Rows, error) {
+func (c *Composer) Join(kind JoinKind, left, right *Rows, on []JoinEquality) (*Rows, error) {
 	if (kind == CrossJoin) != (len(on) == 0) {
 		return nil, unsupportedFunctionError(nil, "a join has equalities, and a cross join has none")
 	}
-	pairs := make([]Equality, len(on))
+	pairs := make([]JoinEquality, len(on))
 	for i, e := range on {
 		pair, err := c.coerceEqualitySides(e, left.visibleColumns(), right.visibleColumns())
 		if err != nil {
@@ -43,30 +43,30 @@ func (c *Composer) Join(kind JoinKind, left, right *Rows, on []Equality) (*Rows,
 		n.Kind = plan.LeftJoin
 	}
 	for _, p := range pairs {
-		n.On = append(n.On, plan.JoinPair{Left: rewriteOverTable(p.Left, l), Right: rewriteOverTable(p.Right, r)})
+		n.On = append(n.On, plan.JoinEquality{Left: rewriteOverTable(p.Left, l), Right: rewriteOverTable(p.Right, r)})
 	}
 	return joinedRows(n, []*plan.Derived{l, r}, []*Rows{left, right}), nil
 }
 
 // coerceEqualitySides gives the sides of an equality types that compare with each other.
-func (c *Composer) coerceEqualitySides(e Equality, left, right []column) (Equality, error) {
-	s := scope{columns: left, scalars: right, zonesApart: c.caps.ZonesApart}
+func (c *Composer) coerceEqualitySides(e JoinEquality, left, right []column) (JoinEquality, error) {
+	s := selectScope{columns: left, scalars: right, zonesApart: c.caps.ZonesApart}
 	shifted := shiftRefs(e.Right, len(left))
 	for _, side := range []sqlexpr.Expr{e.Left, shifted} {
-		if err := s.checkExpression(side, rowCondition); err != nil {
-			return Equality{}, err
+		if err := s.checkExpression(side, rowConditionClause); err != nil {
+			return JoinEquality{}, err
 		}
 	}
 	whole := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: e.Left, R: shifted}
-	fitted, err := coerce.CoerceCondition("the join condition", whole, s.logicalType, s.zonesApart)
+	fitted, err := coerce.CoerceCondition("the join condition", whole, s.typeOfRef, s.zonesApart)
 	if err != nil {
-		return Equality{}, err
+		return JoinEquality{}, err
 	}
 	if b, ok := fitted.(*sqlexpr.Binary); ok {
 		whole = b
 	}
-	l, r := members.FitTypes(whole.L, s.typeOf(whole.L), whole.R, s.typeOf(whole.R))
-	return Equality{Left: l, Right: shiftRefs(r, -len(left))}, nil
+	l, r := members.CoerceToCommonType(whole.L, s.logicalTypeOf(whole.L), whole.R, s.logicalTypeOf(whole.R))
+	return JoinEquality{Left: l, Right: shiftRefs(r, -len(left))}, nil
 }
 
 func shiftRefs(e sqlexpr.Expr, by int) sqlexpr.Expr {

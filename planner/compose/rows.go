@@ -66,7 +66,7 @@ func (r *Rows) FirstColumns(count int) *Rows {
 func (r *Rows) Limited(limit *int64, offset int64) *Rows {
 	out := *r
 	if r.tail.limitsRows() {
-		out.node, out.tail = r.materialize(), orderAndLimit{keys: r.tail.keys}
+		out.node, out.tail = r.visibleNode(), orderAndLimit{keys: r.tail.keys}
 	}
 	out.tail.limit, out.tail.offset = limit, offset
 	if limit != nil {
@@ -80,12 +80,12 @@ func (r *Rows) Limited(limit *int64, offset int64) *Rows {
 
 // Plan is the statement that gives the rows. The columns of the plan have names that differ in more than case;
 // Columns has the names that were asked for.
-func (r *Rows) Plan() *plan.Planned {
+func (r *Rows) Plan() *plan.PlannedQuery {
 	root := r.applyOrderAndLimit()
 	if r.visible < len(r.columns) {
 		root = &plan.FirstColumns{Input: root, Count: r.visible}
 	}
-	out := &plan.Planned{Root: root, Columns: make([]plan.OutputColumn, r.visible)}
+	out := &plan.PlannedQuery{Root: root, Columns: make([]plan.OutputColumn, r.visible)}
 	for i, c := range root.Schema() {
 		out.Columns[i] = plan.OutputColumn{Name: c.Name, Type: c.Type}
 	}
@@ -130,8 +130,8 @@ func (r *Rows) totalOrderKeys() []plan.SortKey {
 	return keys
 }
 
-// materialize is the node of the rows as a part of a statement: an order that chooses no rows is dropped.
-func (r *Rows) materialize() plan.Node {
+// visibleNode is the node of the rows as a part of a statement: an order that chooses no rows is dropped.
+func (r *Rows) visibleNode() plan.Node {
 	n := r.node
 	if r.tail.limitsRows() {
 		n = r.applyOrderAndLimit()
@@ -139,11 +139,11 @@ func (r *Rows) materialize() plan.Node {
 	if r.visible == len(r.columns) {
 		return n
 	}
-	return &plan.Project{Input: n, Cols: n.Schema()[:r.visible].Columns()}
+	return &plan.Project{Input: n, Cols: n.Schema()[:r.visible].ColumnRefs()}
 }
 
 // Node is the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
-func (r *Rows) Node() plan.Node { return withDistinctNames(r.materialize()) }
+func (r *Rows) Node() plan.Node { return withDistinctColumnNames(r.visibleNode()) }
 
 // visibleColumns are the columns as the input of a call.
 func (r *Rows) visibleColumns() []column { return r.columns[:r.visible] }

@@ -15,7 +15,7 @@ type selectBuilder struct {
 	s       *Select
 	node    plan.Node
 	columns []column
-	scope   scope
+	scope   selectScope
 
 	where, having     sqlexpr.Expr
 	whereIn, havingIn []sqlexpr.Expr // the values
@@ -33,7 +33,7 @@ type selectBuilder struct {
 // newSelectBuilder checks the expressions of a SELECT.
 func (c *Composer) newSelectBuilder(s *Select) (*selectBuilder, error) {
 	b := &selectBuilder{c: c, s: s, columns: s.From.visibleColumns(), count: s.From.oneRow}
-	b.scope = scope{columns: b.columns, zonesApart: c.caps.ZonesApart}
+	b.scope = selectScope{columns: b.columns, zonesApart: c.caps.ZonesApart}
 	for _, sub := range s.Scalars {
 		if len(sub.visibleColumns()) != 1 {
 			return nil, &Error{Problem: ColumnCountMismatch, Message: "a scalar subquery has one column"}
@@ -53,22 +53,22 @@ func (c *Composer) newSelectBuilder(s *Select) (*selectBuilder, error) {
 // checkExpressions brings the expressions into the form that they are planned in.
 func (b *selectBuilder) checkExpressions() (err error) {
 	s := b.s
-	if b.where, err = b.scope.coerceCondition(s.Where, rowCondition); err != nil {
+	if b.where, err = b.scope.coerceCondition(s.Where, rowConditionClause); err != nil {
 		return err
 	}
-	if b.whereIn, err = b.scope.coerceMemberValues(s.WhereIn, rowCondition); err != nil {
+	if b.whereIn, err = b.scope.coerceInConditionValues(s.WhereIn, rowConditionClause); err != nil {
 		return err
 	}
 	for _, e := range s.GroupBy {
-		if e, err = b.scope.coerceValue(e, rowCondition); err != nil {
+		if e, err = b.scope.coerceValue(e, rowConditionClause); err != nil {
 			return err
 		}
 		b.groups = append(b.groups, e)
 	}
-	if b.having, err = b.scope.coerceCondition(s.Having, groupCondition); err != nil {
+	if b.having, err = b.scope.coerceCondition(s.Having, groupConditionClause); err != nil {
 		return err
 	}
-	if b.havingIn, err = b.scope.coerceMemberValues(s.HavingIn, groupCondition); err != nil {
+	if b.havingIn, err = b.scope.coerceInConditionValues(s.HavingIn, groupConditionClause); err != nil {
 		return err
 	}
 	for _, item := range s.Items {
@@ -115,7 +115,7 @@ func (b *selectBuilder) addFilter(why string, condition sqlexpr.Expr, values []s
 		if len(m.Rows.visibleColumns()) != 1 {
 			return &Error{Problem: ColumnCountMismatch, Message: "IN reads a subquery of one column"}
 		}
-		typ, rows := typeOf(values[i], b.columns).Logical(), m.Rows.Node()
+		typ, rows := sqlTypeOf(values[i], b.columns).Logical(), m.Rows.Node()
 		if err := members.CheckComparable("IN", typ, rows); err != nil {
 			return err
 		}
@@ -128,9 +128,9 @@ func (b *selectBuilder) addFilter(why string, condition sqlexpr.Expr, values []s
 	return nil
 }
 
-// maxFusedSize is the number of operators of expressions that are printed inside of others. Beyond it the columns
+// maxInlinedExprSize is the number of operators of expressions that are printed inside of others. Beyond it the columns
 // are those of a subquery.
-const maxFusedSize = 2000
+const maxInlinedExprSize = 2000
 
 // wrapTooLargeNode puts the node into a subquery where expressions over it grow too large with what its columns compute.
 func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
@@ -138,7 +138,7 @@ func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
 	for _, e := range over {
 		total += exprSize(e, b.columns)
 	}
-	if total <= maxFusedSize {
+	if total <= maxInlinedExprSize {
 		return
 	}
 	r := b.c.newDerivedRows(&Rows{node: b.node, columns: b.columns, visible: len(b.columns)}, b.c.newAlias(), "")
@@ -147,7 +147,7 @@ func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
 
 // newColumn is the column of an expression over the columns.
 func newColumn(name string, e sqlexpr.Expr, columns []column) column {
-	return column{Column: Column{Name: name, Type: typeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextBytes(e, columns)}
+	return column{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextBytes(e, columns)}
 }
 
 // nameExprs are the expressions as columns of a node.
@@ -157,7 +157,7 @@ func nameExprs(exprs []sqlexpr.Expr, columns []column) []plan.NamedExpr {
 		names[i] = c.Name
 	}
 	out := make([]plan.NamedExpr, len(exprs))
-	for i, name := range distinctNames(names) {
+	for i, name := range distinctColumnNames(names) {
 		out[i] = plan.NamedExpr{Name: name, Expr: exprs[i], Type: columns[i].Type.Logical()}
 	}
 	return out
@@ -179,7 +179,7 @@ func (b *selectBuilder) addSelectedColumns() (*Rows, error) {
 				out.columns = append(out.columns, newColumn("order_key", b.keys[i], b.columns))
 			}
 		}
-		out.tail.keys = appendKey(out.tail.keys, plan.SortKey{Col: at, Desc: k.Desc, NullsFirst: k.NullsFirst})
+		out.tail.keys = appendSortKey(out.tail.keys, plan.SortKey{Col: at, Desc: k.Desc, NullsFirst: k.NullsFirst})
 	}
 	if b.s.Distinct && len(exprs) > len(b.items) {
 		return nil, &Error{Problem: DistinctOrderUnselected, Message: "a SELECT DISTINCT is ordered by what it selects", At: exprs[len(b.items)]}
@@ -192,8 +192,8 @@ func (b *selectBuilder) addSelectedColumns() (*Rows, error) {
 	return out.Limited(b.s.Limit, b.s.Offset), nil
 }
 
-// appendKey appends a sort key, unless its column is one already.
-func appendKey(keys []plan.SortKey, k plan.SortKey) []plan.SortKey {
+// appendSortKey appends a sort key, unless its column is one already.
+func appendSortKey(keys []plan.SortKey, k plan.SortKey) []plan.SortKey {
 	for _, other := range keys {
 		if other.Col == k.Col {
 			return keys
@@ -205,11 +205,11 @@ func appendKey(keys []plan.SortKey, k plan.SortKey) []plan.SortKey {
 // distinctRows are the rows, each once. They keep their order.
 func (c *Composer) distinctRows(r *Rows) *Rows {
 	out := *r
-	out.node = &plan.Aggregate{Input: r.node, Keys: r.node.Schema().Columns()}
+	out.node = &plan.Aggregate{Input: r.node, Keys: r.node.Schema().ColumnRefs()}
 	return &out
 }
 
-func typeOf(e sqlexpr.Expr, columns []column) sqltype.Type {
+func sqlTypeOf(e sqlexpr.Expr, columns []column) sqltype.Type {
 	return sqltype.TypeOfExpr(e, func(leaf sqlexpr.Expr) sqltype.Type {
 		if r, ok := leaf.(*sqlexpr.Ref); ok && r.ID < len(columns) {
 			return columns[r.ID].Type

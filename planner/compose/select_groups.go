@@ -30,7 +30,7 @@ func (b *selectBuilder) addGroupBy() error {
 	exprs := make([]sqlexpr.Expr, 0, len(g.keys)+len(g.aggregates))
 	for _, list := range [][]sqlexpr.Expr{g.keys, g.aggregates} {
 		for _, e := range list {
-			exprs = append(exprs, b.rewriteEarlyScalars(e))
+			exprs = append(exprs, b.rewriteScalarsBeforeGroups(e))
 		}
 	}
 	b.wrapTooLargeNode(exprs...)

@@ -22,15 +22,15 @@ func (b *selectBuilder) addScalarsBeforeGroups() error {
 	} else {
 		before = append(append(before, b.items...), b.keys...)
 	}
-	if err := b.addScalars(b.s.From, len(b.scope.columns), before); err != nil {
+	if err := b.joinScalarSubqueries(b.s.From, len(b.scope.columns), before); err != nil {
 		return err
 	}
 	if b.where != nil {
-		b.where = b.rewriteEarlyScalars(b.where)
+		b.where = b.rewriteScalarsBeforeGroups(b.where)
 	}
-	b.whereIn = b.rewriteAllEarlyScalars(b.whereIn)
+	b.whereIn = b.rewriteAllScalarsBeforeGroups(b.whereIn)
 	if !b.grouped {
-		b.items, b.keys = b.rewriteAllEarlyScalars(b.items), b.rewriteAllEarlyScalars(b.keys)
+		b.items, b.keys = b.rewriteAllScalarsBeforeGroups(b.items), b.rewriteAllScalarsBeforeGroups(b.keys)
 	}
 	return nil
 }
@@ -43,15 +43,15 @@ func (b *selectBuilder) addScalarsAfterGroups() error {
 	after := append([]sqlexpr.Expr{b.having}, b.havingIn...)
 	after = append(append(after, b.items...), b.keys...)
 	rows := &Rows{node: b.node, columns: b.columns, visible: len(b.columns), oneRow: b.count}
-	if err := b.addScalars(rows, len(b.columns), after); err != nil {
+	if err := b.joinScalarSubqueries(rows, len(b.columns), after); err != nil {
 		return err
 	}
-	return b.rewriteAfterGroups(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteEarlyScalars(e), nil })
+	return b.rewriteAfterGroups(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteScalarsBeforeGroups(e), nil })
 }
 
-// addScalars puts the scalar subqueries that expressions read beside rows. first is the reference that means the
+// joinScalarSubqueries puts the scalar subqueries that expressions read beside rows. first is the reference that means the
 // first of them.
-func (b *selectBuilder) addScalars(rows *Rows, first int, readers []sqlexpr.Expr) error {
+func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sqlexpr.Expr) error {
 	b.scalarAt, b.firstScalar = make([]int, len(b.s.Scalars)), first
 	read := make([]bool, len(b.s.Scalars))
 	for _, e := range readers {
@@ -71,7 +71,7 @@ func (b *selectBuilder) addScalars(rows *Rows, first int, readers []sqlexpr.Expr
 	}
 	if len(tables) == 0 {
 		if rows == b.s.From {
-			b.node = rows.materialize()
+			b.node = rows.visibleNode()
 		}
 		return nil
 	}
@@ -80,8 +80,8 @@ func (b *selectBuilder) addScalars(rows *Rows, first int, readers []sqlexpr.Expr
 	return nil
 }
 
-// rewriteEarlyScalars is an expression whose scalar subqueries are the columns beside the rows.
-func (b *selectBuilder) rewriteEarlyScalars(e sqlexpr.Expr) sqlexpr.Expr {
+// rewriteScalarsBeforeGroups is an expression whose scalar subqueries are the columns beside the rows.
+func (b *selectBuilder) rewriteScalarsBeforeGroups(e sqlexpr.Expr) sqlexpr.Expr {
 	if len(b.s.Scalars) == 0 {
 		return e
 	}
@@ -100,11 +100,11 @@ func (b *selectBuilder) rewriteEarlyScalars(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, replace)
 }
 
-func (b *selectBuilder) rewriteAllEarlyScalars(all []sqlexpr.Expr) []sqlexpr.Expr {
+func (b *selectBuilder) rewriteAllScalarsBeforeGroups(all []sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, e := range all {
 		if e != nil {
-			out[i] = b.rewriteEarlyScalars(e)
+			out[i] = b.rewriteScalarsBeforeGroups(e)
 		}
 	}
 	return out
@@ -117,7 +117,7 @@ func (c *Composer) ensureOneRow(r *Rows) *Rows {
 	}
 	value := r.visibleColumns()[0]
 	largest := &sqlexpr.Call{Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{newColumnRef(0)}}
-	n := &plan.Aggregate{Input: r.materialize(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
+	n := &plan.Aggregate{Input: r.visibleNode(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
 	return &Rows{node: n, columns: []column{value}, visible: 1, oneRow: oneRow}
 }
 

@@ -56,7 +56,7 @@ func castSetOperationSide(r *Rows, columns []column) plan.Node {
 			exprs[i] = &sqlexpr.Cast{X: exprs[i], To: sqlexpr.TypeName{Type: columns[i].Type.Logical()}}
 		}
 	}
-	return &plan.Project{Input: r.materialize(), Cols: nameExprs(exprs, columns)}
+	return &plan.Project{Input: r.visibleNode(), Cols: nameExprs(exprs, columns)}
 }
 
 // addSideMarks is one side with two more columns, which mark the side that a row is on.
@@ -66,7 +66,7 @@ func addSideMarks(r *Rows, columns []column, left, right string) plan.Node {
 	for _, col := range n.Cols {
 		names = append(names, col.Name)
 	}
-	names = distinctNames(append(names, "on_left", "on_right"))
+	names = distinctColumnNames(append(names, "on_left", "on_right"))
 	for i, mark := range []string{left, right} {
 		n.Cols = append(n.Cols, plan.NamedExpr{Name: names[len(columns)+i], Expr: &sqlexpr.Number{Text: mark}, Type: sqlexpr.TypeInt})
 	}
@@ -77,7 +77,7 @@ func addSideMarks(r *Rows, columns []column, left, right string) plan.Node {
 func selectRowsBySideMarks(op SetOperation, left, right plan.Node, columns int) plan.Node {
 	all := &plan.Union{Rows: []plan.Node{left, right}}
 	schema := all.Schema()
-	grouped := &plan.Aggregate{Input: all, Keys: schema[:columns].Columns()}
+	grouped := &plan.Aggregate{Input: all, Keys: schema[:columns].ColumnRefs()}
 	var conds []sqlexpr.Expr
 	for i, onSide := range []bool{true, op == Intersect} {
 		at := columns + i
@@ -89,5 +89,5 @@ func selectRowsBySideMarks(op SetOperation, left, right plan.Node, columns int) 
 		}
 		conds = append(conds, &sqlexpr.Binary{Op: sqlexpr.OpEq, L: newColumnRef(at), R: &sqlexpr.Number{Text: mark}})
 	}
-	return &plan.Project{Input: &plan.Filter{Input: grouped, Conds: conds, Why: "set operation"}, Cols: schema[:columns].Columns()}
+	return &plan.Project{Input: &plan.Filter{Input: grouped, Conds: conds, Why: "set operation"}, Cols: schema[:columns].ColumnRefs()}
 }

@@ -50,7 +50,7 @@ func (v *JoinValidity) checkJoinEquality(n *Join) error {
 		return fmt.Errorf("join %s is valid without bounds", n.Relationship)
 	case len(n.On) == 0:
 		return fmt.Errorf("join %s is valid for a time and has no keys", n.Relationship)
-	case v.Type != sqlexpr.TypeDate && !v.Type.IsInstant():
+	case v.Type != sqlexpr.TypeDate && !v.Type.IsDateOrTimestamp():
 		return fmt.Errorf("join %s compares times of type %s", n.Relationship, v.Type)
 	}
 	return nil

@@ -30,8 +30,8 @@ type NamedExpr struct {
 	Type sqlexpr.Type
 }
 
-// Columns are the columns of a node with this schema, as they are.
-func (s Schema) Columns() []NamedExpr {
+// ColumnRefs are the columns of a node with this schema, as they are.
+func (s Schema) ColumnRefs() []NamedExpr {
 	out, refs := make([]NamedExpr, len(s)), make([]sqlexpr.Ref, len(s))
 	for i, c := range s {
 		refs[i].ID = i
@@ -48,7 +48,7 @@ func (isNode) node() {}
 type Scan struct {
 	isNode
 	Dataset string
-	Source  sqlexpr.Source
+	Source  sqlexpr.DatasetSource
 	Alias   string
 }
 
@@ -77,8 +77,8 @@ const (
 	InnerJoin
 )
 
-// JoinPair is one equality of a join condition. NullSafe lets NULL meet NULL.
-type JoinPair struct {
+// JoinEquality is one equality of a join condition. NullSafe lets NULL meet NULL.
+type JoinEquality struct {
 	Left, Right sqlexpr.Expr
 	NullSafe    bool
 }
@@ -88,7 +88,7 @@ type Join struct {
 	isNode
 	Left, Right  Node
 	Kind         JoinKind
-	On           []JoinPair
+	On           []JoinEquality
 	Valid        *JoinValidity // nil: any row that meets On matches
 	Relationship string        // "" for a join that the planner invented
 	Cardinality  string

@@ -48,7 +48,7 @@ func commonType(a, b sqlexpr.Type) sqlexpr.Type {
 	switch {
 	case a == b:
 		return a
-	case a.IsInstant() && b.IsInstant():
+	case a.IsDateOrTimestamp() && b.IsDateOrTimestamp():
 		return max(a, b)
 	}
 	return sqlexpr.TypeUnknown

@@ -2,13 +2,13 @@ package planerr
 
 // The codes of warnings about a query.
 const (
-	CodeApproximate  = "approximate"
-	CodeLimitClamped = "limit_clamped"
-	// CodeFilterMatchedNothing and CodeTimeRangeMatchedNothing are of results without rows.
-	CodeFilterMatchedNothing    = "filter_matched_nothing"
-	CodeTimeRangeMatchedNothing = "time_range_matched_nothing"
-	CodeWindowAddsNonAdditive   = "window_adds_non_additive"
-	WarningFanOutOnce           = "fan_out_once"
+	WarningApproximate  = "approximate"
+	WarningLimitClamped = "limit_clamped"
+	// WarningFilterMatchedNothing and WarningTimeRangeMatchedNothing are of results without rows.
+	WarningFilterMatchedNothing    = "filter_matched_nothing"
+	WarningTimeRangeMatchedNothing = "time_range_matched_nothing"
+	WarningWindowAddsNonAdditive   = "window_adds_non_additive"
+	WarningFanOutOnce              = "fan_out_once"
 )
 
 // QueryWarning is what a caller should know of a query that is answered all the same. It
@@ -31,11 +31,11 @@ type QueryWarning struct {
 // WarningCodes returns the registry of the warnings about queries, as Codes does for errors.
 func WarningCodes() []CodeInfo {
 	return []CodeInfo{
-		{Code: CodeApproximate, When: "the engine estimates the values of columns; columns: those", Since: firstRelease},
-		{Code: CodeLimitClamped, When: "a detail query asks for more rows than it may have; limit is the number that applied", Since: firstRelease},
-		{Code: CodeWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: firstRelease},
+		{Code: WarningApproximate, When: "the engine estimates the values of columns; columns: those", Since: firstRelease},
+		{Code: WarningLimitClamped, When: "a detail query asks for more rows than it may have; limit is the number that applied", Since: firstRelease},
+		{Code: WarningWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: firstRelease},
 		{Code: WarningFanOutOnce, When: "fan_out is once_per_group, and a join repeats the rows of a metric: values of such columns do not add up over the groups; columns: those of such metrics", Since: firstRelease},
-		{Code: CodeFilterMatchedNothing, When: "the result is empty, the query has hints, and no row of the field has the value that the filter asks for; near: values that are like it", Since: firstRelease, Extras: []Extra{ExtraSuggestedRetry}},
-		{Code: CodeTimeRangeMatchedNothing, When: "the result is empty, the query has hints, and time_range lies outside of the times from min to max that the data have", Since: firstRelease},
+		{Code: WarningFilterMatchedNothing, When: "the result is empty, the query has hints, and no row of the field has the value that the filter asks for; near: values that are like it", Since: firstRelease, Extras: []Extra{ExtraSuggestedRetry}},
+		{Code: WarningTimeRangeMatchedNothing, When: "the result is empty, the query has hints, and time_range lies outside of the times from min to max that the data have", Since: firstRelease},
 	}
 }

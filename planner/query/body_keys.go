@@ -8,30 +8,30 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// keyShape is the JSON shape a key takes.
-type keyShape uint8
+// valueKind is the JSON shape a key takes.
+type valueKind uint8
 
 const (
-	singleTextKind keyShape = iota
+	textKind valueKind = iota
 	booleanKind
 	integerKind
-	textsKind       // an array of strings
-	objectKind      // an object with its own keys
-	objectsKind     // an array of such objects
-	objectsMapKind  // an object of free names, each with such an object
-	bindingsKind    // an object of free names, each with scalars
-	metricItemsKind // an array of strings and of objects with their own keys
-	textListsKind   // an array of arrays of strings
+	textArrayKind         // an array of strings
+	objectKind            // an object with its own keys
+	objectArrayKind       // an array of such objects
+	objectMapKind         // an object of free names, each with such an object
+	scalarMapKind         // an object of free names, each with scalars
+	textOrObjectArrayKind // an array of strings and of objects with their own keys
+	nestedTextArrayKind   // an array of arrays of strings
 	numberKind
-	boolOrLabelKind // a boolean or a string
-	scalarsKind     // an array of scalars
+	booleanOrTextKind // a boolean or a string
+	scalarArrayKind   // an array of scalars
 )
 
 // bodyKey is one key of an object of a body; nested lists the keys one level down
 // for the kinds that have them.
 type bodyKey struct {
 	name   string
-	kind   keyShape
+	kind   valueKind
 	nested []bodyKey
 }
 
@@ -41,7 +41,7 @@ type keyReader[T any] struct {
 	read func(*scanner, *T) error
 }
 
-func keysOfFields[T any](fields []keyReader[T]) []bodyKey {
+func keysOfReaders[T any](fields []keyReader[T]) []bodyKey {
 	out := make([]bodyKey, len(fields))
 	for i, f := range fields {
 		out[i] = f.bodyKey
@@ -97,7 +97,7 @@ func decodeCheckedBody[T any](body []byte, fields []keyReader[T], check func(*T)
 		err = s.expectEnd()
 	}
 	if err != nil {
-		return nil, correctBodyError(err, s.text, keysOfFields(fields), func(body string) error {
+		return nil, correctBodyError(err, s.text, keysOfReaders(fields), func(body string) error {
 			again := scanner{tokenReader: tokenReader{text: body}}
 			patched := new(T)
 			if err := readObject(&again, fields, patched); err != nil {

@@ -20,17 +20,17 @@ type PeriodOffset struct {
 	Unit  string `json:"unit"`
 }
 
-var compareFields = []keyReader[Compare]{
-	{bodyKey{"offset", objectKind, keysOfFields(periodOffsetFields)}, func(s *scanner, c *Compare) error { return readPeriodOffset(s, &c.Offset) }},
-	{bodyKey{"range", objectKind, keysOfFields(boundedRangeFields)}, func(s *scanner, c *Compare) error { return readBoundedTimeRange(s, &c.Range) }},
-	{bodyKey{"metrics", textsKind, nil}, func(s *scanner, c *Compare) error {
+var compareKeyReaders = []keyReader[Compare]{
+	{bodyKey{"offset", objectKind, keysOfReaders(periodOffsetKeyReaders)}, func(s *scanner, c *Compare) error { return readPeriodOffset(s, &c.Offset) }},
+	{bodyKey{"range", objectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, c *Compare) error { return readBoundedTimeRange(s, &c.Range) }},
+	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, c *Compare) error {
 		return readDistinctNonEmptyNames(s, &c.Metrics, limits.QueryMetrics)
 	}},
 }
 
-var periodOffsetFields = []keyReader[PeriodOffset]{
+var periodOffsetKeyReaders = []keyReader[PeriodOffset]{
 	{bodyKey{"count", integerKind, nil}, func(s *scanner, o *PeriodOffset) error { return readPositiveInteger(s, &o.Count, math.MaxInt64) }},
-	{bodyKey{"unit", singleTextKind, nil}, func(s *scanner, o *PeriodOffset) error { return readNonEmptyName(s, &o.Unit) }},
+	{bodyKey{"unit", textKind, nil}, func(s *scanner, o *PeriodOffset) error { return readNonEmptyName(s, &o.Unit) }},
 }
 
 func readCompare(s *scanner, into **Compare) error {
@@ -38,7 +38,7 @@ func readCompare(s *scanner, into **Compare) error {
 		return nil
 	}
 	*into = new(Compare)
-	if err := readObject(s, compareFields, *into); err != nil {
+	if err := readObject(s, compareKeyReaders, *into); err != nil {
 		return err
 	}
 	if ((*into).Offset == nil) == ((*into).Range == nil) {
@@ -52,7 +52,7 @@ func readPeriodOffset(s *scanner, into **PeriodOffset) error {
 		return nil
 	}
 	*into = new(PeriodOffset)
-	if err := readObject(s, periodOffsetFields, *into); err != nil {
+	if err := readObject(s, periodOffsetKeyReaders, *into); err != nil {
 		return err
 	}
 	if (*into).Count == 0 || (*into).Unit == "" {
@@ -63,7 +63,7 @@ func readPeriodOffset(s *scanner, into **PeriodOffset) error {
 
 // readBoundedTimeRange reads a range with both bounds.
 func readBoundedTimeRange(s *scanner, into **TimeRange) error {
-	if err := readTimeRange(s, boundedRangeFields, into); err != nil || *into == nil {
+	if err := readTimeRange(s, boundedRangeKeyReaders, into); err != nil || *into == nil {
 		return err
 	}
 	if (*into).Start == "" || (*into).End == "" {

@@ -320,11 +320,11 @@ func TestPatch_SetsAndRemovesConstructs(t *testing.T) {
 // has both or neither.
 func TestOver_TakesInlineMetricsWithNames(t *testing.T) {
 	body := query.MetricQuery{Metrics: []string{"a"}, InlineMetrics: []query.InlineMetric{{Name: "a", Expression: "SUM(x)"}}, Top: &query.Top{Dimension: "d", N: 1}}
-	got := (&query.MetricQuery{Saved: "s", Distinct: true}).Over(&body, nil)
+	got := (&query.MetricQuery{Saved: "s", Distinct: true}).MergeOverSaved(&body, nil)
 	if d := cmp.Diff(&query.MetricQuery{Metrics: body.Metrics, InlineMetrics: body.InlineMetrics, Top: body.Top, Distinct: true}, got); d != "" {
 		t.Error(d)
 	}
-	replaced := (&query.MetricQuery{Saved: "s", Metrics: []string{"b"}}).Over(&query.MetricQuery{Metrics: []string{"a"}, InlineMetrics: body.InlineMetrics}, nil)
+	replaced := (&query.MetricQuery{Saved: "s", Metrics: []string{"b"}}).MergeOverSaved(&query.MetricQuery{Metrics: []string{"a"}, InlineMetrics: body.InlineMetrics}, nil)
 	if len(replaced.InlineMetrics) != 0 || replaced.Metrics[0] != "b" {
 		t.Errorf("%+v", replaced)
 	}
@@ -358,7 +358,7 @@ func FuzzDecodeConstruct(f *testing.F) {
 		rest := *q
 		rest.Metrics, rest.InlineMetrics, rest.GroupBy, rest.With, rest.Totals = nil, nil, nil, nil, nil
 		rest.Shares, rest.Compare, rest.Top, rest.Fill, rest.TimeRange = nil, nil, nil, nil, nil
-		full := again.Over(&rest, rest.Params)
+		full := again.MergeOverSaved(&rest, rest.Params)
 		full.Saved, full.Removed = q.Saved, q.Removed
 		if one, other := string(q.AppendCacheKey(nil)), string(full.AppendCacheKey(nil)); one != other {
 			t.Errorf("%s is read back as another query from %s", members, written)

@@ -18,7 +18,7 @@ func (f Fill) MarshalJSON() ([]byte, error) {
 	}{json.Number(f.Value)})
 }
 
-var fillFields = []keyReader[Fill]{
+var fillKeyReaders = []keyReader[Fill]{
 	{bodyKey{"value", numberKind, nil}, func(s *scanner, f *Fill) error { return readNumber(s, &f.Value) }},
 }
 
@@ -27,7 +27,7 @@ func readFill(s *scanner, into **Fill) error {
 		return nil
 	}
 	*into = new(Fill)
-	return readObject(s, fillFields, *into)
+	return readObject(s, fillKeyReaders, *into)
 }
 
 // readNumber reads the text of a finite number.

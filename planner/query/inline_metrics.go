@@ -18,11 +18,11 @@ type InlineMetric struct {
 	Index         int    `json:"-"`                        // the position in Metrics
 }
 
-var inlineMetricFields = []keyReader[InlineMetric]{
-	{bodyKey{"name", singleTextKind, nil}, func(s *scanner, m *InlineMetric) error { return s.readColumnName(&m.Name) }},
-	{bodyKey{expressionKey, singleTextKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyText(s, &m.Expression) }},
-	{bodyKey{"dataset", singleTextKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.Dataset) }},
-	{bodyKey{"time_dimension", singleTextKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.TimeDimension) }},
+var inlineMetricKeyReaders = []keyReader[InlineMetric]{
+	{bodyKey{"name", textKind, nil}, func(s *scanner, m *InlineMetric) error { return s.readColumnName(&m.Name) }},
+	{bodyKey{expressionKey, textKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyText(s, &m.Expression) }},
+	{bodyKey{"dataset", textKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.Dataset) }},
+	{bodyKey{"time_dimension", textKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.TimeDimension) }},
 }
 
 const inlineMetricExample = `{"name": "large", "expression": "SUM(orders.amount)"}`
@@ -48,7 +48,7 @@ func readInlineMetric(s *scanner, q *MetricQuery, index int) error {
 		return badRequestError(s.pathText() + " may hold at most " + strconv.Itoa(limits.QueryInlineMetrics) + " inline metrics")
 	}
 	m := InlineMetric{Index: index}
-	if err := readObject(s, inlineMetricFields, &m); err != nil {
+	if err := readObject(s, inlineMetricKeyReaders, &m); err != nil {
 		return err
 	}
 	q.Metrics = append(q.Metrics, m.Name)

@@ -109,34 +109,34 @@ func writeJSONString(b *strings.Builder, text string) {
 
 // hasShapeOfKind reports whether the value has the shape that a key takes, so that a key
 // renamed to it is not refused for its type. null fits every key.
-func (n *jsonNode) hasShapeOfKind(k keyShape) bool {
+func (n *jsonNode) hasShapeOfKind(k valueKind) bool {
 	if n.raw == "null" {
 		return true
 	}
 	switch k {
-	case singleTextKind:
+	case textKind:
 		return n.isText()
 	case booleanKind:
 		return n.raw == "true" || n.raw == "false"
 	case integerKind:
 		return n.raw != "" && strings.Trim(n.raw, "0123456789") == ""
-	case textsKind:
+	case textArrayKind:
 		return n.open == '[' && allNodesMatch(n.items, (*jsonNode).isText)
-	case scalarsKind:
+	case scalarArrayKind:
 		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.open == 0 })
-	case metricItemsKind:
+	case textOrObjectArrayKind:
 		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.isText() || n.isObject() })
-	case textListsKind:
-		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.hasShapeOfKind(textsKind) })
+	case nestedTextArrayKind:
+		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.hasShapeOfKind(textArrayKind) })
 	case numberKind:
 		return n.raw != "" && strings.ContainsRune("-0123456789", rune(n.raw[0]))
-	case boolOrLabelKind:
+	case booleanOrTextKind:
 		return n.isText() || n.hasShapeOfKind(booleanKind)
-	case objectsKind:
+	case objectArrayKind:
 		return n.open == '[' && allNodesMatch(n.items, (*jsonNode).isObject)
-	case objectKind, bindingsKind:
+	case objectKind, scalarMapKind:
 		return n.isObject()
-	case objectsMapKind:
+	case objectMapKind:
 		return n.isObject() && allNodesMatch(n.childValues(), (*jsonNode).isObject)
 	}
 	return false

@@ -153,7 +153,7 @@ func (r *keyCorrection) correctObject(n *jsonNode, keys []bodyKey, place string)
 		name, value := m.key, m.value
 		at := slices.IndexFunc(keys, func(k bodyKey) bool { return k.name == name })
 		if at < 0 {
-			if at = r.directionKey(&m, keys, taken); at < 0 {
+			if at = r.convertDirectionMember(&m, keys, taken); at < 0 {
 				at = r.nearestKey(m, keys, taken)
 			}
 			r.addCorrection(name, at, place, keys)
@@ -191,7 +191,7 @@ func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool
 	switch {
 	case k.kind == objectKind && n.isObject():
 		changed = r.correctObject(n, k.nested, place)
-	case (k.kind == objectsKind || k.kind == metricItemsKind) && n.open == '[':
+	case (k.kind == objectArrayKind || k.kind == textOrObjectArrayKind) && n.open == '[':
 		for i, item := range n.items {
 			if column := columnWithDirection(item, k); column != nil {
 				r.addCorrection(item.members[0].key, 0, place+"["+strconv.Itoa(i)+"]", k.nested)
@@ -202,7 +202,7 @@ func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool
 				changed = true
 			}
 		}
-	case k.kind == objectsMapKind && n.isObject():
+	case k.kind == objectMapKind && n.isObject():
 		for _, m := range n.members {
 			if m.value.isObject() && r.correctObject(m.value, k.nested, joinKeyPath(place, m.key)) {
 				changed = true
@@ -215,7 +215,7 @@ func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool
 // keysOfItem returns the keys that an item of a list takes.
 func keysOfItem(k bodyKey, item *jsonNode) []bodyKey {
 	if e := item.memberValue(expressionKey); k.name == groupByKey && e != nil && e.raw != "null" {
-		return keysOfFields(groupExpressionFields)
+		return keysOfReaders(groupExpressionKeyReaders)
 	}
 	return k.nested
 }
@@ -247,7 +247,7 @@ func (r *keyCorrection) nearestKey(m jsonMember, keys []bodyKey, taken map[strin
 		}
 		free = append(free, k.name)
 	}
-	closest, ok := suggest.Closest(m.key, free)
+	closest, ok := suggest.ClosestIfNear(m.key, free)
 	if !ok {
 		return -1
 	}

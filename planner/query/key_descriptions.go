@@ -5,19 +5,19 @@ type ValueType uint8
 
 // The types of values.
 const (
-	TypeText       = ValueType(singleTextKind)
-	TypeBoolean    = ValueType(booleanKind)
-	TypeInteger    = ValueType(integerKind)
-	TypeTexts      = ValueType(textsKind)
-	TypeObject     = ValueType(objectKind)      // with the keys Nested
-	TypeObjects    = ValueType(objectsKind)     // a list of such objects
-	TypeObjectsMap = ValueType(objectsMapKind)  // an object of free names, each with such an object
-	TypeBindings   = ValueType(bindingsKind)    // an object of free names, each with a scalar or a list of scalars
-	TypeItems      = ValueType(metricItemsKind) // a list of strings and of objects with the keys Nested
-	TypeTextLists  = ValueType(textListsKind)
-	TypeNumber     = ValueType(numberKind)
-	TypeLabel      = ValueType(boolOrLabelKind) // a boolean or a string
-	TypeScalars    = ValueType(scalarsKind)
+	TypeText              = ValueType(textKind)
+	TypeBoolean           = ValueType(booleanKind)
+	TypeInteger           = ValueType(integerKind)
+	TypeTextArray         = ValueType(textArrayKind)
+	TypeObject            = ValueType(objectKind)            // with the keys Nested
+	TypeObjectArray       = ValueType(objectArrayKind)       // a list of such objects
+	TypeObjectMap         = ValueType(objectMapKind)         // an object of free names, each with such an object
+	TypeScalarMap         = ValueType(scalarMapKind)         // an object of free names, each with a scalar or a list of scalars
+	TypeTextOrObjectArray = ValueType(textOrObjectArrayKind) // a list of strings and of objects with the keys Nested
+	TypeNestedTextArray   = ValueType(nestedTextArrayKind)
+	TypeNumber            = ValueType(numberKind)
+	TypeBooleanOrText     = ValueType(booleanOrTextKind) // a boolean or a string
+	TypeScalarArray       = ValueType(scalarArrayKind)
 )
 
 // KeyDescription describes one key of a body.
@@ -28,13 +28,15 @@ type KeyDescription struct {
 }
 
 // MetricKeys lists the keys that DecodeMetric reads.
-func MetricKeys() []KeyDescription { return newKeyDescriptions(keysOfFields(metricFields)) }
+func MetricKeys() []KeyDescription { return newKeyDescriptions(keysOfReaders(metricQueryKeyReaders)) }
 
 // DetailKeys lists the keys that DecodeDetail reads.
-func DetailKeys() []KeyDescription { return newKeyDescriptions(keysOfFields(detailFields)) }
+func DetailKeys() []KeyDescription { return newKeyDescriptions(keysOfReaders(detailQueryKeyReaders)) }
 
 // AttributeKeys lists the keys that DecodeAttribute reads.
-func AttributeKeys() []KeyDescription { return newKeyDescriptions(keysOfFields(attributeFields)) }
+func AttributeKeys() []KeyDescription {
+	return newKeyDescriptions(keysOfReaders(attributeQueryKeyReaders))
+}
 
 func newKeyDescriptions(keys []bodyKey) []KeyDescription {
 	out := make([]KeyDescription, len(keys))

@@ -11,30 +11,30 @@ type ListQuery struct {
 	Detail bool // all that is known of each object
 }
 
-var listFields = []keyReader[ListQuery]{
-	{bodyKey{"search", singleTextKind, nil}, func(s *scanner, q *ListQuery) error { return readSearch(s, &q.Search) }},
+var listQueryKeyReaders = []keyReader[ListQuery]{
+	{bodyKey{"search", textKind, nil}, func(s *scanner, q *ListQuery) error { return readSearch(s, &q.Search) }},
 	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *ListQuery) error { return s.readOffset(&q.Offset) }},
 	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *ListQuery) error { return readPositiveInteger(s, &q.Limit, math.MaxInt64) }},
 	{bodyKey{"detail", booleanKind, nil}, func(s *scanner, q *ListQuery) error { return s.readBool(&q.Detail) }},
 }
 
-var dimensionListFields = append([]keyReader[ListQuery]{
-	{bodyKey{"metric", singleTextKind, nil}, func(s *scanner, q *ListQuery) error { return s.readName(&q.Metric) }},
-}, listFields...)
+var dimensionListKeyReaders = append([]keyReader[ListQuery]{
+	{bodyKey{"metric", textKind, nil}, func(s *scanner, q *ListQuery) error { return s.readName(&q.Metric) }},
+}, listQueryKeyReaders...)
 
-var describedMetricFields = dimensionListFields[:1]
+var metricNameKeyReaders = dimensionListKeyReaders[:1]
 
 // DecodeList reads the body of a request for a list; errors as of DecodeMetric.
-func DecodeList(body []byte) (*ListQuery, error) { return decodeBody(body, listFields) }
+func DecodeList(body []byte) (*ListQuery, error) { return decodeBody(body, listQueryKeyReaders) }
 
 // DecodeDimensionList reads the body of a request for a list of dimensions; errors as of DecodeMetric.
 func DecodeDimensionList(body []byte) (*ListQuery, error) {
-	return decodeBody(body, dimensionListFields)
+	return decodeBody(body, dimensionListKeyReaders)
 }
 
 // DecodeMetricName reads a body that names one metric; errors as of DecodeMetric.
 func DecodeMetricName(body []byte) (string, error) {
-	q, err := decodeCheckedBody(body, describedMetricFields, func(q *ListQuery) error {
+	q, err := decodeCheckedBody(body, metricNameKeyReaders, func(q *ListQuery) error {
 		if q.Metric == "" {
 			return badRequestError(`the body needs the key "metric", the name of a metric`)
 		}
@@ -46,8 +46,8 @@ func DecodeMetricName(body []byte) (string, error) {
 	return q.Metric, nil
 }
 
-// DecodeEmpty reads a body that has no keys; errors as of DecodeMetric.
-func DecodeEmpty(body []byte) error {
+// DecodeEmptyBody reads a body that has no keys; errors as of DecodeMetric.
+func DecodeEmptyBody(body []byte) error {
 	_, err := decodeBody(body, []keyReader[struct{}]{})
 	return err
 }

@@ -18,19 +18,19 @@ type LocalLOD struct {
 	Via   []string `json:"via,omitempty"`
 }
 
-var localFieldFields = []keyReader[LocalField]{
-	{bodyKey{"dataset", singleTextKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyName(s, &f.Dataset) }},
-	{bodyKey{"name", singleTextKind, nil}, func(s *scanner, f *LocalField) error { return s.readColumnName(&f.Name) }},
-	{bodyKey{expressionKey, singleTextKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyText(s, &f.Expression) }},
-	{bodyKey{"lod", objectKind, keysOfFields(localLODFields)}, func(s *scanner, f *LocalField) error { return readLocalLOD(s, &f.LOD) }},
+var localFieldKeyReaders = []keyReader[LocalField]{
+	{bodyKey{"dataset", textKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyName(s, &f.Dataset) }},
+	{bodyKey{"name", textKind, nil}, func(s *scanner, f *LocalField) error { return s.readColumnName(&f.Name) }},
+	{bodyKey{expressionKey, textKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyText(s, &f.Expression) }},
+	{bodyKey{"lod", objectKind, keysOfReaders(localLODKeyReaders)}, func(s *scanner, f *LocalField) error { return readLocalLOD(s, &f.LOD) }},
 }
 
-var localLODFields = []keyReader[LocalLOD]{
-	{bodyKey{"grain", textsKind, nil}, func(s *scanner, l *LocalLOD) error {
+var localLODKeyReaders = []keyReader[LocalLOD]{
+	{bodyKey{"grain", textArrayKind, nil}, func(s *scanner, l *LocalLOD) error {
 		return readDistinctNonEmptyNames(s, &l.Grain, limits.QueryGroupBys)
 	}},
-	{bodyKey{"where", singleTextKind, nil}, func(s *scanner, l *LocalLOD) error { return s.readText(&l.Where) }},
-	{bodyKey{"via", textsKind, nil}, func(s *scanner, l *LocalLOD) error { return readDistinctNonEmptyNames(s, &l.Via, limits.QueryGroupBys) }},
+	{bodyKey{"where", textKind, nil}, func(s *scanner, l *LocalLOD) error { return s.readText(&l.Where) }},
+	{bodyKey{"via", textArrayKind, nil}, func(s *scanner, l *LocalLOD) error { return readDistinctNonEmptyNames(s, &l.Via, limits.QueryGroupBys) }},
 }
 
 const localFieldExample = `{"dataset": "orders", "name": "large", "expression": "amount > 100"}`
@@ -38,7 +38,7 @@ const localFieldExample = `{"dataset": "orders", "name": "large", "expression": 
 func readLocalFields(s *scanner, into *[]LocalField) error {
 	return s.readArray(limits.QueryLocalFields, "an array of objects such as "+localFieldExample, func(int) error {
 		var f LocalField
-		if err := readObject(s, localFieldFields, &f); err != nil {
+		if err := readObject(s, localFieldKeyReaders, &f); err != nil {
 			return err
 		}
 		*into = append(*into, f)
@@ -57,7 +57,7 @@ func readLocalLOD(s *scanner, into **LocalLOD) error {
 		return nil
 	}
 	*into = new(LocalLOD)
-	if err := readObject(s, localLODFields, *into); err != nil {
+	if err := readObject(s, localLODKeyReaders, *into); err != nil {
 		return err
 	}
 	if len((*into).Grain) == 0 {

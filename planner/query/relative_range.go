@@ -14,9 +14,9 @@ type RelativeRange struct {
 	Complete *bool  `json:"complete,omitempty"`
 }
 
-var relativeRangeFields = []keyReader[RelativeRange]{
+var relativeRangeKeyReaders = []keyReader[RelativeRange]{
 	{bodyKey{"n", integerKind, nil}, func(s *scanner, r *RelativeRange) error { return readPositiveInteger(s, &r.N, math.MaxInt64) }},
-	{bodyKey{"unit", singleTextKind, nil}, func(s *scanner, r *RelativeRange) error { return s.readName(&r.Unit) }},
+	{bodyKey{"unit", textKind, nil}, func(s *scanner, r *RelativeRange) error { return s.readName(&r.Unit) }},
 	{bodyKey{"complete", booleanKind, nil}, func(s *scanner, r *RelativeRange) error { return readOptionalBool(s, &r.Complete) }},
 }
 
@@ -30,7 +30,7 @@ func readRelativeRange(s *scanner, into **RelativeRange) error {
 		return nil
 	}
 	*into = new(RelativeRange)
-	if err := readObject(s, relativeRangeFields, *into); err != nil {
+	if err := readObject(s, relativeRangeKeyReaders, *into); err != nil {
 		return err
 	}
 	if (*into).N == 0 || (*into).Unit == "" {

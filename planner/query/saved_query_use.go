@@ -17,7 +17,7 @@ type bodyMember struct {
 	at  any
 }
 
-func (q *MetricQuery) members() []bodyMember {
+func (q *MetricQuery) bodyMembers() []bodyMember {
 	return []bodyMember{
 		{"metrics", &q.Metrics},
 		{groupByKey, &q.GroupBy},
@@ -48,7 +48,7 @@ func (q *MetricQuery) members() []bodyMember {
 	}
 }
 
-func (q *DetailQuery) members() []bodyMember {
+func (q *DetailQuery) bodyMembers() []bodyMember {
 	return []bodyMember{
 		{"from", &q.From},
 		{"fields", &q.Fields},
@@ -69,7 +69,7 @@ func (q *DetailQuery) members() []bodyMember {
 	}
 }
 
-func (q *AttributeQuery) members() []bodyMember {
+func (q *AttributeQuery) bodyMembers() []bodyMember {
 	return []bodyMember{
 		{"metric", &q.Metric},
 		{"dimensions", &q.Dimensions},
@@ -109,17 +109,17 @@ type SavedQueryUse struct {
 
 // SavedUse returns how the query uses a saved one; its Name is "" where it does not.
 func (q *MetricQuery) SavedUse() SavedQueryUse {
-	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.members)
+	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.bodyMembers)
 }
 
 // SavedUse returns how the query uses a saved one; see MetricQuery.SavedUse.
 func (q *DetailQuery) SavedUse() SavedQueryUse {
-	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.members)
+	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.bodyMembers)
 }
 
 // SavedUse returns how the query uses a saved one; see MetricQuery.SavedUse.
 func (q *AttributeQuery) SavedUse() SavedQueryUse {
-	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.members)
+	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.bodyMembers)
 }
 
 func newSavedQueryUse(name string, removed []string, params []ParamBinding, members func() []bodyMember) SavedQueryUse {
@@ -135,30 +135,30 @@ func newSavedQueryUse(name string, removed []string, params []ParamBinding, memb
 	return u
 }
 
-// Over returns the query that a request over a saved body is: the values of the request,
+// MergeOverSaved returns the query that a request over a saved body is: the values of the request,
 // and for each key that it does not give the value of the body. Params are given apart.
-func (q *MetricQuery) Over(body *MetricQuery, params []ParamBinding) *MetricQuery {
+func (q *MetricQuery) MergeOverSaved(body *MetricQuery, params []ParamBinding) *MetricQuery {
 	out := *q
 	if len(out.Metrics) == 0 {
 		out.InlineMetrics = body.InlineMetrics // with the names, which overlay copies
 	}
-	fillMissingMembers(out.members(), body.members())
+	fillMissingMembers(out.bodyMembers(), body.bodyMembers())
 	out.Params, out.Saved, out.Removed = params, "", nil
 	return &out
 }
 
-// Over returns the query that a request over a saved body is; see MetricQuery.Over.
-func (q *DetailQuery) Over(body *DetailQuery, params []ParamBinding) *DetailQuery {
+// MergeOverSaved returns the query that a request over a saved body is; see MetricQuery.MergeOverSaved.
+func (q *DetailQuery) MergeOverSaved(body *DetailQuery, params []ParamBinding) *DetailQuery {
 	out := *q
-	fillMissingMembers(out.members(), body.members())
+	fillMissingMembers(out.bodyMembers(), body.bodyMembers())
 	out.Params, out.Saved, out.Removed = params, "", nil
 	return &out
 }
 
-// Over returns the query that a request over a saved body is; see MetricQuery.Over.
-func (q *AttributeQuery) Over(body *AttributeQuery, params []ParamBinding) *AttributeQuery {
+// MergeOverSaved returns the query that a request over a saved body is; see MetricQuery.MergeOverSaved.
+func (q *AttributeQuery) MergeOverSaved(body *AttributeQuery, params []ParamBinding) *AttributeQuery {
 	out := *q
-	fillMissingMembers(out.members(), body.members())
+	fillMissingMembers(out.bodyMembers(), body.bodyMembers())
 	out.Params, out.Saved, out.Removed = params, "", nil
 	return &out
 }
@@ -171,24 +171,24 @@ func fillMissingMembers(request, body []bodyMember) {
 	}
 }
 
-// Bound returns the params of a body.
-func (q *MetricQuery) Bound() []ParamBinding { return q.Params }
+// ParamBindings returns the params of a body.
+func (q *MetricQuery) ParamBindings() []ParamBinding { return q.Params }
 
-// Bound returns the params of a body.
-func (q *DetailQuery) Bound() []ParamBinding { return q.Params }
+// ParamBindings returns the params of a body.
+func (q *DetailQuery) ParamBindings() []ParamBinding { return q.Params }
 
-// Bound returns the params of a body.
-func (q *AttributeQuery) Bound() []ParamBinding { return q.Params }
+// ParamBindings returns the params of a body.
+func (q *AttributeQuery) ParamBindings() []ParamBinding { return q.Params }
 
-func (q *MetricQuery) removed() *[]string    { return &q.Removed }
-func (q *DetailQuery) removed() *[]string    { return &q.Removed }
-func (q *AttributeQuery) removed() *[]string { return &q.Removed }
+func (q *MetricQuery) removedKeys() *[]string    { return &q.Removed }
+func (q *DetailQuery) removedKeys() *[]string    { return &q.Removed }
+func (q *AttributeQuery) removedKeys() *[]string { return &q.Removed }
 
 // savedQueryUser is a body that may use a saved query.
 type savedQueryUser[T any] interface {
 	*T
-	members() []bodyMember
-	removed() *[]string
+	bodyMembers() []bodyMember
+	removedKeys() *[]string
 	SavedUse() SavedQueryUse
 }
 
@@ -204,9 +204,9 @@ func decodeQuery[T any, P savedQueryUser[T]](body []byte, fields []keyReader[T])
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range P(q).members() {
+	for _, m := range P(q).bodyMembers() {
 		if value := root.memberValue(m.key); value != nil && !m.isGiven() && (m.key != paramsKey || value.raw == "null") {
-			*P(q).removed() = append(*P(q).removed(), m.key)
+			*P(q).removedKeys() = append(*P(q).removedKeys(), m.key)
 		}
 	}
 	return q, nil
@@ -225,10 +225,10 @@ func (n *jsonNode) memberValue(key string) *jsonNode {
 // removedKeysAfterPatch returns Removed of a query after a fragment has set a key of it.
 func removedKeysAfterPatch[T any, P savedQueryUser[T]](q P, key string, value any) []string {
 	if q.SavedUse().Name == "" || key == savedKey {
-		return *q.removed()
+		return *q.removedKeys()
 	}
-	out := slices.DeleteFunc(slices.Clone(*q.removed()), func(k string) bool { return k == key })
-	for _, m := range q.members() {
+	out := slices.DeleteFunc(slices.Clone(*q.removedKeys()), func(k string) bool { return k == key })
+	for _, m := range q.bodyMembers() {
 		if m.key == key && !m.isGiven() && (key != paramsKey || value == nil) {
 			out = append(out, key)
 		}

@@ -13,9 +13,9 @@ func TestMembers_HaveEveryKeyOfTheDecoder(t *testing.T) {
 		keys    []bodyKey
 		members []bodyMember
 	}{
-		{keysOfFields(metricFields), new(MetricQuery).members()},
-		{keysOfFields(detailFields), new(DetailQuery).members()},
-		{keysOfFields(attributeFields), new(AttributeQuery).members()},
+		{keysOfReaders(metricQueryKeyReaders), new(MetricQuery).bodyMembers()},
+		{keysOfReaders(detailQueryKeyReaders), new(DetailQuery).bodyMembers()},
+		{keysOfReaders(attributeQueryKeyReaders), new(AttributeQuery).bodyMembers()},
 	} {
 		var want, got []string
 		for _, k := range c.keys {

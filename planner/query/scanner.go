@@ -23,8 +23,8 @@ type pathStep struct {
 
 func (s *scanner) enterNestedValue() error {
 	s.depth++
-	if s.depth > limits.QueryDepth {
-		return s.syntaxError("more than " + strconv.Itoa(limits.QueryDepth) + " levels of nesting")
+	if s.depth > limits.QueryJSONDepth {
+		return s.syntaxError("more than " + strconv.Itoa(limits.QueryJSONDepth) + " levels of nesting")
 	}
 	return nil
 }

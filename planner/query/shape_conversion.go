@@ -19,25 +19,25 @@ func (n *jsonNode) convertToKeyShape(k bodyKey) *jsonNode {
 	if n.hasShapeOfKind(k.kind) {
 		return n.withLowerGrain(k)
 	}
-	if text := strings.TrimSpace(n.text()); text != "" && (text[0] == '[' || text[0] == '{') && k.kind != singleTextKind {
+	if text := strings.TrimSpace(n.text()); text != "" && (text[0] == '[' || text[0] == '{') && k.kind != textKind {
 		if parsed := parseJSON(text); parsed != nil {
 			return parsed.convertToKeyShape(k)
 		}
 		return nil
 	}
 	switch k.kind {
-	case singleTextKind:
+	case textKind:
 		return n.convertToText(k)
-	case booleanKind, boolOrLabelKind:
+	case booleanKind, booleanOrTextKind:
 		return n.convertToScalar(func(text string) bool { return text == "true" || text == "false" })
 	case integerKind:
 		return n.convertToInteger()
 	case numberKind:
 		return n.convertToScalar(isJSONNumber)
-	case textsKind, metricItemsKind, objectsKind:
+	case textArrayKind, textOrObjectArrayKind, objectArrayKind:
 		return n.convertToList(k)
-	case textListsKind:
-		names := n.convertToKeyShape(bodyKey{k.name, textsKind, nil})
+	case nestedTextArrayKind:
+		names := n.convertToKeyShape(bodyKey{k.name, textArrayKind, nil})
 		if names == nil || n.open == '[' && len(n.items) == 0 {
 			return nil
 		}
@@ -148,19 +148,19 @@ func (n *jsonNode) convertToList(k bodyKey) *jsonNode {
 // convertToElement is an element of a list as the key takes it; nil where that is not clear.
 func (n *jsonNode) convertToElement(k bodyKey) *jsonNode {
 	switch {
-	case k.kind == objectsKind && n.isText():
-		return objectOfText(k, n.text())
-	case k.kind == textsKind && n.isObject():
-		return textOfObject(n)
-	case n.isText(), n.isObject() && k.kind != textsKind:
+	case k.kind == objectArrayKind && n.isText():
+		return objectFromText(k, n.text())
+	case k.kind == textArrayKind && n.isObject():
+		return textFromObject(n)
+	case n.isText(), n.isObject() && k.kind != textArrayKind:
 		return n
 	}
 	return nil
 }
 
-// objectOfText is the element of a list that a text stands for: a field with a grain after a colon, a column with a
+// objectFromText is the element of a list that a text stands for: a field with a grain after a colon, a column with a
 // direction, or the first key of the object.
-func objectOfText(k bodyKey, text string) *jsonNode {
+func objectFromText(k bodyKey, text string) *jsonNode {
 	text = strings.TrimSpace(text)
 	if len(k.nested) == 0 || text == "" {
 		return nil
@@ -184,8 +184,8 @@ func objectOfText(k bodyKey, text string) *jsonNode {
 	return &jsonNode{open: '{', members: first(text)}
 }
 
-// textOfObject is the text that an object with a field, and perhaps a grain, stands for.
-func textOfObject(n *jsonNode) *jsonNode {
+// textFromObject is the text that an object with a field, and perhaps a grain, stands for.
+func textFromObject(n *jsonNode) *jsonNode {
 	text, grain := "", ""
 	for _, m := range n.members {
 		switch {
@@ -214,9 +214,9 @@ func (n *jsonNode) convertToRange(k bodyKey) *jsonNode {
 	return &jsonNode{open: '{', members: []jsonMember{{"start", n.items[0]}, {"end", n.items[1]}}}
 }
 
-// directionKey turns a member that gives the direction of an order into desc, and returns the index of that key; -1
+// convertDirectionMember turns a member that gives the direction of an order into desc, and returns the index of that key; -1
 // for another member.
-func (r *keyCorrection) directionKey(m *jsonMember, keys []bodyKey, taken map[string]bool) int {
+func (r *keyCorrection) convertDirectionMember(m *jsonMember, keys []bodyKey, taken map[string]bool) int {
 	desc := slices.IndexFunc(keys, func(k bodyKey) bool { return k.name == "desc" })
 	column := slices.IndexFunc(keys, func(k bodyKey) bool { return k.name == "key" })
 	direction := strings.ToLower(m.value.text())
@@ -247,7 +247,7 @@ func columnWithDirection(n *jsonNode, k bodyKey) *jsonNode {
 		if descending {
 			direction = "-"
 		}
-		return objectOfText(k, direction+n.members[0].key)
+		return objectFromText(k, direction+n.members[0].key)
 	}
 	return nil
 }

@@ -14,16 +14,16 @@ type ShareRequest struct {
 	Of     []string `json:"of,omitempty"`
 }
 
-var shareFields = []keyReader[ShareRequest]{
-	{bodyKey{"metric", singleTextKind, nil}, func(s *scanner, h *ShareRequest) error { return readNonEmptyName(s, &h.Metric) }},
-	{bodyKey{"of", textsKind, nil}, func(s *scanner, h *ShareRequest) error { return readDistinctNames(s, &h.Of, limits.QueryGroupBys) }},
+var shareKeyReaders = []keyReader[ShareRequest]{
+	{bodyKey{"metric", textKind, nil}, func(s *scanner, h *ShareRequest) error { return readNonEmptyName(s, &h.Metric) }},
+	{bodyKey{"of", textArrayKind, nil}, func(s *scanner, h *ShareRequest) error { return readDistinctNames(s, &h.Of, limits.QueryGroupBys) }},
 }
 
 func readShares(s *scanner, into *[]ShareRequest) error {
 	const example = `{"metric": "revenue"}`
 	return s.readArray(limits.QueryShares, "an array of objects such as "+example, func(int) error {
 		var h ShareRequest
-		if err := readObject(s, shareFields, &h); err != nil {
+		if err := readObject(s, shareKeyReaders, &h); err != nil {
 			return err
 		}
 		*into = append(*into, h)

@@ -20,26 +20,28 @@ type SQLStatement struct {
 	MaxRows *int64
 }
 
-var sqlFields = []keyReader[SQLStatement]{
-	{bodyKey{"sql", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.requireText(&q.SQL, "a string, one statement") }},
-	{bodyKey{paramsKey, scalarsKind, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
-	{bodyKey{"context_filter", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
-	{bodyKey{"dialect", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
-	{bodyKey{"connection", singleTextKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
+var sqlStatementKeyReaders = []keyReader[SQLStatement]{
+	{bodyKey{"sql", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.requireText(&q.SQL, "a string, one statement") }},
+	{bodyKey{paramsKey, scalarArrayKind, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
+	{bodyKey{"context_filter", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
+	{bodyKey{"dialect", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
+	{bodyKey{"connection", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
 	{bodyKey{"pretty", booleanKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
 }
 
-// limitedSQLFields have the key limit too, a bound on the rows.
-var limitedSQLFields = append(slices.Clip(sqlFields), keyReader[SQLStatement]{
+// limitedSQLKeyReaders have the key limit too, a bound on the rows.
+var limitedSQLKeyReaders = append(slices.Clip(sqlStatementKeyReaders), keyReader[SQLStatement]{
 	bodyKey{"limit", integerKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxRows) },
 })
 
 // DecodeSQL reads the body of a statement; errors as of DecodeMetric.
-func DecodeSQL(body []byte) (*SQLStatement, error) { return decodeStatement(body, sqlFields) }
+func DecodeSQL(body []byte) (*SQLStatement, error) {
+	return decodeStatement(body, sqlStatementKeyReaders)
+}
 
 // DecodeLimitedSQL reads the body of a statement and its key limit, a bound on the rows; errors as of DecodeMetric.
 func DecodeLimitedSQL(body []byte) (*SQLStatement, error) {
-	return decodeStatement(body, limitedSQLFields)
+	return decodeStatement(body, limitedSQLKeyReaders)
 }
 
 func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStatement, error) {
@@ -52,7 +54,7 @@ func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStateme
 }
 
 // SQLKeys lists the keys that DecodeSQL reads.
-func SQLKeys() []KeyDescription { return newKeyDescriptions(keysOfFields(sqlFields)) }
+func SQLKeys() []KeyDescription { return newKeyDescriptions(keysOfReaders(sqlStatementKeyReaders)) }
 
 func readScalars(s *scanner, into *[]ParamValue) error {
 	return s.readArray(limits.QueryParams, "an array of strings, numbers, booleans and nulls", func(int) error {

@@ -17,7 +17,7 @@ var decoders = map[string]func([]byte) error{
 	"metric":    func(body []byte) error { _, err := query.DecodeMetric(body); return err },
 	"detail":    func(body []byte) error { _, err := query.DecodeDetail(body); return err },
 	"attribute": func(body []byte) error { _, err := query.DecodeAttribute(body); return err },
-	"model":     func(body []byte) error { _, err := query.DecodeModel(body); return err },
+	"model":     func(body []byte) error { _, err := query.DecodeValidateBody(body); return err },
 }
 
 // keys are a key of each body, and values what it takes.

@@ -108,16 +108,16 @@ func (s *tokenReader) readEscapedString(start, i int) (string, error) {
 	return "", s.syntaxError("a string does not end")
 }
 
-const escapeCharacters = "\"\\/bfnrt"
-const escapedCharacters = "\"\\/\b\f\n\r\t"
+const charactersAfterBackslash = "\"\\/bfnrt"
+const unescapedCharacters = "\"\\/\b\f\n\r\t"
 
 // resolveEscape resolves the escape that text begins with. why is empty on success.
 func resolveEscape(text string) (r rune, width int, why string) {
 	if len(text) < 2 {
 		return 0, 0, "a string does not end"
 	}
-	if i := strings.IndexByte(escapeCharacters, text[1]); i >= 0 {
-		return rune(escapedCharacters[i]), 2, ""
+	if i := strings.IndexByte(charactersAfterBackslash, text[1]); i >= 0 {
+		return rune(unescapedCharacters[i]), 2, ""
 	}
 	if text[1] != 'u' {
 		return 0, 0, "an unknown escape in a string"

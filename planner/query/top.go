@@ -27,13 +27,13 @@ func (o TopOther) MarshalJSON() ([]byte, error) {
 	return marshalText(o.Label)
 }
 
-var topFields = []keyReader[Top]{
-	{bodyKey{"dimension", singleTextKind, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.Dimension) }},
+var topKeyReaders = []keyReader[Top]{
+	{bodyKey{"dimension", textKind, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.Dimension) }},
 	{bodyKey{"n", integerKind, nil}, func(s *scanner, t *Top) error { return readPositiveInteger(s, &t.N, limits.QueryTopValues) }},
-	{bodyKey{"by", singleTextKind, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.By) }},
+	{bodyKey{"by", textKind, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.By) }},
 	{bodyKey{"desc", booleanKind, nil}, func(s *scanner, t *Top) error { return readOptionalBool(s, &t.Desc) }},
-	{bodyKey{"within", textsKind, nil}, func(s *scanner, t *Top) error { return readDistinctNames(s, &t.Within, limits.QueryGroupBys) }},
-	{bodyKey{"other", boolOrLabelKind, nil}, func(s *scanner, t *Top) error { return readTopOther(s, &t.Other) }},
+	{bodyKey{"within", textArrayKind, nil}, func(s *scanner, t *Top) error { return readDistinctNames(s, &t.Within, limits.QueryGroupBys) }},
+	{bodyKey{"other", booleanOrTextKind, nil}, func(s *scanner, t *Top) error { return readTopOther(s, &t.Other) }},
 }
 
 func readTop(s *scanner, into **Top) error {
@@ -41,7 +41,7 @@ func readTop(s *scanner, into **Top) error {
 		return nil
 	}
 	*into = new(Top)
-	if err := readObject(s, topFields, *into); err != nil {
+	if err := readObject(s, topKeyReaders, *into); err != nil {
 		return err
 	}
 	if (*into).Dimension == "" || (*into).N == 0 {

@@ -35,7 +35,7 @@ func nodeTypes(n plan.Node, metric func(int) bool) []Type {
 	case *plan.Window:
 		return append(nodeTypes(n.Input, nil), namedExprTypes(n.Funcs, n.Input, nil)...)
 	case *plan.Combine:
-		return combinedTypes(n)
+		return combineNodeTypes(n)
 	}
 	return declaredTypes(n.Schema())
 }
@@ -48,7 +48,7 @@ func declaredTypes(s plan.Schema) []Type {
 	return out
 }
 
-func combinedTypes(n *plan.Combine) []Type {
+func combineNodeTypes(n *plan.Combine) []Type {
 	out := declaredTypes(n.Schema()[:n.Keys])
 	for _, b := range n.Branches {
 		out = append(out, nodeTypes(b, nil)[n.Keys:]...)
@@ -81,14 +81,14 @@ func (t typeInference) typeOfColumn(c plan.NamedExpr) Type {
 		return own
 	}
 	declared := FromLogicalType(c.Type)
-	if call := asAggregateCall(c.Expr); call != nil && call.Fn == sqlexpr.FnSum {
+	if call := callOfExpr(c.Expr); call != nil && call.Fn == sqlexpr.FnSum {
 		return sumType(declared)
 	}
 	return declared
 }
 
-// asAggregateCall is the call that an expression is; nil for any other.
-func asAggregateCall(e sqlexpr.Expr) *sqlexpr.Call {
+// callOfExpr is the call that an expression is; nil for any other.
+func callOfExpr(e sqlexpr.Expr) *sqlexpr.Call {
 	switch e := e.(type) {
 	case *sqlexpr.Call:
 		return e

@@ -52,14 +52,14 @@ var typesByLogicalType = [...]Type{
 // FromLogicalType is the type of a field with a declared datatype, which is a logical type: an integer is a bigint.
 func FromLogicalType(t sqlexpr.Type) Type { return typesByLogicalType[t] }
 
-var logicalTypes = [...]sqlexpr.Type{
+var logicalTypesByType = [...]sqlexpr.Type{
 	Unknown: sqlexpr.TypeUnknown, Boolean: sqlexpr.TypeBool, Integer: sqlexpr.TypeInt, Bigint: sqlexpr.TypeInt,
 	Numeric: sqlexpr.TypeDecimal, Double: sqlexpr.TypeFloat, Text: sqlexpr.TypeString, Date: sqlexpr.TypeDate,
 	Time: sqlexpr.TypeTime, Timestamp: sqlexpr.TypeTimestamp, TimestampTZ: sqlexpr.TypeTimestampTZ,
 }
 
 // Logical is the logical type of values of the type.
-func (t Type) Logical() sqlexpr.Type { return logicalTypes[t] }
+func (t Type) Logical() sqlexpr.Type { return logicalTypesByType[t] }
 
 // CommonType is the type of a column that holds values of two types; ok is false where no type holds both. What
 // is unknown fits any type, and takes it.

@@ -2,12 +2,12 @@ package parse
 
 import "strings"
 
-// parsePlainCall reads a name with parentheses behind it.
-func (p *parser) parsePlainCall() (Expr, error) {
+// parseUnqualifiedCall reads a name with parentheses behind it.
+func (p *parser) parseUnqualifiedCall() (Expr, error) {
 	if p.tok.kind == tokWord {
 		switch p.tok.kw {
 		case kwMeasure, kwAgg:
-			return p.parseMeasure()
+			return p.parseMeasureCall()
 		case kwExtract:
 			return p.parseExtract()
 		case kwPosition:
@@ -24,15 +24,15 @@ func (p *parser) parsePlainCall() (Expr, error) {
 			}
 			return nil, p.unsupportedError("ROW", "compare the values one by one")
 		}
-		if !p.tok.kw.isFunctionName() {
-			return nil, p.refuseCallForm()
+		if !p.tok.kw.canBeFunctionName() {
+			return nil, p.unsupportedKeywordCallError()
 		}
 	}
 	return p.parseCall()
 }
 
-// refuseCallForm refuses a keyword with parentheses that has its own form in PostgreSQL.
-func (p *parser) refuseCallForm() error {
+// unsupportedKeywordCallError refuses a keyword with parentheses that has its own form in PostgreSQL.
+func (p *parser) unsupportedKeywordCallError() error {
 	word := strings.ToUpper(p.tokenText(p.tok))
 	if p.tok.kw.isReserved() {
 		switch p.tok.kw {
@@ -84,7 +84,7 @@ func (p *parser) parseCallRest(c *Call) (Expr, error) {
 		if c.Arguments, err = parseCommaSeparated(p, p.lim.Items, what, (*parser).parseArgument); err != nil {
 			return nil, err
 		}
-		if err := checkStars(c); err != nil {
+		if err := checkStarArguments(c); err != nil {
 			return nil, err
 		}
 	}
@@ -128,8 +128,8 @@ func (p *parser) parseCallEnd(c *Call) (Expr, error) {
 	return c, nil
 }
 
-// checkStars refuses a star that is not the only argument of COUNT.
-func checkStars(c *Call) error {
+// checkStarArguments refuses a star that is not the only argument of COUNT.
+func checkStarArguments(c *Call) error {
 	for _, x := range c.Arguments {
 		star, ok := x.(*Star)
 		switch {

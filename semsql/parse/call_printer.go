@@ -3,8 +3,8 @@ package parse
 func appendCall(dst []byte, c *Call) []byte {
 	dst = append(appendFunctionName(dst, c.Function), '(')
 	if c.isPosition() {
-		dst = appendExpr(dst, c.Arguments[0], levelMatch+1)
-		dst = appendExpr(append(dst, " IN "...), c.Arguments[1], levelMatch+1)
+		dst = appendExpr(dst, c.Arguments[0], precBetweenInLike+1)
+		dst = appendExpr(append(dst, " IN "...), c.Arguments[1], precBetweenInLike+1)
 	} else {
 		if c.Distinct {
 			dst = append(dst, "DISTINCT "...)
@@ -34,10 +34,10 @@ func appendFilter(dst []byte, condition Expr) []byte {
 	if condition == nil {
 		return dst
 	}
-	return append(appendExpr(append(dst, " FILTER (WHERE "...), condition, levelOr), ')')
+	return append(appendExpr(append(dst, " FILTER (WHERE "...), condition, precOr), ')')
 }
 
-func appendMeasure(dst []byte, m *Measure) []byte {
+func appendMeasureCall(dst []byte, m *MeasureCall) []byte {
 	dst = appendPath(append(dst, "MEASURE("...), m.Metric.Path)
 	if len(m.Arguments) > 0 {
 		dst = appendCommaSeparated(append(dst, ", "...), m.Arguments)
@@ -63,13 +63,13 @@ func appendWindow(dst []byte, w *Window) []byte {
 }
 
 func appendFrame(dst []byte, f *Frame) []byte {
-	dst = appendBound(append(dst, "ROWS BETWEEN "...), f.Start)
-	return appendBound(append(dst, " AND "...), f.End)
+	dst = appendFrameBound(append(dst, "ROWS BETWEEN "...), f.Start)
+	return appendFrameBound(append(dst, " AND "...), f.End)
 }
 
-func appendBound(dst []byte, b *Bound) []byte {
+func appendFrameBound(dst []byte, b *FrameBound) []byte {
 	if b.Offset != nil {
-		dst = append(appendExpr(dst, b.Offset, levelPrimary), ' ')
+		dst = append(appendExpr(dst, b.Offset, precPrimary), ' ')
 	}
 	switch b.Kind {
 	case UnboundedPreceding:

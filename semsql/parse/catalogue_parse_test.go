@@ -27,7 +27,7 @@ var catalogueTexts = []string{
 // What is accepted prints to a text that parses to the same tree.
 func TestParseCatalogue_ReadsItsConstructs(t *testing.T) {
 	for _, text := range catalogueTexts {
-		q, err := ParseCatalogue(text, DefaultLimits())
+		q, err := ParseCatalogueStatement(text, DefaultLimits())
 		if err != nil {
 			t.Errorf("%s\n%v", text, err)
 			continue
@@ -39,7 +39,7 @@ func TestParseCatalogue_ReadsItsConstructs(t *testing.T) {
 func checkCatalogueIdentity(t *testing.T, q *Query) {
 	t.Helper()
 	printed := Format(q)
-	again, err := ParseCatalogue(printed, DefaultLimits())
+	again, err := ParseCatalogueStatement(printed, DefaultLimits())
 	if err != nil {
 		t.Errorf("%s does not parse: %v", printed, err)
 		return
@@ -67,7 +67,7 @@ func TestParseCatalogue_WritesEscapesAsBackslashes(t *testing.T) {
 		`SELECT a FROM t ORDER BY 1 FOR READ ONLY`: `SELECT a FROM t ORDER BY 1`,
 		`SELECT a FROM t FOR READ ONLY LIMIT 1`:    `SELECT a FROM t LIMIT 1`,
 	} {
-		q, err := ParseCatalogue(text, DefaultLimits())
+		q, err := ParseCatalogueStatement(text, DefaultLimits())
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -100,7 +100,7 @@ func TestParseCatalogue_RefusesWhatIsNotASelect(t *testing.T) {
 		{"SELECT x::\"double\"", "0A000"},
 		{"SELECT * FROM t TABLESAMPLE x", "0A000"},
 	} {
-		_, err := ParseCatalogue(c.text, DefaultLimits())
+		_, err := ParseCatalogueStatement(c.text, DefaultLimits())
 		var e *Error
 		if !errors.As(err, &e) || e.SQLState != c.state {
 			t.Errorf("%s: %v, want %s", c.text, err, c.state)
@@ -114,7 +114,7 @@ func FuzzParseCatalogue(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		q, err := ParseCatalogue(text, DefaultLimits())
+		q, err := ParseCatalogueStatement(text, DefaultLimits())
 		if err == nil {
 			checkCatalogueIdentity(t, q)
 			return

@@ -2,11 +2,11 @@ package parse
 
 import "strings"
 
-// ParseCatalogue reads one SELECT statement about the catalogue of a database: with ::regclass,
+// ParseCatalogueStatement reads one SELECT statement about the catalogue of a database: with ::regclass,
 // OPERATOR(pg_catalog.~), COLLATE, arrays, functions in FROM and what else clients of PostgreSQL
 // write in such statements. The schemas pg_catalog and information_schema before functions, types,
 // operators and collations are read and dropped. An error is an *Error.
-func ParseCatalogue(text string, limits Limits) (*Query, error) {
+func ParseCatalogueStatement(text string, limits Limits) (*Query, error) {
 	p, err := newParser(text, limits)
 	if err != nil {
 		return nil, err
@@ -25,9 +25,9 @@ func ParseCatalogue(text string, limits Limits) (*Query, error) {
 // catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.
 const catalogueOperators = " ~ !~ ~* !~* & | # << >> @> <@ && -> ->> "
 
-// currentGenericOperator is the operator at the current token that has an Operation as its node; "" for none.
-func (p *parser) currentGenericOperator() string {
-	if !p.catalogue || p.tok.kind != tokOperator {
+// currentCatalogueOperator is the operator at the current token that has an Operation as its node; "" for none.
+func (p *parser) currentCatalogueOperator() string {
+	if !p.catalogue || p.tok.kind != tokOtherOperator {
 		return ""
 	}
 	text := p.tokenText(p.tok)
@@ -37,31 +37,31 @@ func (p *parser) currentGenericOperator() string {
 	return text
 }
 
-// isSpelledOperator recognises OPERATOR(schema.sign).
-func (p *parser) isSpelledOperator() bool { return p.catalogue && p.isKeywordCall(kwOperator) }
+// isQualifiedOperator recognises OPERATOR(schema.sign).
+func (p *parser) isQualifiedOperator() bool { return p.catalogue && p.isKeywordCall(kwOperator) }
 
-// parseGenericOperator reads an operator and its right operand: a sign, or OPERATOR(schema.sign).
-func (p *parser) parseGenericOperator(left Expr) (Expr, error) {
-	operator := p.currentGenericOperator()
-	if p.isSpelledOperator() {
+// parseCatalogueOperator reads an operator and its right operand: a sign, or OPERATOR(schema.sign).
+func (p *parser) parseCatalogueOperator(left Expr) (Expr, error) {
+	operator := p.currentCatalogueOperator()
+	if p.isQualifiedOperator() {
 		var err error
-		if operator, err = p.parseSpelledOperator(); err != nil {
+		if operator, err = p.parseQualifiedOperator(); err != nil {
 			return nil, err
 		}
 	} else {
 		p.advanceToken()
 	}
-	if p.isQuantifier() {
-		return p.parseCatalogueQuantified(left, operator)
+	if p.isAnyOrAll() {
+		return p.parseCatalogueAnyOrAll(left, operator)
 	}
-	right, err := p.parseBinary(levelOperator + 1)
+	right, err := p.parseBinary(precOtherOperator + 1)
 	if err != nil {
 		return nil, err
 	}
 	return newOperatorNode(left, operator, right), nil
 }
 
-func (p *parser) isQuantifier() bool {
+func (p *parser) isAnyOrAll() bool {
 	return p.ahead.kind == tokLParen && (p.isKeyword(kwAny) || p.isKeyword(kwSome) || p.isKeyword(kwAll))
 }
 
@@ -77,11 +77,11 @@ func newOperatorNode(left Expr, operator string, right Expr) Expr {
 	case "~~", "!~~", "~~*", "!~~*":
 		return &Like{Pos: at, Not: operator[0] == '!', Fold: strings.HasSuffix(operator, "*"), X: left, Pattern: right}
 	}
-	return &Operation{Pos: at, Operator: operator, Left: left, Right: right}
+	return &CatalogueOperation{Pos: at, Operator: operator, Left: left, Right: right}
 }
 
-// parseSpelledOperator reads OPERATOR(schema.sign) and returns the sign.
-func (p *parser) parseSpelledOperator() (string, error) {
+// parseQualifiedOperator reads OPERATOR(schema.sign) and returns the sign.
+func (p *parser) parseQualifiedOperator() (string, error) {
 	p.advanceToken()
 	p.advanceToken()
 	if p.tok.isName() && p.ahead.kind == tokDot {
@@ -100,8 +100,8 @@ func (p *parser) parseSpelledOperator() (string, error) {
 	return sign, p.expectToken(tokRParen, ") behind the operator")
 }
 
-// parseCatalogueQuantified reads ANY (…) and ALL (…) behind an operator.
-func (p *parser) parseCatalogueQuantified(x Expr, operator string) (Expr, error) {
+// parseCatalogueAnyOrAll reads ANY (…) and ALL (…) behind an operator.
+func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 	all := p.isKeyword(kwAll)
 	p.advanceToken()
 	p.advanceToken()
@@ -117,25 +117,25 @@ func (p *parser) parseCatalogueQuantified(x Expr, operator string) (Expr, error)
 		if operator == "=" && !all || operator == "<>" && all {
 			return &InQuery{Pos: at, Not: all, X: x, Query: q}, nil
 		}
-		return &Quantified{Pos: at, Operator: operator, All: all, X: x, Array: &ArrayQuery{Pos: q.Pos, Query: q}}, nil
+		return &QuantifiedComparison{Pos: at, Operator: operator, All: all, X: x, Array: &ArraySubquery{Pos: q.Pos, Query: q}}, nil
 	}
-	return &Quantified{Pos: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
+	return &QuantifiedComparison{Pos: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
 }
 
-// isCatalogueSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, behind an operand.
-func (p *parser) isCatalogueSuffix() bool {
+// isCatalogueOperandSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, behind an operand.
+func (p *parser) isCatalogueOperandSuffix() bool {
 	return p.catalogue && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate) || p.isAtTimeZone())
 }
 
 func (p *parser) isAtTimeZone() bool { return p.isKeyword(kwAt) && p.ahead.kw == kwTime }
 
-// parseCatalogueSuffix reads what isCatalogueSuffix has found.
-func (p *parser) parseCatalogueSuffix(x Expr) (Expr, error) {
+// parseCatalogueOperandSuffix reads what isCatalogueOperandSuffix has found.
+func (p *parser) parseCatalogueOperandSuffix(x Expr) (Expr, error) {
 	switch {
 	case p.tok.kind == tokLBracket:
 		return p.parseSubscript(x)
 	case p.tok.kind == tokDot:
-		return p.parsePartOf(x)
+		return p.parseFieldSelection(x)
 	case p.isAtTimeZone():
 		return p.parseAtTimeZone(x)
 	}
@@ -180,8 +180,8 @@ func (p *parser) parseSubscript(x Expr) (Expr, error) {
 
 func (p *parser) isColon() bool { return p.tok.kind == tokColon }
 
-func (p *parser) parsePartOf(x Expr) (Expr, error) {
-	part := &PartOf{Pos: Pos(x.Position()), X: x}
+func (p *parser) parseFieldSelection(x Expr) (Expr, error) {
+	part := &FieldSelection{Pos: Pos(x.Position()), X: x}
 	p.advanceToken()
 	switch {
 	case p.acceptToken(tokStar):
@@ -200,7 +200,7 @@ func (p *parser) parseArray() (Expr, error) {
 	p.advanceToken()
 	if p.acceptToken(tokLParen) {
 		q, err := p.parseQueryInParens()
-		return &ArrayQuery{Pos: at, Query: q}, err
+		return &ArraySubquery{Pos: at, Query: q}, err
 	}
 	return p.parseArrayItems(at)
 }
@@ -213,7 +213,7 @@ func (p *parser) parseArrayItems(at Pos) (Expr, error) {
 	if err := p.expectToken(tokLBracket, "[ or ( after ARRAY"); err != nil {
 		return nil, err
 	}
-	array := &ArrayOf{Pos: at}
+	array := &ArrayConstructor{Pos: at}
 	if p.acceptToken(tokRBracket) {
 		return array, nil
 	}
@@ -239,12 +239,12 @@ func (p *parser) parseRowRest(at Pos, first Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &RowOf{Pos: at, Items: items}, p.expectToken(tokRParen, ") or a comma")
+	return &RowConstructor{Pos: at, Items: items}, p.expectToken(tokRParen, ") or a comma")
 }
 
 // parseRowCall reads ROW(x, y).
 func (p *parser) parseRowCall() (Expr, error) {
-	row := &RowOf{Pos: p.tok.at}
+	row := &RowConstructor{Pos: p.tok.at}
 	p.advanceToken()
 	p.advanceToken()
 	if p.acceptToken(tokRParen) {
@@ -257,8 +257,8 @@ func (p *parser) parseRowCall() (Expr, error) {
 	return row, p.expectToken(tokRParen, ") or a comma")
 }
 
-// parseTypedText reads a type before a text literal: regclass 'pg_class'.
-func (p *parser) parseTypedText() (Expr, error) {
+// parseTypedTextLiteral reads a type before a text literal: regclass 'pg_class'.
+func (p *parser) parseTypedTextLiteral() (Expr, error) {
 	at := p.tok.at
 	to, err := p.parseTypeName()
 	if err != nil {

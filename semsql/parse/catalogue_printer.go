@@ -3,59 +3,59 @@ package parse
 // appendCatalogueExpr prints an expression that only catalogue statements have.
 func appendCatalogueExpr(dst []byte, e CatalogueExpr) []byte {
 	switch e := e.(type) {
-	case *Operation:
-		dst = appendExpr(dst, e.Left, levelOperator)
+	case *CatalogueOperation:
+		dst = appendExpr(dst, e.Left, precOtherOperator)
 		dst = append(append(append(dst, ' '), e.Operator...), ' ')
-		return appendExpr(dst, e.Right, levelOperator+1)
-	case *Quantified:
-		return appendQuantified(dst, e)
+		return appendExpr(dst, e.Right, precOtherOperator+1)
+	case *QuantifiedComparison:
+		return appendQuantifiedComparison(dst, e)
 	case *Subscript:
 		return appendSubscript(dst, e)
-	case *PartOf:
-		dst = append(appendExpr(append(dst, '('), e.X, levelOr), ")."...)
+	case *FieldSelection:
+		dst = append(appendExpr(append(dst, '('), e.X, precOr), ")."...)
 		if e.Name.Text == "" {
 			return append(dst, '*')
 		}
 		return appendName(dst, e.Name, true)
-	case *ArrayOf:
+	case *ArrayConstructor:
 		return append(appendCommaSeparated(append(dst, "ARRAY["...), e.Items), ']')
-	case *ArrayQuery:
+	case *ArraySubquery:
 		return append(appendQuery(append(dst, "ARRAY("...), e.Query), ')')
-	case *RowOf:
+	case *RowConstructor:
 		return append(appendCommaSeparated(append(dst, "ROW("...), e.Items), ')')
 	case *Collated:
-		return appendName(append(append(appendExpr(append(dst, '('), e.X, levelOr), ')'), " COLLATE "...), e.Collation, true)
+		return appendName(append(append(appendExpr(append(dst, '('), e.X, precOr), ')'), " COLLATE "...), e.Collation, true)
 	}
 	return dst
 }
 
-// appendQuantified prints a comparison with each element, in the parentheses that every level takes.
-func appendQuantified(dst []byte, e *Quantified) []byte {
-	dst = append(append(append(appendExpr(dst, e.X, levelPrimary), ' '), e.Operator...), " ANY ("...)
+// appendQuantifiedComparison prints a comparison with each element, in the parentheses that every level takes.
+func appendQuantifiedComparison(dst []byte, e *QuantifiedComparison) []byte {
+	dst = append(append(append(appendExpr(dst, e.X, precPrimary), ' '), e.Operator...), " ANY ("...)
 	if e.All {
 		dst = append(dst[:len(dst)-len("ANY (")], "ALL ("...)
 	}
-	if q, ok := e.Array.(*ArrayQuery); ok && e.Operator != "=" && e.Operator != "<>" {
+	if q, ok := e.Array.(*ArraySubquery); ok && e.Operator != "=" && e.Operator != "<>" {
 		return append(appendQuery(dst, q.Query), ')')
 	}
-	return append(appendExpr(dst, e.Array, levelOr), ')')
+	return append(appendExpr(dst, e.Array, precOr), ')')
 }
 
 func appendSubscript(dst []byte, e *Subscript) []byte {
-	dst = append(appendExpr(append(dst, '('), e.X, levelOr), ")["...)
+	dst = append(appendExpr(append(dst, '('), e.X, precOr), ")["...)
 	if e.Index != nil {
-		dst = appendExpr(dst, e.Index, levelOr)
+		dst = appendExpr(dst, e.Index, precOr)
 	}
 	if e.Slice {
 		dst = append(dst, " : "...)
 		if e.End != nil {
-			dst = appendExpr(dst, e.End, levelOr)
+			dst = appendExpr(dst, e.End, precOr)
 		}
 	}
 	return append(dst, ']')
 }
 
-func printCatalogueRelation(dst []byte, r CatalogueRelation) []byte {
+func appendCatalogueRelation(dst []byte, r CatalogueRelation) []byte {
 	switch r := r.(type) {
 	case *FunctionTable:
 		if r.Lateral {

@@ -6,7 +6,7 @@ func (p *parser) parseFunctionTable(at Pos, lateral bool) (Relation, error) {
 	if err != nil {
 		return nil, err
 	}
-	call, err := p.parseCallOfPath(at, path)
+	call, err := p.parseCallAfterPath(at, path)
 	if err != nil {
 		return nil, err
 	}
@@ -41,9 +41,9 @@ func (p *parser) isFunctionStart() bool {
 	return sc.nextToken().kind != tokEOF && sc.nextToken().kind == tokLParen
 }
 
-// parseCallOfPath reads the arguments of a function whose name has been read. A schema of the
+// parseCallAfterPath reads the arguments of a function whose name has been read. A schema of the
 // catalogue before the name is dropped.
-func (p *parser) parseCallOfPath(at Pos, path []Name) (Expr, error) {
+func (p *parser) parseCallAfterPath(at Pos, path []Name) (Expr, error) {
 	if len(path) > 2 || len(path) == 2 && !isCatalogueSchema(path[0]) {
 		return nil, newUnsupportedError(at, "a function of another schema than pg_catalog is not supported", "")
 	}
@@ -58,7 +58,7 @@ func (p *parser) parseCallOfPath(at Pos, path []Name) (Expr, error) {
 }
 
 // parseValuesQuery reads VALUES (x, y), (z, w).
-func (p *parser) parseValuesQuery() (Body, error) {
+func (p *parser) parseValuesQuery() (QueryBody, error) {
 	v := &Values{Pos: p.tok.at}
 	p.advanceToken()
 	var err error
@@ -74,8 +74,8 @@ func (p *parser) parseValuesQuery() (Body, error) {
 	return v, nil
 }
 
-func (p *parser) parseRowOfValues() (*RowOf, error) {
-	row := &RowOf{Pos: p.tok.at}
+func (p *parser) parseRowOfValues() (*RowConstructor, error) {
+	row := &RowConstructor{Pos: p.tok.at}
 	if err := p.expectToken(tokLParen, "( and a value"); err != nil {
 		return nil, err
 	}

@@ -13,23 +13,23 @@ type CatalogueRelation interface {
 	isCatalogueRelation()
 }
 
-func (*Operation) isExpr()  {}
-func (*Quantified) isExpr() {}
-func (*Subscript) isExpr()  {}
-func (*PartOf) isExpr()     {}
-func (*ArrayOf) isExpr()    {}
-func (*ArrayQuery) isExpr() {}
-func (*RowOf) isExpr()      {}
-func (*Collated) isExpr()   {}
+func (*CatalogueOperation) isExpr()   {}
+func (*QuantifiedComparison) isExpr() {}
+func (*Subscript) isExpr()            {}
+func (*FieldSelection) isExpr()       {}
+func (*ArrayConstructor) isExpr()     {}
+func (*ArraySubquery) isExpr()        {}
+func (*RowConstructor) isExpr()       {}
+func (*Collated) isExpr()             {}
 
-func (*Operation) isCatalogueExpr()  {}
-func (*Quantified) isCatalogueExpr() {}
-func (*Subscript) isCatalogueExpr()  {}
-func (*PartOf) isCatalogueExpr()     {}
-func (*ArrayOf) isCatalogueExpr()    {}
-func (*ArrayQuery) isCatalogueExpr() {}
-func (*RowOf) isCatalogueExpr()      {}
-func (*Collated) isCatalogueExpr()   {}
+func (*CatalogueOperation) isCatalogueExpr()   {}
+func (*QuantifiedComparison) isCatalogueExpr() {}
+func (*Subscript) isCatalogueExpr()            {}
+func (*FieldSelection) isCatalogueExpr()       {}
+func (*ArrayConstructor) isCatalogueExpr()     {}
+func (*ArraySubquery) isCatalogueExpr()        {}
+func (*RowConstructor) isCatalogueExpr()       {}
+func (*Collated) isCatalogueExpr()             {}
 
 func (*FunctionTable) isRelation()          {}
 func (*FunctionTable) isCatalogueRelation() {}
@@ -40,17 +40,17 @@ func (*Values) isBody() {}
 
 // Expressions.
 type (
-	// Operation is an operator of PostgreSQL that semantic statements lack: x ~ y, x & y. All bind
+	// CatalogueOperation is an operator of PostgreSQL that semantic statements lack: x ~ y, x & y. All bind
 	// as || does.
-	Operation struct {
+	CatalogueOperation struct {
 		Pos
 		Operator    string
 		Left, Right Expr
 	}
 
-	// Quantified is x = ANY (array), x ~ ALL (array): an operator between a value and each element
+	// QuantifiedComparison is x = ANY (array), x ~ ALL (array): an operator between a value and each element
 	// of an array.
-	Quantified struct {
+	QuantifiedComparison struct {
 		Pos
 		Operator string
 		All      bool
@@ -65,27 +65,27 @@ type (
 		Index, End Expr
 	}
 
-	// PartOf is (x).name, and (x).* where the name is empty.
-	PartOf struct {
+	// FieldSelection is (x).name, and (x).* where the name is empty.
+	FieldSelection struct {
 		Pos
 		X    Expr
 		Name Name
 	}
 
-	// ArrayOf is ARRAY[x, y].
-	ArrayOf struct {
+	// ArrayConstructor is ARRAY[x, y].
+	ArrayConstructor struct {
 		Pos
 		Items []Expr
 	}
 
-	// ArrayQuery is ARRAY(SELECT …).
-	ArrayQuery struct {
+	// ArraySubquery is ARRAY(SELECT …).
+	ArraySubquery struct {
 		Pos
 		Query *Query
 	}
 
-	// RowOf is (x, y), a row of several values.
-	RowOf struct {
+	// RowConstructor is (x, y), a row of several values.
+	RowConstructor struct {
 		Pos
 		Items []Expr
 	}
@@ -117,5 +117,5 @@ type AliasedJoin struct {
 // Values is VALUES (x, y), (z, w) as a query.
 type Values struct {
 	Pos
-	Rows []*RowOf
+	Rows []*RowConstructor
 }

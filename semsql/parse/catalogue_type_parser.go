@@ -10,7 +10,7 @@ func (p *parser) parseCatalogueType() (*TypeName, error) {
 		p.advanceToken()
 	}
 	if p.tok.kind == tokQuotedName {
-		name, ok := exactTypeName(p.tokenName(p.tok).Text)
+		name, ok := canonicalQuotedTypeName(p.tokenName(p.tok).Text)
 		if !ok {
 			return nil, p.unsupportedError("the type "+p.describeToken(p.tok), "")
 		}
@@ -19,18 +19,18 @@ func (p *parser) parseCatalogueType() (*TypeName, error) {
 		if err := p.parseTypeArguments(t); err != nil {
 			return nil, err
 		}
-		return t, p.parseArrayMark(t)
+		return t, p.parseArrayTypeSuffix(t)
 	}
 	inner, err := p.parseScalarTypeName()
 	if err != nil {
 		return nil, err
 	}
 	inner.Pos = t.Pos
-	return inner, p.parseArrayMark(inner)
+	return inner, p.parseArrayTypeSuffix(inner)
 }
 
-// parseArrayMark reads [] behind a type. PostgreSQL ignores the number of dimensions and their sizes.
-func (p *parser) parseArrayMark(t *TypeName) error {
+// parseArrayTypeSuffix reads [] behind a type. PostgreSQL ignores the number of dimensions and their sizes.
+func (p *parser) parseArrayTypeSuffix(t *TypeName) error {
 	marked := p.acceptKeyword(kwArray)
 	for p.tok.kind == tokLBracket {
 		p.advanceToken()
@@ -46,9 +46,9 @@ func (p *parser) parseArrayMark(t *TypeName) error {
 	return nil
 }
 
-// exactTypeName is the name of a type that is written in quotes or behind a schema, where it is not another spelling of a
+// canonicalQuotedTypeName is the name of a type that is written in quotes or behind a schema, where it is not another spelling of a
 // type; ok is false for a name that only quotes make one.
-func exactTypeName(name string) (exact string, ok bool) {
+func canonicalQuotedTypeName(name string) (exact string, ok bool) {
 	switch name {
 	case "char":
 		return `"char"`, true // char without quotes is character
@@ -63,13 +63,13 @@ func exactTypeName(name string) (exact string, ok bool) {
 	return name, lexical.IsWord(name) && lowerASCII(name) == name && !lookupKeyword(name).isReserved()
 }
 
-// parseTextOfType reads the text behind pg_catalog.type.
-func (p *parser) parseTextOfType(at Pos, name Name) (Expr, error) {
+// parseTextAfterTypeName reads the text behind pg_catalog.type.
+func (p *parser) parseTextAfterTypeName(at Pos, name Name) (Expr, error) {
 	text := name.Text
 	if !name.Quoted {
 		text = lowerASCII(text)
 	}
-	typ, ok := exactTypeName(text)
+	typ, ok := canonicalQuotedTypeName(text)
 	if !ok {
 		return nil, newUnsupportedError(at, "the type "+text+" is not supported", "")
 	}

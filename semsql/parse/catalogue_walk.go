@@ -4,23 +4,23 @@ import "slices"
 
 func visitCatalogueChildren(n Node, visit func(Node)) {
 	switch n := n.(type) {
-	case *Operation:
+	case *CatalogueOperation:
 		visitExpr(n.Left, visit)
 		visit(n.Right)
-	case *Quantified:
+	case *QuantifiedComparison:
 		visit(n.X)
 		visit(n.Array)
 	case *Subscript:
 		visit(n.X)
 		visitExpr(n.Index, visit)
 		visitExpr(n.End, visit)
-	case *PartOf:
+	case *FieldSelection:
 		visit(n.X)
-	case *ArrayOf:
+	case *ArrayConstructor:
 		visitAll(n.Items, visit)
-	case *ArrayQuery:
+	case *ArraySubquery:
 		visit(n.Query)
-	case *RowOf:
+	case *RowConstructor:
 		visitAll(n.Items, visit)
 	case *Collated:
 		visit(n.X)
@@ -38,26 +38,26 @@ func visitCatalogueChildren(n Node, visit func(Node)) {
 // sameCatalogueNode compares what two nodes of catalogue statements hold apart from the nodes below.
 func sameCatalogueNode(a, b Node) bool {
 	switch a := a.(type) {
-	case *Operation:
-		b, ok := b.(*Operation)
+	case *CatalogueOperation:
+		b, ok := b.(*CatalogueOperation)
 		return ok && a.Operator == b.Operator && bothPresentOrAbsent(a.Left, b.Left)
-	case *Quantified:
-		b, ok := b.(*Quantified)
+	case *QuantifiedComparison:
+		b, ok := b.(*QuantifiedComparison)
 		return ok && a.Operator == b.Operator && a.All == b.All
 	case *Subscript:
 		b, ok := b.(*Subscript)
 		return ok && a.Slice == b.Slice && bothPresentOrAbsent(a.Index, b.Index) && bothPresentOrAbsent(a.End, b.End)
-	case *PartOf:
-		b, ok := b.(*PartOf)
+	case *FieldSelection:
+		b, ok := b.(*FieldSelection)
 		return ok && sameName(a.Name, b.Name)
-	case *ArrayOf:
-		b, ok := b.(*ArrayOf)
+	case *ArrayConstructor:
+		b, ok := b.(*ArrayConstructor)
 		return ok && len(a.Items) == len(b.Items)
-	case *ArrayQuery:
-		_, ok := b.(*ArrayQuery)
+	case *ArraySubquery:
+		_, ok := b.(*ArraySubquery)
 		return ok
-	case *RowOf:
-		b, ok := b.(*RowOf)
+	case *RowConstructor:
+		b, ok := b.(*RowConstructor)
 		return ok && len(a.Items) == len(b.Items)
 	case *Collated:
 		b, ok := b.(*Collated)
@@ -70,7 +70,7 @@ func sameCatalogueNode(a, b Node) bool {
 		return ok && (a.Alias == nil) == (b.Alias == nil)
 	case *Values:
 		b, ok := b.(*Values)
-		return ok && slices.EqualFunc(a.Rows, b.Rows, func(x, y *RowOf) bool { return len(x.Items) == len(y.Items) })
+		return ok && slices.EqualFunc(a.Rows, b.Rows, func(x, y *RowConstructor) bool { return len(x.Items) == len(y.Items) })
 	}
 	return false
 }

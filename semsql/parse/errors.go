@@ -15,21 +15,21 @@ const (
 
 // The SQLSTATEs of errors.
 const (
-	stateSyntax      = "42601"
-	stateUnsupported = "0A000"
-	stateReadOnly    = "25006"
-	stateTooLarge    = "54000"
-	stateTooDeep     = "54001"
+	sqlStateSyntax      = "42601"
+	sqlStateUnsupported = "0A000"
+	sqlStateReadOnly    = "25006"
+	sqlStateTooLarge    = "54000"
+	sqlStateTooDeep     = "54001"
 )
 
 // The codes of the Ossie draft for SEMANTIC_VIEW.
 const (
-	ossieCodeNoClause    = "E1201" // no DIMENSIONS, FACTS or METRICS
-	ossieCodeClauseOrder = "E1202" // clauses in another order, or twice
-	ossieCodeLongPath    = "E1203" // a path of three names
-	ossieCodeFacts       = "E1207" // FACTS with METRICS
-	ossieCodeWindow      = "E1210" // OVER
-	ossieCodeOuterClause = "E1211" // HAVING, ORDER BY or LIMIT inside
+	ossieCodeNoClause          = "E1201" // no DIMENSIONS, FACTS or METRICS
+	ossieCodeClauseOrder       = "E1202" // clauses in another order, or twice
+	ossieCodeLongPath          = "E1203" // a path of three names
+	ossieCodeFactsWithMetrics  = "E1207" // FACTS with METRICS
+	ossieCodeWindow            = "E1210" // OVER
+	ossieCodeOuterClauseInside = "E1211" // HAVING, ORDER BY or LIMIT inside
 )
 
 // Error reports why a text is not a statement that can be answered.
@@ -52,27 +52,27 @@ func (e *Error) Error() string {
 }
 
 func newSyntaxError(at Pos, message, hint string) *Error {
-	return &Error{Code: CodeSyntax, SQLState: stateSyntax, Position: int(at), Message: message, Hint: hint}
+	return &Error{Code: CodeSyntax, SQLState: sqlStateSyntax, Position: int(at), Message: message, Hint: hint}
 }
 
 func newUnsupportedError(at Pos, message, hint string) *Error {
-	return &Error{Code: CodeUnsupported, SQLState: stateUnsupported, Position: int(at), Message: message, Hint: hint}
+	return &Error{Code: CodeUnsupported, SQLState: sqlStateUnsupported, Position: int(at), Message: message, Hint: hint}
 }
 
 func newReadOnlyError(at Pos, construct string) *Error {
-	return &Error{Code: CodeReadOnly, SQLState: stateReadOnly, Position: int(at), Message: construct + " writes, and statements only read"}
+	return &Error{Code: CodeReadOnly, SQLState: sqlStateReadOnly, Position: int(at), Message: construct + " writes, and statements only read"}
 }
 
 func newTooDeepError(at Pos, most int) *Error {
-	return &Error{Code: CodeTooLarge, SQLState: stateTooDeep, Position: int(at), Message: fmt.Sprintf("the statement is nested more than %d levels deep", most)}
+	return &Error{Code: CodeTooLarge, SQLState: sqlStateTooDeep, Position: int(at), Message: fmt.Sprintf("the statement is nested more than %d levels deep", most)}
 }
 
 func newTooManyError(at Pos, what string, most int) *Error {
-	return &Error{Code: CodeTooLarge, SQLState: stateTooLarge, Position: int(at), Message: fmt.Sprintf("%s more than %d", what, most)}
+	return &Error{Code: CodeTooLarge, SQLState: sqlStateTooLarge, Position: int(at), Message: fmt.Sprintf("%s more than %d", what, most)}
 }
 
-// withOssie gives an error a code of the Ossie draft.
-func (e *Error) withOssie(code string) *Error {
+// withOssieCode gives an error a code of the Ossie draft.
+func (e *Error) withOssieCode(code string) *Error {
 	e.Ossie = code
 	return e
 }

@@ -19,7 +19,7 @@ func ExampleWalk() {
 	}
 	// SELECT region, MEASURE(revenue) FROM shop WHERE customers.country = 'PT' GROUP BY region
 	query := &parse.Query{Body: &parse.Select{
-		Items:   []*parse.Item{{X: column("region")}, {X: &parse.Measure{Metric: column("revenue")}}},
+		Items:   []*parse.SelectItem{{X: column("region")}, {X: &parse.MeasureCall{Metric: column("revenue")}}},
 		From:    []parse.Relation{&parse.Table{Path: []parse.Name{{Text: "shop"}}}},
 		Where:   &parse.Binary{Operator: parse.OpEqual, Left: column("customers", "country"), Right: &parse.String{Value: "PT"}},
 		GroupBy: []parse.Expr{column("region")},

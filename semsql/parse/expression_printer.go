@@ -5,55 +5,55 @@ import (
 	"strings"
 )
 
-// precedenceOf is the binding strength of the operator that an expression is; levelPrimary for
+// precedenceOf is the binding strength of the operator that an expression is; precPrimary for
 // everything that is one piece.
 func precedenceOf(e Expr) precedence {
 	switch e := e.(type) {
 	case *Unary:
 		if e.Operator == OpNot {
-			return levelNot
+			return precNot
 		}
-		return levelUnary
+		return precUnary
 	case *Binary:
 		return binaryOperators[e.Operator].level
 	case *IsNull, *IsTruth:
-		return levelIs
+		return precIs
 	case *Between, *In, *InQuery, *Like:
-		return levelMatch
-	case *Operation:
+		return precBetweenInLike
+	case *CatalogueOperation:
 		if strings.HasSuffix(e.Operator, similarTo) {
-			return levelMatch
+			return precBetweenInLike
 		}
-		return levelOperator
-	case *Quantified:
-		return levelNone
+		return precOtherOperator
+	case *QuantifiedComparison:
+		return precNone
 	}
-	return levelPrimary
+	return precPrimary
 }
 
 // appendExpr prints an expression, in parentheses if it binds less close than lowest.
 func appendExpr(dst []byte, e Expr, lowest precedence) []byte {
 	if precedenceOf(e) < lowest {
-		return append(appendOperation(append(dst, '('), e), ')')
+		return append(appendOperatorExpr(append(dst, '('), e), ')')
 	}
-	return appendOperation(dst, e)
+	return appendOperatorExpr(dst, e)
 }
 
-func appendOperation(dst []byte, e Expr) []byte {
+func appendOperatorExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Unary:
 		return appendUnary(dst, e)
 	case *Binary:
 		return appendBinary(dst, e)
 	case *Between:
-		dst = appendNot(appendExpr(dst, e.X, levelMatch+1), e.Not)
-		dst = appendExpr(append(dst, " BETWEEN "...), e.Low, levelMatch+1)
-		return appendExpr(append(dst, " AND "...), e.High, levelMatch+1)
+		dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
+		dst = appendExpr(append(dst, " BETWEEN "...), e.Low, precBetweenInLike+1)
+		return appendExpr(append(dst, " AND "...), e.High, precBetweenInLike+1)
 	case *In:
-		dst = appendNot(appendExpr(dst, e.X, levelMatch+1), e.Not)
+		dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
 		return append(appendCommaSeparated(append(dst, " IN ("...), e.Items), ')')
 	case *InQuery:
-		dst = appendNot(appendExpr(dst, e.X, levelMatch+1), e.Not)
+		dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
 		return append(appendQuery(append(dst, " IN ("...), e.Query), ')')
 	case *Like:
 		return appendLike(dst, e)
@@ -75,12 +75,12 @@ func appendOperation(dst []byte, e Expr) []byte {
 func appendUnary(dst []byte, e *Unary) []byte {
 	dst = append(dst, e.Operator.String()...)
 	if e.Operator == OpNot {
-		return appendExpr(append(dst, ' '), e.X, levelNot)
+		return appendExpr(append(dst, ' '), e.X, precNot)
 	}
 	if x, ok := e.X.(*Unary); ok && x.Operator != OpNot {
 		dst = append(dst, ' ') // two signs together would begin a comment
 	}
-	return appendExpr(dst, e.X, levelUnary)
+	return appendExpr(dst, e.X, precUnary)
 }
 
 // appendBinary prints a chain of one operator without recursion to its left.
@@ -103,7 +103,7 @@ func appendNot(dst []byte, not bool) []byte {
 }
 
 func appendIsNull(dst []byte, x Expr, not bool) []byte {
-	dst = append(appendExpr(dst, x, levelIs+1), " IS "...)
+	dst = append(appendExpr(dst, x, precIs+1), " IS "...)
 	if not {
 		dst = append(dst, "NOT "...)
 	}
@@ -111,15 +111,15 @@ func appendIsNull(dst []byte, x Expr, not bool) []byte {
 }
 
 func appendLike(dst []byte, e *Like) []byte {
-	dst = appendNot(appendExpr(dst, e.X, levelMatch+1), e.Not)
+	dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
 	if e.Fold {
 		dst = append(dst, " ILIKE "...)
 	} else {
 		dst = append(dst, " LIKE "...)
 	}
-	dst = appendExpr(dst, e.Pattern, levelMatch+1)
+	dst = appendExpr(dst, e.Pattern, precBetweenInLike+1)
 	if e.Escape != nil {
-		dst = appendExpr(append(dst, " ESCAPE "...), e.Escape, levelMatch+1)
+		dst = appendExpr(append(dst, " ESCAPE "...), e.Escape, precBetweenInLike+1)
 	}
 	return dst
 }
@@ -136,15 +136,15 @@ func appendPrimary(dst []byte, e Expr) []byte {
 	case *Case:
 		return appendCase(dst, e)
 	case *Cast:
-		dst = appendExpr(append(dst, "CAST("...), e.X, levelOr)
+		dst = appendExpr(append(dst, "CAST("...), e.X, precOr)
 		return append(appendTypeName(append(dst, " AS "...), e.To), ')')
 	case *Extract:
 		dst = appendUpperWords(append(dst, "EXTRACT("...), e.Part)
-		return append(appendExpr(append(dst, " FROM "...), e.X, levelOr), ')')
+		return append(appendExpr(append(dst, " FROM "...), e.X, precOr), ')')
 	case *Call:
 		return appendCall(dst, e)
-	case *Measure:
-		return appendMeasure(dst, e)
+	case *MeasureCall:
+		return appendMeasureCall(dst, e)
 	case *ScalarSubquery:
 		return append(appendQuery(append(dst, '('), e.Query), ')')
 	case *Exists:
@@ -182,18 +182,18 @@ func appendLiteral(dst []byte, e Expr) []byte {
 func appendCase(dst []byte, e *Case) []byte {
 	dst = append(dst, "CASE"...)
 	if e.Operand != nil {
-		dst = appendExpr(append(dst, ' '), e.Operand, levelOr)
+		dst = appendExpr(append(dst, ' '), e.Operand, precOr)
 	}
 	for _, when := range e.Whens {
 		dst = appendWhen(append(dst, ' '), when)
 	}
 	if e.Else != nil {
-		dst = appendExpr(append(dst, " ELSE "...), e.Else, levelOr)
+		dst = appendExpr(append(dst, " ELSE "...), e.Else, precOr)
 	}
 	return append(dst, " END"...)
 }
 
 func appendWhen(dst []byte, w *When) []byte {
-	dst = appendExpr(append(dst, "WHEN "...), w.Condition, levelOr)
-	return appendExpr(append(dst, " THEN "...), w.Then, levelOr)
+	dst = appendExpr(append(dst, "WHEN "...), w.Condition, precOr)
+	return appendExpr(append(dst, " THEN "...), w.Then, precOr)
 }

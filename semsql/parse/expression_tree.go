@@ -1,7 +1,7 @@
 package parse
 
 // Expr is an expression. The set is sealed: every node is a type of this file, so a type
-// switch over it can be complete. Trees of ParseCatalogue also have each CatalogueExpr.
+// switch over it can be complete. Trees of ParseCatalogueStatement also have each CatalogueExpr.
 type Expr interface {
 	Node
 	isExpr()
@@ -29,7 +29,7 @@ func (*Case) isExpr()           {}
 func (*Cast) isExpr()           {}
 func (*Extract) isExpr()        {}
 func (*Call) isExpr()           {}
-func (*Measure) isExpr()        {}
+func (*MeasureCall) isExpr()    {}
 func (*ScalarSubquery) isExpr() {}
 func (*Exists) isExpr()         {}
 
@@ -121,9 +121,9 @@ const (
 	OpLessEqual
 	OpGreater
 	OpGreaterEqual
-	OpDistinct    // IS DISTINCT FROM
-	OpNotDistinct // IS NOT DISTINCT FROM
-	OpConcat      // ||
+	OpIsDistinctFrom    // IS DISTINCT FROM
+	OpIsNotDistinctFrom // IS NOT DISTINCT FROM
+	OpConcat            // ||
 	OpAdd
 	OpSubtract
 	OpMultiply
@@ -250,8 +250,8 @@ type (
 		Over        *Window // nil when absent
 	}
 
-	// Measure is MEASURE(m) or AGG(m): a metric of the model, with values of its parameters.
-	Measure struct {
+	// MeasureCall is MEASURE(m) or AGG(m): a metric of the model, with values of its parameters.
+	MeasureCall struct {
 		Pos
 		Metric    *Column
 		Arguments []*NamedArgument // MEASURE(m, t => 50)
@@ -289,25 +289,25 @@ type Window struct {
 // Frame is ROWS BETWEEN start AND end; ROWS start ends at the current row.
 type Frame struct {
 	Pos
-	Start, End *Bound
+	Start, End *FrameBound
 }
 
-// BoundKind is the kind of an end of a frame.
-type BoundKind uint8
+// FrameBoundKind is the kind of an end of a frame.
+type FrameBoundKind uint8
 
 // The kinds of bound, from the first row of a partition to its last.
 const (
-	UnboundedPreceding BoundKind = iota
+	UnboundedPreceding FrameBoundKind = iota
 	Preceding
 	CurrentRow
 	Following
 	UnboundedFollowing
 )
 
-// Bound is an end of a frame. Offset is a *Number or a *Parameter of Preceding and Following,
+// FrameBound is an end of a frame. Offset is a *Number or a *Parameter of Preceding and Following,
 // and nil of the others.
-type Bound struct {
+type FrameBound struct {
 	Pos
-	Kind   BoundKind
+	Kind   FrameBoundKind
 	Offset Expr
 }

@@ -223,11 +223,11 @@ const (
 // isReserved reports whether the word is a name only in quotes, after AS or after a dot.
 func (k keyword) isReserved() bool { return k > kwNone && k < lastReservedKeyword }
 
-// isColumnName reports whether the word may name a column or a relation.
-func (k keyword) isColumnName() bool { return k == kwNone || k > lastFunctionKeyword }
+// canBeColumnName reports whether the word may name a column or a relation.
+func (k keyword) canBeColumnName() bool { return k == kwNone || k > lastFunctionKeyword }
 
-// isFunctionName reports whether the word may name a function or a type without its own form.
-func (k keyword) isFunctionName() bool {
+// canBeFunctionName reports whether the word may name a function or a type without its own form.
+func (k keyword) canBeFunctionName() bool {
 	return k == kwNone || k > lastReservedKeyword && k < lastFunctionKeyword || k > lastColumnKeyword
 }
 

@@ -18,6 +18,6 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Name: limits.SQLNameBytes, Constant: limits.SQLConstantBytes,
-		Depth: limits.SQLDepth, InItems: limits.SQLInItems, Relations: limits.SQLRelations, Items: limits.SQLListItems,
+		Depth: limits.SQLDepth, InItems: limits.SQLInListItems, Relations: limits.SQLRelations, Items: limits.SQLListItems,
 	}
 }

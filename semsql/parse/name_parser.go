@@ -27,14 +27,14 @@ func lowerASCII(s string) string {
 	return s
 }
 
-// isColumnName reports whether a token may name a column, a relation or an alias.
-func (t token) isColumnName() bool {
-	return t.kind == tokQuotedName || t.kind == tokWord && t.kw.isColumnName()
+// canBeColumnName reports whether a token may name a column, a relation or an alias.
+func (t token) canBeColumnName() bool {
+	return t.kind == tokQuotedName || t.kind == tokWord && t.kw.canBeColumnName()
 }
 
 // parseName consumes the name of a column, a relation or an alias.
 func (p *parser) parseName(want string) (Name, error) {
-	if !p.tok.isColumnName() {
+	if !p.tok.canBeColumnName() {
 		return Name{}, p.expectedError(want)
 	}
 	p.advanceToken()

@@ -16,13 +16,13 @@ func (p *parser) parseOperand() (Expr, error) {
 
 // parseCastSuffixes reads the casts behind an operand.
 func (p *parser) parseCastSuffixes(x Expr) (Expr, error) {
-	for n := 0; p.tok.kind == tokCast || p.isCatalogueSuffix(); n++ {
+	for n := 0; p.tok.kind == tokCast || p.isCatalogueOperandSuffix(); n++ {
 		if n == p.lim.Depth {
 			return nil, newTooDeepError(p.tok.at, p.lim.Depth)
 		}
 		if p.tok.kind != tokCast {
 			var err error
-			if x, err = p.parseCatalogueSuffix(x); err != nil {
+			if x, err = p.parseCatalogueOperandSuffix(x); err != nil {
 				return nil, err
 			}
 			continue
@@ -50,7 +50,7 @@ func (p *parser) parsePrimary() (Expr, error) {
 	case tokLParen:
 		return p.parseParenthesized()
 	case tokQuotedName, tokWord:
-		return p.parseWord()
+		return p.parseExprStartingWithWord()
 	case tokStar:
 		return nil, newSyntaxError(t.at, "a star is an item of SELECT or the argument of COUNT, and not an operand", "")
 	}
@@ -76,7 +76,7 @@ func (p *parser) parseTextLiteral() (Expr, error) {
 		return nil, err
 	}
 	p.advanceToken()
-	if p.tok.isText() {
+	if p.tok.isTextLiteral() {
 		return nil, newSyntaxError(p.tok.at, "a text literal follows a text literal", "join them with ||")
 	}
 	return &String{Pos: t.at, Value: value}, nil
@@ -140,7 +140,7 @@ func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 	case p.isKeyword(kwValues), p.isKeyword(kwTable):
 		return nil, nil, p.expectedQueryError()
 	case p.tok.kind != tokLParen:
-		x, err := p.parseBinary(levelOr)
+		x, err := p.parseBinary(precOr)
 		return nil, x, err
 	}
 	at := p.tok.at
@@ -167,6 +167,6 @@ func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 	if x, err = p.parseCastSuffixes(x); err != nil {
 		return nil, nil, err
 	}
-	x, err = p.parseOperators(x, levelOr)
+	x, err = p.parseOperators(x, precOr)
 	return nil, x, err
 }

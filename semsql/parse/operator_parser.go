@@ -1,10 +1,10 @@
 package parse
 
 // parseExpr reads a whole expression one level down.
-func (p *parser) parseExpr() (Expr, error) { return p.parseExprOfLevel(levelOr) }
+func (p *parser) parseExpr() (Expr, error) { return p.parseExprOfPrecedence(precOr) }
 
-// parseExprOfLevel reads operators of at least the given level, one level down.
-func (p *parser) parseExprOfLevel(lowest precedence) (Expr, error) {
+// parseExprOfPrecedence reads operators of at least the given level, one level down.
+func (p *parser) parseExprOfPrecedence(lowest precedence) (Expr, error) {
 	if err := p.enterNesting(); err != nil {
 		return nil, err
 	}
@@ -23,13 +23,13 @@ func (p *parser) parseBinary(lowest precedence) (Expr, error) {
 
 // parseOperators reads every operator of at least the level lowest that follows left.
 func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
-	chained := levelNone // the level of the last operator, when it may not repeat
+	chained := precNone // the level of the last operator, when it may not repeat
 	for {
 		if err := p.unsupportedOperatorError(); err != nil {
 			return nil, err
 		}
 		o := p.currentInfixOperator()
-		if o.level == levelNone || o.level < lowest {
+		if o.level == precNone || o.level < lowest {
 			return left, nil
 		}
 		if o.level == chained {
@@ -39,21 +39,21 @@ func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
 		switch {
 		case o.symbol:
 			left, err = p.parseBinaryOperator(left, o)
-		case o.level == levelIs:
+		case o.level == precIs:
 			left, err = p.parseIsTest(left)
-		case p.currentGenericOperator() != "" || p.isSpelledOperator():
-			left, err = p.parseGenericOperator(left)
+		case p.currentCatalogueOperator() != "" || p.isQualifiedOperator():
+			left, err = p.parseCatalogueOperator(left)
 		case p.isSimilarTo():
 			left, err = p.parseSimilarTo(left)
-		case o.level == levelOperator:
-			left, err = p.parseLikeSign(left)
+		case o.level == precOtherOperator:
+			left, err = p.parseTildeLikeOperator(left)
 		default:
 			left, err = p.parseBetweenInLike(left)
 		}
 		if err != nil {
 			return nil, err
 		}
-		chained = levelNone
+		chained = precNone
 		if o.level.isNonAssociative() && endsInOperand(left) {
 			chained = o.level
 		}
@@ -64,7 +64,7 @@ func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
 // word or parenthesis.
 func endsInOperand(e Expr) bool {
 	switch e.(type) {
-	case *IsNull, *IsTruth, *In, *InQuery, *Quantified:
+	case *IsNull, *IsTruth, *In, *InQuery, *QuantifiedComparison:
 		return false
 	}
 	return true
@@ -72,10 +72,10 @@ func endsInOperand(e Expr) bool {
 
 func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, error) {
 	p.advanceToken()
-	if o.level == levelComparison && p.ahead.kind == tokLParen {
+	if o.level == precComparison && p.ahead.kind == tokLParen {
 		switch p.tok.kw {
 		case kwAny, kwSome, kwAll:
-			return p.parseQuantified(left, o.op)
+			return p.parseAnyOrAll(left, o.op)
 		}
 	}
 	right, err := p.parseBinary(o.level + 1)
@@ -85,10 +85,10 @@ func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, erro
 	return &Binary{Pos: Pos(left.Position()), Operator: o.op, Left: left, Right: right}, nil
 }
 
-// parseQuantified reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
-func (p *parser) parseQuantified(x Expr, op BinaryOperator) (Expr, error) {
+// parseAnyOrAll reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
+func (p *parser) parseAnyOrAll(x Expr, op BinaryOperator) (Expr, error) {
 	if p.catalogue {
-		return p.parseCatalogueQuantified(x, op.String())
+		return p.parseCatalogueAnyOrAll(x, op.String())
 	}
 	all := p.isKeyword(kwAll)
 	word := p.tokenText(p.tok)
@@ -159,13 +159,13 @@ func (p *parser) parseDistinctFrom(x Expr, not bool) (Expr, error) {
 	if err := p.expectKeyword(kwFrom, "FROM after DISTINCT"); err != nil {
 		return nil, err
 	}
-	y, err := p.parseBinary(levelIs + 1)
+	y, err := p.parseBinary(precIs + 1)
 	if err != nil {
 		return nil, err
 	}
-	op := OpDistinct
+	op := OpIsDistinctFrom
 	if not {
-		op = OpNotDistinct
+		op = OpIsNotDistinctFrom
 	}
 	return &Binary{Pos: Pos(x.Position()), Operator: op, Left: x, Right: y}, nil
 }
@@ -179,7 +179,7 @@ func (p *parser) parsePrefixOperators() (Expr, error) {
 		return p.parseUnary(OpNegate)
 	case p.tok.kind == tokPlus:
 		return p.parseUnary(OpPlus)
-	case p.tok.kind == tokOperator:
+	case p.tok.kind == tokOtherOperator:
 		return nil, p.unsupportedError("the operator "+p.describeToken(p.tok), "")
 	}
 	return p.parseOperand()
@@ -195,7 +195,7 @@ func (p *parser) parseUnary(op UnaryOperator) (Expr, error) {
 	var x Expr
 	var err error
 	if op == OpNot {
-		x, err = p.parseBinary(levelNot)
+		x, err = p.parseBinary(precNot)
 	} else {
 		x, err = p.parsePrefixOperators()
 	}

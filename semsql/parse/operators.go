@@ -4,36 +4,36 @@ package parse
 type precedence uint8
 
 const (
-	levelNone precedence = iota
-	levelOr
-	levelAnd
-	levelNot
-	levelIs
-	levelComparison
-	levelMatch    // BETWEEN, IN, LIKE
-	levelOperator // || and ~~
-	levelAdd
-	levelMultiply
-	levelUnary
-	levelPrimary
+	precNone precedence = iota
+	precOr
+	precAnd
+	precNot
+	precIs
+	precComparison
+	precBetweenInLike // BETWEEN, IN, LIKE
+	precOtherOperator // || and ~~
+	precAdd
+	precMultiply
+	precUnary
+	precPrimary
 )
 
 // isNonAssociative reports whether two operators of the level need parentheses between them.
 func (l precedence) isNonAssociative() bool {
-	return l == levelIs || l == levelComparison || l == levelMatch
+	return l == precIs || l == precComparison || l == precBetweenInLike
 }
 
 var binaryOperators = [...]struct {
 	text  string
 	level precedence
 }{
-	OpOr: {"OR", levelOr}, OpAnd: {"AND", levelAnd},
-	OpEqual: {"=", levelComparison}, OpNotEqual: {"<>", levelComparison},
-	OpLess: {"<", levelComparison}, OpLessEqual: {"<=", levelComparison},
-	OpGreater: {">", levelComparison}, OpGreaterEqual: {">=", levelComparison},
-	OpDistinct: {"IS DISTINCT FROM", levelIs}, OpNotDistinct: {"IS NOT DISTINCT FROM", levelIs},
-	OpConcat: {"||", levelOperator}, OpAdd: {"+", levelAdd}, OpSubtract: {"-", levelAdd},
-	OpMultiply: {"*", levelMultiply}, OpDivide: {"/", levelMultiply}, OpModulo: {"%", levelMultiply},
+	OpOr: {"OR", precOr}, OpAnd: {"AND", precAnd},
+	OpEqual: {"=", precComparison}, OpNotEqual: {"<>", precComparison},
+	OpLess: {"<", precComparison}, OpLessEqual: {"<=", precComparison},
+	OpGreater: {">", precComparison}, OpGreaterEqual: {">=", precComparison},
+	OpIsDistinctFrom: {"IS DISTINCT FROM", precIs}, OpIsNotDistinctFrom: {"IS NOT DISTINCT FROM", precIs},
+	OpConcat: {"||", precOtherOperator}, OpAdd: {"+", precAdd}, OpSubtract: {"-", precAdd},
+	OpMultiply: {"*", precMultiply}, OpDivide: {"/", precMultiply}, OpModulo: {"%", precMultiply},
 }
 
 // String is the operator in SQL.
@@ -51,43 +51,43 @@ type infixOperatorInfo struct {
 	symbol bool
 }
 
-var infixByToken = [...]infixOperatorInfo{
-	tokPlus: {levelAdd, OpAdd, true}, tokMinus: {levelAdd, OpSubtract, true}, tokStar: {levelMultiply, OpMultiply, true},
-	tokSlash: {levelMultiply, OpDivide, true}, tokPercent: {levelMultiply, OpModulo, true}, tokConcat: {levelOperator, OpConcat, true},
-	tokEqual: {levelComparison, OpEqual, true}, tokNotEqual: {levelComparison, OpNotEqual, true},
-	tokLess: {levelComparison, OpLess, true}, tokLessEqual: {levelComparison, OpLessEqual, true},
-	tokGreater: {levelComparison, OpGreater, true}, tokGreaterEqual: {levelComparison, OpGreaterEqual, true},
-	tokMatch: {level: levelOperator}, tokFoldMatch: {level: levelOperator}, tokNotMatch: {level: levelOperator}, tokNotFoldMatch: {level: levelOperator},
-	tokOperator: {},
+var infixOperatorsByToken = [...]infixOperatorInfo{
+	tokPlus: {precAdd, OpAdd, true}, tokMinus: {precAdd, OpSubtract, true}, tokStar: {precMultiply, OpMultiply, true},
+	tokSlash: {precMultiply, OpDivide, true}, tokPercent: {precMultiply, OpModulo, true}, tokConcat: {precOtherOperator, OpConcat, true},
+	tokEqual: {precComparison, OpEqual, true}, tokNotEqual: {precComparison, OpNotEqual, true},
+	tokLess: {precComparison, OpLess, true}, tokLessEqual: {precComparison, OpLessEqual, true},
+	tokGreater: {precComparison, OpGreater, true}, tokGreaterEqual: {precComparison, OpGreaterEqual, true},
+	tokLike: {level: precOtherOperator}, tokILike: {level: precOtherOperator}, tokNotLike: {level: precOtherOperator}, tokNotILike: {level: precOtherOperator},
+	tokOtherOperator: {},
 }
 
 // currentInfixOperator classifies the current token as an operator behind an operand.
 func (p *parser) currentInfixOperator() infixOperatorInfo {
 	if p.tok.kind != tokWord {
-		if p.currentGenericOperator() != "" {
-			return infixOperatorInfo{level: levelOperator}
+		if p.currentCatalogueOperator() != "" {
+			return infixOperatorInfo{level: precOtherOperator}
 		}
-		return infixByToken[p.tok.kind]
+		return infixOperatorsByToken[p.tok.kind]
 	}
-	if p.isSpelledOperator() {
-		return infixOperatorInfo{level: levelOperator}
+	if p.isQualifiedOperator() {
+		return infixOperatorInfo{level: precOtherOperator}
 	}
 	if p.isSimilarTo() {
-		return infixOperatorInfo{level: levelMatch}
+		return infixOperatorInfo{level: precBetweenInLike}
 	}
 	switch p.tok.kw {
 	case kwOr:
-		return infixOperatorInfo{levelOr, OpOr, true}
+		return infixOperatorInfo{precOr, OpOr, true}
 	case kwAnd:
-		return infixOperatorInfo{levelAnd, OpAnd, true}
+		return infixOperatorInfo{precAnd, OpAnd, true}
 	case kwIs, kwIsnull, kwNotnull:
-		return infixOperatorInfo{level: levelIs}
+		return infixOperatorInfo{level: precIs}
 	case kwBetween, kwIn, kwLike, kwIlike:
-		return infixOperatorInfo{level: levelMatch}
+		return infixOperatorInfo{level: precBetweenInLike}
 	case kwNot:
 		switch p.ahead.kw {
 		case kwBetween, kwIn, kwLike, kwIlike:
-			return infixOperatorInfo{level: levelMatch}
+			return infixOperatorInfo{level: precBetweenInLike}
 		}
 	}
 	return infixOperatorInfo{}
@@ -97,8 +97,8 @@ func (p *parser) currentInfixOperator() infixOperatorInfo {
 // nil where there is none.
 func (p *parser) unsupportedOperatorError() error {
 	switch p.tok.kind {
-	case tokOperator:
-		if p.currentGenericOperator() != "" {
+	case tokOtherOperator:
+		if p.currentCatalogueOperator() != "" {
 			return nil
 		}
 		return p.unsupportedError("the operator "+p.describeToken(p.tok), "")

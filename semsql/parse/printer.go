@@ -24,8 +24,8 @@ func AppendCanonical(dst []byte, n Node) []byte {
 		return appendSetOperation(dst, n)
 	case *Values:
 		return appendValues(dst, n)
-	case *Item:
-		return appendItem(dst, n)
+	case *SelectItem:
+		return appendSelectItem(dst, n)
 	case *OrderItem:
 		return appendOrderItem(dst, n)
 	case *TableAlias:
@@ -37,15 +37,15 @@ func AppendCanonical(dst []byte, n Node) []byte {
 	case *TypeName:
 		return appendTypeName(dst, n)
 	case *NamedArgument:
-		return appendExpr(append(appendName(dst, n.Name, false), " => "...), n.X, levelOr)
+		return appendExpr(append(appendName(dst, n.Name, false), " => "...), n.X, precOr)
 	case *Window:
 		return appendWindow(dst, n)
 	case *Frame:
 		return appendFrame(dst, n)
-	case *Bound:
-		return appendBound(dst, n)
+	case *FrameBound:
+		return appendFrameBound(dst, n)
 	case Expr:
-		return appendExpr(dst, n, levelOr)
+		return appendExpr(dst, n, precOr)
 	}
 	return dst
 }
@@ -63,7 +63,7 @@ func appendCommaSeparated[N Node](dst []byte, list []N) []byte {
 
 // appendName prints a name. In a place where every word is a name, a reserved one needs no quotes.
 func appendName(dst []byte, n Name, anyWord bool) []byte {
-	if !n.Quoted && lexical.IsWord(n.Text) && (anyWord || lookupKeyword(n.Text).isColumnName()) {
+	if !n.Quoted && lexical.IsWord(n.Text) && (anyWord || lookupKeyword(n.Text).canBeColumnName()) {
 		return append(dst, n.Text...)
 	}
 	return appendQuoted(dst, n.Text, '"')

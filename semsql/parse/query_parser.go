@@ -21,13 +21,13 @@ func (p *parser) parseQuery() (*Query, error) {
 }
 
 // parseQueryRest reads what follows the first operand of a query.
-func (p *parser) parseQueryRest(q *Query, operand Body) (*Query, error) {
+func (p *parser) parseQueryRest(q *Query, operand QueryBody) (*Query, error) {
 	body, err := p.parseSetOperations(operand, Union)
 	if err != nil {
 		return nil, err
 	}
 	q.Body = body
-	if err := p.parseQueryEnd(q); err != nil {
+	if err := p.parseOrderLimitOffset(q); err != nil {
 		return nil, err
 	}
 	if inner, ok := body.(*Query); ok {
@@ -172,8 +172,8 @@ func (p *parser) expectedQueryError() error {
 	return p.expectedError("SELECT")
 }
 
-// setPrecedence is how close an operator binds.
-func setPrecedence(o SetOperator) int {
+// precedenceOfSetOperator is how close an operator binds.
+func precedenceOfSetOperator(o SetOperator) int {
 	if o == Intersect {
 		return 1
 	}
@@ -194,10 +194,10 @@ func (p *parser) currentSetOperator() (SetOperator, bool) {
 
 // parseSetOperations reads the operators that follow an operand and bind at least as close as
 // lowest.
-func (p *parser) parseSetOperations(left Body, lowest SetOperator) (Body, error) {
+func (p *parser) parseSetOperations(left QueryBody, lowest SetOperator) (QueryBody, error) {
 	for n := 0; ; n++ {
 		operator, ok := p.currentSetOperator()
-		if !ok || setPrecedence(operator) < setPrecedence(lowest) {
+		if !ok || precedenceOfSetOperator(operator) < precedenceOfSetOperator(lowest) {
 			return left, nil
 		}
 		if n == p.lim.Depth {
@@ -226,7 +226,7 @@ func (p *parser) parseSetOperations(left Body, lowest SetOperator) (Body, error)
 }
 
 // parseSetOperand reads a SELECT, or a query in parentheses.
-func (p *parser) parseSetOperand() (Body, error) {
+func (p *parser) parseSetOperand() (QueryBody, error) {
 	switch {
 	case p.isKeyword(kwSelect):
 		return p.parseSelect()
@@ -244,7 +244,7 @@ func (p *parser) parseSetOperand() (Body, error) {
 }
 
 // dropPlainParentheses drops parentheses that hold no clauses.
-func dropPlainParentheses(q *Query) Body {
+func dropPlainParentheses(q *Query) QueryBody {
 	if len(q.With) == 0 && len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
 		return q.Body
 	}

@@ -14,16 +14,16 @@ func appendQuery(dst []byte, q *Query) []byte {
 		dst = appendCommaSeparated(append(dst, " ORDER BY "...), q.OrderBy)
 	}
 	if q.Limit != nil {
-		dst = appendExpr(append(dst, " LIMIT "...), q.Limit, levelOr)
+		dst = appendExpr(append(dst, " LIMIT "...), q.Limit, precOr)
 	}
 	if q.Offset != nil {
-		dst = appendExpr(append(dst, " OFFSET "...), q.Offset, levelOr)
+		dst = appendExpr(append(dst, " OFFSET "...), q.Offset, precOr)
 	}
 	return dst
 }
 
 // appendSelectBody prints a body; a query inside of another is in parentheses.
-func appendSelectBody(dst []byte, b Body) []byte {
+func appendSelectBody(dst []byte, b QueryBody) []byte {
 	if q, ok := b.(*Query); ok {
 		return append(appendQuery(append(dst, '('), q), ')')
 	}
@@ -40,17 +40,17 @@ func appendCommonTable(dst []byte, c *CommonTable) []byte {
 }
 
 func appendSetOperation(dst []byte, s *SetOperation) []byte {
-	dst = appendSetOperand(dst, s.Left, setPrecedence(s.Operator))
+	dst = appendSetOperand(dst, s.Left, precedenceOfSetOperator(s.Operator))
 	dst = append(append(append(dst, ' '), s.Operator.String()...), ' ')
 	if s.All {
 		dst = append(dst, "ALL "...)
 	}
-	return appendSetOperand(dst, s.Right, setPrecedence(s.Operator)+1)
+	return appendSetOperand(dst, s.Right, precedenceOfSetOperator(s.Operator)+1)
 }
 
 // appendSetOperand prints an operand, in parentheses if it binds less close than lowest.
-func appendSetOperand(dst []byte, b Body, lowest int) []byte {
-	if s, ok := b.(*SetOperation); ok && setPrecedence(s.Operator) < lowest {
+func appendSetOperand(dst []byte, b QueryBody, lowest int) []byte {
+	if s, ok := b.(*SetOperation); ok && precedenceOfSetOperator(s.Operator) < lowest {
 		return append(appendSetOperation(append(dst, '('), s), ')')
 	}
 	return appendSelectBody(dst, b)
@@ -69,19 +69,19 @@ func appendSelect(dst []byte, s *Select) []byte {
 		dst = appendCommaSeparated(append(dst, " FROM "...), s.From)
 	}
 	if s.Where != nil {
-		dst = appendExpr(append(dst, " WHERE "...), s.Where, levelOr)
+		dst = appendExpr(append(dst, " WHERE "...), s.Where, precOr)
 	}
 	if len(s.GroupBy) > 0 {
 		dst = appendCommaSeparated(append(dst, " GROUP BY "...), s.GroupBy)
 	}
 	if s.Having != nil {
-		dst = appendExpr(append(dst, " HAVING "...), s.Having, levelOr)
+		dst = appendExpr(append(dst, " HAVING "...), s.Having, precOr)
 	}
 	return dst
 }
 
-func appendItem(dst []byte, i *Item) []byte {
-	dst = appendExpr(dst, i.X, levelOr)
+func appendSelectItem(dst []byte, i *SelectItem) []byte {
+	dst = appendExpr(dst, i.X, precOr)
 	if i.Alias.Text != "" {
 		dst = appendName(append(dst, " AS "...), i.Alias, true)
 	}
@@ -89,7 +89,7 @@ func appendItem(dst []byte, i *Item) []byte {
 }
 
 func appendOrderItem(dst []byte, o *OrderItem) []byte {
-	dst = appendExpr(dst, o.X, levelOr)
+	dst = appendExpr(dst, o.X, precOr)
 	if o.Desc {
 		dst = append(dst, " DESC"...)
 	}
@@ -118,7 +118,7 @@ func appendRelation(dst []byte, r Relation) []byte {
 	case *SemanticView:
 		return appendSemanticView(dst, r)
 	case CatalogueRelation:
-		return printCatalogueRelation(dst, r)
+		return appendCatalogueRelation(dst, r)
 	}
 	return dst
 }
@@ -151,7 +151,7 @@ func appendJoin(dst []byte, j *Join) []byte {
 		dst = appendRelation(dst, j.Right)
 	}
 	if j.On != nil {
-		dst = appendExpr(append(dst, " ON "...), j.On, levelOr)
+		dst = appendExpr(append(dst, " ON "...), j.On, precOr)
 	}
 	if len(j.Using) > 0 {
 		dst = appendNames(append(dst, " USING "...), j.Using)
@@ -171,7 +171,7 @@ func appendSemanticView(dst []byte, v *SemanticView) []byte {
 		dst = appendCommaSeparated(append(dst, " METRICS "...), v.Metrics)
 	}
 	if v.Where != nil {
-		dst = appendExpr(append(dst, " WHERE "...), v.Where, levelOr)
+		dst = appendExpr(append(dst, " WHERE "...), v.Where, precOr)
 	}
 	return appendAlias(append(dst, ')'), v.Alias)
 }

@@ -24,15 +24,15 @@ type Query struct {
 	Pos
 	Recursive bool // of a catalogue statement only
 	With      []*CommonTable
-	Body      Body // *Select or *SetOperation; *Values in a catalogue statement
+	Body      QueryBody // *Select or *SetOperation; *Values in a catalogue statement
 	OrderBy   []*OrderItem
 	Limit     Expr // nil for LIMIT ALL, LIMIT NULL and no LIMIT; FETCH FIRST n ROWS ONLY is LIMIT n
 	Offset    Expr // nil when absent
 }
 
-// Body is *Select, *SetOperation or, as an operand of a SetOperation only, *Query. Catalogue
+// QueryBody is *Select, *SetOperation or, as an operand of a SetOperation only, *Query. Catalogue
 // statements have *Values too.
-type Body interface {
+type QueryBody interface {
 	Node
 	isBody()
 }
@@ -54,7 +54,7 @@ type Select struct {
 	Pos
 	Distinct   bool
 	DistinctOn []Expr // of a catalogue statement only
-	Items      []*Item
+	Items      []*SelectItem
 	From       []Relation // separated by commas; empty without FROM
 	Where      Expr       // nil when absent
 	GroupBy    []Expr     // an ordinal is a *Number
@@ -81,11 +81,11 @@ type SetOperation struct {
 	Pos
 	Operator    SetOperator
 	All         bool // keeps duplicates
-	Left, Right Body
+	Left, Right QueryBody
 }
 
-// Item is one column of a list: an expression with an optional alias. X may be a *Star.
-type Item struct {
+// SelectItem is one column of a list: an expression with an optional alias. X may be a *Star.
+type SelectItem struct {
 	Pos
 	X     Expr
 	Alias Name // the zero Name when absent

@@ -144,7 +144,7 @@ func (p *parser) checkRelationCount() error {
 
 func (p *parser) parseTable() (Relation, error) {
 	t := &Table{Pos: p.tok.at}
-	if !p.tok.isColumnName() {
+	if !p.tok.canBeColumnName() {
 		return nil, p.expectedError("a relation")
 	}
 	path, star, err := p.parsePath()
@@ -173,7 +173,7 @@ func (p *parser) parseTable() (Relation, error) {
 // parseTableAlias reads [AS] name [(columns)]; nil when there is none.
 func (p *parser) parseTableAlias() (*TableAlias, error) {
 	as := p.acceptKeyword(kwAs)
-	if !p.tok.isColumnName() {
+	if !p.tok.canBeColumnName() {
 		if as {
 			return nil, p.expectedError("an alias after AS")
 		}
@@ -201,7 +201,7 @@ func (p *parser) parseParenthesizedRelation(at Pos, lateral bool) (Relation, err
 	if lateral {
 		return nil, newSyntaxError(at, "LATERAL is for a query in parentheses", "")
 	}
-	if p.isKeyword(kwAs) || p.tok.isColumnName() {
+	if p.isKeyword(kwAs) || p.tok.canBeColumnName() {
 		if p.catalogue {
 			a := &AliasedJoin{Pos: at, Join: r}
 			a.Alias, err = p.parseTableAlias()

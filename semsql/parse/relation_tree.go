@@ -69,9 +69,9 @@ type Join struct {
 type SemanticView struct {
 	Pos
 	Model      []Name // model, or schema.model, or database.schema.model
-	Dimensions []*Item
-	Facts      []*Item
-	Metrics    []*Item
+	Dimensions []*SelectItem
+	Facts      []*SelectItem
+	Metrics    []*SelectItem
 	Where      Expr        // nil when absent
 	Alias      *TableAlias // nil when absent
 }

@@ -88,7 +88,7 @@ func (s *scanner) scanToken(at Pos) tokenKind {
 		}
 		return s.refuseToken(at, "the character "+s.src[s.pos:s.pos+n]+" is not allowed", "")
 	default:
-		return s.scanSign(at)
+		return s.scanSymbol(at)
 	}
 }
 

@@ -14,12 +14,12 @@ import (
 // nodeKinds is one value of each kind of node.
 func nodeKinds() []Node {
 	return []Node{
-		&Query{}, &CommonTable{}, &Select{}, &SetOperation{}, &Item{}, &OrderItem{},
+		&Query{}, &CommonTable{}, &Select{}, &SetOperation{}, &SelectItem{}, &OrderItem{},
 		&TableAlias{}, &Table{}, &DerivedTable{}, &Join{}, &SemanticView{},
 		&Column{}, &Star{}, &Parameter{}, &Number{}, &String{}, &Bool{}, &Null{}, &TimeLiteral{}, &Interval{}, &SessionValue{},
 		&Unary{}, &Binary{}, &Between{}, &In{}, &InQuery{}, &Like{}, &IsNull{}, &IsTruth{},
-		&Case{}, &When{}, &Cast{}, &TypeName{}, &Extract{}, &Call{}, &Measure{}, &NamedArgument{},
-		&ScalarSubquery{}, &Exists{}, &Window{}, &Frame{}, &Bound{},
+		&Case{}, &When{}, &Cast{}, &TypeName{}, &Extract{}, &Call{}, &MeasureCall{}, &NamedArgument{},
+		&ScalarSubquery{}, &Exists{}, &Window{}, &Frame{}, &FrameBound{},
 	}
 }
 

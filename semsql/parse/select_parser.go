@@ -28,7 +28,7 @@ func (p *parser) parseSelectClauses() (*Select, error) {
 	}
 	var err error
 	if p.catalogue && p.isKeyword(kwFrom) {
-		return s, p.parseSelectSources(s) // EXISTS (SELECT FROM t)
+		return s, p.parseClausesAfterSelectList(s) // EXISTS (SELECT FROM t)
 	}
 	if s.Items, err = parseCommaSeparated(p, p.lim.Items, "the items of SELECT are", (*parser).parseSelectItem); err != nil {
 		return nil, err
@@ -36,11 +36,11 @@ func (p *parser) parseSelectClauses() (*Select, error) {
 	if p.isKeyword(kwInto) {
 		return nil, newReadOnlyError(p.tok.at, "SELECT INTO")
 	}
-	return s, p.parseSelectSources(s)
+	return s, p.parseClausesAfterSelectList(s)
 }
 
-// parseSelectSources reads FROM, WHERE and the clauses behind them.
-func (p *parser) parseSelectSources(s *Select) (err error) {
+// parseClausesAfterSelectList reads FROM, WHERE and the clauses behind them.
+func (p *parser) parseClausesAfterSelectList(s *Select) (err error) {
 	if p.acceptKeyword(kwFrom) {
 		if s.From, err = parseCommaSeparated(p, p.lim.Relations, "the relations of the statement are", (*parser).parseRelation); err != nil {
 			return err
@@ -95,8 +95,8 @@ func (p *parser) parseGroupByItem() (Expr, error) {
 }
 
 // parseSelectItem reads one item of SELECT with its alias.
-func (p *parser) parseSelectItem() (*Item, error) {
-	item := &Item{Pos: p.tok.at}
+func (p *parser) parseSelectItem() (*SelectItem, error) {
+	item := &SelectItem{Pos: p.tok.at}
 	if p.tok.kind == tokEOF || p.isKeyword(kwFrom) || p.isKeyword(kwInto) || p.isKeyword(kwWhere) {
 		return nil, p.expectedError("an item of SELECT")
 	}
@@ -112,7 +112,7 @@ func (p *parser) parseSelectItem() (*Item, error) {
 }
 
 // parseItemAlias reads [AS] alias.
-func (p *parser) parseItemAlias(item *Item) error {
+func (p *parser) parseItemAlias(item *SelectItem) error {
 	switch {
 	case p.acceptKeyword(kwAs):
 		if !p.tok.isName() {
@@ -134,7 +134,7 @@ func (p *parser) parseStarOrExpr() (Expr, error) {
 	if p.acceptToken(tokStar) {
 		return &Star{Pos: at}, nil
 	}
-	if p.ahead.kind != tokDot || !p.tok.isColumnName() {
+	if p.ahead.kind != tokDot || !p.tok.canBeColumnName() {
 		return p.parseExpr()
 	}
 	if err := p.enterNesting(); err != nil {
@@ -155,5 +155,5 @@ func (p *parser) parseStarOrExpr() (Expr, error) {
 	if left, err = p.parseCastSuffixes(left); err != nil {
 		return nil, err
 	}
-	return p.parseOperators(left, levelOr)
+	return p.parseOperators(left, precOr)
 }

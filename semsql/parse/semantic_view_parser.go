@@ -11,7 +11,7 @@ func (p *parser) parseSemanticView() (Relation, error) {
 	defer p.leaveNesting()
 	p.advanceToken()
 	p.advanceToken()
-	if !p.tok.isColumnName() {
+	if !p.tok.canBeColumnName() {
 		return nil, p.expectedError("the name of the model")
 	}
 	path, star, err := p.parsePath()
@@ -49,42 +49,42 @@ func (p *parser) isViewClause() bool {
 
 // The clauses of SEMANTIC_VIEW in their order.
 const (
-	clauseNone = iota
-	clauseDimensions
-	clauseFacts
-	clauseMetrics
-	clauseWhere
+	viewClauseNone = iota
+	viewClauseDimensions
+	viewClauseFacts
+	viewClauseMetrics
+	viewClauseWhere
 )
 
 func (p *parser) currentViewClause() int {
 	switch p.tok.kw {
 	case kwDimensions:
-		return clauseDimensions
+		return viewClauseDimensions
 	case kwFacts:
-		return clauseFacts
+		return viewClauseFacts
 	case kwMetrics:
-		return clauseMetrics
+		return viewClauseMetrics
 	case kwWhere:
-		return clauseWhere
+		return viewClauseWhere
 	}
-	return clauseNone
+	return viewClauseNone
 }
 
 func (p *parser) parseViewClauses(v *SemanticView) error {
-	last := clauseNone
+	last := viewClauseNone
 	for {
 		clause := p.currentViewClause()
-		if clause == clauseNone {
+		if clause == viewClauseNone {
 			break
 		}
 		word := strings.ToUpper(p.tokenText(p.tok))
 		switch {
 		case clause == last:
-			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has "+word+" twice", "separate items by commas").withOssie(ossieCodeClauseOrder)
+			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has "+word+" twice", "separate items by commas").withOssieCode(ossieCodeClauseOrder)
 		case clause < last:
-			return newSyntaxError(p.tok.at, word+" of SEMANTIC_VIEW is behind a later clause", "the order is DIMENSIONS, FACTS, METRICS, WHERE").withOssie(ossieCodeClauseOrder)
-		case clause == clauseMetrics && len(v.Facts) > 0:
-			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has both FACTS and METRICS", "write one of them").withOssie(ossieCodeFacts)
+			return newSyntaxError(p.tok.at, word+" of SEMANTIC_VIEW is behind a later clause", "the order is DIMENSIONS, FACTS, METRICS, WHERE").withOssieCode(ossieCodeClauseOrder)
+		case clause == viewClauseMetrics && len(v.Facts) > 0:
+			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has both FACTS and METRICS", "write one of them").withOssieCode(ossieCodeFactsWithMetrics)
 		}
 		last = clause
 		p.advanceToken()
@@ -94,10 +94,10 @@ func (p *parser) parseViewClauses(v *SemanticView) error {
 	}
 	switch p.tok.kw {
 	case kwHaving, kwOrder, kwLimit, kwOffset, kwFetch, kwGroup:
-		return newSyntaxError(p.tok.at, strings.ToUpper(p.tokenText(p.tok))+" is not a clause of SEMANTIC_VIEW", "write it behind the closing parenthesis").withOssie(ossieCodeOuterClause)
+		return newSyntaxError(p.tok.at, strings.ToUpper(p.tokenText(p.tok))+" is not a clause of SEMANTIC_VIEW", "write it behind the closing parenthesis").withOssieCode(ossieCodeOuterClauseInside)
 	}
 	if len(v.Dimensions)+len(v.Facts)+len(v.Metrics) == 0 && p.tok.kind == tokRParen {
-		return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has no DIMENSIONS, FACTS or METRICS", "name at least one").withOssie(ossieCodeNoClause)
+		return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has no DIMENSIONS, FACTS or METRICS", "name at least one").withOssieCode(ossieCodeNoClause)
 	}
 	return nil
 }
@@ -105,21 +105,21 @@ func (p *parser) parseViewClauses(v *SemanticView) error {
 func (p *parser) parseViewClause(v *SemanticView, clause int) (err error) {
 	const what = "the items of SEMANTIC_VIEW are"
 	switch clause {
-	case clauseDimensions:
+	case viewClauseDimensions:
 		v.Dimensions, err = parseCommaSeparated(p, p.lim.Items, what, (*parser).parseViewItem)
-	case clauseFacts:
+	case viewClauseFacts:
 		v.Facts, err = parseCommaSeparated(p, p.lim.Items, what, (*parser).parseViewItem)
-	case clauseMetrics:
+	case viewClauseMetrics:
 		v.Metrics, err = parseCommaSeparated(p, p.lim.Items, what, (*parser).parseViewItem)
-	case clauseWhere:
+	case viewClauseWhere:
 		v.Where, err = p.parseExpr()
 	}
 	return err
 }
 
 // parseViewItem reads an item with its alias. A path has at most two names.
-func (p *parser) parseViewItem() (*Item, error) {
-	item := &Item{Pos: p.tok.at}
+func (p *parser) parseViewItem() (*SelectItem, error) {
+	item := &SelectItem{Pos: p.tok.at}
 	if p.isViewClause() && p.ahead.kind != tokDot || p.tok.kind == tokRParen {
 		return nil, p.expectedError("an item of SEMANTIC_VIEW")
 	}

@@ -21,7 +21,7 @@ func shapeOf(n parse.Node) string {
 		return form(strings.ToLower(n.Operator.String()), mark(n.All, "all"), shapeOf(n.Left), shapeOf(n.Right))
 	case *parse.CommonTable:
 		return form("with", nameShape(n.Name), nameShapes(n.Columns), shapeOf(n.Query))
-	case *parse.Item:
+	case *parse.SelectItem:
 		if n.Alias.Text == "" {
 			return form("item", shapeOf(n.X))
 		}
@@ -161,7 +161,7 @@ func exprShape(x parse.Expr) string {
 		return form("call", `"extract"`, form("text", strconv.Quote(x.Part)), shapeOf(x.X))
 	case *parse.Call:
 		return callShape(x)
-	case *parse.Measure:
+	case *parse.MeasureCall:
 		return form("call", `"measure"`, shapeOf(x.Metric), option("filter", x.Filter))
 	case *parse.ScalarSubquery:
 		return form("scalar", shapeOf(x.Query))
@@ -199,7 +199,7 @@ func unaryShape(x *parse.Unary) string {
 	return form("minus", operand)
 }
 
-var operatorShapes = map[parse.BinaryOperator]string{parse.OpDistinct: "is-distinct", parse.OpNotDistinct: "is-not-distinct"}
+var operatorShapes = map[parse.BinaryOperator]string{parse.OpIsDistinctFrom: "is-distinct", parse.OpIsNotDistinctFrom: "is-not-distinct"}
 
 func binaryShape(x *parse.Binary) string {
 	if x.Operator == parse.OpAnd || x.Operator == parse.OpOr {
@@ -280,7 +280,7 @@ func windowShape(w *parse.Window) string {
 	return form("over", part("partition", w.PartitionBy), part("by", w.OrderBy), frame)
 }
 
-func boundShape(b *parse.Bound) string {
+func boundShape(b *parse.FrameBound) string {
 	word := [...]string{"unbounded-preceding", "preceding", "current-row", "following", "unbounded-following"}[b.Kind]
 	if b.Offset == nil {
 		return form(word)

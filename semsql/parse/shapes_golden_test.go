@@ -62,7 +62,7 @@ func writeShapes(t *testing.T) {
 		if text := parse.Format(q); !strings.Contains(text, "\n") {
 			writeShape(t, &b, text)
 		}
-		writeShape(t, &b, randomtree.RandomChain(rand.New(rand.NewPCG(seed, 3))))
+		writeShape(t, &b, randomtree.RandomOperatorChain(rand.New(rand.NewPCG(seed, 3))))
 	}
 	if err := os.WriteFile(*output, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ func (p *parser) parseStatement() (*Query, error) {
 		return nil, newSyntaxError(p.tok.at, "the text holds no statement", "write SELECT … FROM …")
 	}
 	if !p.isQueryStart() && p.tok.kind != tokLParen {
-		return nil, p.refuseStatement()
+		return nil, p.refuseNonSelectStatement()
 	}
 	q, err := p.parseQuery()
 	if err != nil {
@@ -57,8 +57,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// refuseStatement names a statement that is not a SELECT by its first word.
-func (p *parser) refuseStatement() error {
+// refuseNonSelectStatement names a statement that is not a SELECT by its first word.
+func (p *parser) refuseNonSelectStatement() error {
 	word := strings.ToLower(p.tokenText(p.tok))
 	upper := strings.ToUpper(word)
 	switch {

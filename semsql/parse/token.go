@@ -35,17 +35,17 @@ const (
 	tokLessEqual
 	tokGreater
 	tokGreaterEqual
-	tokMatch
-	tokFoldMatch
-	tokNotMatch
-	tokNotFoldMatch
-	tokOperator // an operator of PostgreSQL that the language lacks
+	tokLike
+	tokILike
+	tokNotLike
+	tokNotILike
+	tokOtherOperator // an operator of PostgreSQL that the language lacks
 )
 
 var tokenKindsByOperator = map[string]tokenKind{
 	"+": tokPlus, "-": tokMinus, "*": tokStar, "/": tokSlash, "%": tokPercent, "||": tokConcat,
 	"=": tokEqual, "<>": tokNotEqual, "!=": tokNotEqual, "<": tokLess, "<=": tokLessEqual, ">": tokGreater, ">=": tokGreaterEqual,
-	"=>": tokArrow, "~~": tokMatch, "~~*": tokFoldMatch, "!~~": tokNotMatch, "!~~*": tokNotFoldMatch,
+	"=>": tokArrow, "~~": tokLike, "~~*": tokILike, "!~~": tokNotLike, "!~~*": tokNotILike,
 }
 
 // token is a span of the text; its content is read only when needed.
@@ -59,7 +59,7 @@ type token struct {
 // isName reports whether the token is a name of any class.
 func (t token) isName() bool { return t.kind == tokWord || t.kind == tokQuotedName }
 
-// isText reports whether the token is a text literal.
-func (t token) isText() bool {
+// isTextLiteral reports whether the token is a text literal.
+func (t token) isTextLiteral() bool {
 	return t.kind == tokString || t.kind == tokEscapedString || t.kind == tokDollarString
 }

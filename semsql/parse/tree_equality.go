@@ -35,16 +35,16 @@ func haveSameOwnValues(a, b Node) bool {
 	switch a.(type) {
 	case CatalogueExpr, CatalogueRelation, *Values:
 		return sameCatalogueNode(a, b)
-	case *Query, *CommonTable, *Select, *SetOperation, *Item, *OrderItem:
+	case *Query, *CommonTable, *Select, *SetOperation, *SelectItem, *OrderItem:
 		return sameQueryNode(a, b)
 	case Relation, *TableAlias:
 		return sameRelation(a, b)
 	case *Column, *Star, *Parameter, *Number, *String, *Bool, *Null, *TimeLiteral, *Interval, *SessionValue:
 		return sameLeaf(a, b)
-	case *Call, *Measure, *NamedArgument, *Window, *Frame, *Bound:
+	case *Call, *MeasureCall, *NamedArgument, *Window, *Frame, *FrameBound:
 		return sameCallNode(a, b)
 	}
-	return sameOperation(a, b)
+	return sameOperatorNode(a, b)
 }
 
 func sameQueryNode(a, b Node) bool {
@@ -62,8 +62,8 @@ func sameQueryNode(a, b Node) bool {
 	case *SetOperation:
 		b, ok := b.(*SetOperation)
 		return ok && a.Operator == b.Operator && a.All == b.All
-	case *Item:
-		b, ok := b.(*Item)
+	case *SelectItem:
+		b, ok := b.(*SelectItem)
 		return ok && sameName(a.Alias, b.Alias)
 	case *OrderItem:
 		b, ok := b.(*OrderItem)
@@ -136,8 +136,8 @@ func sameCallNode(a, b Node) bool {
 		b, ok := b.(*Call)
 		return ok && sameName(a.Function, b.Function) && a.Distinct == b.Distinct && len(a.Arguments) == len(b.Arguments) && len(a.OrderBy) == len(b.OrderBy) &&
 			len(a.WithinGroup) == len(b.WithinGroup) && bothPresentOrAbsent(a.Filter, b.Filter) && (a.Over == nil) == (b.Over == nil)
-	case *Measure:
-		b, ok := b.(*Measure)
+	case *MeasureCall:
+		b, ok := b.(*MeasureCall)
 		return ok && len(a.Arguments) == len(b.Arguments) && bothPresentOrAbsent(a.Filter, b.Filter)
 	case *NamedArgument:
 		b, ok := b.(*NamedArgument)
@@ -148,14 +148,14 @@ func sameCallNode(a, b Node) bool {
 	case *Frame:
 		_, ok := b.(*Frame)
 		return ok
-	case *Bound:
-		b, ok := b.(*Bound)
+	case *FrameBound:
+		b, ok := b.(*FrameBound)
 		return ok && a.Kind == b.Kind && bothPresentOrAbsent(a.Offset, b.Offset)
 	}
 	return false
 }
 
-func sameOperation(a, b Node) bool {
+func sameOperatorNode(a, b Node) bool {
 	switch a := a.(type) {
 	case *Unary:
 		b, ok := b.(*Unary)

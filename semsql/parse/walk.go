@@ -16,7 +16,7 @@ func VisitChildren(n Node, visit func(Node)) {
 		visitQueryChildren(n, visit)
 	case *Table, *DerivedTable, *Join, *SemanticView:
 		visitRelationChildren(n, visit)
-	case *Item:
+	case *SelectItem:
 		visit(n.X)
 	case *OrderItem:
 		visit(n.X)
@@ -32,7 +32,7 @@ func VisitChildren(n Node, visit func(Node)) {
 	case *Frame:
 		visit(n.Start)
 		visit(n.End)
-	case *Bound:
+	case *FrameBound:
 		visitExpr(n.Offset, visit)
 	case CatalogueExpr, CatalogueRelation, *Values:
 		visitCatalogueChildren(n, visit)
@@ -124,7 +124,7 @@ func visitExprChildren(n Expr, visit func(Node)) {
 		visitAll(n.WithinGroup, visit)
 		visitExpr(n.Filter, visit)
 		visitOptional(n.Over, visit)
-	case *Measure:
+	case *MeasureCall:
 		visit(n.Metric)
 		visitAll(n.Arguments, visit)
 		visitExpr(n.Filter, visit)

@@ -67,7 +67,7 @@ func newNode(t reflect.Type) Node {
 		return &Number{Text: "1"}
 	case t == reflect.TypeFor[Relation]():
 		return &Table{}
-	case t == reflect.TypeFor[Body]():
+	case t == reflect.TypeFor[QueryBody]():
 		return &Select{}
 	case t.Kind() == reflect.Pointer && t.Implements(reflect.TypeFor[Node]()):
 		return reflect.New(t.Elem()).Interface().(Node)

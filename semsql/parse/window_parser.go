@@ -38,7 +38,7 @@ func (p *parser) parseOver() (*Window, error) {
 		}
 	case p.isKeyword(kwRange), p.isKeyword(kwGroups):
 		return nil, p.unsupportedError("a frame of "+strings.ToUpper(p.tokenText(p.tok)), "write ROWS")
-	case p.tok.kind == tokQuotedName, p.tok.kind == tokWord && len(w.PartitionBy)+len(w.OrderBy) == 0 && p.tok.kw.isColumnName():
+	case p.tok.kind == tokQuotedName, p.tok.kind == tokWord && len(w.PartitionBy)+len(w.OrderBy) == 0 && p.tok.kw.canBeColumnName():
 		return nil, p.unsupportedError("a named window", "write the window in parentheses")
 	}
 	return w, p.expectToken(tokRParen, "a clause of the window or )")
@@ -53,7 +53,7 @@ func (p *parser) parseFrame() (*Frame, error) {
 	if f.Start, err = p.parseFrameBound(); err != nil {
 		return nil, err
 	}
-	f.End = &Bound{Pos: f.Start.Pos, Kind: CurrentRow}
+	f.End = &FrameBound{Pos: f.Start.Pos, Kind: CurrentRow}
 	if between {
 		if err := p.expectKeyword(kwAnd, "AND and the end of the frame"); err != nil {
 			return nil, err
@@ -75,8 +75,8 @@ func (p *parser) parseFrame() (*Frame, error) {
 	return f, nil
 }
 
-func (p *parser) parseFrameBound() (*Bound, error) {
-	b := &Bound{Pos: p.tok.at}
+func (p *parser) parseFrameBound() (*FrameBound, error) {
+	b := &FrameBound{Pos: p.tok.at}
 	switch {
 	case p.acceptKeyword(kwUnbounded):
 		switch {

@@ -33,7 +33,7 @@ func (t metricTypeCache) computeMetricType(m *catalog.Metric) sqltype.Type {
 	case m.Derive != nil && m.Derive.Base != nil:
 		base = t.metricType(m.Derive.Base)
 	case m.Forms.Default != nil:
-		base = t.typeOfForm(m.Forms.Default)
+		base = t.typeOfArithmetic(m.Forms.Default)
 	}
 	if m.Window != nil && m.Window.Recompute == nil {
 		return windowType(m.Window, base)
@@ -41,8 +41,8 @@ func (t metricTypeCache) computeMetricType(m *catalog.Metric) sqltype.Type {
 	return base
 }
 
-// typeOfForm is the type of a metric's arithmetic: of integers, numeric.
-func (t metricTypeCache) typeOfForm(form *catalog.ArithmeticForm) sqltype.Type {
+// typeOfArithmetic is the type of a metric's arithmetic: of integers, numeric.
+func (t metricTypeCache) typeOfArithmetic(form *catalog.ArithmeticForm) sqltype.Type {
 	out := sqltype.TypeOfExpr(form.Expr, func(e sqlexpr.Expr) sqltype.Type {
 		ref, ok := e.(*sqlexpr.Ref)
 		if !ok {
@@ -64,7 +64,7 @@ func (t metricTypeCache) typeOfForm(form *catalog.ArithmeticForm) sqltype.Type {
 
 // measureType is the type of an aggregate.
 func measureType(m *catalog.Measure) sqltype.Type {
-	if m.NonAdditive != nil && m.NonAdditive.Take == catalog.TakeAvg {
+	if m.NonAdditive != nil && m.NonAdditive.Take == catalog.SnapshotTakeAvg {
 		return sqltype.Double
 	}
 	return AggregateType(m.Agg, sqltype.FromLogicalType(m.Type))

@@ -31,7 +31,7 @@ metrics:
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, r := range relations.New(cat).Relations() {
+	for _, r := range relations.NewSchema(cat).Relations() {
 		fmt.Print(r.Name, ":")
 		for _, c := range r.Columns {
 			fmt.Print(" ", c.Name, " ", c.Type)

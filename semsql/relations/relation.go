@@ -103,7 +103,7 @@ func (r *Relation) PrimaryKey() (k Key, ok bool) {
 	return Key{}, false
 }
 
-func (r *Relation) addName(name string, c *Column) {
+func (r *Relation) addColumnSpelling(name string, c *Column) {
 	key := strings.ToLower(name)
 	r.byName[key] = append(r.byName[key], c)
 }
@@ -113,7 +113,7 @@ func (r *Relation) addColumnUnlessTaken(c *Column) bool {
 	if len(r.byName[strings.ToLower(c.Name)]) > 0 && r.hasColumnOfExactName(c.Name) {
 		return false
 	}
-	r.addName(c.Name, c)
+	r.addColumnSpelling(c.Name, c)
 	if len(r.Columns) < MaxColumns {
 		r.Columns = append(r.Columns, c)
 	} else {

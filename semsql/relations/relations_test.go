@@ -49,7 +49,7 @@ func columnTexts(r *relations.Relation) []string {
 }
 
 func TestNew_DatasetRelationsHaveFieldsThenTheirMetrics(t *testing.T) {
-	s := relations.New(compileModel(t, shopModel(t)))
+	s := relations.NewSchema(compileModel(t, shopModel(t)))
 	want := []string{
 		"order_id bigint", "customer_id bigint", "product_id bigint", "order_date date", "status text", "amount bigint",
 		"revenue numeric", "order_count bigint", "unique_customers bigint", "avg_order_value double precision", "largest_order bigint",
@@ -67,7 +67,7 @@ func TestNew_DatasetRelationsHaveFieldsThenTheirMetrics(t *testing.T) {
 }
 
 func TestNew_WideRelationHasEverything(t *testing.T) {
-	s := relations.New(compileModel(t, shopModel(t)))
+	s := relations.NewSchema(compileModel(t, shopModel(t)))
 	want := []string{
 		"metric_time date",
 		"order_id bigint", "orders__customer_id bigint", "orders__product_id bigint", "order_date date", "status text", "amount bigint",
@@ -83,7 +83,7 @@ func TestNew_WideRelationHasEverything(t *testing.T) {
 }
 
 func TestNew_KeysAndComments(t *testing.T) {
-	s := relations.New(compileModel(t, shopModel(t)))
+	s := relations.NewSchema(compileModel(t, shopModel(t)))
 	var got []string
 	for _, r := range s.Relations() {
 		got = append(got, r.Name+": "+r.Description)
@@ -115,7 +115,7 @@ func TestNew_KeysAndComments(t *testing.T) {
 }
 
 func TestFind_TakesEverySpelling(t *testing.T) {
-	s := relations.New(compileModel(t, shopModel(t)))
+	s := relations.NewSchema(compileModel(t, shopModel(t)))
 	for _, c := range []struct {
 		name sqlexpr.Name
 		want string
@@ -140,7 +140,7 @@ func TestFind_TakesEverySpelling(t *testing.T) {
 
 // A dataset that has the model's name keeps it.
 func TestNew_WideRelationGivesWay(t *testing.T) {
-	s := relations.New(compileModel(t, strings.Replace(shopModel(t), "name: shop", "name: orders", 1)))
+	s := relations.NewSchema(compileModel(t, strings.Replace(shopModel(t), "name: shop", "name: orders", 1)))
 	if s.Wide.Name != "orders_all" {
 		t.Error(s.Wide.Name)
 	}
@@ -149,7 +149,7 @@ func TestNew_WideRelationGivesWay(t *testing.T) {
 // A field keeps its name in the relation of its dataset; in the wide relation the metric does.
 func TestNew_FieldAndMetricOfOneName(t *testing.T) {
 	text := strings.Replace(shopModel(t), "{name: largest_order,", "{name: amount,", 1)
-	s := relations.New(compileModel(t, text))
+	s := relations.NewSchema(compileModel(t, text))
 	for _, c := range s.Datasets[0].Columns {
 		if c.Name == "amount" && c.Field == nil {
 			t.Error("the metric amount is a column of orders")
@@ -167,7 +167,7 @@ func TestNew_FieldAndMetricOfOneName(t *testing.T) {
 func TestNew_RolesAreColumns(t *testing.T) {
 	text := strings.Replace(shopModel(t), "    metrics:\n",
 		"      - {name: referred_by, from: orders, to: customers, from_columns: [product_id], to_columns: [customer_id]}\n    metrics:\n", 1)
-	s := relations.New(compileModel(t, text))
+	s := relations.NewSchema(compileModel(t, text))
 	var got []string
 	for _, c := range s.Wide.Columns {
 		if len(c.Path) > 0 {
@@ -189,7 +189,7 @@ func TestNew_ListsAtMostMaxColumns(t *testing.T) {
 		b.WriteString("          - {name: f" + strings.Repeat("x", 1) + string(rune('a'+i%26)) + strings.Repeat("y", i/26) + ", expression: {dialects: [{dialect: ANSI_SQL, expression: status}]}, datatype: String}\n")
 	}
 	text := strings.Replace(shopModel(t), "      - name: customers\n        source", b.String()+"      - name: customers\n        source", 1)
-	s := relations.New(compileModel(t, text))
+	s := relations.NewSchema(compileModel(t, text))
 	if got := len(s.Wide.Columns); got != relations.MaxColumns {
 		t.Errorf("%d columns", got)
 	}
@@ -226,7 +226,7 @@ metrics:
 	want := []string{
 		"id bigint", "boss_id bigint", "sheet bigint", "worker_id bigint", "boss__id bigint", "boss__boss_id bigint", "headcount bigint", "written bigint",
 	}
-	if diff := cmp.Diff(want, columnTexts(relations.New(compileModel(t, model)).Wide)); diff != "" {
+	if diff := cmp.Diff(want, columnTexts(relations.NewSchema(compileModel(t, model)).Wide)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -19,8 +19,8 @@ type Schema struct {
 // wideSuffix is appended to the name of the wide relation while a dataset has it.
 const wideSuffix = "_all"
 
-// New shows a model as tables.
-func New(cat *catalog.Catalog) *Schema {
+// NewSchema shows a model as tables.
+func NewSchema(cat *catalog.Catalog) *Schema {
 	s := &Schema{byDataset: make(map[*catalog.Dataset]*Relation, len(cat.Datasets))}
 	for _, d := range cat.Datasets {
 		r := datasetRelation(cat, d)

@@ -14,7 +14,7 @@ const maxRolePaths = 16
 // that several paths lead to once for each path, and every metric.
 func wideRelation(cat *catalog.Catalog) *Relation {
 	r := &Relation{Name: uniqueWideRelationName(cat), Description: cat.Description, byName: map[string][]*Column{}}
-	w := wideColumns{cat: cat, Relation: r, metrics: map[string]bool{}, taken: map[string]bool{}}
+	w := wideRelationBuilder{cat: cat, Relation: r, metrics: map[string]bool{}, taken: map[string]bool{}}
 	for _, m := range cat.Metrics {
 		w.metrics[foldedName(m.Name)] = true
 		w.taken[m.Name] = true
@@ -30,14 +30,14 @@ func wideRelation(cat *catalog.Catalog) *Relation {
 	return r
 }
 
-type wideColumns struct {
+type wideRelationBuilder struct {
 	*Relation
 	cat     *catalog.Catalog
 	metrics map[string]bool // by lower-cased name
 	taken   map[string]bool // names of metrics, which are always theirs
 }
 
-func (w wideColumns) addMetricTime() {
+func (w wideRelationBuilder) addMetricTime() {
 	typ, known := metricTimeType(w.cat)
 	if known && !w.taken[MetricTime] {
 		w.addColumnUnlessTaken(&Column{Name: MetricTime, Type: typ})
@@ -45,7 +45,7 @@ func (w wideColumns) addMetricTime() {
 }
 
 // addField lists a field under its bare name where that is unique, and makes its other spellings known.
-func (w wideColumns) addField(f *catalog.Field) {
+func (w wideRelationBuilder) addField(f *catalog.Field) {
 	bare := len(w.cat.FieldsNamed(f.Name)) == 1 && !w.metrics[foldedName(f.Name)] && foldedName(f.Name) != MetricTime
 	long := datasetQualifiedName(f)
 	name := long
@@ -59,16 +59,16 @@ func (w wideColumns) addField(f *catalog.Field) {
 	switch {
 	case bare:
 		if !w.metrics[foldedName(long)] {
-			w.addName(long, c)
+			w.addColumnSpelling(long, c)
 		}
 	case !w.metrics[foldedName(f.Name)] && foldedName(f.Name) != MetricTime:
-		w.addName(f.Name, c)
+		w.addColumnSpelling(f.Name, c)
 	}
 }
 
 // addFieldsOfAllPaths lists the fields of every dataset that several paths lead to from the home of a metric,
 // once for each path. A relationship of a home to itself leads to it beside the home's own rows.
-func (w wideColumns) addFieldsOfAllPaths() {
+func (w wideRelationBuilder) addFieldsOfAllPaths() {
 	for _, d := range w.cat.Datasets {
 		for _, home := range metricHomes(w.cat) {
 			paths := w.cat.SafePaths(home, d, maxRolePaths)
@@ -89,7 +89,7 @@ func (w wideColumns) addFieldsOfAllPaths() {
 	}
 }
 
-func (w wideColumns) addFieldsAlongPath(d *catalog.Dataset, path []catalog.JoinStep) {
+func (w wideRelationBuilder) addFieldsAlongPath(d *catalog.Dataset, path []catalog.JoinStep) {
 	prefix := RolePrefix(path)
 	for _, f := range d.Fields {
 		if name := prefix + f.Name; !w.taken[name] {

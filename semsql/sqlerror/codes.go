@@ -41,49 +41,49 @@ func statementErrorInfo(code, when string, extras ...planerr.Extra) planerr.Code
 
 // The classes of SQLSTATE that several codes share.
 const (
-	StateUnsupportedFeature     = "0A000" // feature not supported
-	StateSyntax                 = "42601"
-	StateGroupingError          = "42803"
-	StateUndefinedColumn        = "42703" // column
-	StateUndefinedTable         = "42P01"
-	StateAmbiguousColumn        = "42702"
-	StateUndefinedFunction      = "42883"
-	StateLimitExceeded          = "54000"
-	StateTooComplex             = "54001"
-	StateInvalidText            = "22P02"
-	StateInvalidTime            = "22007"
-	StateInvalidColumnReference = "42P10"
-	StateLimitNegative          = "2201W"
-	StateOffsetNegative         = "2201X"
-	StateInternal               = "XX000"
+	SQLStateUnsupportedFeature     = "0A000" // feature not supported
+	SQLStateSyntax                 = "42601"
+	SQLStateGroupingError          = "42803"
+	SQLStateUndefinedColumn        = "42703" // column
+	SQLStateUndefinedTable         = "42P01"
+	SQLStateAmbiguousColumn        = "42702"
+	SQLStateUndefinedFunction      = "42883"
+	SQLStateLimitExceeded          = "54000"
+	SQLStateTooComplex             = "54001"
+	SQLStateInvalidText            = "22P02"
+	SQLStateInvalidTime            = "22007"
+	SQLStateInvalidColumnReference = "42P10"
+	SQLStateLimitNegative          = "2201W"
+	SQLStateOffsetNegative         = "2201X"
+	SQLStateInternal               = "XX000"
 )
 
-var statesByCode = map[string]string{
-	CodeSyntax: StateSyntax, CodeUnsupported: StateUnsupportedFeature, CodeReadOnly: "25006", CodeGroupByRequired: StateGroupingError,
-	CodeMeasureInRows: StateGroupingError, CodeAggregateMismatch: StateGroupingError, CodeJoinNotDeclared: StateUnsupportedFeature, CodeParameter: "08P01",
+var sqlStatesByCode = map[string]string{
+	CodeSyntax: SQLStateSyntax, CodeUnsupported: SQLStateUnsupportedFeature, CodeReadOnly: "25006", CodeGroupByRequired: SQLStateGroupingError,
+	CodeMeasureInRows: SQLStateGroupingError, CodeAggregateMismatch: SQLStateGroupingError, CodeJoinNotDeclared: SQLStateUnsupportedFeature, CodeParameter: "08P01",
 
-	planerr.CodeUnknownDataset: StateUndefinedTable,
-	planerr.CodeUnknownMetric:  StateUndefinedColumn, "unknown_column": StateUndefinedColumn, planerr.CodeUnknownDimension: StateUndefinedColumn,
-	"unknown_field": StateUndefinedColumn, planerr.CodeUnknownOrderKey: StateUndefinedColumn,
-	"cross_dataset_aggregate": StateGroupingError, "not_an_aggregate": StateGroupingError, "bare_column_in_metric": StateGroupingError,
-	"nested_aggregate": StateGroupingError, planerr.CodeAggregateInWhere: StateGroupingError, "count_star_needs_dataset": StateGroupingError,
-	"unparseable_expression":       StateSyntax,
-	planerr.CodeAmbiguousDimension: StateAmbiguousColumn, planerr.CodeAmbiguousJoinPath: StateAmbiguousColumn, "ambiguous_column": StateAmbiguousColumn,
+	planerr.CodeUnknownDataset: SQLStateUndefinedTable,
+	planerr.CodeUnknownMetric:  SQLStateUndefinedColumn, "unknown_column": SQLStateUndefinedColumn, planerr.CodeUnknownDimension: SQLStateUndefinedColumn,
+	"unknown_field": SQLStateUndefinedColumn, planerr.CodeUnknownOrderKey: SQLStateUndefinedColumn,
+	"cross_dataset_aggregate": SQLStateGroupingError, "not_an_aggregate": SQLStateGroupingError, "bare_column_in_metric": SQLStateGroupingError,
+	"nested_aggregate": SQLStateGroupingError, planerr.CodeAggregateInWhere: SQLStateGroupingError, "count_star_needs_dataset": SQLStateGroupingError,
+	"unparseable_expression":       SQLStateSyntax,
+	planerr.CodeAmbiguousDimension: SQLStateAmbiguousColumn, planerr.CodeAmbiguousJoinPath: SQLStateAmbiguousColumn, "ambiguous_column": SQLStateAmbiguousColumn,
 	planerr.CodeDuplicateOutputName: "42701",
-	"unsupported_aggregate":         StateUndefinedFunction,
-	planerr.CodeBadRequest:          StateSyntax,
-	"forbidden":                     "42501", "unauthorized": "28P01", "rate_limited": "53400", "result_too_large": StateLimitExceeded, "cost_limit_exceeded": StateLimitExceeded,
+	"unsupported_aggregate":         SQLStateUndefinedFunction,
+	planerr.CodeBadRequest:          SQLStateSyntax,
+	"forbidden":                     "42501", "unauthorized": "28P01", "rate_limited": "53400", "result_too_large": SQLStateLimitExceeded, "cost_limit_exceeded": SQLStateLimitExceeded,
 	"unknown_model": "3D000", "busy": "53300", "timeout": "57014", "connection": "HV00N", "auth": "HV00N",
-	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: StateInternal,
+	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: SQLStateInternal,
 }
 
-// StateOf is the SQLSTATE of a code: most codes of the planner are features that are not supported.
-func StateOf(code string) string {
-	if state, ok := statesByCode[code]; ok {
+// SQLStateOf is the SQLSTATE of a code: most codes of the planner are features that are not supported.
+func SQLStateOf(code string) string {
+	if state, ok := sqlStatesByCode[code]; ok {
 		return state
 	}
 	if strings.HasPrefix(code, "param_") || code == planerr.CodeUnknownMetricParam {
 		return "22023"
 	}
-	return StateUnsupportedFeature
+	return SQLStateUnsupportedFeature
 }

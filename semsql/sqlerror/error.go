@@ -28,7 +28,7 @@ type Error struct {
 
 // New is an error of a code with its usual SQLSTATE.
 func New(code string, position int, message string) *Error {
-	return &Error{Code: code, Message: message, SQLState: StateOf(code), Position: position}
+	return &Error{Code: code, Message: message, SQLState: SQLStateOf(code), Position: position}
 }
 
 // Error is the code and the message.
@@ -37,14 +37,14 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // ErrorCode returns the stable code.
 func (e *Error) ErrorCode() string { return e.Code }
 
-// WithState replaces the SQLSTATE: bad_request has several.
-func (e *Error) WithState(state string) *Error {
+// WithSQLState replaces the SQLSTATE: bad_request has several.
+func (e *Error) WithSQLState(state string) *Error {
 	e.SQLState = state
 	return e
 }
 
-// WithOssie adds the code of the Ossie draft.
-func (e *Error) WithOssie(code string) *Error {
+// WithOssieCode adds the code of the Ossie draft.
+func (e *Error) WithOssieCode(code string) *Error {
 	e.Ossie = code
 	return e
 }
@@ -67,8 +67,8 @@ func (e *Error) WithMetrics(names ...string) *Error {
 	return e
 }
 
-// WithStatement adds a statement that works.
-func (e *Error) WithStatement(sql string) *Error {
+// WithSuggestedStatement adds a statement that works.
+func (e *Error) WithSuggestedStatement(sql string) *Error {
 	e.Statement = sql
 	e.SuggestedRetry = ""
 	if sql != "" {

@@ -10,7 +10,7 @@ import (
 // An error has the place of the fault and a statement that works.
 func ExampleError() {
 	e := sqlerror.New(sqlerror.CodeGroupByRequired, 8, "the column region is not grouped").
-		WithStatement("SELECT region, MEASURE(revenue) FROM shop GROUP BY region")
+		WithSuggestedStatement("SELECT region, MEASURE(revenue) FROM shop GROUP BY region")
 	text, err := json.Marshal(e)
 	fmt.Println(string(text), err)
 	// Output:

@@ -50,10 +50,10 @@ func (c *consumer) publishModule(dir, modulePath, version string) error {
 	return modproxy.Publish(c.proxy, dir, modulePath, version)
 }
 
-// buildAlone downloads a released module and builds a copy of it, because the
+// buildModuleOutsideWorkspace downloads a released module and builds a copy of it, because the
 // go command must be able to write what it misses: go.mod may not change at
 // all, and go.sum may only gain the siblings, whose sums exist once published.
-func (c *consumer) buildAlone(ctx context.Context, w *workspace.Workspace, m workspace.Module, version string) error {
+func (c *consumer) buildModuleOutsideWorkspace(ctx context.Context, w *workspace.Workspace, m workspace.Module, version string) error {
 	empty, err := os.MkdirTemp(c.tmp, "empty-")
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func readModSum(dir string) (mod, sum []byte, err error) {
 func thirdPartySumLines(w *workspace.Workspace, before, after []byte) []string {
 	return slices.DeleteFunc(linesOnlyInSecond(before, after), func(line string) bool {
 		modulePath, _, _ := strings.Cut(line, " ")
-		_, ours := w.ByPath(modulePath)
+		_, ours := w.ModuleByPath(modulePath)
 		return ours
 	})
 }

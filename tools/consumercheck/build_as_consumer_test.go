@@ -74,11 +74,11 @@ func published(t *testing.T, files map[string]string) (*consumer, *workspace.Wor
 func build(t *testing.T, files map[string]string, modulePath string) error {
 	t.Helper()
 	c, w := published(t, files)
-	m, ok := w.ByPath(modulePath)
+	m, ok := w.ModuleByPath(modulePath)
 	if !ok {
 		t.Fatalf("no module %s", modulePath)
 	}
-	return c.buildAlone(t.Context(), w, m, w.Versions.Modules[m.Dir])
+	return c.buildModuleOutsideWorkspace(t.Context(), w, m, w.Versions.Modules[m.Dir])
 }
 
 func TestConsumer_CompleteModuleBuilds(t *testing.T) {

@@ -85,8 +85,8 @@ func runConsumerCheck(ctx context.Context, keep, only bool) error {
 		if only {
 			break
 		}
-		failed = append(failed, printDuration(m.Dir+": built alone", func() error {
-			return c.buildAlone(ctx, w, m, w.Versions.Modules[m.Dir])
+		failed = append(failed, runAndPrintDuration(m.Dir+": built alone", func() error {
+			return c.buildModuleOutsideWorkspace(ctx, w, m, w.Versions.Modules[m.Dir])
 		}))
 	}
 	list, err := consumerPrograms(root)
@@ -94,18 +94,18 @@ func runConsumerCheck(ctx context.Context, keep, only bool) error {
 		return err
 	}
 	for _, p := range list {
-		failed = append(failed, printDuration("program "+p.name+": built and run", func() error { return c.buildProgram(ctx, w, p) }))
+		failed = append(failed, runAndPrintDuration("program "+p.name+": built and run", func() error { return c.buildProgram(ctx, w, p) }))
 	}
 	if only {
 		return errors.Join(failed...)
 	}
-	failed = append(failed, printDuration("semlayer: installed by version", func() error {
+	failed = append(failed, runAndPrintDuration("semlayer: installed by version", func() error {
 		return c.installBinary(ctx, binaryPackage, w.Versions.Modules[binaryModule])
 	}))
 	return errors.Join(failed...)
 }
 
-func printDuration(what string, do func() error) error {
+func runAndPrintDuration(what string, do func() error) error {
 	start := time.Now()
 	if err := do(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)

@@ -32,7 +32,7 @@ func CheckExamples(w *workspace.Workspace) ([]string, error) {
 			return nil, err
 		}
 		for _, dir := range slices.Sorted(maps.Keys(packages)) {
-			found = append(found, checkExamples(dir, packages[dir])...)
+			found = append(found, checkExamplesOfPackage(dir, packages[dir])...)
 		}
 	}
 	return found, nil
@@ -43,7 +43,7 @@ func CheckExamples(w *workspace.Workspace) ([]string, error) {
 func testFilesOfPublicPackages(w *workspace.Workspace, m workspace.Module) (map[string][]*ast.File, error) {
 	tests := map[string][]*ast.File{}
 	public := map[string]bool{}
-	err := WalkGo(w.Abs(m), func(name string) error {
+	err := WalkGoFiles(w.Abs(m), func(name string) error {
 		rel, err := filepath.Rel(w.Root, name)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func testFilesOfPublicPackages(w *workspace.Workspace, m workspace.Module) (map[
 	return out, err
 }
 
-func checkExamples(dir string, tests []*ast.File) []string {
+func checkExamplesOfPackage(dir string, tests []*ast.File) []string {
 	var found []string
 	run := false
 	for _, x := range doc.Examples(tests...) {

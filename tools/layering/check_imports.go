@@ -29,13 +29,13 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s:%d: imports %s: %s", v.File, v.Line, v.Import, v.Reason)
 }
 
-// Check parses the imports of every Go file of the workspace, with any
+// CheckImports parses the imports of every Go file of the workspace, with any
 // build tags, and returns the violations of the rules, in order of file and line.
 // prefix is the import path that all modules of the workspace share.
-func Check(w *workspace.Workspace, prefix string, rules []Rule) ([]Violation, error) {
+func CheckImports(w *workspace.Workspace, prefix string, rules []ModuleRule) ([]Violation, error) {
 	var found []Violation
 	for _, m := range w.Modules {
-		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Module == m.Dir })
+		i := slices.IndexFunc(rules, func(r ModuleRule) bool { return r.Module == m.Dir })
 		if i < 0 {
 			return nil, fmt.Errorf("module %s has no layering rule", m.Dir)
 		}
@@ -53,12 +53,12 @@ type importChecker struct {
 	work   *workspace.Workspace
 	prefix string
 	module workspace.Module
-	rule   Rule
+	rule   ModuleRule
 }
 
 func (c importChecker) checkWorkspaceImports() ([]Violation, error) {
 	var found []Violation
-	err := WalkGo(c.work.Abs(c.module), func(name string) error {
+	err := WalkGoFiles(c.work.Abs(c.module), func(name string) error {
 		files := token.NewFileSet()
 		file, err := parser.ParseFile(files, name, nil, parser.ImportsOnly)
 		if err != nil {
@@ -182,10 +182,10 @@ func hasPathPrefix(root, name string) bool {
 	return name == root || strings.HasPrefix(name, root+"/")
 }
 
-// WalkGo calls visit with every Go file of the module in dir. Like the go
+// WalkGoFiles calls visit with every Go file of the module in dir. Like the go
 // command, it passes over testdata, over names that begin with a dot or an
 // underscore, and over modules inside the module.
-func WalkGo(dir string, visit func(name string) error) error {
+func WalkGoFiles(dir string, visit func(name string) error) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ func loadRepository(t *testing.T) *workspace.Workspace {
 }
 
 func TestLayers_ImportsAllowed(t *testing.T) {
-	violations, err := layering.Check(loadRepository(t), prefix, layering.Rules())
+	violations, err := layering.CheckImports(loadRepository(t), prefix, layering.ModuleRules())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 			}
 			writeFile(t, w.Root, tc.file, "package a\n\nimport _ \""+imported+"\"\n")
 
-			got, err := layering.Check(w, prefix, layering.Rules())
+			got, err := layering.CheckImports(w, prefix, layering.ModuleRules())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,15 +160,15 @@ func TestCheck_SkipsTestdataAndNestedModules(t *testing.T) {
 	writeFile(t, w.Root, "planner/_old/a.go", bad)
 	writeFile(t, w.Root, "planner/other/go.mod", "module example.com/other\n")
 	writeFile(t, w.Root, "planner/other/a.go", bad)
-	got, err := layering.Check(w, prefix, layering.Rules())
+	got, err := layering.CheckImports(w, prefix, layering.ModuleRules())
 	if err != nil || len(got) != 0 {
 		t.Errorf("Check = %v, %v; want nothing", got, err)
 	}
 }
 
 func TestCheck_NeedsRulePerModule(t *testing.T) {
-	rules := layering.Rules()[1:]
-	if _, err := layering.Check(loadRepository(t), prefix, rules); err == nil || !strings.Contains(err.Error(), "modelspec") {
+	rules := layering.ModuleRules()[1:]
+	if _, err := layering.CheckImports(loadRepository(t), prefix, rules); err == nil || !strings.Contains(err.Error(), "modelspec") {
 		t.Errorf("error = %v; want one that names modelspec", err)
 	}
 }

@@ -50,7 +50,7 @@ func CheckModFiles(w *workspace.Workspace, prefix string) []string {
 			complain("%s: replaces %s, which `go install %s/cmd/semlayer@version` refuses; replaces live in go.work", name, r.Old.Path, prefix)
 		}
 		for _, r := range m.File.Require {
-			sibling, ours := w.ByPath(r.Mod.Path)
+			sibling, ours := w.ModuleByPath(r.Mod.Path)
 			if !ours {
 				continue
 			}
@@ -70,7 +70,7 @@ func versionsPinnedDifferently(w *workspace.Workspace) []string {
 	pins := map[string]map[string][]string{} // module path -> version -> folders
 	for _, m := range w.Modules {
 		for _, r := range m.File.Require {
-			if _, ours := w.ByPath(r.Mod.Path); ours || r.Indirect {
+			if _, ours := w.ModuleByPath(r.Mod.Path); ours || r.Indirect {
 				continue
 			}
 			if pins[r.Mod.Path] == nil {

@@ -93,7 +93,7 @@ func TestCheckModFiles_IndirectMayDiffer(t *testing.T) {
 	files := twoModules()
 	files["top/go.mod"] += "\nrequire go.yaml.in/yaml/v3 v3.0.0 // indirect\n"
 	w := loadFiles(t, files)
-	top, _ := w.ByPath("example.com/r/top")
+	top, _ := w.ModuleByPath("example.com/r/top")
 	if !indirect(top.File, "go.yaml.in/yaml/v3") {
 		t.Fatal("the planted requirement is not indirect")
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// MaxSubjectWords is the number of words from which a test's name without an underscore reads
+// MaxTestSubjectWords is the number of words from which a test's name without an underscore reads
 // as a sentence.
-const MaxSubjectWords = 3
+const MaxTestSubjectWords = 3
 
 var (
 	testNamePattern      = regexp.MustCompile(`^(?:Test|Benchmark|Fuzz)(?:[A-Z][A-Za-z0-9]*)(_[A-Z][A-Za-z0-9]*)?$`)
@@ -27,8 +27,8 @@ var (
 func CheckTestNames(w *workspace.Workspace) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
-		err := WalkGo(w.Abs(m), func(name string) error {
-			complaints, err := checkTestNames(w.Root, name)
+		err := WalkGoFiles(w.Abs(m), func(name string) error {
+			complaints, err := checkTestNamesOfFile(w.Root, name)
 			found = append(found, complaints...)
 			return err
 		})
@@ -39,7 +39,7 @@ func CheckTestNames(w *workspace.Workspace) ([]string, error) {
 	return found, nil
 }
 
-func checkTestNames(root, path string) ([]string, error) {
+func checkTestNamesOfFile(root, path string) ([]string, error) {
 	if !strings.HasSuffix(path, "_test.go") {
 		return nil, nil
 	}
@@ -60,7 +60,7 @@ func checkTestNames(root, path string) ([]string, error) {
 		}
 		name := f.Name.Name
 		parts := testNamePattern.FindStringSubmatch(name)
-		if parts == nil || parts[1] == "" && len(camelCaseWordPattern.FindAllString(name, -1)) > MaxSubjectWords+1 {
+		if parts == nil || parts[1] == "" && len(camelCaseWordPattern.FindAllString(name, -1)) > MaxTestSubjectWords+1 {
 			found = append(found, fmt.Sprintf("%s:%d: %s: name it Test<Unit>_<Behaviour>", filepath.ToSlash(rel), files.Position(f.Pos()).Line, name))
 		}
 	}

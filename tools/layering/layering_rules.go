@@ -2,13 +2,13 @@ package layering
 
 import "slices"
 
-// Rule lists the packages that one module may import.
+// ModuleRule lists the packages that one module may import.
 //
 // Patterns for modules of this repository are relative to the repository's
 // import path. "planner/plan" is that one package; "planner/..." is a package
 // and everything below it. Patterns for third-party code always include
 // everything below them.
-type Rule struct {
+type ModuleRule struct {
 	Module string // folder of the module
 
 	Ours      []string // packages of other modules here that it may import
@@ -107,9 +107,9 @@ func driversExceptPGX() []ForbiddenImport {
 	return slices.DeleteFunc(driverLibraries(), func(f ForbiddenImport) bool { return f.Pattern == "github.com/jackc/pgx" })
 }
 
-// Rules is the layering of this repository. Every module of go.work has one.
-func Rules() []Rule {
-	return []Rule{
+// ModuleRules is the layering of this repository. Every module of go.work has one.
+func ModuleRules() []ModuleRule {
+	return []ModuleRule{
 		{
 			Module:          "modelspec",
 			OursWhy:         "modelspec imports nothing of ours: the rest builds on the file format and its expressions",
@@ -129,7 +129,7 @@ func Rules() []Rule {
 			ThirdPartyTests: testHelperLibraries,
 			ThirdPartyWhy:   reasonNoDrivers,
 			StdNever:        networkAndProcessPackages,
-			Packages:        plannerPackages(),
+			Packages:        plannerPackageRules(),
 		},
 		{
 			Module:    "sqlemit",

@@ -7,9 +7,9 @@ const (
 	reasonReadOnlyValues  = "a query, an error and a plan are values that other modules read: how a plan is found does not belong there"
 )
 
-// plannerPackages lists for each package of planner the packages of planner that it may import. The graph
+// plannerPackageRules lists for each package of planner the packages of planner that it may import. The graph
 // that they form runs one way: facade, detail and attribute, metric, the ground.
-func plannerPackages() []PackageRule {
+func plannerPackageRules() []PackageRule {
 	return []PackageRule{
 		{Package: "planner", May: []string{"planner/..."}},
 
@@ -55,9 +55,9 @@ func plannerPackages() []PackageRule {
 	}
 }
 
-// PlannerPasses is the rule for values that the planes of the planner return.
-func PlannerPasses() PassRule {
-	return PassRule{
+// PlannerPassMutationRule is the rule for values that the planes of the planner return.
+func PlannerPassMutationRule() PassMutationRule {
+	return PassMutationRule{
 		Module:     "planner",
 		MaxMethods: 25,
 		Planes:     []string{"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute"},

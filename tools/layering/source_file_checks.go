@@ -14,19 +14,19 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// MaxLines is the length from which a hand-written file asks to be two.
-const MaxLines = 400
+// MaxFileLines is the length from which a hand-written file asks to be two.
+const MaxFileLines = 400
 
 var unfinishedCommentPattern = regexp.MustCompile(`\b(TODO|FIXME)\b`)
 
-// CheckFileLengths reports hand-written files that are longer than MaxLines and
+// CheckFileLengths reports hand-written files that are longer than MaxFileLines and
 // comments that announce unfinished work. Tests may be long, because a table of
 // cases is read row by row; generated files cannot be shortened. mayBeLong
 // maps a file to the reason why it is allowed to be long.
 func CheckFileLengths(w *workspace.Workspace, mayBeLong map[string]string) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
-		err := WalkGo(w.Abs(m), func(name string) error {
+		err := WalkGoFiles(w.Abs(m), func(name string) error {
 			complaints, err := checkSourceFile(w.Root, name, mayBeLong)
 			found = append(found, complaints...)
 			return err
@@ -66,8 +66,8 @@ func checkSourceFile(root, name string, mayBeLong map[string]string) ([]string, 
 		}
 	}
 	lines := bytes.Count(text, []byte("\n"))
-	if lines > MaxLines && !strings.HasSuffix(rel, "_test.go") && mayBeLong[rel] == "" {
-		found = append(found, fmt.Sprintf("%s: %d lines, more than %d: it asks to be two files", rel, lines, MaxLines))
+	if lines > MaxFileLines && !strings.HasSuffix(rel, "_test.go") && mayBeLong[rel] == "" {
+		found = append(found, fmt.Sprintf("%s: %d lines, more than %d: it asks to be two files", rel, lines, MaxFileLines))
 	}
 	return found, nil
 }

@@ -24,7 +24,7 @@ func TestSources_FinishedAndReadable(t *testing.T) {
 
 func TestCheckSources_FindsLongAndUnfinished(t *testing.T) {
 	marker := "TO" + "DO"
-	long := "package a\n" + strings.Repeat("//\n", layering.MaxLines)
+	long := "package a\n" + strings.Repeat("//\n", layering.MaxFileLines)
 	files := twoModules()
 	files["base/limit.go"] = strings.TrimSuffix(long, "//\n")
 	files["base/long.go"] = long

@@ -87,7 +87,7 @@ func (s *sourceTypeChecker) loadPackage(importPath string) (*loadedPackage, erro
 // typesWithTooManyMethods reports the types of a module that have more methods than most.
 func (s *sourceTypeChecker) typesWithTooManyMethods(m workspace.Module, most int) ([]string, error) {
 	methods := map[string]int{}
-	err := WalkGo(s.work.Abs(m), func(name string) error {
+	err := WalkGoFiles(s.work.Abs(m), func(name string) error {
 		if strings.HasSuffix(name, "_test.go") {
 			return nil
 		}

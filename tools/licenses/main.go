@@ -39,9 +39,9 @@ var bundledLicenses = [][2]string{
 	{"npm packages in the page at / (the explorer)", "restapi/internal/explorer/dist/LICENSES.txt"},
 }
 
-// duckDBLibraries is the text about what DuckDB links statically. Its Go module carries the
+// duckDBLibrariesNotice is the text about what DuckDB links statically. Its Go module carries the
 // licence of DuckDB alone.
-const duckDBLibraries = `The library of DuckDB contains code of other projects: FastPFor, fmt, FSST, HyperLogLog,
+const duckDBLibrariesNotice = `The library of DuckDB contains code of other projects: FastPFor, fmt, FSST, HyperLogLog,
 ICU, jemalloc, Mbed TLS, miniz, libpg_query, RE2, a skip list, utf8proc, yyjson, Zstandard, and the
 Parquet format with its compression libraries. Their licences are in the directories of
 https://github.com/duckdb/duckdb/tree/v1.5.5/third_party and
@@ -171,7 +171,7 @@ func (t *licenseTexts) renderLicenseTexts() []byte {
 		}
 		b.WriteString(rule + "\n" + text + "\n\n")
 	}
-	b.WriteString(rule + "* Libraries inside DuckDB\n" + rule + "\n" + duckDBLibraries)
+	b.WriteString(rule + "* Libraries inside DuckDB\n" + rule + "\n" + duckDBLibrariesNotice)
 	return b.Bytes()
 }
 

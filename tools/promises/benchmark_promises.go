@@ -9,15 +9,15 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []pageSection{
-			{"Compiling", []promise{compileTextPromise(), compileFlatnessPromise(), manyRatiosPromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelPromise()}},
-			{"Loading", []promise{loadingPromise(), generatedModelPromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), comparingModelsPromise()}},
-			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructCostPromise(), detailPagesPromise(), attributionPromise(), overheadPromise(), twentyMillisecondOverheadPromise(), executeHTTPPromise(), dataChecksPromise(), queryDataFilesPromise(), openDataFilesPromise(), portStatementPromise()}},
-			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), portStreamPromise()}},
+			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompilePromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelThroughputPromise()}},
+			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
+			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructSQLSpeedPromise(), detailPagesPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), queryDataFilesPromise(), openDataFilesPromise(), postgresPortStatementPromise()}},
+			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), postgresPortStreamPromise()}},
 		},
 	}
 }
 
-func compileTextPromise() promise {
+func queryCompileTimePromise() promise {
 	return promise{
 		name: "compile", sentence: "A query compiles in microseconds",
 		method: `The whole way from the JSON text of a query to SQL text. Q1 is one metric by one joined
@@ -29,14 +29,14 @@ with a date range, a filter, an order and a limit. The figure is the median of t
 		},
 		rows: `^BenchmarkCompile/(Q\d)/datasets=(\d+)$`, rowHeader: "query, datasets in the model",
 		figures: []measuredFigure{
-			{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, of: gatherMedian, aims: []figureTarget{{is: relationAtMost, bound: 50, row: "Q1"}, {is: relationAtMost, bound: 150, row: "Q3"}}},
-			{name: "allocations", key: "allocs/op", of: gatherMedian},
-			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: gatherMedian},
+			{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, of: aggregationMedian, aims: []figureTarget{{is: targetAtMost, bound: 50, row: "Q1"}, {is: targetAtMost, bound: 150, row: "Q3"}}},
+			{name: "allocations", key: "allocs/op", of: aggregationMedian},
+			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: aggregationMedian},
 		},
 	}
 }
 
-func compileFlatnessPromise() promise {
+func compileTimeByModelSizePromise() promise {
 	return promise{
 		name: "flat", sentence: "Compiling does not slow down with the size of the model",
 		method: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
@@ -54,7 +54,7 @@ of the medians.`,
 	}
 }
 
-func manyRatiosPromise() promise {
+func ratioMetricsCompilePromise() promise {
 	return promise{
 		name: "ratios", sentence: "A query of eighty ratio metrics compiles within 2 ms",
 		method: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
@@ -64,13 +64,13 @@ func manyRatiosPromise() promise {
 		},
 		rows: `^BenchmarkCompile_Ratios/metrics=(\d+)$`, rowHeader: "metrics",
 		figures: []measuredFigure{
-			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: gatherMedian, aims: atMostTarget(2)},
-			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: gatherMedian},
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: aggregationMedian, aims: atMostTarget(2)},
+			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: aggregationMedian},
 		},
 	}
 }
 
-func compileHTTPPromise() promise {
+func compileThroughputHTTPPromise() promise {
 	return promise{
 		name: "compile-http", sentence: "A server compiles 10,000 queries a second on two cores",
 		method: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log per
@@ -102,7 +102,7 @@ the other load of the machine.`,
 	}
 }
 
-func largeModelPromise() promise {
+func largeModelThroughputPromise() promise {
 	return promise{
 		name: "large-model", sentence: "A server of a model of 1000 datasets compiles as many queries as one of 3",
 		method: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
@@ -121,7 +121,7 @@ the best rate over 1000 datasets to the best over 3. Every request is planned fr
 	}
 }
 
-func loadingPromise() promise {
+func modelLoadTimePromise() promise {
 	return promise{
 		name: "load", sentence: "A model of 1000 datasets loads within 150 ms",
 		method: `1000 datasets of 10 fields, 999 relationships and 2000 metrics: parse, validate, compile.
@@ -132,15 +132,15 @@ The figure is the least of five runs.`,
 		},
 		rows: `^BenchmarkLoad/(yaml|json)$`, rowHeader: "format",
 		figures: []measuredFigure{
-			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: gatherSmallest, aims: withShortFormBound(atMostTarget(150), 1500)},
-			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: gatherSmallest},
-			{name: "kept", key: "kept-MB", unit: "MB", of: gatherSmallest},
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: aggregationSmallest, aims: withShortFormBound(atMostTarget(150), 1500)},
+			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: aggregationSmallest},
+			{name: "kept", key: "kept-MB", unit: "MB", of: aggregationSmallest},
 		},
 		interpretation: "An anchor anywhere in a YAML text sends it to the general parser, which is slower.",
 	}
 }
 
-func comparingModelsPromise() promise {
+func modelDiffTimePromise() promise {
 	return promise{
 		name: "diff", sentence: "Comparing two models of 1000 datasets takes at most 2.5 times their loading",
 		method: `Two models of 1000 datasets of 10 fields, 999 relationships and 2000 metrics: equal ones, one
@@ -159,7 +159,7 @@ the root of its tree. The ratio is of DiffModels, which loads both, to loading b
 	}
 }
 
-func generatedModelPromise() promise {
+func modelGenerationTimePromise() promise {
 	return promise{
 		name: "init", sentence: "A model of 100 tables is generated in little more time than reading the catalog",
 		method: `100 tables of eight columns without rows in an embedded DuckDB: ` + "`semlayer init --from`" + ` without the
@@ -216,7 +216,7 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 	}
 }
 
-func attributionPromise() promise {
+func attributionSpeedPromise() promise {
 	return promise{
 		name: "attribution", sentence: "An attribution takes little more than the queries that it needs",
 		method: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
@@ -245,7 +245,7 @@ rows, in turn; the added time is the difference of the medians.`,
 		},
 		rows: `^BenchmarkStatement/(.+)$`, rowHeader: "query",
 		figures: []measuredFigure{
-			{name: "added", key: "added-µs", unit: "µs", aims: []figureTarget{{is: relationAtMost, bound: 60, row: "Q1"}, {is: relationAtMost, bound: 150, row: "Q3"}}},
+			{name: "added", key: "added-µs", unit: "µs", aims: []figureTarget{{is: targetAtMost, bound: 60, row: "Q1"}, {is: targetAtMost, bound: 150, row: "Q3"}}},
 			{name: "query", key: "query-µs", unit: "µs"},
 			{name: "ratio", key: "ratio"},
 		},
@@ -269,7 +269,7 @@ from one connection and in turn; the ratio is that of the medians.`,
 	}
 }
 
-func overheadPromise() promise {
+func smallQueryOverheadPromise() promise {
 	return promise{
 		name: "overhead", sentence: "A small query takes 0.3 ms more than with the driver alone",
 		method: `A query of five rows, over HTTP with all steps of a request, and the same
@@ -312,7 +312,7 @@ and the same over HTTP, in turn.`,
 	}
 }
 
-func executeHTTPPromise() promise {
+func executeThroughputHTTPPromise() promise {
 	return promise{
 		name: "execute-http", sentence: "Throughput of executions under load, compared with the driver alone",
 		method: `Small queries from as many connections at once as there are executions (16), over HTTP and,

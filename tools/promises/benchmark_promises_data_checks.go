@@ -1,6 +1,6 @@
 package main
 
-func dataChecksPromise() promise {
+func dataCheckTimePromise() promise {
 	return promise{
 		name: "data-checks", sentence: "A check of a model against its data takes as long as its statements",
 		method: `A million orders with two keys, an encoded day and two relationships in DuckDB. The whole check,

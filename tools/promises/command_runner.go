@@ -27,7 +27,7 @@ type commandRunner struct {
 // commandRun is a run and its output.
 type commandRun struct {
 	testOutput
-	runMetadata
+	promiseRun
 }
 
 func newCommandRunner(ctx context.Context, root string, report io.Writer, short bool) *commandRunner {
@@ -36,21 +36,21 @@ func newCommandRunner(ctx context.Context, root string, report io.Writer, short 
 
 // measurePromise runs the command of a promise and keeps the values that it speaks of. The
 // error is one of the tool: a command that fails is a result.
-func (m *commandRunner) measurePromise(ctx context.Context, x promise) (runMetadata, error) {
+func (m *commandRunner) measurePromise(ctx context.Context, x promise) (promiseRun, error) {
 	key := x.run.reproduceCommandLine(m.short)
 	if _, is := m.done[key]; !is {
 		fmt.Fprintf(m.report, "%-12s %s\n", x.name, key)
 		ran, err := m.runCommandOnce(ctx, x.run)
 		if err != nil {
-			return runMetadata{}, err
+			return promiseRun{}, err
 		}
 		m.done[key] = ran
 	}
 	ran := m.done[key]
-	r := ran.runMetadata
+	r := ran.promiseRun
 	rows, err := regexp.Compile(x.rows)
 	if err != nil {
-		return runMetadata{}, fmt.Errorf("%s: %w", x.name, err)
+		return promiseRun{}, fmt.Errorf("%s: %w", x.name, err)
 	}
 	for _, e := range ran.events {
 		if rows.MatchString(e.Test) && slices.ContainsFunc(x.figures, func(f measuredFigure) bool { return f.key == e.Key }) {
@@ -91,7 +91,7 @@ func (m *commandRunner) runCommandOnce(ctx context.Context, c measureCommand) (c
 		return commandRun{}, ctx.Err()
 	}
 	took := time.Since(begun)
-	r := runMetadata{
+	r := promiseRun{
 		Command: c.reproduceCommandLine(m.short), Date: begun.UTC().Format(time.DateOnly), Commit: m.commit, Machine: m.machine, Short: m.short,
 		Seconds: math.Round(took.Seconds()*10) / 10,
 		Others:  otherProcessesShare(before, took, cmd.ProcessState),

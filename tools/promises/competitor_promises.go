@@ -37,19 +37,19 @@ type competitorReport struct {
 const ownNameInCompetitorReport = "semlayer"
 
 // readCompetitorReport is the report as a result; without the file it is one that was not measured.
-func readCompetitorReport(root string) (runMetadata, error) {
+func readCompetitorReport(root string) (promiseRun, error) {
 	text, err := os.ReadFile(filepath.Join(root, "docs", competitorReportFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return runMetadata{}, nil
+		return promiseRun{}, nil
 	}
 	if err != nil {
-		return runMetadata{}, err
+		return promiseRun{}, err
 	}
 	var p competitorReport
 	if err := json.Unmarshal(text, &p); err != nil {
-		return runMetadata{}, fmt.Errorf("docs/%s: %w", competitorReportFile, err)
+		return promiseRun{}, fmt.Errorf("docs/%s: %w", competitorReportFile, err)
 	}
-	r := runMetadata{Command: p.Command, Machine: p.Machine, Date: p.Date, Commit: p.Commit}
+	r := promiseRun{Command: p.Command, Machine: p.Machine, Date: p.Date, Commit: p.Commit}
 	if len(p.NotMeasured) > 0 {
 		r.Note = "Not measured: " + strings.Join(p.NotMeasured, "; ") + "."
 	}
@@ -76,8 +76,8 @@ with a new value; "again" is the same text each time, so that caches count. Medi
 rounds.`,
 		rows: `^(Q\d(?: again)?)/(\d+)/(.+)$`, rowHeader: "question, datasets, program",
 		figures: []measuredFigure{
-			{name: "times semlayer's", key: "ratio", of: gatherSmallest, aims: atLeastTarget(8)},
-			{name: "in processor time", key: "cpu-ratio", of: gatherSmallest, aims: atLeastTarget(8)},
+			{name: "times semlayer's", key: "ratio", of: aggregationSmallest, aims: atLeastTarget(8)},
+			{name: "in processor time", key: "cpu-ratio", of: aggregationSmallest, aims: atLeastTarget(8)},
 			{name: "time", key: "s", unit: "ms", scale: 1e3},
 		},
 	}
@@ -90,8 +90,8 @@ func competitorLoadPromise() promise {
 the columns of the tables, which it would otherwise read from a warehouse.`,
 		rows: `^load/(\d+)/(.+)$`, rowHeader: "datasets, program",
 		figures: []measuredFigure{
-			{name: "times semlayer's", key: "ratio", of: gatherSmallest, aims: []figureTarget{{is: relationAtLeast, bound: 10, row: "1000,"}}},
-			{name: "in processor time", key: "cpu-ratio", of: gatherSmallest, aims: []figureTarget{{is: relationAtLeast, bound: 10, row: "1000,"}}},
+			{name: "times semlayer's", key: "ratio", of: aggregationSmallest, aims: []figureTarget{{is: targetAtLeast, bound: 10, row: "1000,"}}},
+			{name: "in processor time", key: "cpu-ratio", of: aggregationSmallest, aims: []figureTarget{{is: targetAtLeast, bound: 10, row: "1000,"}}},
 			{name: "time", key: "s", unit: "ms", scale: 1e3},
 		},
 	}

@@ -11,13 +11,13 @@ func guaranteesPage() resultsPage {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
-			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusPromise(), sqliteCorpusPromise(), expressionsPromise(), typesPromise(), serverSettingsPromise(), aggregationLawsPromise(), zoneHoursPromise(), attributionsPromise(), dataFaultsPromise()}},
+			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusPromise(), sqliteCorpusPromise(), expressionsPromise(), sameValuesAcrossEnginesPromise(), serverSettingsPromise(), aggregationLawsPromise(), zoneHoursPromise(), attributionSumsPromise(), dataFaultsPromise()}},
 			{"Questions in plain words", []promise{agentCoveragePromise(), agentRetrievalPromise(), agentRepairPromise()}},
-			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), coveragePromise(), errorSituationsPromise()}},
-			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementBytesPromise()}},
-			{"The PostgreSQL port", []promise{portCataloguePromise(), portClientsPromise(), portValuesPromise(), portSessionsPromise()}},
-			{"Hostile input", []promise{injectionPromise(), hostilePromise(), worstQueriesPromise(), fuzzingPromise(), secretsPromise(), slowClientsPromise()}},
-			{"Limits and faults", []promise{saturationPromise(), drainPromise(), faultsPromise(), driverFaultsPromise(), timeoutsPromise(), reloadPromise()}},
+			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), errorCodeCoveragePromise(), errorSituationsPromise()}},
+			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementEqualsQueryPromise()}},
+			{"The PostgreSQL port", []promise{postgresPortCataloguePromise(), postgresPortClientsPromise(), postgresPortValuesPromise(), postgresPortSessionsPromise()}},
+			{"Hostile input", []promise{injectionPromise(), hostileClientsPromise(), worstQueriesPromise(), fuzzingPromise(), secretsPromise(), slowClientsPromise()}},
+			{"Limits and faults", []promise{saturationPromise(), gracefulShutdownPromise(), brokenResponsesPromise(), driverFaultsPromise(), timeoutsPromise(), reloadPromise()}},
 			{"No growth", []promise{goroutineLeaksPromise(), streamMemoryPromise(), soakPromise()}},
 		},
 	}
@@ -40,7 +40,7 @@ func withEnvVariables(env map[string]string, more ...string) map[string]string {
 // shortPropertiesEnv is the short form of the properties.
 var shortPropertiesEnv = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "SEMLAYER_PROPERTY_SEED": "4"}
 
-func manyQuestionsEnv() map[string]string {
+func manyRandomQueriesEnv() map[string]string {
 	return withEnvVariables(requireServersEnv, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
 }
 
@@ -58,9 +58,9 @@ or the comparison would show nothing. [Connections](connections.md#settings-of-t
 		},
 		rows: `^TestSession_TakesNoSettingFrom\w+(?:/mariadb)?$`,
 		figures: []measuredFigure{
-			{name: "settings", key: "settings", of: gatherSum, aims: atLeastTarget(40)},
-			{name: "immune", key: "immune", of: gatherSum, aims: atLeastTarget(40)},
-			{name: "open", key: "open", of: gatherSum, aims: exactTarget(0)},
+			{name: "settings", key: "settings", of: aggregationSum, aims: atLeastTarget(40)},
+			{name: "immune", key: "immune", of: aggregationSum, aims: atLeastTarget(40)},
+			{name: "open", key: "open", of: aggregationSum, aims: exactTarget(0)},
 		},
 	}
 }
@@ -79,7 +79,7 @@ with it. A difference is reduced and printed as a case.`,
 		run: measureCommand{
 			dir: "integration", pkg: "./properties", test: "^TestReference_EngineGivesSameRows$", flags: []string{"-timeout=180m"},
 			// Seven of ten questions have a key of those counted.
-			env: withEnvVariables(manyQuestionsEnv(), "SEMLAYER_PROPERTY_QUERIES", "15000"), shortEnv: shortPropertiesEnv,
+			env: withEnvVariables(manyRandomQueriesEnv(), "SEMLAYER_PROPERTY_QUERIES", "15000"), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestReference_EngineGivesSameRows$`,
 		figures: []measuredFigure{
@@ -91,8 +91,8 @@ with it. A difference is reduced and printed as a case.`,
 			{name: "rejected", key: "refused"},
 			{name: "open", key: "unsure"},
 			{name: "internal errors of DuckDB", key: "duckdb-defects"},
-			{name: "engines", key: "engines", of: gatherVerbatim},
-			{name: "first seed", key: "seed", of: gatherVerbatim},
+			{name: "engines", key: "engines", of: aggregationVerbatim},
+			{name: "first seed", key: "seed", of: aggregationVerbatim},
 		},
 	}
 }
@@ -105,15 +105,15 @@ dataset, over joins, over SEMANTIC_VIEW, through derived tables as BI tools writ
 parameters. DuckDB, PostgreSQL, MariaDB and SQLite must return for each the rows of its query.`,
 		run: measureCommand{
 			dir: "integration", pkg: "./properties", test: "^TestStatements_HaveTheRowsOfRandomQueries$", flags: []string{"-timeout=180m"},
-			env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+			env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestStatements_HaveTheRowsOfRandomQueries$`,
 		figures: []measuredFigure{
 			{name: "differences", key: "mismatches", aims: exactTarget(0)},
 			{name: "statements", key: "statements", aims: withShortFormBound(atLeastTarget(10_000), 200)},
 			{name: "on servers too", key: "on-servers", aims: withShortFormBound(atLeastTarget(10_000), 50)},
-			{name: "engines", key: "engines", of: gatherVerbatim},
-			{name: "first seed", key: "seed", of: gatherVerbatim},
+			{name: "engines", key: "engines", of: aggregationVerbatim},
+			{name: "first seed", key: "seed", of: aggregationVerbatim},
 		},
 	}
 }
@@ -126,7 +126,7 @@ groups, windows, subqueries, orders and limits at every level. DuckDB runs the s
 the parts, and must have the rows of the statement.`,
 		run: measureCommand{
 			dir: "integration", pkg: "./statements", test: "^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$", flags: []string{"-timeout=60m"},
-			env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+			env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$`,
 		figures: []measuredFigure{
@@ -134,7 +134,7 @@ the parts, and must have the rows of the statement.`,
 			{name: "statements", key: "statements", aims: withShortFormBound(atLeastTarget(10_000), 200)},
 			{name: "with rows", key: "with-rows"},
 			{name: "parts", key: "parts", aims: atLeastTarget(100)},
-			{name: "first seed", key: "seed", of: gatherVerbatim},
+			{name: "first seed", key: "seed", of: aggregationVerbatim},
 		},
 	}
 }
@@ -195,7 +195,7 @@ func expressionsPromise() promise {
 	}
 }
 
-func typesPromise() promise {
+func sameValuesAcrossEnginesPromise() promise {
 	return promise{
 		name: "types", sentence: "A value reads the same from every engine, in JSON and in Arrow",
 		method: "The table of [types](types.md), value by value.",
@@ -215,7 +215,7 @@ func aggregationLawsPromise() promise {
 condition, its negation and the unknown make the whole, the order of conditions, metrics
 and the model changes nothing, adjacent ranges add up, and others like these.`,
 		run: measureCommand{
-			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 			test: "^(TestLaws_SafeGroupByKeepsTheTotal|TestLaws_AdditiveMetricsRollUp|TestLaws_ConditionNegationAndUnknownMakeTheWhole|TestLaws_DisjointRangesAddUp|" +
 				"TestLaws_OrderOfMetricsDoesNotMatter|TestLaws_SQLDoesNotDependOnModelOrder|TestLaws_OrderOfConditionsDoesNotMatter|TestLaws_ConditionOnGroupsHidesWindowRows|" +
 				"TestLaws_TwoCompilationsGiveTheSameSQL|TestLaws_TaggedRangeEqualsTheRangeAlone|TestLaws_ListOfValuesEqualsEachValueAlone|TestLaws_DerivedFilterEqualsACondition|TestLaws_LimitKeepsTheFirstRows|" +
@@ -232,13 +232,13 @@ and the model changes nothing, adjacent ranges add up, and others like these.`,
 	}
 }
 
-func attributionsPromise() promise {
+func attributionSumsPromise() promise {
 	return promise{
 		name: "attributions", sentence: "Attributions add up",
 		method: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
 their segments add up to the change, and a drill-down finds its segment's values.`,
 		run: measureCommand{
-			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyQuestionsEnv(), shortEnv: shortPropertiesEnv,
+			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestAttribution_AddsUp$`,
 		figures: []measuredFigure{
@@ -267,7 +267,7 @@ the suggestions of their errors too.)`,
 	}
 }
 
-func coveragePromise() promise {
+func errorCodeCoveragePromise() promise {
 	return promise{
 		name: "codes", sentence: "Every error code that a query can meet has a case",
 		method: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
@@ -305,7 +305,7 @@ provokes each and checks its status.`,
 	}
 }
 
-func statementBytesPromise() promise {
+func statementEqualsQueryPromise() promise {
 	return promise{
 		name: "statements", sentence: "A statement in SQL answers the bytes of the query that it means",
 		method: `Every query of the corpus that SQL can say, written over the relation of the model, over datasets and

@@ -10,7 +10,7 @@ if all of it is of exactly one good revision; a request of both lists has two re
 compared after a collection, early on and at the end.`,
 		run: measureCommand{
 			dir: "cmd", pkg: "./internal/cli", test: "^TestServe_ReloadsUnderTrafficWithoutAnError$",
-			env: longTestsEnv, shortEnv: shortFormEnv,
+			env: longTestsEnv, shortEnv: shortServiceTestsEnv,
 		},
 		rows: `^TestServe_ReloadsUnderTrafficWithoutAnError$`,
 		figures: []measuredFigure{

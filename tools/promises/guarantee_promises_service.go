@@ -2,8 +2,8 @@ package main
 
 // longTestsEnv makes tests judge clocks, which only a quiet machine can keep.
 var (
-	longTestsEnv = map[string]string{"SEMLAYER_TEST_LONG": "1"}
-	shortFormEnv = map[string]string{"SEMLAYER_TEST_LONG": ""}
+	longTestsEnv         = map[string]string{"SEMLAYER_TEST_LONG": "1"}
+	shortServiceTestsEnv = map[string]string{"SEMLAYER_TEST_LONG": ""}
 )
 
 func injectionPromise() promise {
@@ -16,7 +16,7 @@ the response. Afterwards the catalog, the settings, the rows and the files must 
 unchanged. Every string is combined with every input.`,
 		run: measureCommand{
 			dir: "integration", pkg: "./injection", test: "^TestInjection_HostileTextIsDataOrRejected$", flags: []string{"-timeout=60m"},
-			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortFormEnv,
+			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortServiceTestsEnv,
 		},
 		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, rowHeader: "engine",
 		figures: []measuredFigure{
@@ -29,7 +29,7 @@ unchanged. Every string is combined with every input.`,
 	}
 }
 
-func hostilePromise() promise {
+func hostileClientsPromise() promise {
 	return promise{
 		name: "hostile", sentence: "A hostile client does not end the server, and takes no more of it than the limits allow",
 		method: `The binary, with 512 open files, 256 MiB for Go (` + "`GOMEMLIMIT`" + `) and 200 MiB for DuckDB, meets one
@@ -78,7 +78,7 @@ the framing of Arrow in the client.`,
 		figures: []measuredFigure{
 			{name: "targets that failed", key: "failed", aims: exactTarget(0)},
 			{name: "targets", key: "targets", aims: atLeastTarget(20)},
-			{name: "inputs", key: "inputs", of: gatherSum},
+			{name: "inputs", key: "inputs", of: aggregationSum},
 		},
 	}
 }
@@ -93,8 +93,8 @@ responses, logs at every level and traces, is searched for the words.`,
 		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
 		rows: `^TestSecrets_AppearNowhere$`,
 		figures: []measuredFigure{
-			{name: "found", key: "found", of: gatherSum, aims: exactTarget(0)},
-			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: gatherSum, aims: atLeastTarget(100)},
+			{name: "found", key: "found", of: aggregationSum, aims: exactTarget(0)},
+			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: aggregationSum, aims: atLeastTarget(100)},
 		},
 	}
 }
@@ -121,7 +121,7 @@ func saturationPromise() promise {
 		name: "saturation", sentence: "Requests over the execution limit are rejected immediately",
 		method: `64 clients query a server that executes 16 queries at a time. 16 get their results; the others get
 429, the code busy and Retry-After.`,
-		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longTestsEnv, shortEnv: shortFormEnv},
+		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestSaturation_ExcessRejectedAtOnce$`,
 		figures: []measuredFigure{
 			{name: "rejected", key: "refused", aims: exactTarget(48)},
@@ -131,7 +131,7 @@ func saturationPromise() promise {
 	}
 }
 
-func drainPromise() promise {
+func gracefulShutdownPromise() promise {
 	return promise{
 		name: "drain", sentence: "A server that shuts down loses no request",
 		method: "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
@@ -147,7 +147,7 @@ func drainPromise() promise {
 // shortFaultRunsEnv is the short form of the faults.
 var shortFaultRunsEnv = map[string]string{"SEMLAYER_FAULT_RUNS": "2"}
 
-func faultsPromise() promise {
+func brokenResponsesPromise() promise {
 	return promise{
 		name: "faults", sentence: "A broken response is never reported as success",
 		method: `Between the server and its warehouse a proxy cuts before the first byte, cuts in
@@ -161,8 +161,8 @@ runs are of JSON, half of Arrow.`,
 		},
 		rows: `^TestFaults_NeverReportSuccess/(\w+)/([^/]+)/`, rowHeader: "engine, fault",
 		figures: []measuredFigure{
-			{name: "runs that were right", key: "right", of: gatherSum, aims: withShortFormBound(atLeastTarget(200), 4)},
-			{name: "wrong", key: "wrong", of: gatherSum, aims: exactTarget(0)},
+			{name: "runs that were right", key: "right", of: aggregationSum, aims: withShortFormBound(atLeastTarget(200), 4)},
+			{name: "wrong", key: "wrong", of: aggregationSum, aims: exactTarget(0)},
 		},
 	}
 }
@@ -179,8 +179,8 @@ rows, no connection is held, and the next query works.`,
 		},
 		rows: `^TestFaults_NeverReportSuccess/([^/]+)$`, rowHeader: "fault, of both drivers",
 		figures: []measuredFigure{
-			{name: "runs that were right", key: "right", of: gatherSum, aims: withShortFormBound(atLeastTarget(200), 4)},
-			{name: "wrong", key: "wrong", of: gatherSum, aims: exactTarget(0)},
+			{name: "runs that were right", key: "right", of: aggregationSum, aims: withShortFormBound(atLeastTarget(200), 4)},
+			{name: "wrong", key: "wrong", of: aggregationSum, aims: exactTarget(0)},
 		},
 	}
 }
@@ -204,7 +204,7 @@ func goroutineLeaksPromise() promise {
 		name: "leaks", sentence: "Many requests leave no goroutines and no open files",
 		method: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
 its end: then there are as many goroutines and open files as before.`,
-		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longTestsEnv, shortEnv: shortFormEnv},
+		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestLeaks_NoneAfterManyRequests$`,
 		figures: []measuredFigure{
 			{name: "goroutines left", key: "goroutines-left", aims: exactTarget(0)},
@@ -223,7 +223,7 @@ memory up to its limit: so the file is either larger than the limit, of 48 MB, o
 before. PostgreSQL spends its time grouping.`,
 		run: measureCommand{
 			dir: "integration", pkg: "./streaming", test: "^TestStreaming_ServerDoesNotGrow$", flags: []string{"-timeout=30m"},
-			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortFormEnv,
+			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortServiceTestsEnv,
 		},
 		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, rowHeader: "from",
 		figures: []measuredFigure{
@@ -257,7 +257,7 @@ with the reserves of allocators.`,
 			{name: "open files grew by", key: "files-grown", aims: atMostTarget(8)},
 			{name: "heap", key: "heap-MiB", unit: "MiB"},
 			{name: "resident memory", key: "resident-MiB", unit: "MiB"},
-			{name: "length", key: "length", of: gatherVerbatim},
+			{name: "length", key: "length", of: aggregationVerbatim},
 		},
 	}
 }

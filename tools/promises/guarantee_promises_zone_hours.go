@@ -15,7 +15,7 @@ own zone data gives. The zones change by an hour and by half an hour, in either 
 			{name: "different", key: "different", aims: exactTarget(0)},
 			{name: "instants compared", key: "compared", aims: withShortFormBound(atLeastTarget(4*8*17_568), 4*8*500)},
 			{name: "zones", key: "zones", aims: atLeastTarget(8)},
-			{name: "engines", key: "engines", of: gatherVerbatim},
+			{name: "engines", key: "engines", of: aggregationVerbatim},
 		},
 	}
 }

@@ -2,7 +2,7 @@ package main
 
 // The promises of the PostgreSQL port.
 
-func portCataloguePromise() promise {
+func postgresPortCataloguePromise() promise {
 	return promise{
 		name: "port-catalogue", sentence: "The catalogue of the PostgreSQL port has the rows of PostgreSQL 15",
 		method: `Statements that client programs send, recorded, and statements of tools, on the port and on a PostgreSQL 15 with the same
@@ -16,7 +16,7 @@ relations: names, types and cells.`,
 	}
 }
 
-func portClientsPromise() promise {
+func postgresPortClientsPromise() promise {
 	return promise{
 		name: "port-clients", sentence: "Client programs of PostgreSQL use the port",
 		method: `The binary serves a model; each program connects with a token, lists relations, describes one, queries, reads an error, cancels
@@ -30,7 +30,7 @@ a statement and queries again. Lists, descriptions and rows are compared with fa
 	}
 }
 
-func portValuesPromise() promise {
+func postgresPortValuesPromise() promise {
 	return promise{
 		name: "port-values", sentence: "A value is the same over the PostgreSQL port as over HTTP",
 		method: `Values of every type, with NULL and extremes, over HTTP, over the port as text, and over the port in binary as another library
@@ -41,7 +41,7 @@ reads it.`,
 	}
 }
 
-func portSessionsPromise() promise {
+func postgresPortSessionsPromise() promise {
 	return promise{
 		name: "port-sessions", sentence: "Idle sessions of the PostgreSQL port are small",
 		method: `Sessions that have read rows and do nothing, with their clients in the same process: heap and stacks.`,
@@ -49,12 +49,12 @@ func portSessionsPromise() promise {
 		rows:   `^TestServer_(IdleSessionsAreSmall|HoldsAThousandIdleSessions)$`, rowHeader: "test",
 		figures: []measuredFigure{
 			{name: "sessions", key: "sessions"},
-			{name: "memory", key: "bytes", unit: "MB", scale: 1e-6, aims: []figureTarget{{is: relationAtMost, bound: 50, row: "IdleSessionsAreSmall"}}},
+			{name: "memory", key: "bytes", unit: "MB", scale: 1e-6, aims: []figureTarget{{is: targetAtMost, bound: 50, row: "IdleSessionsAreSmall"}}},
 		},
 	}
 }
 
-func portStatementPromise() promise {
+func postgresPortStatementPromise() promise {
 	return promise{
 		name: "port-statement", sentence: "A small statement over the PostgreSQL port takes at most 0.3 ms more than with the driver alone",
 		method: `A statement of one row over the port, and the SQL that it becomes by the driver of DuckDB, in turn; the added time is the
@@ -69,7 +69,7 @@ difference of the medians.`,
 	}
 }
 
-func portStreamPromise() promise {
+func postgresPortStreamPromise() promise {
 	return promise{
 		name: "port-stream", sentence: "The PostgreSQL port streams a million narrow rows a second",
 		method: `A million rows of two integers from DuckDB to a Go client, which reads their bytes.`,

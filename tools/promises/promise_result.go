@@ -23,7 +23,7 @@ const (
 // promiseResult is a promise beside its result.
 type promiseResult struct {
 	promise
-	runMetadata
+	promiseRun
 	outcome outcome
 	why     string // of a failure
 	rows    []resultRow
@@ -50,8 +50,8 @@ type figureCell struct {
 var benchmarkNameReplacer = strings.NewReplacer("anew", "new", "/again", "/repeated", ", again", ", repeated")
 
 // newPromiseResult never drops a promise: without a result or a figure it has failed.
-func newPromiseResult(x promise, r runMetadata) promiseResult {
-	v := promiseResult{promise: x, runMetadata: r}
+func newPromiseResult(x promise, r promiseRun) promiseResult {
+	v := promiseResult{promise: x, promiseRun: r}
 	if r.Command == "" {
 		v.setFailed("not measured yet")
 		return v
@@ -128,7 +128,7 @@ func (f measuredFigure) judgeValues(row string, values []string, short bool) fig
 	if len(values) == 0 {
 		return figureCell{}
 	}
-	if f.of == gatherVerbatim {
+	if f.of == aggregationVerbatim {
 		return figureCell{text: strings.Join(slices.Compact(values), ", ")}
 	}
 	n, err := f.aggregateValuesOfRow(values)
@@ -159,11 +159,11 @@ func (f measuredFigure) aggregateValuesOfRow(values []string) (float64, error) {
 	}
 	slices.Sort(all)
 	switch f.of {
-	case gatherSmallest:
+	case aggregationSmallest:
 		return all[0], nil
-	case gatherMedian:
+	case aggregationMedian:
 		return all[len(all)/2], nil
-	case gatherSum:
+	case aggregationSum:
 		total := 0.0
 		for _, n := range all {
 			total += n
@@ -178,9 +178,9 @@ func (c *figureCell) compareWithTarget(a figureTarget, short bool) {
 	c.aim, c.bound, c.outcome = &a, a.effectiveBound(short), outcomeHeld
 	off := c.value - c.bound
 	switch a.is {
-	case relationAtLeast:
+	case targetAtLeast:
 		off = -off
-	case relationExactly:
+	case targetExactly:
 		off = math.Abs(off)
 	}
 	if off > 0 {
@@ -197,9 +197,9 @@ func (c figureCell) distanceText() string {
 	switch {
 	case c.outcome != outcomeMissed:
 		return ""
-	case c.bound == 0 || c.aim.is == relationExactly:
+	case c.bound == 0 || c.aim.is == targetExactly:
 		return "missed by " + formatNumber(math.Abs(c.value-c.bound))
-	case c.aim.is == relationAtMost && c.value >= 2*c.bound && c.bound > 0:
+	case c.aim.is == targetAtMost && c.value >= 2*c.bound && c.bound > 0:
 		return fmt.Sprintf("missed: %s times the target", formatNumber(c.value/c.bound))
 	case c.excess < 0.01:
 		return "missed by less than 1 %"

@@ -23,16 +23,16 @@ func TestFigure_JudgedByAim(t *testing.T) {
 		{"fewer than exactly", measuredFigure{aims: exactTarget(48)}, "", []string{"47"}, false, "47", outcomeMissed, "missed by 1"},
 		{"without an aim", measuredFigure{unit: "/s"}, "", []string{"12345.6"}, false, "12,346 /s", outcomeInformational, ""},
 		{"of several, the largest", measuredFigure{aims: atMostTarget(2)}, "", []string{"1", "3", "2"}, false, "3", outcomeMissed, "missed by 50 %"},
-		{"of several, the smallest", measuredFigure{of: gatherSmallest, aims: atMostTarget(2)}, "", []string{"3", "1"}, false, "1", outcomeHeld, ""},
-		{"of several, the median", measuredFigure{of: gatherMedian, aims: atMostTarget(2)}, "", []string{"9", "1", "2"}, false, "2", outcomeHeld, ""},
-		{"of several, all", measuredFigure{of: gatherSum, aims: atLeastTarget(6)}, "", []string{"1", "3", "2"}, false, "6", outcomeHeld, ""},
+		{"of several, the smallest", measuredFigure{of: aggregationSmallest, aims: atMostTarget(2)}, "", []string{"3", "1"}, false, "1", outcomeHeld, ""},
+		{"of several, the median", measuredFigure{of: aggregationMedian, aims: atMostTarget(2)}, "", []string{"9", "1", "2"}, false, "2", outcomeHeld, ""},
+		{"of several, all", measuredFigure{of: aggregationSum, aims: atLeastTarget(6)}, "", []string{"1", "3", "2"}, false, "6", outcomeHeld, ""},
 		{"in another unit", measuredFigure{unit: "µs", scale: 1e-3, aims: atMostTarget(50)}, "", []string{"16100"}, false, "16.1 µs", outcomeHeld, ""},
 		{"the aim of its row", measuredFigure{aims: []figureTarget{{bound: 50, row: "Q1"}, {bound: 150, row: "Q3"}}}, "Q3, 1000", []string{"60"}, false, "60", outcomeHeld, ""},
 		{"a row without an aim", measuredFigure{aims: []figureTarget{{bound: 50, row: "Q1"}}}, "Q2", []string{"60"}, false, "60", outcomeInformational, ""},
 		{"a short form has its own bound", measuredFigure{aims: withShortFormBound(atLeastTarget(10_000), 100)}, "", []string{"200"}, true, "200", outcomeHeld, ""},
 		{"a long form has not", measuredFigure{aims: withShortFormBound(atLeastTarget(10_000), 100)}, "", []string{"200"}, false, "200", outcomeMissed, "missed by 98 %"},
 		{"no number", measuredFigure{aims: atMostTarget(1)}, "", []string{"many"}, false, "many", outcomeFailed, ""},
-		{"words", measuredFigure{of: gatherVerbatim}, "", []string{"duckdb", "duckdb", "postgres"}, false, "duckdb, postgres", outcomeInformational, ""},
+		{"words", measuredFigure{of: aggregationVerbatim}, "", []string{"duckdb", "duckdb", "postgres"}, false, "duckdb, postgres", outcomeInformational, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := tc.f.judgeValues(tc.row, tc.in, tc.short)
@@ -48,16 +48,16 @@ func TestFigure_JudgedByAim(t *testing.T) {
 
 func TestPromises_NoneLeftOut(t *testing.T) {
 	x := promise{name: "p", rows: "^TestP$", figures: []measuredFigure{{name: "a", key: "a", aims: atMostTarget(1)}, {name: "b", key: "b"}}}
-	ran := func(failure string, events ...reportedValue) runMetadata {
-		return runMetadata{Command: "go test", Failure: failure, Events: events}
+	ran := func(failure string, events ...reportedValue) promiseRun {
+		return promiseRun{Command: "go test", Failure: failure, Events: events}
 	}
 	for _, tc := range []struct {
 		name string
-		r    runMetadata
+		r    promiseRun
 		want outcome
 		why  string
 	}{
-		{"never measured", runMetadata{}, outcomeFailed, "not measured yet"},
+		{"never measured", promiseRun{}, outcomeFailed, "not measured yet"},
 		{"the command failed, its figures are fine", ran("failed: TestP", reportedValue{"TestP", "a", "1"}, reportedValue{"TestP", "b", "1"}), outcomeFailed, "failed: TestP"},
 		{"no figures", ran(""), outcomeFailed, "no figure: a"},
 		{"one figure is missing", ran("", reportedValue{"TestP", "a", "1"}), outcomeFailed, "no figure: b"},

@@ -66,11 +66,11 @@ type measuredFigure struct {
 type aggregation int
 
 const (
-	gatherLargest  aggregation = iota // the largest
-	gatherSmallest                    // the smallest
-	gatherSum                         // all together
-	gatherMedian                      // the median
-	gatherVerbatim                    // no number: shown as it is, not judged
+	aggregationLargest  aggregation = iota // the largest
+	aggregationSmallest                    // the smallest
+	aggregationSum                         // all together
+	aggregationMedian                      // the median
+	aggregationVerbatim                    // no number: shown as it is, not judged
 )
 
 // figureTarget is what a figure has to be.
@@ -86,9 +86,9 @@ type figureTarget struct {
 type targetRelation int
 
 const (
-	relationAtMost targetRelation = iota
-	relationAtLeast
-	relationExactly
+	targetAtMost targetRelation = iota
+	targetAtLeast
+	targetExactly
 )
 
 func (r targetRelation) String() string {
@@ -96,13 +96,13 @@ func (r targetRelation) String() string {
 }
 
 func atMostTarget(bound float64) []figureTarget {
-	return []figureTarget{{is: relationAtMost, bound: bound}}
+	return []figureTarget{{is: targetAtMost, bound: bound}}
 }
 func atLeastTarget(bound float64) []figureTarget {
-	return []figureTarget{{is: relationAtLeast, bound: bound}}
+	return []figureTarget{{is: targetAtLeast, bound: bound}}
 }
 func exactTarget(bound float64) []figureTarget {
-	return []figureTarget{{is: relationExactly, bound: bound}}
+	return []figureTarget{{is: targetExactly, bound: bound}}
 }
 
 // withShortFormBound is the bound that a short form is held to.

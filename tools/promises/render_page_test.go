@@ -25,7 +25,7 @@ func example() resultsPage {
 		sections: []pageSection{
 			{"Right", []promise{
 				{name: "single", sentence: "One thing holds", method: "How it is measured.", run: run, rows: "^TestA$", figures: []measuredFigure{
-					{name: "asked", key: "asked", aims: atLeastTarget(10)}, {name: "wrong", key: "wrong", aims: exactTarget(0)}, {name: "seed", key: "seed", of: gatherVerbatim},
+					{name: "asked", key: "asked", aims: atLeastTarget(10)}, {name: "wrong", key: "wrong", aims: exactTarget(0)}, {name: "seed", key: "seed", of: aggregationVerbatim},
 				}},
 				{name: "broken", sentence: "A test fails", method: "How.", run: run, rows: "^TestB$", figures: []measuredFigure{{name: "n", key: "n", aims: exactTarget(0)}}},
 				{name: "new", sentence: "Nobody has measured this", method: "How.", run: run, rows: "^TestC$", figures: []measuredFigure{{name: "n", key: "n", aims: exactTarget(0)}}},
@@ -45,16 +45,16 @@ func example() resultsPage {
 
 func exampleResults() runsByPromiseName {
 	here, there := "AMD EPYC, 2 cores, 24 GiB, linux/amd64, go1.26.8", "Another, 1 core, 1 GiB, linux/arm64, go1.26.8"
-	of := func(r runMetadata, events ...reportedValue) runMetadata {
+	of := func(r promiseRun, events ...reportedValue) promiseRun {
 		r.Command, r.Date, r.Events = "cd restapi && go test", "2026-11-21", events
 		return r
 	}
 	return runsByPromiseName{
-		"single": of(runMetadata{Commit: "0123456789ab", Machine: here, Seconds: 12.34, Others: 0.01}, reportedValue{"TestA", "asked", "12000"}, reportedValue{"TestA", "wrong", "0"}, reportedValue{"TestA", "seed", "4711"}),
-		"broken": of(runMetadata{Commit: "0123456789ab.dirty", Machine: here, Seconds: 1, Failure: "TestB/x failed"}),
-		"rows": of(runMetadata{Commit: "0123456789ab", Machine: here, Seconds: 600, Others: 0.25},
+		"single": of(promiseRun{Commit: "0123456789ab", Machine: here, Seconds: 12.34, Others: 0.01}, reportedValue{"TestA", "asked", "12000"}, reportedValue{"TestA", "wrong", "0"}, reportedValue{"TestA", "seed", "4711"}),
+		"broken": of(promiseRun{Commit: "0123456789ab.dirty", Machine: here, Seconds: 1, Failure: "TestB/x failed"}),
+		"rows": of(promiseRun{Commit: "0123456789ab", Machine: here, Seconds: 600, Others: 0.25},
 			reportedValue{"BenchmarkA/Q1/a_b", "ns/op", "55000"}, reportedValue{"BenchmarkA/Q1/c", "ns/op", "16100"}, reportedValue{"BenchmarkA/Q3/c", "ns/op", "60000"}, reportedValue{"BenchmarkA/Q1/c", "allocs/op", "84"}),
-		"told": of(runMetadata{Commit: "ba9876543210", Machine: there, Seconds: 3, Short: true}, reportedValue{"BenchmarkB", "req/s", "1234567.8"}),
+		"told": of(promiseRun{Commit: "ba9876543210", Machine: there, Seconds: 3, Short: true}, reportedValue{"BenchmarkB", "req/s", "1234567.8"}),
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// runMetadata is what became of one promise in one run.
-type runMetadata struct {
+// promiseRun is what became of one promise in one run.
+type promiseRun struct {
 	Command string          `json:"command"`
 	Date    string          `json:"date"`
 	Commit  string          `json:"commit"`
@@ -23,7 +23,7 @@ type runMetadata struct {
 }
 
 // runsByPromiseName are kept by the name of the promise.
-type runsByPromiseName map[string]runMetadata
+type runsByPromiseName map[string]promiseRun
 
 func readResults(path string) (runsByPromiseName, error) {
 	text, err := os.ReadFile(path)

@@ -46,7 +46,7 @@ func commentProse(c *ast.CommentGroup) string {
 type stringCollector struct {
 	set   *token.FileSet
 	file  string
-	group Group
+	group TextGroup
 	out   *[]Text
 }
 

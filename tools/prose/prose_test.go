@@ -97,11 +97,11 @@ func TestGo_SortsTextsIntoGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[Group][]string{}
+	got := map[TextGroup][]string{}
 	for _, text := range texts {
 		got[text.Group] = append(got[text.Group], ids(findPatterns(text))...)
 	}
-	want := map[Group][]string{
+	want := map[TextGroup][]string{
 		GroupComments: {"nobody"}, GroupMessages: {"is-no"}, GroupCLI: {"whoever", "tells", "says", "nobody"},
 	}
 	if d := cmp.Diff(want, got); d != "" {

@@ -1,21 +1,21 @@
 package main
 
-// Group is a kind of text with its own budget.
-type Group string
+// TextGroup is a kind of text with its own budget.
+type TextGroup string
 
 // The groups, in the order of the report.
 const (
-	GroupPages    Group = "pages"    // Markdown, and comments of YAML that users read
-	GroupCLI      Group = "cli"      // help of commands and flags
-	GroupMessages Group = "messages" // errors, log lines, descriptions
-	GroupComments Group = "comments" // comments of Go
+	GroupPages    TextGroup = "pages"    // Markdown, and comments of YAML that users read
+	GroupCLI      TextGroup = "cli"      // help of commands and flags
+	GroupMessages TextGroup = "messages" // errors, log lines, descriptions
+	GroupComments TextGroup = "comments" // comments of Go
 )
 
-func allGroups() []Group { return []Group{GroupPages, GroupCLI, GroupMessages, GroupComments} }
+func allGroups() []TextGroup { return []TextGroup{GroupPages, GroupCLI, GroupMessages, GroupComments} }
 
 // Text is a run of prose at one place of a file.
 type Text struct {
-	Group Group
+	Group TextGroup
 	File  string // relative to the root of the repository, with slashes
 	Line  int    // of the first line
 	Prose string // lines are parted by line breaks as in the file
@@ -23,7 +23,7 @@ type Text struct {
 
 // Finding is a match of a pattern.
 type Finding struct {
-	Group   Group
+	Group   TextGroup
 	File    string
 	Line    int
 	Pattern Pattern

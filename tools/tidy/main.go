@@ -62,7 +62,7 @@ func tidyOrCheckModules(ctx context.Context, report io.Writer, root string, only
 		}
 		for _, c := range changes {
 			untidy = true
-			fmt.Fprint(report, c.describeLines(w.Root))
+			fmt.Fprint(report, c.describeChangedLines(w.Root))
 			if check {
 				continue
 			}

@@ -123,7 +123,7 @@ func missingRequirements(w *workspace.Workspace, imports []string) map[string]st
 			pins[m.Path] = version
 		}
 		for _, r := range m.File.Require {
-			if _, ours := w.ByPath(r.Mod.Path); !ours && !r.Indirect {
+			if _, ours := w.ModuleByPath(r.Mod.Path); !ours && !r.Indirect {
 				pins[r.Mod.Path] = r.Mod.Version
 			}
 		}
@@ -146,7 +146,7 @@ func missingRequirements(w *workspace.Workspace, imports []string) map[string]st
 
 func listImportsOfFolder(dir string) ([]string, error) {
 	var imports []string
-	err := layering.WalkGo(dir, func(name string) error {
+	err := layering.WalkGoFiles(dir, func(name string) error {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 		if err != nil {
 			return err
@@ -190,9 +190,9 @@ func (c fileChange) writeFile() error {
 	return os.WriteFile(c.name, c.after, 0o644)
 }
 
-// describeLines names the file and the lines that come and go; of go.sum, which no
+// describeChangedLines names the file and the lines that come and go; of go.sum, which no
 // one reads, how many.
-func (c fileChange) describeLines(root string) string {
+func (c fileChange) describeChangedLines(root string) string {
 	name, err := filepath.Rel(root, c.name)
 	if err != nil {
 		name = c.name

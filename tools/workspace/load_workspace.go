@@ -78,8 +78,8 @@ func (w *Workspace) Abs(m Module) string {
 	return filepath.Join(w.Root, filepath.FromSlash(m.Dir))
 }
 
-// ByPath finds a module of the workspace by its module path.
-func (w *Workspace) ByPath(modulePath string) (Module, bool) {
+// ModuleByPath finds a module of the workspace by its module path.
+func (w *Workspace) ModuleByPath(modulePath string) (Module, bool) {
 	i := slices.IndexFunc(w.Modules, func(m Module) bool { return m.Path == modulePath })
 	if i < 0 {
 		return Module{}, false
@@ -116,7 +116,7 @@ func (w *Workspace) DependencyOrder() ([]Module, error) {
 		}
 		state[m.Path] = visiting
 		for _, req := range m.File.Require {
-			sibling, ok := w.ByPath(req.Mod.Path)
+			sibling, ok := w.ModuleByPath(req.Mod.Path)
 			if !ok {
 				continue
 			}

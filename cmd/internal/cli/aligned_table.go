@@ -15,7 +15,7 @@ import (
 // numbers are not, and columns that do not fit are left out behind a mark. It returns how
 // many columns it shows.
 func renderTable(g textTable, s textStyle, width int) (text []byte, columns int) {
-	t := newTable(g, width)
+	t := newAlignedTable(g, width)
 	var b strings.Builder
 	t.writeRow(&b, t.titles, func(_ int, text string) string { return s.bold(text) })
 	rules := make([]string, len(t.widths))
@@ -43,7 +43,7 @@ type alignedTable struct {
 	shown  int // columns that fit
 }
 
-func newTable(g textTable, width int) *alignedTable {
+func newAlignedTable(g textTable, width int) *alignedTable {
 	n := len(g.columns)
 	t := &alignedTable{titles: make([]string, n), cells: make([][]string, len(g.rows)), widths: make([]int, n), right: make([]bool, n)}
 	most := maxCellWidth
@@ -58,7 +58,7 @@ func newTable(g textTable, width int) *alignedTable {
 	for r, row := range g.rows {
 		t.cells[r] = make([]string, n)
 		for i, c := range row {
-			t.cells[r][i] = displayText(c, g.columnFormat(i), most)
+			t.cells[r][i] = cellDisplayText(c, g.columnFormat(i), most)
 			t.widths[i] = max(t.widths[i], displaywidth.String(t.cells[r][i]))
 		}
 	}
@@ -94,7 +94,7 @@ func (t *alignedTable) writeRow(b *strings.Builder, texts []string, paint func(i
 		}
 	}
 	if t.shown < len(texts) {
-		b.WriteString(moreColumnsWidth)
+		b.WriteString(moreColumnsMark)
 	}
 	b.WriteByte('\n')
 }
@@ -110,9 +110,9 @@ func isNumberColumn(rows [][]tableCell, i int) bool {
 	return seen
 }
 
-// displayText is a cell's text in one line of at most so many columns of a terminal; a
+// cellDisplayText is a cell's text in one line of at most so many columns of a terminal; a
 // number is never cut.
-func displayText(c tableCell, f engine.ColumnFormat, most int) string {
+func cellDisplayText(c tableCell, f engine.ColumnFormat, most int) string {
 	if c.null {
 		return "NULL"
 	}

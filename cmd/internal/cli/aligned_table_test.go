@@ -65,7 +65,7 @@ func TestTable_CutsLongText(t *testing.T) {
 		{strings.Repeat("e\u0301", 80), strings.Repeat("e\u0301", 80)},
 		{strings.Repeat("e\u0301", 81), strings.Repeat("e\u0301", 79) + "…"},
 	} {
-		if d := cmp.Diff(c.want, displayText(newTextCell(c.text), engine.ColumnFormat{}, maxCellWidth)); d != "" {
+		if d := cmp.Diff(c.want, cellDisplayText(newTextCell(c.text), engine.ColumnFormat{}, maxCellWidth)); d != "" {
 			t.Error(d)
 		}
 	}

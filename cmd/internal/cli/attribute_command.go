@@ -104,7 +104,7 @@ func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *qu
 	if err != nil {
 		return nil, err
 	}
-	return engine.DecodeAttribute(body)
+	return engine.DecodeAttributeQuery(body)
 }
 
 func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {

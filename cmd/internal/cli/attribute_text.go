@@ -12,8 +12,8 @@ import (
 
 // The sizes of an attribution's report.
 const (
-	changeBarWidth = 24
-	maxShownTexts  = 12 // values of a dimension
+	changeBarWidth          = 24
+	maxShownDimensionValues = 12 // values of a dimension
 )
 
 // attributionText is an attribution for people: what changed, then for each
@@ -95,7 +95,7 @@ func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attr
 		}
 	}
 	var rows [][]tableCell
-	for _, v := range d.Values[:min(len(d.Values), maxShownTexts)] {
+	for _, v := range d.Values[:min(len(d.Values), maxShownDimensionValues)] {
 		note := ""
 		if v.ContributionPct != nil {
 			note = formatPercent(*v.ContributionPct)
@@ -104,12 +104,12 @@ func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attr
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []tableCell{
-			newTextCell("  " + displayText(newTextCell(v.Value), engine.ColumnFormat{}, maxCellWidth)), newTextCell(formatAmount(v.BaselineValue)), newTextCell("-> " + formatAmount(v.CurrentValue)),
+			newTextCell("  " + cellDisplayText(newTextCell(v.Value), engine.ColumnFormat{}, maxCellWidth)), newTextCell(formatAmount(v.BaselineValue)), newTextCell("-> " + formatAmount(v.CurrentValue)),
 			newTextCell(formatSignedAmount(v.Delta)), newTextCell(formatChangeBar(float64(v.Delta), largest)), newTextCell(note),
 		})
 	}
 	writeAlignedRows(b, rows)
-	if more := len(d.Values) - maxShownTexts; more > 0 {
+	if more := len(d.Values) - maxShownDimensionValues; more > 0 {
 		b.WriteString("  and " + strconv.Itoa(more) + " more\n")
 	} else if d.Truncated {
 		b.WriteString("  and others\n")

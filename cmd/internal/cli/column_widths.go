@@ -11,7 +11,7 @@ const (
 	maxCellWidth     = 80 // the most of a text where the width is not known
 	minColumnWidth   = 8  // the least that a text keeps when its column is narrowed
 	columnGap        = 2
-	moreColumnsWidth = "…"
+	moreColumnsMark  = "…"
 	roundedDecimals  = 4 // of a number with more digits than maxExactDecimals
 	maxExactDecimals = 6
 )

@@ -71,11 +71,11 @@ func TestTable_RoundsDoubles(t *testing.T) {
 		{"12345678901234567890", "12345678901234567890"},
 		{"-7", "-7"},
 	} {
-		if got := displayText(tableCell{text: c.exact, number: true}, engine.ColumnFormat{}, maxCellWidth); got != c.shown {
+		if got := cellDisplayText(tableCell{text: c.exact, number: true}, engine.ColumnFormat{}, maxCellWidth); got != c.shown {
 			t.Errorf("%s is shown as %s, want %s", c.exact, got, c.shown)
 		}
 	}
-	if got := displayText(newTextCell("33.333333333333336"), engine.ColumnFormat{}, maxCellWidth); got != "33.333333333333336" {
+	if got := cellDisplayText(newTextCell("33.333333333333336"), engine.ColumnFormat{}, maxCellWidth); got != "33.333333333333336" {
 		t.Errorf("a text is shown as %s", got)
 	}
 }

@@ -20,7 +20,7 @@ func (s settingsReader) newLogger(to io.Writer) (*slog.Logger, error) {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 	level, ok := levels[s.readText(levelFlag)]
 	if !ok {
-		return nil, newUsageError(fmt.Sprintf("%s must be debug, info, warn or error, not %q", flagAndVariableText(levelFlag), s.readText(levelFlag)))
+		return nil, newUsageError(fmt.Sprintf("%s must be debug, info, warn or error, not %q", flagAndEnvVariableText(levelFlag), s.readText(levelFlag)))
 	}
 	options := &slog.HandlerOptions{Level: level}
 	switch s.readText(formatFlag) {
@@ -29,7 +29,7 @@ func (s settingsReader) newLogger(to io.Writer) (*slog.Logger, error) {
 	case "json":
 		return slog.New(slog.NewJSONHandler(to, options)), nil
 	}
-	return nil, newUsageError(fmt.Sprintf("%s must be text or json, not %q", flagAndVariableText(formatFlag), s.readText(formatFlag)))
+	return nil, newUsageError(fmt.Sprintf("%s must be text or json, not %q", flagAndEnvVariableText(formatFlag), s.readText(formatFlag)))
 }
 
 // commandLog returns the log of a command that ends with its result. A program that reads

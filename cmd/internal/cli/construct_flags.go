@@ -79,7 +79,7 @@ func (q *constructFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobra.Command)
 // metricItems returns the items of metrics: names, then inline metrics.
 func (q *constructFlags) metricItems(names []string) ([]any, error) {
 	items := []any{}
-	for _, name := range parseTrimmedItems(names, unchangedName) {
+	for _, name := range parseTrimmedItems(names, parsePlainName) {
 		items = append(items, name)
 	}
 	for _, s := range q.metricExprs {
@@ -129,7 +129,7 @@ func parseColumnNames(s string) []string {
 	if strings.TrimSpace(s) == "" {
 		return []string{}
 	}
-	return parseTrimmedItems(strings.Split(s, ","), unchangedName)
+	return parseTrimmedItems(strings.Split(s, ","), parsePlainName)
 }
 
 // parseShare reads METRIC or METRIC:COLUMN,COLUMN.
@@ -162,7 +162,7 @@ func parsePeriodCount(s string) (n int64, unit string, ok bool) {
 
 // parseTop reads COLUMN:N or COLUMN:N:METRIC.
 func parseTop(s string) (engine.Top, error) {
-	parts := parseTrimmedItems(strings.Split(s, ":"), unchangedName)
+	parts := parseTrimmedItems(strings.Split(s, ":"), parsePlainName)
 	usage := newUsageError(fmt.Sprintf("--top takes COLUMN:N or COLUMN:N:METRIC, not %q", s))
 	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] == "" {
 		return engine.Top{}, usage

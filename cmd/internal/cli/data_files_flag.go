@@ -31,27 +31,27 @@ func (s settingsReader) readDataPaths() ([]string, error) {
 	if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed {
 		paths = list.GetSlice()
 	} else {
-		paths = splitLines(os.Getenv(flagVariables[dataFlag]))
+		paths = splitLines(os.Getenv(envVariableByFlag[dataFlag]))
 	}
 	if slices.ContainsFunc(paths, func(p string) bool { return strings.TrimSpace(p) == "" }) {
-		return nil, newUsageError(flagAndVariableText(dataFlag) + " must not be empty")
+		return nil, newUsageError(flagAndEnvVariableText(dataFlag) + " must not be empty")
 	}
 	if len(paths) > 0 && s.readText("db") != "" {
-		return nil, newUsageError(flagAndVariableText(dataFlag) + " and " + flagAndVariableText("db") + " are mutually exclusive")
+		return nil, newUsageError(flagAndEnvVariableText(dataFlag) + " and " + flagAndEnvVariableText("db") + " are mutually exclusive")
 	}
 	return paths, nil
 }
 
 // embeddedDatabaseOpener is the embedded database of an engine, or of several.
 type embeddedDatabaseOpener interface {
-	DataReport() engine.DataReport
+	DataFilesReport() engine.DataFilesReport
 	OpenEmbedded(ctx context.Context) error
 }
 
 // readDataFileColumns reads the columns of the data files before the first query, so that a file that
 // cannot be a table prevents the start.
 func readDataFileColumns(ctx context.Context, log *slog.Logger, db embeddedDatabaseOpener) error {
-	data := db.DataReport()
+	data := db.DataFilesReport()
 	if len(data.Paths) == 0 {
 		return nil
 	}

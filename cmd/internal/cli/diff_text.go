@@ -141,18 +141,18 @@ func diffMarkdown(entries []engine.ModelDiffEntry) string {
 			notes = append(notes, "affects "+affectedMetricsText(e.Affects))
 		}
 		title, property, _ := strings.Cut(diffTitle(e), ": ")
-		b.WriteString("| " + markdownText(title) + " | " + property + " | " + markdownCode(e.Old) + " | " + markdownCode(e.New) +
-			" | " + markdownText(strings.Join(notes, "; ")) + " |\n")
+		b.WriteString("| " + escapeMarkdown(title) + " | " + property + " | " + markdownCodeSpan(e.Old) + " | " + markdownCodeSpan(e.New) +
+			" | " + escapeMarkdown(strings.Join(notes, "; ")) + " |\n")
 	}
 	return b.String()
 }
 
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "@", "@\u200b")
 
-func markdownText(s string) string { return markdownEscapes.Replace(terminalSafeLine(s)) }
+func escapeMarkdown(s string) string { return markdownEscapes.Replace(terminalSafeLine(s)) }
 
-// markdownCode is a value as code. A backquote would end it.
-func markdownCode(s string) string {
+// markdownCodeSpan is a value as code. A backquote would end it.
+func markdownCodeSpan(s string) string {
 	if s == "" {
 		return ""
 	}

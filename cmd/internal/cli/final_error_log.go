@@ -28,7 +28,7 @@ func usesJSONLog(cmd *cobra.Command) bool {
 	if f.Changed {
 		return f.Value.String() == logFormatJSON
 	}
-	return os.Getenv(flagVariables[logFormatFlag]) == logFormatJSON
+	return os.Getenv(envVariableByFlag[logFormatFlag]) == logFormatJSON
 }
 
 // logFinalError writes the error that ended a command as lines of a JSON log, and returns the

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// maxShownPlaces is how many places of equal findings a line lists.
-const maxShownPlaces = 12
+// maxShownFindingPlaces is how many places of equal findings a line lists.
+const maxShownFindingPlaces = 12
 
 // findingGroup is a finding and those that differ from it by what they are about.
 type findingGroup[F any] struct {
@@ -57,7 +57,7 @@ func otherPlacesText(rest []finding) string {
 		return ""
 	}
 	var places []string
-	for _, f := range rest[:min(len(rest), maxShownPlaces)] {
+	for _, f := range rest[:min(len(rest), maxShownFindingPlaces)] {
 		places = append(places, findingPlace(f))
 	}
 	text := strconv.Itoa(len(rest)) + " more, at " + strings.Join(places, ", ")

@@ -85,14 +85,14 @@ func findingsText(path string, source []byte, v *engine.Validation, s textStyle)
 			b.WriteString(s.bold(h.code+":") + " " + strconv.Itoa(h.count) + " more (--format json lists all)\n\n")
 		}
 	}
-	b.WriteString(path + " is " + validityText(v))
+	b.WriteString(path + " is " + validOrNotText(v))
 	if len(counts) > 0 {
 		b.WriteString(": " + strings.Join(counts, ", "))
 	}
 	return b.String() + "\n"
 }
 
-func validityText(v *engine.Validation) string {
+func validOrNotText(v *engine.Validation) string {
 	if v.Valid {
 		return "valid"
 	}

@@ -147,7 +147,7 @@ func commonDimensions(cmd *cobra.Command, e *engine.Engine) []engine.DimensionIn
 // metricsOfFlags are the metrics of the command line.
 func metricsOfFlags(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("metrics")
-	return parseTrimmedItems(list, unchangedName)
+	return parseTrimmedItems(list, parsePlainName)
 }
 
 func timeDimensionCompletions(cmd *cobra.Command, e *engine.Engine) []string {
@@ -239,7 +239,7 @@ func savedQueryCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 		kind = "query"
 	}
 	var out []string
-	for _, s := range e.Saved() {
+	for _, s := range e.SavedQueries() {
 		if s.Kind == kind {
 			out = append(out, completionItem(s.Name, s.Description))
 		}

@@ -55,7 +55,7 @@ func saveModelCommandLine(c engine.Config) string {
 	if source == "" {
 		return ""
 	}
-	return "semlayer init DIR --from " + shellWord(source)
+	return "semlayer init DIR --from " + quoteShellWord(source)
 }
 
 // logGeneratedModel logs that the model was generated.

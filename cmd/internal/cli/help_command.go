@@ -91,8 +91,8 @@ func helpHint(cmd *cobra.Command) string {
 
 const helpCommandName = "help"
 
-// flagError adds the flag that was probably meant to the error of an unknown one.
-func flagError(cmd *cobra.Command, err error) error {
+// unknownFlagError adds the flag that was probably meant to the error of an unknown one.
+func unknownFlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err

@@ -7,15 +7,15 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// maxVendors bounds how many vendors one line names.
-const maxVendors = 10
+// maxShownVendors bounds how many vendors one line names.
+const maxShownVendors = 10
 
 // ignoredVendorsText names the vendors whose entries are ignored, each with the number of
 // its entries; "" when there are none.
 func ignoredVendorsText(e *engine.Engine) string {
 	list := e.IgnoredVendors()
 	var parts []string
-	for _, v := range list[:min(len(list), maxVendors)] {
+	for _, v := range list[:min(len(list), maxShownVendors)] {
 		parts = append(parts, quoteVendorName(v.Name)+" ("+strconv.Itoa(v.Entries)+")")
 	}
 	if rest := len(list) - len(parts); rest > 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) initCommand() *cobra.Command {
-	var from initFromSource
+	var from initFromOptions
 	cmd := &cobra.Command{
 		Use:   "init [DIR]",
 		Short: "Write a model of your data, or the bundled model and data, to a directory",
@@ -31,7 +31,7 @@ func (a *app) initCommand() *cobra.Command {
 			dir = args[0]
 		}
 		if cmd.Flags().Changed(fromFlag) {
-			return a.initFrom(cmd.Context(), cmd, &from, dir)
+			return a.initModelFromSource(cmd.Context(), cmd, &from, dir)
 		}
 		a.format = formatTable
 		return a.init(cmd, dir)

@@ -17,18 +17,18 @@ import (
 
 const fromFlag = "from"
 
-// initFromFlags are the flags that init takes beside --from alone.
-var initFromFlags = []string{"name", "schema", "include", "exclude", "views", "max-rows", "no-infer", "force", "print", formatFlagName, "output", "connections"}
+// initFromFlagNames are the flags that init takes beside --from alone.
+var initFromFlagNames = []string{"name", "schema", "include", "exclude", "views", "max-rows", "no-infer", "force", "print", formatFlagName, "output", "connections"}
 
-// initFromSource holds the flags of init --from.
-type initFromSource struct {
+// initFromOptions holds the flags of init --from.
+type initFromOptions struct {
 	source  string
 	options generate.Options
 	force   bool
 	print   bool
 }
 
-func (o *initFromSource) register(cmd *cobra.Command) {
+func (o *initFromOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.source, fromFlag, "", "make a model of `SOURCE`: data files, a database file, a DSN or a connection profile")
 	f.StringVar(&o.options.Name, "name", "", "name of the model; after the database, the folder or the file when absent")
@@ -43,9 +43,9 @@ func (o *initFromSource) register(cmd *cobra.Command) {
 }
 
 // checkFlagCombinations returns an error for flags that do not fit together.
-func (o *initFromSource) checkFlagCombinations(cmd *cobra.Command) error {
+func (o *initFromOptions) checkFlagCombinations(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed(fromFlag) {
-		for _, name := range initFromFlags {
+		for _, name := range initFromFlagNames {
 			if cmd.Flags().Changed(name) {
 				return newUsageError("--" + name + " needs --" + fromFlag)
 			}
@@ -61,8 +61,8 @@ func (o *initFromSource) checkFlagCombinations(cmd *cobra.Command) error {
 	return nil
 }
 
-// initFrom writes a model of a source, and for a database its connections file.
-func (a *app) initFrom(ctx context.Context, cmd *cobra.Command, o *initFromSource, dir string) error {
+// initModelFromSource writes a model of a source, and for a database its connections file.
+func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *initFromOptions, dir string) error {
 	s, err := settingsOfCommand(cmd)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (a *app) initFrom(ctx context.Context, cmd *cobra.Command, o *initFromSourc
 		if _, err := a.std.Out.Write(out.Text); err != nil {
 			return err
 		}
-		return a.printReport(a.std.Err, out.Report, "")
+		return a.printGenerationReport(a.std.Err, out.Report, "")
 	}
 	files[0].content = out.Text
 	if err := os.MkdirAll(dir, 0o750); err != nil {
@@ -112,11 +112,11 @@ func (a *app) initFrom(ctx context.Context, cmd *cobra.Command, o *initFromSourc
 			return err
 		}
 	}
-	return a.printReport(a.std.Out, out.Report, nextStepsText(o.source, c.ConnectionsPath, opened, files))
+	return a.printGenerationReport(a.std.Out, out.Report, nextStepsText(o.source, c.ConnectionsPath, opened, files))
 }
 
 // generateOptions completes the flags with what the source gives.
-func (o *initFromSource) generateOptions(opened *source.Source) generate.Options {
+func (o *initFromOptions) generateOptions(opened *source.Source) generate.Options {
 	g := o.options
 	g.Origin = opened.Origin
 	if g.Name == "" {
@@ -166,15 +166,15 @@ func (f fileToWrite) write(force bool) error {
 func nextStepsText(from, connections string, opened *source.Source, files []fileToWrite) string {
 	model := files[0].path
 	text := "Wrote " + model
-	flags := "--model " + shellWord(model)
+	flags := "--model " + quoteShellWord(model)
 	switch {
 	case opened.DataFiles && opened.Connection == "":
-		flags += " --data " + shellWord(from)
+		flags += " --data " + quoteShellWord(from)
 	case opened.Profiles != nil:
 		text += " and " + files[1].path
-		flags += " --connections " + shellWord(files[1].path)
+		flags += " --connections " + quoteShellWord(files[1].path)
 	case connections != "":
-		flags += " --connections " + shellWord(connections)
+		flags += " --connections " + quoteShellWord(connections)
 	}
 	text += ". Next:\n\n"
 	if opened.HasPassword {
@@ -182,11 +182,11 @@ func nextStepsText(from, connections string, opened *source.Source, files []file
 	}
 	text += "  semlayer serve " + flags + "\n"
 	schema := filepath.Join(filepath.Dir(model), "model.schema.json")
-	return text + "  semlayer schema > " + shellWord(schema) + "   # completion in editors\n"
+	return text + "  semlayer schema > " + quoteShellWord(schema) + "   # completion in editors\n"
 }
 
-// printReport prints the report of a generated model, and the next steps below a text.
-func (a *app) printReport(w io.Writer, r generate.Report, next string) error {
+// printGenerationReport prints the report of a generated model, and the next steps below a text.
+func (a *app) printGenerationReport(w io.Writer, r generate.Report, next string) error {
 	format := a.format
 	if format == "" && isTerminal(w) {
 		format = formatTable

@@ -19,7 +19,7 @@ func newLineageUpstream(l *engine.Lineage) upstreamWalker {
 		u.nodes[n.ID] = n
 	}
 	for _, x := range l.Edges {
-		if x.Relation != engine.LineageJoins {
+		if x.Relation != engine.LineageRelationJoins {
 			u.into[x.To] = append(u.into[x.To], x)
 		}
 	}
@@ -32,7 +32,7 @@ func lineageTree(l *engine.Lineage) string {
 	u := newLineageUpstream(l)
 	var root engine.LineageNode
 	for _, n := range l.Nodes {
-		if n.Kind == engine.LineageMetric && !hasDownstream(l, n.ID) {
+		if n.Kind == engine.LineageKindMetric && !hasDownstream(l, n.ID) {
 			root = n
 		}
 	}
@@ -41,7 +41,7 @@ func lineageTree(l *engine.Lineage) string {
 	b.WriteString(lineageNodeText(root) + "\n")
 	u.writeTree(&b, root.ID, "", shown)
 	for _, x := range l.Edges {
-		if x.Relation == engine.LineageJoins {
+		if x.Relation == engine.LineageRelationJoins {
 			b.WriteString("joins " + terminalSafeLine(x.Relationship) + ": " + terminalSafeLine(strings.Join(x.On, " and ")) + parenthesize(x.Error) + "\n")
 		}
 	}
@@ -76,9 +76,9 @@ func lineageNodeText(n engine.LineageNode) string {
 	switch {
 	case n.Query != "":
 		text = "query of " + terminalSafeLine(n.Name)
-	case n.Kind == engine.LineageField && len(n.Columns) > 0:
+	case n.Kind == engine.LineageKindField && len(n.Columns) > 0:
 		text += " (" + terminalSafeLine(strings.Join(n.Columns, ", ")) + ")"
-	case n.Kind == engine.LineageMeasure:
+	case n.Kind == engine.LineageKindMeasure:
 		text += " (" + n.Aggregate + ")"
 	}
 	return text + parenthesize(n.Error)
@@ -87,17 +87,17 @@ func lineageNodeText(n engine.LineageNode) string {
 // lineageRelationText describes how a node is used, if that is not obvious.
 func lineageRelationText(r engine.LineageRelation) string {
 	switch r {
-	case engine.LineageFilters:
+	case engine.LineageRelationFilters:
 		return "filtered by "
-	case engine.LineageTimeAxis:
+	case engine.LineageRelationTimeAxis:
 		return "along "
-	case engine.LineagePartitions:
+	case engine.LineageRelationPartitions:
 		return "apart from "
-	case engine.LineageGrain:
+	case engine.LineageRelationGrain:
 		return "per "
-	case engine.LineageRows:
+	case engine.LineageRelationRows:
 		return "rows of "
-	case engine.LineageSource, engine.LineageContains, engine.LineageReads, engine.LineageAggregates, engine.LineageDerives, engine.LineageJoins:
+	case engine.LineageRelationSource, engine.LineageRelationContains, engine.LineageRelationReads, engine.LineageRelationAggregates, engine.LineageRelationDerives, engine.LineageRelationJoins:
 	}
 	return ""
 }
@@ -107,12 +107,12 @@ func lineageTable(l *engine.Lineage) textTable {
 	u := newLineageUpstream(l)
 	g := textTable{columns: []string{"metric", "made of", "fields", "tables"}}
 	for _, n := range l.Nodes {
-		if n.Kind != engine.LineageMetric {
+		if n.Kind != engine.LineageKindMetric {
 			continue
 		}
 		var made []string
 		for _, x := range u.into[n.ID] {
-			if from := u.nodes[x.From]; from.Kind == engine.LineageMetric || from.Kind == engine.LineageMeasure {
+			if from := u.nodes[x.From]; from.Kind == engine.LineageKindMetric || from.Kind == engine.LineageKindMeasure {
 				made = append(made, from.Name)
 			}
 		}
@@ -128,7 +128,7 @@ func lineageTable(l *engine.Lineage) textTable {
 			return newTextCell(strings.Join(names, ", "))
 		}
 		g.rows = append(g.rows, []tableCell{
-			newTextCell(n.Name + parenthesize(n.Error)), newTextCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
+			newTextCell(n.Name + parenthesize(n.Error)), newTextCell(strings.Join(made, ", ")), list(engine.LineageKindField), list(engine.LineageKindTable),
 		})
 	}
 	return g

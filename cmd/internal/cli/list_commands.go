@@ -43,7 +43,7 @@ func (a *app) listCommand() *cobra.Command {
 			return rows, datasetTable(rows), nil
 		}),
 		a.newListCommand("saved", "Saved queries", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
-			rows := e.Saved()
+			rows := e.SavedQueries()
 			return rows, savedQueryTable(rows), nil
 		}),
 		connections,
@@ -124,7 +124,7 @@ func datasetTable(rows []engine.DatasetInfo) textTable {
 	return g
 }
 
-func savedQueryTable(rows []engine.SavedInfo) textTable {
+func savedQueryTable(rows []engine.SavedQueryInfo) textTable {
 	g := textTable{columns: []string{"saved query", "kind", "params", "metrics", "verified by", "description"}}
 	for _, s := range rows {
 		verified := ""

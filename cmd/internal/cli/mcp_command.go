@@ -117,5 +117,5 @@ func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CallsInFlight)
 
 // hasNoDatabase reports whether data are behind connections alone.
 func hasNoDatabase(e *engine.Engine, c engine.Config) bool {
-	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataReport().Paths) == 0 && len(e.Connections()) > 0
+	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataFilesReport().Paths) == 0 && len(e.Connections()) > 0
 }

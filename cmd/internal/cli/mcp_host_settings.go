@@ -98,7 +98,7 @@ func currentCommandLine(cmd *cobra.Command) ([]string, error) {
 	}
 	args := []string{"mcp"}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		_, fromVariable := os.LookupEnv(flagVariables[f.Name])
+		_, fromVariable := os.LookupEnv(envVariableByFlag[f.Name])
 		if !f.Changed && !fromVariable || f.Name == "print-config" || f.Name == "url" || err != nil {
 			return
 		}

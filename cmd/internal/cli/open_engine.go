@@ -70,7 +70,7 @@ func (a *app) openEngine(ctx context.Context, cmd *cobra.Command) (*engine.Engin
 // marked as the default, if there is one. An unreadable file might hold a default: then the
 // query runs without it, and a warning is printed.
 func (a *app) defaultConnection(s settingsReader, e *engine.Engine) string {
-	if s.readText("db") != "" || len(e.DataReport().Paths) > 0 {
+	if s.readText("db") != "" || len(e.DataFilesReport().Paths) > 0 {
 		return ""
 	}
 	for _, flag := range []string{"json", "dialect", "connection"} {
@@ -100,7 +100,7 @@ func connectionsWarning(e *engine.Engine) string {
 // standard error and only after success, so that an error is printed alone.
 func (a *app) printModelWarnings(e *engine.Engine) {
 	fmt.Fprint(a.std.Err, a.unread)
-	for _, w := range e.DataReport().Warnings {
+	for _, w := range e.DataFilesReport().Warnings {
 		fmt.Fprintf(a.std.Err, "warning: %s\n", w)
 	}
 	for _, one := range groupFindings(e.Warnings(), warningGroupKey) {

@@ -31,7 +31,7 @@ func (a *app) outputFormat() string {
 
 // printJSON prints a value with the JSON encoding of the HTTP interface.
 func (a *app) printJSON(v any) error {
-	text, err := engine.MarshalWire(v)
+	text, err := engine.MarshalWireJSON(v)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,9 @@ func (a *app) printTextTable(g textTable) error {
 	return err
 }
 
-// printSummary prints below a table how many rows it has and how long they took. It
+// printRowCountAndTime prints below a table how many rows it has and how long they took. It
 // goes to standard error, so that a file of rows is a file of rows.
-func (a *app) printSummary(rows int, took time.Duration) {
+func (a *app) printRowCountAndTime(rows int, took time.Duration) {
 	noun := "rows"
 	if rows == 1 {
 		noun = "row"

@@ -22,7 +22,7 @@ func (a *app) printError(err error) {
 		return
 	}
 	if a.outputFormat() == formatJSON {
-		if text, err := engine.MarshalWire(coded); err == nil {
+		if text, err := engine.MarshalWireJSON(coded); err == nil {
 			fmt.Fprintf(a.std.Err, "%s\n", text)
 			return
 		}

@@ -81,7 +81,7 @@ func (a *app) executeAndPrint(execute func() (*engine.Result, error)) error {
 		return err
 	}
 	if a.outputFormat() == formatTable {
-		a.printSummary(result.RowCount, took)
+		a.printRowCountAndTime(result.RowCount, took)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryC
 	if err != nil {
 		return nil, err
 	}
-	return engine.DecodeMetric(body)
+	return engine.DecodeMetricQuery(body)
 }
 
 // queryCommandFlags are the flags that write a part of the query.
@@ -144,7 +144,7 @@ func parseTrimmedItems[T any](list []string, read func(string) T) []T {
 	return out
 }
 
-func unchangedName(name string) string { return name }
+func parsePlainName(name string) string { return name }
 
 // parseGroupBy reads field:grain. A field's name may hold dots but no colon.
 func parseGroupBy(s string) engine.GroupBy {
@@ -216,16 +216,16 @@ func (o *jsonObjectWriter) addText(key, value string) {
 // addNames writes a list that a query needs. Where a saved query has it, an empty one is left out.
 func (o *jsonObjectWriter) addNames(key string, list []string, saved string) {
 	if len(list) > 0 || saved == "" {
-		o.addMember(key, parseTrimmedItems(list, unchangedName))
+		o.addMember(key, parseTrimmedItems(list, parsePlainName))
 	}
 }
 
-// addParams writes the parameters that flags bind, where there are any.
+// parseParamValue writes the parameters that flags bind, where there are any.
 // parseParamValue reads a value as JSON: a number, true or false, or a string with or without its quotes.
 func parseParamValue(value string) (json.RawMessage, error) {
 	raw := json.RawMessage(value)
 	if !json.Valid(raw) || value == "null" || strings.ContainsAny(value[:1], "{[ \t\n") {
-		return engine.MarshalWire(value)
+		return engine.MarshalWireJSON(value)
 	}
 	return raw, nil
 }
@@ -243,11 +243,11 @@ func (o *jsonObjectWriter) addParams(list []string) error {
 }
 
 func (o *jsonObjectWriter) addMember(key string, value any) {
-	k, err := engine.MarshalWire(key)
+	k, err := engine.MarshalWireJSON(key)
 	if err != nil {
 		o.err = err
 	}
-	v, err := engine.MarshalWire(value)
+	v, err := engine.MarshalWireJSON(value)
 	if err != nil {
 		o.err = err
 	}

@@ -12,7 +12,7 @@ import (
 
 func (a *app) schemaCommand() *cobra.Command {
 	var kind string
-	kinds := strings.Join(engine.SchemaKinds(), ", ")
+	kinds := strings.Join(engine.FileSchemaKinds(), ", ")
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a model file, for editors",
@@ -22,14 +22,14 @@ and completes a model by it whose first line is
   # yaml-language-server: $schema=model.schema.json`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if !slices.Contains(engine.SchemaKinds(), kind) {
+			if !slices.Contains(engine.FileSchemaKinds(), kind) {
 				message := fmt.Sprintf("--kind %s is not one of %s", kind, kinds)
-				if nearest, ok := engine.ClosestName(kind, engine.SchemaKinds()); ok {
+				if nearest, ok := engine.ClosestName(kind, engine.FileSchemaKinds()); ok {
 					message += "; the nearest is " + nearest
 				}
 				return newUsageError(message)
 			}
-			text, err := engine.Schema(kind)
+			text, err := engine.FileSchema(kind)
 			if err == nil {
 				_, err = a.std.Out.Write(text)
 			}
@@ -37,6 +37,6 @@ and completes a model by it whose first line is
 		},
 	}
 	cmd.Flags().StringVar(&kind, "kind", engine.SchemaModel, "kind of file: "+kinds)
-	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(engine.SchemaKinds(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(engine.FileSchemaKinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -136,7 +136,7 @@ func (q *selectFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *query
 	if err != nil {
 		return nil, err
 	}
-	return engine.DecodeDetail(body)
+	return engine.DecodeDetailQuery(body)
 }
 
 // readRequestBody is the body that --json names, else the one that the flags write.

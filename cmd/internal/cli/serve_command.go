@@ -53,7 +53,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	addIndexValuesFlag(cmd, 0)
-	postgresFlags(f)
+	addPostgresFlags(f)
 	addLogFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runServer(cmd.Context(), cmd) }
 	return cmd
@@ -176,7 +176,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	}
 	c.http.Origins = s.readList("cors-origins")
 	if err := restapi.CheckOrigins(c.http.Origins); err != nil {
-		check(newUsageError(flagAndVariableText("cors-origins") + ": " + err.Error()))
+		check(newUsageError(flagAndEnvVariableText("cors-origins") + ": " + err.Error()))
 	}
 	pg, err := s.readPostgresSettings()
 	check(err)
@@ -228,13 +228,13 @@ func strictStartError(ctx context.Context, engines []*engine.Engine, w *engine.W
 	}
 	if c.DBPath != "" {
 		if err := w.OpenEmbedded(ctx); err != nil {
-			findings = append(findings, flagAndVariableText("db")+": "+errorTextWithHint(err))
+			findings = append(findings, flagAndEnvVariableText("db")+": "+errorTextWithHint(err))
 		}
 	}
 	if len(findings) == 0 {
 		return nil
 	}
-	return errors.New(flagAndVariableText("strict") + " refuses to start: " + strings.Join(findings, "; "))
+	return errors.New(flagAndEnvVariableText("strict") + " refuses to start: " + strings.Join(findings, "; "))
 }
 
 // warnMissingDatabaseFile warns of a database file that is not there. A server starts without
@@ -251,21 +251,21 @@ func warnMissingDatabaseFile(log *slog.Logger, c engine.Config) {
 // listenAndServe serves until ctx ends. It calls announce with the address before it
 // accepts the first request.
 func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Warehouses, c serverSettings, announce func(address string, server *restapi.Server) error) error {
-	c.http.ReservedDescriptors = reservedDescriptors(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
-	server, err := restapi.NewModels(models, c.http)
+	c.http.ReservedDescriptors = reservedFileDescriptors(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
+	server, err := restapi.NewForModels(models, c.http)
 	if err != nil {
 		return newUsageError(err.Error())
 	}
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", c.bind)
 	if err != nil {
-		return fmt.Errorf("%s: cannot listen on %s: %w", flagAndVariableText("bind"), c.bind, err)
+		return fmt.Errorf("%s: cannot listen on %s: %w", flagAndEnvVariableText("bind"), c.bind, err)
 	}
 	if err := announce(ln.Addr().String(), server); err != nil {
 		_ = ln.Close()
 		return err
 	}
 	if len(c.http.Tokens) == 0 && !isLoopback(ln.Addr()) {
-		c.log.Warn("anyone who reaches this address can query: no " + flagAndVariableText("auth-token") + " is set")
+		c.log.Warn("anyone who reaches this address can query: no " + flagAndEnvVariableText("auth-token") + " is set")
 	}
 	if c.tokens != nil {
 		receivers := tokenReceivers{server}
@@ -289,10 +289,10 @@ func logServing(c serverSettings, address string, models restapi.Models, profile
 	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)...)
 }
 
-// reservedDescriptors returns how many descriptors the engine may need: a full pool of
+// reservedFileDescriptors returns how many descriptors the engine may need: a full pool of
 // each connection profile, and a few for each execution, for files on disk and for
 // the requests of drivers that speak HTTP.
-func reservedDescriptors(profiles, poolSize, executions int) int {
+func reservedFileDescriptors(profiles, poolSize, executions int) int {
 	const perExecution = 4
 	return profiles*poolSize + perExecution*executions
 }

@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	pgBindFlag        = "pg-bind"
-	pgCertificateFlag = "pg-tls-cert"
-	pgKeyFlag         = "pg-tls-key"
-	pgRequireTLSFlag  = "pg-require-tls"
-	pgSessionsFlag    = "pg-max-sessions"
-	pgPendingFlag     = "pg-max-pending"
-	pgIdleFlag        = "pg-idle-timeout-secs"
+	pgBindFlag           = "pg-bind"
+	pgTLSCertificateFlag = "pg-tls-cert"
+	pgTLSKeyFlag         = "pg-tls-key"
+	pgRequireTLSFlag     = "pg-require-tls"
+	pgMaxSessionsFlag    = "pg-max-sessions"
+	pgMaxPendingFlag     = "pg-max-pending"
+	pgIdleTimeoutFlag    = "pg-idle-timeout-secs"
 )
 
-// postgresFlags adds the flags of the PostgreSQL port.
-func postgresFlags(f *pflag.FlagSet) {
+// addPostgresFlags adds the flags of the PostgreSQL port.
+func addPostgresFlags(f *pflag.FlagSet) {
 	f.String(pgBindFlag, "", "address of the PostgreSQL port; no such port when absent (variable SVC_PG_BIND)")
-	f.String(pgCertificateFlag, "", "PEM file of the certificate of the PostgreSQL port, read again when it changes (variable SVC_PG_TLS_CERT)")
-	f.String(pgKeyFlag, "", "PEM file of the key of the certificate (variable SVC_PG_TLS_KEY)")
+	f.String(pgTLSCertificateFlag, "", "PEM file of the certificate of the PostgreSQL port, read again when it changes (variable SVC_PG_TLS_CERT)")
+	f.String(pgTLSKeyFlag, "", "PEM file of the key of the certificate (variable SVC_PG_TLS_KEY)")
 	f.Bool(pgRequireTLSFlag, false, "refuse sessions of the PostgreSQL port without TLS (variable SVC_PG_REQUIRE_TLS)")
-	f.String(pgSessionsFlag, "200", "sessions of the PostgreSQL port at one time (variable SVC_PG_MAX_SESSIONS)")
-	f.String(pgPendingFlag, "200", "connections of the PostgreSQL port that have no session yet; a further one ends the one that waits longest (variable SVC_PG_MAX_PENDING)")
-	f.String(pgIdleFlag, "3600", "time after which an idle session of the PostgreSQL port ends; 0 is never (variable SVC_PG_IDLE_TIMEOUT_SECS)")
+	f.String(pgMaxSessionsFlag, "200", "sessions of the PostgreSQL port at one time (variable SVC_PG_MAX_SESSIONS)")
+	f.String(pgMaxPendingFlag, "200", "connections of the PostgreSQL port that have no session yet; a further one ends the one that waits longest (variable SVC_PG_MAX_PENDING)")
+	f.String(pgIdleTimeoutFlag, "3600", "time after which an idle session of the PostgreSQL port ends; 0 is never (variable SVC_PG_IDLE_TIMEOUT_SECS)")
 }
 
 // postgresSettings are the settings of the PostgreSQL port.
@@ -47,37 +47,37 @@ type postgresSettings struct {
 // readPostgresSettings reads the settings of the PostgreSQL port that are not those of the whole server.
 func (s settingsReader) readPostgresSettings() (out postgresSettings, err error) {
 	out.bind = s.readText(pgBindFlag)
-	if out.config.MaxSessions, err = s.readCount(pgSessionsFlag); err != nil {
+	if out.config.MaxSessions, err = s.readCount(pgMaxSessionsFlag); err != nil {
 		return out, err
 	}
-	if out.config.MaxPending, err = s.readCount(pgPendingFlag); err != nil {
+	if out.config.MaxPending, err = s.readCount(pgMaxPendingFlag); err != nil {
 		return out, err
 	}
 	if out.config.RequireTLS, err = s.readBoolean(pgRequireTLSFlag); err != nil {
 		return out, err
 	}
 	out.config.IdleTimeout = -1
-	if s.readText(pgIdleFlag) != "0" {
-		if out.config.IdleTimeout, err = s.readSeconds(pgIdleFlag); err != nil {
+	if s.readText(pgIdleTimeoutFlag) != "0" {
+		if out.config.IdleTimeout, err = s.readSeconds(pgIdleTimeoutFlag); err != nil {
 			return out, err
 		}
 	}
-	certificate, key := s.readText(pgCertificateFlag), s.readText(pgKeyFlag)
+	certificate, key := s.readText(pgTLSCertificateFlag), s.readText(pgTLSKeyFlag)
 	switch {
 	case certificate == "" && key == "" && out.config.RequireTLS:
-		return out, newUsageError(flagAndVariableText(pgRequireTLSFlag) + " needs " + flagAndVariableText(pgCertificateFlag))
+		return out, newUsageError(flagAndEnvVariableText(pgRequireTLSFlag) + " needs " + flagAndEnvVariableText(pgTLSCertificateFlag))
 	case certificate == "" && key == "":
 		return out, nil
 	case certificate == "":
-		return out, newUsageError(flagAndVariableText(pgKeyFlag) + " needs " + flagAndVariableText(pgCertificateFlag))
+		return out, newUsageError(flagAndEnvVariableText(pgTLSKeyFlag) + " needs " + flagAndEnvVariableText(pgTLSCertificateFlag))
 	case key == "":
-		return out, newUsageError(flagAndVariableText(pgCertificateFlag) + " needs " + flagAndVariableText(pgKeyFlag))
+		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + " needs " + flagAndEnvVariableText(pgTLSKeyFlag))
 	}
 	files := &certificateFiles{certificate: certificate, key: key}
-	if _, err := files.load(); err != nil {
-		return out, newUsageError(flagAndVariableText(pgCertificateFlag) + ": " + err.Error())
+	if _, err := files.loadIfChanged(); err != nil {
+		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + ": " + err.Error())
 	}
-	out.config.TLS = files.load
+	out.config.TLS = files.loadIfChanged
 	return out, nil
 }
 
@@ -91,11 +91,11 @@ func (p postgresSettings) withServerSettings(c serverSettings, version string) (
 	}
 	host, _, err := net.SplitHostPort(p.bind)
 	if err != nil {
-		return p, newUsageError(flagAndVariableText(pgBindFlag) + ": " + err.Error())
+		return p, newUsageError(flagAndEnvVariableText(pgBindFlag) + ": " + err.Error())
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return p, newUsageError(fmt.Sprintf("%s is %s, which other machines reach: it needs %s or %s",
-			flagAndVariableText(pgBindFlag), p.bind, flagAndVariableText("auth-token"), flagAndVariableText(tokenFileFlag)))
+			flagAndEnvVariableText(pgBindFlag), p.bind, flagAndEnvVariableText("auth-token"), flagAndEnvVariableText(tokenFileFlag)))
 	}
 	return p, nil
 }
@@ -109,15 +109,15 @@ type certificateFiles struct {
 	last    *tls.Certificate
 }
 
-// load returns the certificate. While a new one does not read, the last one stays.
-func (f *certificateFiles) load() (*tls.Certificate, error) {
+// loadIfChanged returns the certificate. While a new one does not read, the last one stays.
+func (f *certificateFiles) loadIfChanged() (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var changed [2]time.Time
 	for i, path := range []string{f.certificate, f.key} {
 		info, err := os.Stat(path)
 		if err != nil {
-			return f.last, f.unlessLoaded(err)
+			return f.last, f.errorIfNeverLoaded(err)
 		}
 		changed[i] = info.ModTime()
 	}
@@ -126,13 +126,13 @@ func (f *certificateFiles) load() (*tls.Certificate, error) {
 	}
 	loaded, err := tls.LoadX509KeyPair(f.certificate, f.key)
 	if err != nil {
-		return f.last, f.unlessLoaded(err)
+		return f.last, f.errorIfNeverLoaded(err)
 	}
 	f.last, f.changed = &loaded, changed
 	return f.last, nil
 }
 
-func (f *certificateFiles) unlessLoaded(err error) error {
+func (f *certificateFiles) errorIfNeverLoaded(err error) error {
 	if f.last != nil {
 		return nil
 	}
@@ -160,7 +160,7 @@ func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Mo
 	}
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", p.bind)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot listen on %s: %w", flagAndVariableText(pgBindFlag), p.bind, err)
+		return nil, fmt.Errorf("%s: cannot listen on %s: %w", flagAndEnvVariableText(pgBindFlag), p.bind, err)
 	}
 	if p.config.TLS == nil && !isLoopback(ln.Addr()) {
 		log.Warn("the PostgreSQL port has no TLS: rows and statements cross the network as plain text", "address", ln.Addr().String())
@@ -172,7 +172,7 @@ func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Mo
 func postgresModels(m restapi.Models) pgwire.Models {
 	var out pgwire.Models
 	for _, one := range m.List {
-		service, ok := one.Service.(pgwire.Service)
+		service, ok := one.Service.(pgwire.Engine)
 		if !ok {
 			continue
 		}

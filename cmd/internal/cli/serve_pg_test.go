@@ -46,7 +46,7 @@ func writeCertificate(t *testing.T) (certificate, key string) {
 func TestCertificateFiles_AreReadAgainWhenTheyChange(t *testing.T) {
 	certificate, key := writeCertificate(t)
 	f := &certificateFiles{certificate: certificate, key: key}
-	first, err := f.load()
+	first, err := f.loadIfChanged()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,11 +65,11 @@ func TestCertificateFiles_AreReadAgainWhenTheyChange(t *testing.T) {
 	}
 	newCertificate, newKey := writeCertificate(t)
 	replace(newCertificate, certificate, time.Now().Add(time.Second))
-	if half, err := f.load(); err != nil || half != first {
+	if half, err := f.loadIfChanged(); err != nil || half != first {
 		t.Errorf("with the key of another certificate: %v", err)
 	}
 	replace(newKey, key, time.Now().Add(2*time.Second))
-	if second, err := f.load(); err != nil || second == first {
+	if second, err := f.loadIfChanged(); err != nil || second == first {
 		t.Errorf("the new certificate is not served: %v", err)
 	}
 }

@@ -35,9 +35,9 @@ func (s settingsReader) readModelSource() (source reload.ModelSource, defaultMod
 	source.File, source.Folder, defaultModel = s.readText("model"), s.readText(modelsFlag), s.readText(defaultModelFlag)
 	switch {
 	case source.Folder == "" && defaultModel != "":
-		return source, "", newUsageError(flagAndVariableText(defaultModelFlag) + " needs " + flagAndVariableText(modelsFlag))
+		return source, "", newUsageError(flagAndEnvVariableText(defaultModelFlag) + " needs " + flagAndEnvVariableText(modelsFlag))
 	case source.Folder != "" && source.File != "":
-		err = newUsageError(flagAndVariableText(modelsFlag) + " and " + flagAndVariableText("model") + " are mutually exclusive")
+		err = newUsageError(flagAndEnvVariableText(modelsFlag) + " and " + flagAndEnvVariableText("model") + " are mutually exclusive")
 	}
 	return source, defaultModel, err
 }
@@ -97,7 +97,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 			return w.Changes()
 		}
 		models = start(f.settings.source.WatchedPaths)
-		if paths := f.warehouses.DataReport().Paths; len(paths) > 0 {
+		if paths := f.warehouses.DataFilesReport().Paths; len(paths) > 0 {
 			data = start(func() []string { return reload.DataFolders(paths) })
 		}
 	}
@@ -135,13 +135,13 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 
 // reloadData registers the data files again where they are other ones.
 func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
-	changed, err := f.warehouses.ReloadData(ctx)
+	changed, err := f.warehouses.ReloadDataFiles(ctx)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
 		f.settings.log.Warn("the data files are refused: the tables stay as they were", "error", err)
 	case changed:
-		data := f.warehouses.DataReport()
+		data := f.warehouses.DataFilesReport()
 		f.settings.log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
 	}
 	return changed

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/viper"
 )
 
-// flagVariables maps the flags that an environment variable can set to its name.
+// envVariableByFlag maps the flags that an environment variable can set to its name.
 // A flag beats its variable.
-var flagVariables = map[string]string{
+var envVariableByFlag = map[string]string{
 	"model":                      "SVC_MODEL",
 	modelsFlag:                   "SVC_MODELS",
 	defaultModelFlag:             "SVC_DEFAULT_MODEL",
@@ -44,12 +44,12 @@ var flagVariables = map[string]string{
 	"no-explorer":                "SVC_NO_EXPLORER",
 	"cors-origins":               "SVC_CORS_ORIGINS",
 	pgBindFlag:                   "SVC_PG_BIND",
-	pgCertificateFlag:            "SVC_PG_TLS_CERT",
-	pgKeyFlag:                    "SVC_PG_TLS_KEY",
+	pgTLSCertificateFlag:         "SVC_PG_TLS_CERT",
+	pgTLSKeyFlag:                 "SVC_PG_TLS_KEY",
 	pgRequireTLSFlag:             "SVC_PG_REQUIRE_TLS",
-	pgSessionsFlag:               "SVC_PG_MAX_SESSIONS",
-	pgPendingFlag:                "SVC_PG_MAX_PENDING",
-	pgIdleFlag:                   "SVC_PG_IDLE_TIMEOUT_SECS",
+	pgMaxSessionsFlag:            "SVC_PG_MAX_SESSIONS",
+	pgMaxPendingFlag:             "SVC_PG_MAX_PENDING",
+	pgIdleTimeoutFlag:            "SVC_PG_IDLE_TIMEOUT_SECS",
 	"log-format":                 "SVC_LOG_FORMAT",
 	"log-level":                  "SVC_LOG_LEVEL",
 }
@@ -65,7 +65,7 @@ func settingsOfCommand(cmd *cobra.Command) (settingsReader, error) {
 	if err := v.BindPFlags(cmd.Flags()); err != nil {
 		return settingsReader{}, err
 	}
-	for flag, variable := range flagVariables {
+	for flag, variable := range envVariableByFlag {
 		if cmd.Flags().Lookup(flag) == nil {
 			continue
 		}
@@ -74,7 +74,7 @@ func settingsOfCommand(cmd *cobra.Command) (settingsReader, error) {
 		}
 	}
 	s := settingsReader{v, cmd}
-	return s, checkUnknownVariables(s.connectionsPath())
+	return s, checkUnknownEnvVariables(s.connectionsPath())
 }
 
 // connectionsPath is the path of the profiles file that the flag or the variable names, also
@@ -83,12 +83,12 @@ func (s settingsReader) connectionsPath() string {
 	if s.hasFlag("connections") {
 		return s.readText("connections")
 	}
-	return os.Getenv(flagVariables["connections"])
+	return os.Getenv(envVariableByFlag["connections"])
 }
 
-// flagAndVariableText is a flag with its variable, as messages call it.
-func flagAndVariableText(flag string) string {
-	if variable := flagVariables[flag]; variable != "" {
+// flagAndEnvVariableText is a flag with its variable, as messages call it.
+func flagAndEnvVariableText(flag string) string {
+	if variable := envVariableByFlag[flag]; variable != "" {
 		return "--" + flag + " (" + variable + ")"
 	}
 	return "--" + flag
@@ -101,7 +101,7 @@ func (s settingsReader) readText(flag string) string { return s.v.GetString(flag
 func (s settingsReader) readBoolean(flag string) (bool, error) {
 	on, err := strconv.ParseBool(s.readText(flag))
 	if err != nil {
-		return false, newUsageError(fmt.Sprintf("%s must be true or false, not %q", flagAndVariableText(flag), s.readText(flag)))
+		return false, newUsageError(fmt.Sprintf("%s must be true or false, not %q", flagAndEnvVariableText(flag), s.readText(flag)))
 	}
 	return on, nil
 }
@@ -122,7 +122,7 @@ func (s settingsReader) requireFlag(flag string) error {
 	if s.readText(flag) != "" {
 		return nil
 	}
-	return newUsageError(flagAndVariableText(flag) + " is required")
+	return newUsageError(flagAndEnvVariableText(flag) + " is required")
 }
 
 // readListenAddress reads where to listen. An empty one would be every address of the
@@ -131,14 +131,14 @@ func (s settingsReader) readListenAddress(flag string) (string, error) {
 	if value := s.readText(flag); strings.TrimSpace(value) != "" {
 		return value, nil
 	}
-	return "", newUsageError(flagAndVariableText(flag) + " must not be empty")
+	return "", newUsageError(flagAndEnvVariableText(flag) + " must not be empty")
 }
 
 // readCount reads a positive integer, of 31 bits: as seconds it is still a Duration.
 func (s settingsReader) readCount(flag string) (int, error) {
 	n, err := strconv.Atoi(s.readText(flag))
 	if err != nil || n < 1 || n > math.MaxInt32 {
-		return 0, newUsageError(fmt.Sprintf("%s must be a positive integer, not %q", flagAndVariableText(flag), s.readText(flag)))
+		return 0, newUsageError(fmt.Sprintf("%s must be a positive integer, not %q", flagAndEnvVariableText(flag), s.readText(flag)))
 	}
 	return n, nil
 }
@@ -169,11 +169,11 @@ func (s settingsReader) isBasicMode() (bool, error) {
 	given := s.cmd.Flags().Changed
 	saysVendor, saysBasic := given(vendorFlag), given(basicFlag)
 	if !saysVendor && !saysBasic {
-		saysVendor, saysBasic = os.Getenv(flagVariables[vendorFlag]) != "", os.Getenv(flagVariables[basicFlag]) != ""
+		saysVendor, saysBasic = os.Getenv(envVariableByFlag[vendorFlag]) != "", os.Getenv(envVariableByFlag[basicFlag]) != ""
 	}
 	switch {
 	case saysVendor && saysBasic && vendor == basic:
-		return false, newUsageError(flagAndVariableText(vendorFlag) + " and " + flagAndVariableText(basicFlag) + " are mutually exclusive")
+		return false, newUsageError(flagAndEnvVariableText(vendorFlag) + " and " + flagAndEnvVariableText(basicFlag) + " are mutually exclusive")
 	case saysBasic:
 		return basic, nil
 	}

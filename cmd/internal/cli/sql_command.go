@@ -92,7 +92,7 @@ func (a *app) runStatement(ctx context.Context, e *engine.Engine, q statementFla
 	if err != nil {
 		return err
 	}
-	statement, err := engine.DecodeSQL(body)
+	statement, err := engine.DecodeSQLStatement(body)
 	if err != nil {
 		return err
 	}

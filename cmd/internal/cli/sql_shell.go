@@ -21,10 +21,10 @@ const shellHelp = `Statements end with ;  \dt lists the relations, \d NAME shows
 type lineReader interface {
 	// readLine returns io.EOF at the end of the input, and errLineCancelled for Ctrl-C.
 	readLine(prompt string) (string, error)
-	// restore gives the terminal its usual mode while a line is read.
-	restore()
-	// remember adds to the lines that the up key brings back.
-	remember(entry string)
+	// restoreTerminalMode gives the terminal its usual mode while a line is read.
+	restoreTerminalMode()
+	// addToHistory adds to the lines that the up key brings back.
+	addToHistory(entry string)
 }
 
 // errLineCancelled is Ctrl-C at the prompt.
@@ -51,7 +51,7 @@ func (a *app) runSQLShell(ctx context.Context, e *engine.Engine, q statementFlag
 	fmt.Fprintln(a.std.Err, shellHelp)
 	ctx, stop := ignoreInterrupts(ctx)
 	defer stop()
-	s := &sqlShell{app: a, engine: e, flags: q, lines: newTerminalLines(in, a.std.Out)}
+	s := &sqlShell{app: a, engine: e, flags: q, lines: newTerminalLineReader(in, a.std.Out)}
 	return s.run(ctx)
 }
 
@@ -94,7 +94,7 @@ func (s *sqlShell) readLine(ctx context.Context, prompt string) (string, error) 
 	case r := <-read:
 		return r.line, r.err
 	case <-ctx.Done():
-		s.lines.restore()
+		s.lines.restoreTerminalMode()
 		return "", ctx.Err()
 	}
 }
@@ -102,7 +102,7 @@ func (s *sqlShell) readLine(ctx context.Context, prompt string) (string, error) 
 // runLine runs what a line completes and reports whether the line ends the shell.
 func (s *sqlShell) runLine(ctx context.Context, line string) (ends bool) {
 	if command := strings.TrimRight(strings.TrimSpace(line), "; "); s.isCommand(command) {
-		s.lines.remember(command)
+		s.lines.addToHistory(command)
 		switch command {
 		case `\q`, "quit", "exit":
 			return true
@@ -119,7 +119,7 @@ func (s *sqlShell) runLine(ctx context.Context, line string) (ends bool) {
 	s.pending = s.runCompleteStatements(ctx, s.pending+line+"\n")
 	if s.pending == "" && strings.TrimSpace(s.entered) != "" {
 		for _, entry := range historyEntries(s.entered) {
-			s.lines.remember(entry)
+			s.lines.addToHistory(entry)
 		}
 	}
 	if s.pending == "" {

@@ -22,7 +22,7 @@ func (h *sessionHistory) Len() int { return len(h.entries) }
 // At returns an entry, the newest at 0.
 func (h *sessionHistory) At(i int) string { return h.entries[len(h.entries)-1-i] }
 
-func (h *sessionHistory) remember(entry string) {
+func (h *sessionHistory) addEntry(entry string) {
 	if n := len(h.entries); n > 0 && h.entries[n-1] == entry {
 		return
 	}

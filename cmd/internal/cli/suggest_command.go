@@ -36,7 +36,7 @@ func (q queryCommandLine) suggestCommand(fragment string) string {
 		delete(merged, "from")
 		delete(merged, "fields")
 	}
-	text, err := engine.MarshalWire(merged)
+	text, err := engine.MarshalWireJSON(merged)
 	if err != nil {
 		return ""
 	}
@@ -121,13 +121,13 @@ func mergeQueryFragment(body, fragment []byte) (map[string]json.RawMessage, bool
 func shellCommandLine(words []string) string {
 	line := words[0]
 	for _, w := range words[1:] {
-		line += " " + shellWord(w)
+		line += " " + quoteShellWord(w)
 	}
 	return line
 }
 
-// shellWord quotes a string for a POSIX shell if necessary.
-func shellWord(s string) string {
+// quoteShellWord quotes a string for a POSIX shell if necessary.
+func quoteShellWord(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:,=+@%", r)
 	}

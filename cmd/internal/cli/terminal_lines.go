@@ -16,8 +16,8 @@ const maxTerminalLine = 4096
 
 const ctrlC = 3
 
-// terminalLines reads lines of a terminal with the history of the session.
-type terminalLines struct {
+// terminalLineReader reads lines of a terminal with the history of the session.
+type terminalLineReader struct {
 	fd       int
 	keys     *keyReader
 	out      io.Writer
@@ -26,15 +26,15 @@ type terminalLines struct {
 	usual    *term.State // the mode of the terminal outside of lines
 }
 
-func newTerminalLines(in *os.File, out io.Writer) *terminalLines {
-	t := &terminalLines{fd: int(in.Fd()), keys: &keyReader{in: in}, out: out, history: &sessionHistory{}}
+func newTerminalLineReader(in *os.File, out io.Writer) *terminalLineReader {
+	t := &terminalLineReader{fd: int(in.Fd()), keys: &keyReader{in: in}, out: out, history: &sessionHistory{}}
 	t.usual, _ = term.GetState(t.fd)
-	t.reset()
+	t.resetTerminal()
 	return t
 }
 
-// reset forgets the line that was begun.
-func (t *terminalLines) reset() {
+// resetTerminal forgets the line that was begun.
+func (t *terminalLineReader) resetTerminal() {
 	t.terminal = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
@@ -44,7 +44,7 @@ func (t *terminalLines) reset() {
 
 // readLine reads in raw mode, which ends with the line: what a statement prints, and Ctrl-C while it runs, have the
 // usual mode.
-func (t *terminalLines) readLine(prompt string) (line string, err error) {
+func (t *terminalLineReader) readLine(prompt string) (line string, err error) {
 	before, err := term.MakeRaw(t.fd)
 	if err != nil {
 		return "", err
@@ -60,7 +60,7 @@ func (t *terminalLines) readLine(prompt string) (line string, err error) {
 		err = nil
 	case errors.Is(err, io.EOF) && t.keys.interrupted:
 		t.keys.interrupted = false
-		t.reset()
+		t.resetTerminal()
 		_, _ = io.WriteString(t.out, "^C\r\n")
 		return "", errLineCancelled
 	case errors.Is(err, io.EOF):
@@ -73,13 +73,13 @@ func (t *terminalLines) readLine(prompt string) (line string, err error) {
 	return line, err
 }
 
-func (t *terminalLines) restore() {
+func (t *terminalLineReader) restoreTerminalMode() {
 	if t.usual != nil {
 		_ = term.Restore(t.fd, t.usual)
 	}
 }
 
-func (t *terminalLines) remember(entry string) { t.history.remember(entry) }
+func (t *terminalLineReader) addToHistory(entry string) { t.history.addEntry(entry) }
 
 // keyReader reads the keys of a terminal. The terminal ends its input for Ctrl-C as for Ctrl-D.
 type keyReader struct {

@@ -171,7 +171,7 @@ func TestShellWords_RoundTripThroughShell(t *testing.T) {
 		"-x":                  "-x",
 		"ü":                   "'ü'",
 	} {
-		if got := shellWord(text); got != want {
+		if got := quoteShellWord(text); got != want {
 			t.Errorf("%q becomes %s, want %s", text, got, want)
 		}
 	}

@@ -153,7 +153,7 @@ func (a *app) printTestResults(_ context.Context, results []modeltest.Result) er
 	case formatGitHub:
 		err = a.printText(testWorkflowCommands(results) + testSummary(results))
 	default:
-		err = a.printText(testText(results))
+		err = a.printText(testResultsText(results))
 	}
 	if err == nil && slices.ContainsFunc(results, func(r modeltest.Result) bool { return r.Status == modeltest.StatusFailed }) {
 		return errAlreadyPrinted

@@ -22,8 +22,8 @@ func testPlace(r modeltest.Result) string {
 	return r.File + ":" + strconv.Itoa(r.Line) + ": "
 }
 
-// testText lists the tests that did not pass, then a summary.
-func testText(results []modeltest.Result) string {
+// testResultsText lists the tests that did not pass, then a summary.
+func testResultsText(results []modeltest.Result) string {
 	var b strings.Builder
 	for _, r := range results {
 		switch r.Status {

@@ -26,26 +26,26 @@ func (s settingsReader) readTokens() (fixed []string, file *tokenFile, err error
 		if given, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok {
 			fixed = given.GetSlice()
 		}
-	} else if value, set := os.LookupEnv(flagVariables[flag]); set {
+	} else if value, set := os.LookupEnv(envVariableByFlag[flag]); set {
 		if fixed = splitLines(value); len(fixed) == 0 {
 			fixed = []string{""}
 		}
 	}
 	for _, t := range fixed {
 		if strings.TrimSpace(t) == "" {
-			return nil, nil, newUsageError(flagAndVariableText(flag) + " must not be empty")
+			return nil, nil, newUsageError(flagAndEnvVariableText(flag) + " must not be empty")
 		}
 	}
 	path := s.readText(tokenFileFlag)
 	if path == "" {
-		if _, set := os.LookupEnv(flagVariables[tokenFileFlag]); set || s.cmd.Flags().Changed(tokenFileFlag) {
-			return nil, nil, newUsageError(flagAndVariableText(tokenFileFlag) + " must not be empty")
+		if _, set := os.LookupEnv(envVariableByFlag[tokenFileFlag]); set || s.cmd.Flags().Changed(tokenFileFlag) {
+			return nil, nil, newUsageError(flagAndEnvVariableText(tokenFileFlag) + " must not be empty")
 		}
 		return fixed, nil, nil
 	}
 	now, err := readTokens(path)
 	if err != nil {
-		return nil, nil, newUsageError(flagAndVariableText(tokenFileFlag) + ": " + err.Error())
+		return nil, nil, newUsageError(flagAndEnvVariableText(tokenFileFlag) + ": " + err.Error())
 	}
 	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenReadInterval}, nil
 }

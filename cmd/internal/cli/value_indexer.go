@@ -23,7 +23,7 @@ func addIndexValuesFlag(cmd *cobra.Command, values int) {
 func (s settingsReader) readValueIndexer(log *slog.Logger, compileOnly bool) (*valueIndexer, error) {
 	n, err := strconv.Atoi(s.readText(indexValuesFlag))
 	if err != nil || n < 0 || n > engine.MaxIndexedValues {
-		return nil, newUsageError(flagAndVariableText(indexValuesFlag) + " must be an integer from 0 to " + strconv.Itoa(engine.MaxIndexedValues) +
+		return nil, newUsageError(flagAndEnvVariableText(indexValuesFlag) + " must be an integer from 0 to " + strconv.Itoa(engine.MaxIndexedValues) +
 			", not " + strconv.Quote(s.readText(indexValuesFlag)))
 	}
 	if compileOnly {

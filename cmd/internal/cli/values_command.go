@@ -45,7 +45,7 @@ func (a *app) valuesCommand() *cobra.Command {
 			*parameters["connection"] = c
 		}
 		parameters["field"] = &args[0]
-		q, err := engine.ReadValues(func(name string) string {
+		q, err := engine.ValuesQueryFromParameters(func(name string) string {
 			if given := parameters[name]; given != nil {
 				return *given
 			}
@@ -55,7 +55,7 @@ func (a *app) valuesCommand() *cobra.Command {
 			return err
 		}
 		q.Fresh = fresh
-		values, err := e.Values(cmd.Context(), q)
+		values, err := e.FieldValues(cmd.Context(), q)
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (a *app) valuesCommand() *cobra.Command {
 }
 
 // printValues prints the values, and the least and the greatest on standard error.
-func (a *app) printValues(values *engine.Values) error {
+func (a *app) printValues(values *engine.FieldValues) error {
 	if a.outputFormat() == formatJSON {
 		return a.printJSON(values)
 	}
@@ -84,7 +84,7 @@ func (a *app) printValues(values *engine.Values) error {
 		return err
 	}
 	if values.Min != nil {
-		fmt.Fprintf(a.std.Err, "from %s to %s\n", boundText(values.Min, values.MinDate), boundText(values.Max, values.MaxDate))
+		fmt.Fprintf(a.std.Err, "from %s to %s\n", valueBoundText(values.Min, values.MinDate), valueBoundText(values.Max, values.MaxDate))
 	}
 	if !values.Complete {
 		fmt.Fprintf(a.std.Err, "first %d values\n", values.RowCount)
@@ -92,8 +92,8 @@ func (a *app) printValues(values *engine.Values) error {
 	return nil
 }
 
-// boundText is the least or the greatest value, with the day that a code of time means.
-func boundText(value []byte, day string) string {
+// valueBoundText is the least or the greatest value, with the day that a code of time means.
+func valueBoundText(value []byte, day string) string {
 	if day == "" {
 		return string(value)
 	}

@@ -64,7 +64,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 // clearVariables makes every variable of the settings unset for a test.
 func clearVariables(t *testing.T) {
 	t.Helper()
-	for _, variable := range flagVariables {
+	for _, variable := range envVariableByFlag {
 		t.Setenv(variable, "") // which restores it after the test
 		if err := os.Unsetenv(variable); err != nil {
 			t.Fatal(err)
@@ -113,12 +113,12 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"no-explorer":                {"true", "false", func(e *effect) { e.NoExplorer = true }},
 		"cors-origins":               {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
 		pgBindFlag:                   {"127.0.0.1:5433", "127.0.0.1:1", func(e *effect) { e.Port = "127.0.0.1:5433" }},
-		pgCertificateFlag:            {certificate, os.DevNull, func(e *effect) { e.TLS = true }},
-		pgKeyFlag:                    {key, os.DevNull, func(e *effect) { e.TLS = true }},
+		pgTLSCertificateFlag:         {certificate, os.DevNull, func(e *effect) { e.TLS = true }},
+		pgTLSKeyFlag:                 {key, os.DevNull, func(e *effect) { e.TLS = true }},
 		pgRequireTLSFlag:             {"true", "false", func(e *effect) { e.TLS, e.RequireTLS = true, true }},
-		pgSessionsFlag:               {"3", "4", func(e *effect) { e.Sessions = 3 }},
-		pgPendingFlag:                {"3", "4", func(e *effect) { e.Pending = 3 }},
-		pgIdleFlag:                   {"0", "4", func(e *effect) { e.Idle = -1 }},
+		pgMaxSessionsFlag:            {"3", "4", func(e *effect) { e.Sessions = 3 }},
+		pgMaxPendingFlag:             {"3", "4", func(e *effect) { e.Pending = 3 }},
+		pgIdleTimeoutFlag:            {"0", "4", func(e *effect) { e.Idle = -1 }},
 		indexValuesFlag:              {"3", "4", func(e *effect) { e.Indexed = 3 }},
 		"log-format":                 {"json", "text", func(e *effect) { e.JSON = true }},
 		"log-level":                  {"debug", "error", func(e *effect) { e.Debug = true }},
@@ -126,7 +126,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	new(app).serveCommand().Flags().VisitAll(func(f *pflag.Flag) {
 		t.Run(f.Name, func(t *testing.T) {
 			c, known := cases[f.Name]
-			variable := flagVariables[f.Name]
+			variable := envVariableByFlag[f.Name]
 			if !known || variable == "" {
 				t.Fatalf("case %v, variable %q", known, variable)
 			}
@@ -141,12 +141,12 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 				base = nil
 			case defaultModelFlag:
 				base = []string{"--models", "dir"}
-			case pgCertificateFlag:
-				base = append(base, "--"+pgKeyFlag, key)
-			case pgKeyFlag:
-				base = append(base, "--"+pgCertificateFlag, certificate)
+			case pgTLSCertificateFlag:
+				base = append(base, "--"+pgTLSKeyFlag, key)
+			case pgTLSKeyFlag:
+				base = append(base, "--"+pgTLSCertificateFlag, certificate)
 			case pgRequireTLSFlag:
-				base = append(base, "--"+pgKeyFlag, key, "--"+pgCertificateFlag, certificate)
+				base = append(base, "--"+pgTLSKeyFlag, key, "--"+pgTLSCertificateFlag, certificate)
 			}
 			clearVariables(t)
 			byFlag, err := effectOf(t, append(base, "--"+f.Name+"="+c.value)...)
@@ -174,14 +174,14 @@ func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
-		pgSessionsFlag: "0", pgPendingFlag: "0", pgIdleFlag: "-1", pgRequireTLSFlag: "true", pgBindFlag: "0.0.0.0:5433", pgCertificateFlag: "/nowhere.pem", pgKeyFlag: "/nowhere.pem",
+		pgMaxSessionsFlag: "0", pgMaxPendingFlag: "0", pgIdleTimeoutFlag: "-1", pgRequireTLSFlag: "true", pgBindFlag: "0.0.0.0:5433", pgTLSCertificateFlag: "/nowhere.pem", pgTLSKeyFlag: "/nowhere.pem",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
 	} {
 		t.Run(flag, func(t *testing.T) {
 			clearVariables(t)
-			t.Setenv(flagVariables[flag], value)
+			t.Setenv(envVariableByFlag[flag], value)
 			_, err := effectOf(t, "--model", "m.yaml")
-			if !errors.As(err, new(*usageError)) || !strings.HasPrefix(err.Error(), "--"+flag+" ("+flagVariables[flag]+")") {
+			if !errors.As(err, new(*usageError)) || !strings.HasPrefix(err.Error(), "--"+flag+" ("+envVariableByFlag[flag]+")") {
 				t.Errorf("%v", err)
 			}
 		})

@@ -81,7 +81,7 @@ func writeExample(b *strings.Builder, c errcodes.CodeEntry) {
 	if c.Example == nil {
 		return
 	}
-	if c.Example.Kind == errcodes.KindSituation {
+	if c.Example.Kind == errcodes.ExampleKindSituation {
 		b.WriteString("\n`" + c.Code + "`: " + c.Example.Text + "\n")
 		return
 	}
@@ -89,7 +89,7 @@ func writeExample(b *strings.Builder, c errcodes.CodeEntry) {
 	if c.Example.IsRequest() {
 		mark = "json"
 	}
-	if c.Example.Kind == errcodes.KindData {
+	if c.Example.Kind == errcodes.ExampleKindData {
 		mark = "sql"
 	}
 	b.WriteString("\n`" + c.Code + "`, " + c.Example.Intro() + ":\n\n```" + mark + "\n" + c.Example.Text + "\n```\n")

@@ -51,7 +51,7 @@ func limitsTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	var served struct{ Limits []engine.Limit }
+	var served struct{ Limits []engine.ServiceLimit }
 	if err := json.NewDecoder(response.Body).Decode(&served); err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func All() []CodeEntry {
 		}})
 	}
 	for i := range out {
-		if x, ok := examples[out[i].Stage][out[i].Code]; ok {
+		if x, ok := examplesByStageAndCode[out[i].Stage][out[i].Code]; ok {
 			out[i].Example = &x
 		}
 	}

@@ -16,16 +16,16 @@ type ExampleKind string
 // The kinds. The first four are pieces of a model, the next four are bodies
 // of requests. Data is SQL that changes the tables of BaseModel, or rows of them.
 const (
-	KindModel         ExampleKind = "model"
-	KindFields        ExampleKind = "fields"
-	KindRelationships ExampleKind = "relationships"
-	KindMetrics       ExampleKind = "metrics"
-	KindQuery         ExampleKind = "query"
-	KindSelect        ExampleKind = "select"
-	KindAttribute     ExampleKind = "attribute"
-	KindSQL           ExampleKind = "sql"
-	KindData          ExampleKind = "data"
-	KindSituation     ExampleKind = "situation"
+	ExampleKindModel         ExampleKind = "model"
+	ExampleKindFields        ExampleKind = "fields"
+	ExampleKindRelationships ExampleKind = "relationships"
+	ExampleKindMetrics       ExampleKind = "metrics"
+	ExampleKindQuery         ExampleKind = "query"
+	ExampleKindSelect        ExampleKind = "select"
+	ExampleKindAttribute     ExampleKind = "attribute"
+	ExampleKindSQL           ExampleKind = "sql"
+	ExampleKindData          ExampleKind = "data"
+	ExampleKindSituation     ExampleKind = "situation"
 )
 
 // Example raises one code.
@@ -41,16 +41,16 @@ type Example struct {
 // Intro describes the text in words; "" if the text is already a sentence.
 func (x Example) Intro() string {
 	intro := map[ExampleKind]string{
-		KindModel:         "a model",
-		KindFields:        "fields of orders",
-		KindRelationships: "a relationship",
-		KindMetrics:       "metrics",
-		KindQuery:         "a metric query",
-		KindSelect:        "a detail query",
-		KindAttribute:     "an attribution",
-		KindSQL:           "a statement in SQL",
-		KindData:          "a change of the tables",
-		KindSituation:     "",
+		ExampleKindModel:         "a model",
+		ExampleKindFields:        "fields of orders",
+		ExampleKindRelationships: "a relationship",
+		ExampleKindMetrics:       "metrics",
+		ExampleKindQuery:         "a metric query",
+		ExampleKindSelect:        "a detail query",
+		ExampleKindAttribute:     "an attribution",
+		ExampleKindSQL:           "a statement in SQL",
+		ExampleKindData:          "a change of the tables",
+		ExampleKindSituation:     "",
 	}[x.Kind]
 	if x.Basic {
 		intro += ", in basic mode"
@@ -63,23 +63,23 @@ func (x Example) Intro() string {
 
 // IsRequest reports whether the text is the body of a request.
 func (x Example) IsRequest() bool {
-	return x.Kind == KindQuery || x.Kind == KindSelect || x.Kind == KindAttribute || x.Kind == KindSQL
+	return x.Kind == ExampleKindQuery || x.Kind == ExampleKindSelect || x.Kind == ExampleKindAttribute || x.Kind == ExampleKindSQL
 }
 
-// placeholderLines holds the line of Base that each kind of model example replaces.
-var placeholderLines = map[ExampleKind]string{
-	KindFields:        "      # more fields of orders\n",
-	KindRelationships: "  # more relationships\n",
-	KindMetrics:       "  # more metrics\n",
+// placeholderLineByKind holds the line of Base that each kind of model example replaces.
+var placeholderLineByKind = map[ExampleKind]string{
+	ExampleKindFields:        "      # more fields of orders\n",
+	ExampleKindRelationships: "  # more relationships\n",
+	ExampleKindMetrics:       "  # more metrics\n",
 }
 
 // ModelText is the model text that an example is about: Base with the piece in it, or Base
 // itself for a query.
 func (x Example) ModelText() string {
-	if x.Kind == KindModel {
+	if x.Kind == ExampleKindModel {
 		return x.Text + "\n"
 	}
-	mark, ok := placeholderLines[x.Kind]
+	mark, ok := placeholderLineByKind[x.Kind]
 	if !ok {
 		return BaseModel
 	}

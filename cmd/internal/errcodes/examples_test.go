@@ -65,9 +65,9 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	var err error
 	compiled := new(engine.Compiled)
 	switch x.Kind {
-	case errcodes.KindQuery:
+	case errcodes.ExampleKindQuery:
 		var q *engine.MetricQuery
-		if q, err = engine.DecodeMetric([]byte(x.Text)); err == nil {
+		if q, err = engine.DecodeMetricQuery([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileMetrics(ctx, q)
 		}
 		if err == nil && q.Hints != nil { // which are of an execution
@@ -76,19 +76,19 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 				compiled.Warnings = append(compiled.Warnings, result.Warnings...)
 			}
 		}
-	case errcodes.KindSelect:
+	case errcodes.ExampleKindSelect:
 		var q *engine.DetailQuery
-		if q, err = engine.DecodeDetail([]byte(x.Text)); err == nil {
+		if q, err = engine.DecodeDetailQuery([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileSelect(ctx, q)
 		}
-	case errcodes.KindAttribute:
+	case errcodes.ExampleKindAttribute:
 		var q *engine.AttributeQuery
-		if q, err = engine.DecodeAttribute([]byte(x.Text)); err == nil {
+		if q, err = engine.DecodeAttributeQuery([]byte(x.Text)); err == nil {
 			_, err = e.Attribute(ctx, q)
 		}
-	case errcodes.KindSQL:
+	case errcodes.ExampleKindSQL:
 		var q *engine.SQLStatement
-		if q, err = engine.DecodeSQL([]byte(x.Text)); err == nil {
+		if q, err = engine.DecodeSQLStatement([]byte(x.Text)); err == nil {
 			_, err = e.CompileSQL(ctx, q)
 		}
 	}
@@ -110,9 +110,9 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			continue
 		}
 		switch x.Kind {
-		case errcodes.KindData:
+		case errcodes.ExampleKindData:
 			expectDataFinding(t, errcodes.BaseModel, x.Text, c.Code)
-		case errcodes.KindModel, errcodes.KindFields, errcodes.KindRelationships, errcodes.KindMetrics:
+		case errcodes.ExampleKindModel, errcodes.ExampleKindFields, errcodes.ExampleKindRelationships, errcodes.ExampleKindMetrics:
 			if datacheck.IsDataFindingCode(c.Code) {
 				expectDataFinding(t, x.ModelText(), x.Data, c.Code)
 				continue
@@ -124,11 +124,11 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			if got := findings(t, e, x.ModelText()); !slices.Contains(got, c.Stage+" "+c.Code) {
 				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
 			}
-		case errcodes.KindQuery, errcodes.KindSelect, errcodes.KindAttribute, errcodes.KindSQL:
+		case errcodes.ExampleKindQuery, errcodes.ExampleKindSelect, errcodes.ExampleKindAttribute, errcodes.ExampleKindSQL:
 			if got := codeOf(t.Context(), vendor, *x); got != c.Code {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
 			}
-		case errcodes.KindSituation:
+		case errcodes.ExampleKindSituation:
 			if c.Code != datacheck.CodeCheckIncomplete && c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" {
 				t.Errorf("%s is told, not shown", c.Code)
 			}
@@ -188,12 +188,12 @@ func TestExamples_CoverEveryRaisedCode(t *testing.T) {
 // Queries that raised a retired code return something else now.
 func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 	e := open(t, false)
-	several := errcodes.Example{Kind: errcodes.KindMetrics,
+	several := errcodes.Example{Kind: errcodes.ExampleKindMetrics,
 		Text: "- {name: pairs, expression: {dialects: [{dialect: ANSI_SQL, expression: 'COUNT(DISTINCT orders.status, orders.amount)'}]}}"}
 	if d := cmp.Diff([]string{"compile unparseable_expression", "compile window_adds_non_additive"}, findings(t, e, several.ModelText())); d != "" {
 		t.Error(d)
 	}
-	shipped := errcodes.Example{Kind: errcodes.KindMetrics, Text: `- name: shipped
+	shipped := errcodes.Example{Kind: errcodes.ExampleKindMetrics, Text: `- name: shipped
   expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
   custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "orders.ship_date"}'}]`}
 	two, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "two.yaml", ModelText: []byte(shipped.ModelText())})
@@ -201,7 +201,7 @@ func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = two.Close() }()
-	axes := errcodes.Example{Kind: errcodes.KindQuery, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
+	axes := errcodes.Example{Kind: errcodes.ExampleKindQuery, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
 	if got := codeOf(t.Context(), two, axes); got != "none" {
 		t.Errorf("metrics of two time axes are refused with %s", got)
 	}

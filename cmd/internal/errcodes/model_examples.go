@@ -2,57 +2,57 @@ package errcodes
 
 import "github.com/semlayer/semlayer/engine"
 
-// examples are those of all stages, by stage and code.
-var examples = map[string]map[string]Example{
+// examplesByStageAndCode are those of all stages, by stage and code.
+var examplesByStageAndCode = map[string]map[string]Example{
 	engine.StageValidate: {
-		"unsupported_version": {Kind: KindModel, Text: "version: 0.1.1\nname: shop\ndatasets: [{name: orders, source: orders}]"},
-		"duplicate_name":      {Kind: KindMetrics, Text: metricYAML("Revenue", "MAX(orders.amount)")},
-		"empty_datasets":      {Kind: KindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: []"},
-		"empty_columns":       {Kind: KindRelationships, Text: "- {name: order_visit, from: orders, to: visits, from_columns: [], to_columns: []}"},
-		"column_count_mismatch": {Kind: KindRelationships,
+		"unsupported_version": {Kind: ExampleKindModel, Text: "version: 0.1.1\nname: shop\ndatasets: [{name: orders, source: orders}]"},
+		"duplicate_name":      {Kind: ExampleKindMetrics, Text: metricYAML("Revenue", "MAX(orders.amount)")},
+		"empty_datasets":      {Kind: ExampleKindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: []"},
+		"empty_columns":       {Kind: ExampleKindRelationships, Text: "- {name: order_visit, from: orders, to: visits, from_columns: [], to_columns: []}"},
+		"column_count_mismatch": {Kind: ExampleKindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [order_id, customer_id], to_columns: [visit_id]}"},
-		"unknown_dataset": {Kind: KindRelationships,
+		"unknown_dataset": {Kind: ExampleKindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visit, from_columns: [order_id], to_columns: [visit_id]}"},
-		"unknown_column": {Kind: KindRelationships,
+		"unknown_column": {Kind: ExampleKindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [order_no], to_columns: [visit_id]}"},
-		"missing_sql_dialect": {Kind: KindMetrics,
+		"missing_sql_dialect": {Kind: ExampleKindMetrics,
 			Text: "- {name: total, expression: {dialects: [{dialect: MAQL, expression: 'SELECT SUM({fact/amount})'}]}}"},
-		"self_relationship": {Kind: KindRelationships,
+		"self_relationship": {Kind: ExampleKindRelationships,
 			Text: "- {name: follow_up, from: orders, to: orders, from_columns: [customer_id], to_columns: [order_id]}"},
-		"relationship_target_not_unique": {Kind: KindRelationships,
+		"relationship_target_not_unique": {Kind: ExampleKindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [customer_id], to_columns: [visitor]}"},
-		"parse":                  {Kind: KindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: {orders: {source: orders}}"},
-		"source_not_found":       {Kind: KindData, Text: "DROP TABLE targets"},
-		"column_not_found":       {Kind: KindData, Text: "ALTER TABLE orders RENAME COLUMN status TO state"},
-		"expression_rejected":    {Kind: KindFields, Text: fieldYAML("is_refund", "STARTS_WITHIN(status, 'ref')", "")},
-		"datatype_mismatch":      {Kind: KindData, Text: "ALTER TABLE orders ALTER COLUMN amount TYPE DECIMAL(9, 2)"},
-		"key_not_unique":         {Kind: KindData, Text: "INSERT INTO visits VALUES (1, NULL, 3), (1, NULL, 4)"},
-		"key_has_null":           {Kind: KindData, Text: "INSERT INTO visits VALUES (NULL, NULL, 3)"},
-		"relationship_unmatched": {Kind: KindData, Text: "INSERT INTO visits VALUES (1, 900, 3)"},
-		"cardinality_wrong": {Kind: KindRelationships,
+		"parse":                  {Kind: ExampleKindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: {orders: {source: orders}}"},
+		"source_not_found":       {Kind: ExampleKindData, Text: "DROP TABLE targets"},
+		"column_not_found":       {Kind: ExampleKindData, Text: "ALTER TABLE orders RENAME COLUMN status TO state"},
+		"expression_rejected":    {Kind: ExampleKindFields, Text: fieldYAML("is_refund", "STARTS_WITHIN(status, 'ref')", "")},
+		"datatype_mismatch":      {Kind: ExampleKindData, Text: "ALTER TABLE orders ALTER COLUMN amount TYPE DECIMAL(9, 2)"},
+		"key_not_unique":         {Kind: ExampleKindData, Text: "INSERT INTO visits VALUES (1, NULL, 3), (1, NULL, 4)"},
+		"key_has_null":           {Kind: ExampleKindData, Text: "INSERT INTO visits VALUES (NULL, NULL, 3)"},
+		"relationship_unmatched": {Kind: ExampleKindData, Text: "INSERT INTO visits VALUES (1, 900, 3)"},
+		"cardinality_wrong": {Kind: ExampleKindRelationships,
 			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [customer_id], to_columns: [visitor], cardinality: many_to_one}",
 			Data: "INSERT INTO customers (customer_id) VALUES (7);\nINSERT INTO visits VALUES (1, 7, 3), (2, 7, 4)"},
-		"overlapping_validity": {Kind: KindRelationships,
+		"overlapping_validity": {Kind: ExampleKindRelationships,
 			Text: `- {name: order_at_signup, from: customers, to: orders, from_columns: [customer_id], to_columns: [customer_id], ` +
 				`custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "signup_month", "from": "order_date", "to": "ship_date"}}'}]}`,
 			Data: "INSERT INTO customers (customer_id) VALUES (7);\n" +
 				"INSERT INTO calendar (day) VALUES (DATE '2024-01-31');\n" +
 				"INSERT INTO orders (order_id, customer_id, order_date) VALUES (1, 7, DATE '2024-01-31'), (2, 7, DATE '2024-01-31')"},
-		"time_format_mismatch": {Kind: KindFields, Text: fieldYAML("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
+		"time_format_mismatch": {Kind: ExampleKindFields, Text: fieldYAML("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
 			Data: "INSERT INTO orders (order_id, status) VALUES (1, '2024-01-31')"},
-		"granularity_mismatch": {Kind: KindData, Text: "INSERT INTO customers VALUES (1, 'north', DATE '2024-01-15')"},
+		"granularity_mismatch": {Kind: ExampleKindData, Text: "INSERT INTO customers VALUES (1, 'north', DATE '2024-01-15')"},
 		"check_incomplete":     situationExample("A dataset has more rows than --max-rows."),
-		"unknown_model_key":    {Kind: KindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},
+		"unknown_model_key":    {Kind: ExampleKindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},
 	},
-	engine.StageCompile: compileExamples,
-	engine.StagePlan:    planExamples,
-	engine.StageExecute: executeExamples,
-	engine.StageServer:  serverExamples,
+	engine.StageCompile: compileExampleByCode,
+	engine.StagePlan:    planExampleByCode,
+	engine.StageExecute: executeExampleByCode,
+	engine.StageServer:  serverExampleByCode,
 }
 
-var compileExamples = map[string]Example{
+var compileExampleByCode = map[string]Example{
 	"unparseable_expression": metricExpressionExample("SUM(orders.amount"),
-	"no_sql_dialect": {Kind: KindFields,
+	"no_sql_dialect": {Kind: ExampleKindFields,
 		Text: "- {name: size, expression: {dialects: [{dialect: MAQL, expression: '{fact/size}'}]}}\n" + fieldYAML("big", "size > 10", "")},
 	"unknown_dataset":          metricExpressionExample("SUM(order.amount)"),
 	"unknown_field":            metricExpressionExample("SUM(orders.amnt)"),
@@ -66,12 +66,12 @@ var compileExamples = map[string]Example{
 	"unsupported_aggregate":    metricExpressionExample("MODE(orders.amount)"),
 	"window_in_metric":         metricExpressionExample("SUM(orders.amount) OVER ()"),
 	"subquery_in_metric":       metricExpressionExample("(SELECT MAX(amount) FROM orders)"),
-	"measure_name_collision": {Kind: KindMetrics,
+	"measure_name_collision": {Kind: ExampleKindMetrics,
 		Text: metricWithPayloadYAML("latest", "MAX(orders.amount)", `{"v": "1.9", "measure": {"name": "orders_amount_sum"}, "requires": ["measure"]}`)},
-	"metric_reference_cycle": {Kind: KindMetrics, Text: metricYAML("a", "b * 2") + "\n" + metricYAML("b", "a / 2")},
-	"derive_expression_mismatch": {Kind: KindMetrics,
+	"metric_reference_cycle": {Kind: ExampleKindMetrics, Text: metricYAML("a", "b * 2") + "\n" + metricYAML("b", "a / 2")},
+	"derive_expression_mismatch": {Kind: ExampleKindMetrics,
 		Text: metricWithPayloadYAML("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
-	"ambiguous_join_path": {Kind: KindModel, Text: `version: 0.2.0.dev0
+	"ambiguous_join_path": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
   - name: orders
@@ -90,19 +90,19 @@ datasets:
 relationships:
   - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
   - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
-	"saved_query_invalid": {Kind: KindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
-	"duplicate_name": {Kind: KindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
+	"saved_query_invalid": {Kind: ExampleKindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
+	"duplicate_name": {Kind: ExampleKindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
 		`{"name": "Total", "query": {"metrics": ["revenue"]}}]}'}]`},
-	"invalid_vendor_extension":       payloadExample(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
-	"unsupported_vendor_ext_version": payloadExample(`{"v": "2.0"}`),
-	"vendor_ext_key_required":        payloadExample(`{"v": "1.9", "requires": ["hologram"]}`),
-	"not_implemented":                payloadExample(`{"v": "1.9", "derive": {"type": "reagg"}}`),
+	"invalid_vendor_extension":       metricPayloadExample(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
+	"unsupported_vendor_ext_version": metricPayloadExample(`{"v": "2.0"}`),
+	"vendor_ext_key_required":        metricPayloadExample(`{"v": "1.9", "requires": ["hologram"]}`),
+	"not_implemented":                metricPayloadExample(`{"v": "1.9", "derive": {"type": "reagg"}}`),
 
-	"ignored_vendor_extension":           {Kind: KindMetrics, Basic: true, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
-	"vendor_ext_version_ahead":           payloadExample(`{"v": "1.99", "glow": true}`),
-	"vendor_ext_key_newer_than_declared": payloadExample(`{"v": "1.2", "derive": {"type": "compose", "expr": "revenue"}}`),
-	"vendor_ext_requires_missing":        payloadExample(`{"v": "1.9", "measure": {"name": "charged"}}`),
-	"compose_no_conformed_dimensions": {Kind: KindModel, Text: `version: 0.2.0.dev0
+	"ignored_vendor_extension":           {Kind: ExampleKindMetrics, Basic: true, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
+	"vendor_ext_version_ahead":           metricPayloadExample(`{"v": "1.99", "glow": true}`),
+	"vendor_ext_key_newer_than_declared": metricPayloadExample(`{"v": "1.2", "derive": {"type": "compose", "expr": "revenue"}}`),
+	"vendor_ext_requires_missing":        metricPayloadExample(`{"v": "1.9", "measure": {"name": "charged"}}`),
+	"compose_no_conformed_dimensions": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
   - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}
@@ -111,14 +111,14 @@ metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
   - {name: pages, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(visits.pages)}]}}
   - {name: revenue_per_page, expression: {dialects: [{dialect: ANSI_SQL, expression: revenue / pages}]}}`},
-	"vendor_time_format_misplaced": {Kind: KindFields, Text: fieldYAML("billed", "billed", `{"v": "1.9", "format": "yyyyMMdd", "time_granularity": "day"}`)},
-	"vendor_param_unbounded": {Kind: KindMetrics, Text: metricWithPayloadYAML("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
+	"vendor_time_format_misplaced": {Kind: ExampleKindFields, Text: fieldYAML("billed", "billed", `{"v": "1.9", "format": "yyyyMMdd", "time_granularity": "day"}`)},
+	"vendor_param_unbounded": {Kind: ExampleKindMetrics, Text: metricWithPayloadYAML("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 9}]}`)},
-	"vendor_param_unused": payloadExample(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
-	"window_adds_non_additive": {Kind: KindMetrics, Text: metricWithPayloadYAML("average_so_far", "AVG(orders.amount)",
+	"vendor_param_unused": metricPayloadExample(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
+	"window_adds_non_additive": {Kind: ExampleKindMetrics, Text: metricWithPayloadYAML("average_so_far", "AVG(orders.amount)",
 		`{"v": "1.9", "window": {"type": "cumulative", "function": "sum"}}`)},
-	"underdeclared_field": {Kind: KindFields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
-	"dimension_role_conflict": {Kind: KindModel, Text: `version: 0.2.0.dev0
+	"underdeclared_field": {Kind: ExampleKindFields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
+	"dimension_role_conflict": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
   - name: orders
@@ -129,10 +129,10 @@ datasets:
         custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "is_dimension": true}'}]
 metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}`},
-	"vendor_param_opaque_token": {Kind: KindMetrics, Text: metricWithPayloadYAML("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
+	"vendor_param_opaque_token": {Kind: ExampleKindMetrics, Text: metricWithPayloadYAML("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "default": "a b", "allowed": ["a b", "a/b"]}]}`)},
-	"function_not_portable":   {Kind: KindFields, Text: fieldYAML("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
-	"aggregate_field_dropped": {Kind: KindFields, Text: fieldYAML("spent", "SUM(amount)", "")},
+	"function_not_portable":   {Kind: ExampleKindFields, Text: fieldYAML("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
+	"aggregate_field_dropped": {Kind: ExampleKindFields, Text: fieldYAML("spent", "SUM(amount)", "")},
 }
 
 // modelBeforeSavedQueries is a model up to its list of saved queries.
@@ -149,12 +149,12 @@ func metricYAML(name, expression string) string {
 }
 
 func metricExpressionExample(expression string) Example {
-	return Example{Kind: KindMetrics, Text: metricYAML("total", expression)}
+	return Example{Kind: ExampleKindMetrics, Text: metricYAML("total", expression)}
 }
 
-// payloadExample is a sound metric with a payload.
-func payloadExample(payload string) Example {
-	return Example{Kind: KindMetrics, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", payload)}
+// metricPayloadExample is a sound metric with a payload.
+func metricPayloadExample(payload string) Example {
+	return Example{Kind: ExampleKindMetrics, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", payload)}
 }
 
 func metricWithPayloadYAML(name, expression, payload string) string {

@@ -1,6 +1,6 @@
 package errcodes
 
-var planExamples = map[string]Example{
+var planExampleByCode = map[string]Example{
 	"empty_query":                       queryExample(`{"group_by":[{"field":"orders.status"}]}`),
 	"dimensions_required":               attributeExample(`{"metric":"revenue",` + attributionWindowsJSON + `}`),
 	"unknown_metric":                    queryExample(`{"metrics":["revenu"]}`),
@@ -66,7 +66,7 @@ var planExamples = map[string]Example{
 
 const attributionWindowsJSON = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
-var executeExamples = map[string]Example{
+var executeExampleByCode = map[string]Example{
 	"config":       situationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
 	"connection":   situationExample("Nothing listens at the host and port of the profile."),
 	"auth":         situationExample("The password of the profile is wrong."),
@@ -76,7 +76,7 @@ var executeExamples = map[string]Example{
 	"internal":     situationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
 }
 
-var serverExamples = map[string]Example{
+var serverExampleByCode = map[string]Example{
 	"bad_request":   situationExample(`POST /v1/query/compile with the body {"metrics":`),
 	"client_gone":   situationExample("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
 	"unknown_model": situationExample("GET /m/sale/v1/model on a server of the models sales and stock, or GET /v1/model there without --default-model."),
@@ -87,8 +87,8 @@ var serverExamples = map[string]Example{
 	"internal":      situationExample("A panic within the server, which its log shows."),
 }
 
-func queryExample(body string) Example     { return Example{Kind: KindQuery, Text: body} }
-func selectExample(body string) Example    { return Example{Kind: KindSelect, Text: body} }
-func attributeExample(body string) Example { return Example{Kind: KindAttribute, Text: body} }
-func sqlExample(body string) Example       { return Example{Kind: KindSQL, Text: body} }
-func situationExample(text string) Example { return Example{Kind: KindSituation, Text: text} }
+func queryExample(body string) Example     { return Example{Kind: ExampleKindQuery, Text: body} }
+func selectExample(body string) Example    { return Example{Kind: ExampleKindSelect, Text: body} }
+func attributeExample(body string) Example { return Example{Kind: ExampleKindAttribute, Text: body} }
+func sqlExample(body string) Example       { return Example{Kind: ExampleKindSQL, Text: body} }
+func situationExample(text string) Example { return Example{Kind: ExampleKindSituation, Text: text} }

@@ -11,11 +11,11 @@ import (
 )
 
 //go:embed THIRD_PARTY_LICENSES.gz
-var packedTexts []byte
+var gzippedLicenseTexts []byte
 
 // Write writes the text of all licences.
 func Write(to io.Writer) error {
-	z, err := gzip.NewReader(bytes.NewReader(packedTexts))
+	z, err := gzip.NewReader(bytes.NewReader(gzippedLicenseTexts))
 	if err != nil {
 		return err
 	}

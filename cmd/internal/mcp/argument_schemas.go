@@ -23,19 +23,19 @@ const (
 	jsonObject  = "object"
 )
 
-// argument is an argument of a tool that takes no query.
-type argument struct{ name, jsonType, description string }
+// toolArgument is an argument of a tool that takes no query.
+type toolArgument struct{ name, jsonType, description string }
 
 // argumentsSchema is the schema of some arguments.
-func argumentsSchema(arguments ...argument) *jsonschema.Schema {
-	s := openSchema()
+func argumentsSchema(arguments ...toolArgument) *jsonschema.Schema {
+	s := newOpenObjectSchema()
 	for _, a := range arguments {
 		addProperty(s, a.name, &jsonschema.Schema{Type: a.jsonType, Description: a.description})
 	}
 	return s
 }
 
-func openSchema() *jsonschema.Schema {
+func newOpenObjectSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: jsonObject, Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{}}
 }
 
@@ -47,15 +47,15 @@ func addProperty(s *jsonschema.Schema, name string, property *jsonschema.Schema)
 // querySchema is the schema of a query's JSON, read off the Go type that it is decoded to: the decoders are tables
 // without tags, and their keys are the names of the fields in lower case.
 func querySchema(t reflect.Type) *jsonschema.Schema {
-	s := openSchema()
+	s := newOpenObjectSchema()
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key := jsonKeyOfField(f)
-		if f.Tag.Get("json") == "-" || slices.Contains(unlistedKeys, key) {
+		if f.Tag.Get("json") == "-" || slices.Contains(unlistedQueryKeys, key) {
 			continue
 		}
 		property := &jsonschema.Schema{Type: jsonTypeOf(f.Type)}
-		if slices.Contains(expandedKeys, t.Name()+"."+key) {
+		if slices.Contains(expandedQueryKeys, t.Name()+"."+key) {
 			property = objectSchema(f.Type)
 		}
 		property.Description = keyDescriptions[t.Name()+"."+key]
@@ -64,17 +64,17 @@ func querySchema(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// schemaOfKeys has some keys of a schema with their types.
-func schemaOfKeys(s *jsonschema.Schema, keys ...string) *jsonschema.Schema {
-	out := openSchema()
+// schemaWithKeysOnly has some keys of a schema with their types.
+func schemaWithKeysOnly(s *jsonschema.Schema, keys ...string) *jsonschema.Schema {
+	out := newOpenObjectSchema()
 	for _, key := range keys {
 		addProperty(out, key, &jsonschema.Schema{Type: s.Properties[key].Type})
 	}
 	return out
 }
 
-// withDialect adds the dialect of SQL that a tool writes to its schema.
-func withDialect(s *jsonschema.Schema) *jsonschema.Schema {
+// withDialectProperty adds the dialect of SQL that a tool writes to its schema.
+func withDialectProperty(s *jsonschema.Schema) *jsonschema.Schema {
 	addProperty(s, "dialect", &jsonschema.Schema{Type: jsonString})
 	return s
 }
@@ -91,7 +91,7 @@ func objectSchema(t reflect.Type) *jsonschema.Schema {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if key != "-" && !slices.Contains(unlistedNestedKeys, t.Name()+"."+key) {
+		if key != "-" && !slices.Contains(unlistedNestedQueryKeys, t.Name()+"."+key) {
 			addProperty(s, key, &jsonschema.Schema{Type: jsonTypeOf(f.Type), Description: keyDescriptions[t.Name()+"."+key]})
 		}
 	}

@@ -27,7 +27,7 @@ func must[T any](v T, err error) string {
 	if err != nil {
 		panic(err)
 	}
-	text, err := engine.MarshalWire(v)
+	text, err := engine.MarshalWireJSON(v)
 	if err != nil {
 		panic(err)
 	}
@@ -45,8 +45,8 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 	e := retail(t)
 	ctx := t.Context()
 	broken := `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[]}]}`
-	metric := decoded(engine.DecodeMetric([]byte(byRegion)))
-	rows := decoded(engine.DecodeDetail([]byte(detail)))
+	metric := decoded(engine.DecodeMetricQuery([]byte(byRegion)))
+	rows := decoded(engine.DecodeDetailQuery([]byte(detail)))
 	one, err := e.Metric(t.Context(), "revenue")
 	if err != nil {
 		t.Fatal(err)
@@ -63,9 +63,9 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 	calls := []struct{ tool, arguments, want string }{
 		{"run_sql", `{"sql":"` + statement.SQL + `","limit":2}`, must(e.ExecuteSQL(ctx, statement))},
 		{"explain_sql", `{"sql":"` + statement.SQL + `"}`, must(e.ExplainSQL(ctx, &engine.SQLStatement{SQL: statement.SQL}))},
-		{"find", `{"q":"revenues by region"}`, must(e.Find(ctx, decoded(engine.DecodeFind([]byte(`{"q":"revenues by region"}`)))))},
-		{"values", `{"field":"orders.status","like":"comp","fresh":true}`, must(e.Values(ctx, decoded(engine.DecodeValues([]byte(`{"field":"orders.status","like":"comp","fresh":true}`)))))},
-		{"compatible", byRegion, must(e.Compatible(ctx, decoded(engine.DecodeCompatible([]byte(byRegion)))))},
+		{"find", `{"q":"revenues by region"}`, must(e.Find(ctx, decoded(engine.DecodeFindQuery([]byte(`{"q":"revenues by region"}`)))))},
+		{"values", `{"field":"orders.status","like":"comp","fresh":true}`, must(e.FieldValues(ctx, decoded(engine.DecodeValuesQuery([]byte(`{"field":"orders.status","like":"comp","fresh":true}`)))))},
+		{"compatible", byRegion, must(e.CompatibleItems(ctx, decoded(engine.DecodeCompatibleQuery([]byte(byRegion)))))},
 		{"list_datasets", `{}`, must(e.Datasets(), nil)},
 		{"list_metrics", ``, must(e.Metrics(t.Context()))},
 		{"list_metrics", `{"offset":12}`, must(all[12:], nil)},
@@ -83,7 +83,7 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 		{"run_query", byRegion, must(e.ExecuteMetrics(ctx, metric))},
 		{"compile_select", detail, must(e.CompileSelect(ctx, rows))},
 		{"select", detail, must(e.ExecuteSelect(ctx, rows))},
-		{"attribute_metric", change, must(e.Attribute(ctx, decoded(engine.DecodeAttribute([]byte(change)))))},
+		{"attribute_metric", change, must(e.Attribute(ctx, decoded(engine.DecodeAttributeQuery([]byte(change)))))},
 	}
 	tried := map[string]bool{}
 	for name, transport := range transports {
@@ -125,7 +125,7 @@ func sorted(t *testing.T, text string) string {
 
 func TestTools_FailWithEngineError(t *testing.T) {
 	e := retail(t)
-	_, unknown := e.CompileMetrics(t.Context(), decoded(engine.DecodeMetric([]byte(`{"metrics":["revenu"]}`))))
+	_, unknown := e.CompileMetrics(t.Context(), decoded(engine.DecodeMetricQuery([]byte(`{"metrics":["revenu"]}`))))
 	var plan *engine.PlanError
 	if !asPlan(unknown, &plan) || len(plan.Candidates) <= 8 {
 		t.Fatal(unknown)

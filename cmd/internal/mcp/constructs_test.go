@@ -34,14 +34,14 @@ func TestTools_TakeEveryFormOfKeys(t *testing.T) {
 			t.Errorf("%s: %s", body, got)
 			continue
 		}
-		q, err := engine.DecodeMetric([]byte(body))
+		q, err := engine.DecodeMetricQuery([]byte(body))
 		if err != nil {
 			t.Errorf("%s: %v", body, err)
 			continue
 		}
 		want := ""
 		if c, err := e.CompileMetrics(t.Context(), q); err == nil {
-			text, err := engine.MarshalWire(c)
+			text, err := engine.MarshalWireJSON(c)
 			if err != nil {
 				t.Fatal(err)
 			}

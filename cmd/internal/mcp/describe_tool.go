@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// describedDimensions is the most dimensions in the description of a metric.
-const describedDimensions = 60
+// maxDescribedDimensions is the most dimensions in the description of a metric.
+const maxDescribedDimensions = 60
 
 func (s *server) describeMetric(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
 	name, err := engine.DecodeMetricName(arguments)
@@ -33,15 +33,15 @@ func (s *server) describeMetric(ctx context.Context, arguments json.RawMessage) 
 
 // metricResult writes the description of a metric, with as many of its dimensions as fit.
 func (l resultLimits) metricResult(m engine.MetricInfo, definition *engine.MetricDefinition, dimensions []engine.DimensionInfo) (toolResult, error) {
-	head, err := engine.MarshalWire(m)
+	head, err := engine.MarshalWireJSON(m)
 	if err != nil {
 		return toolResult{}, err
 	}
-	members, err := engine.MarshalWire(definition)
+	members, err := engine.MarshalWireJSON(definition)
 	if err != nil {
 		return toolResult{}, err
 	}
-	listed := dimensions[:min(len(dimensions), describedDimensions)]
+	listed := dimensions[:min(len(dimensions), maxDescribedDimensions)]
 	list, shown, err := appendElements(listed, max(l.bytes-len(head)-len(members), 0), func(d engine.DimensionInfo) any { return d })
 	if err != nil {
 		return toolResult{}, err

@@ -9,42 +9,42 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// findTools are the tools that find names and values.
-func (s *server) findTools(metricQuery *jsonschema.Schema) []tool {
-	compatible := schemaOfKeys(metricQuery, mainKeys...)
+// newFindTools are the tools that find names and values.
+func (s *server) newFindTools(metricQuery *jsonschema.Schema) []tool {
+	compatible := schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)
 	addProperty(compatible, "search", &jsonschema.Schema{Type: jsonString})
 	addProperty(compatible, "offset", &jsonschema.Schema{Type: jsonInteger})
 	return []tool{
 		{
-			name: "find", call: s.find,
+			name: "find", call: s.findObjects,
 			schema: argumentsSchema(
-				argument{"q", jsonString, ""},
-				argument{"kinds", jsonArray, "metric, dimension, saved, value, dataset"},
-				argument{"metrics", jsonArray, "keep what fits these"},
+				toolArgument{"q", jsonString, ""},
+				toolArgument{"kinds", jsonArray, "metric, dimension, saved, value, dataset"},
+				toolArgument{"metrics", jsonArray, "keep what fits these"},
 				limitArgument, offsetArgument,
 			),
 			text: "Start here: rank what a question names. use of a hit merges into a query.",
 		},
 		{
-			name: "values", executes: true, call: s.values,
+			name: "values", executes: true, call: s.listFieldValues,
 			schema: argumentsSchema(
-				argument{"field", jsonString, ""},
-				argument{"like", jsonString, "contained text"},
-				argument{"where_sql", jsonString, ""},
+				toolArgument{"field", jsonString, ""},
+				toolArgument{"like", jsonString, "contained text"},
+				toolArgument{"where_sql", jsonString, ""},
 				limitArgument,
-				argument{"connection", jsonString, ""},
+				toolArgument{"connection", jsonString, ""},
 			),
 			text: "Values of a field in the data, with counts, min and max.",
 		},
 		{
-			name: "compatible", schema: compatible, call: s.compatible,
+			name: "compatible", schema: compatible, call: s.listCompatibleItems,
 			text: "List metrics and dimensions that still fit a query. Arguments as run_query; limit and offset page the lists.",
 		},
 	}
 }
 
-func (s *server) find(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeFind(arguments)
+func (s *server) findObjects(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+	q, err := engine.DecodeFindQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -55,24 +55,24 @@ func (s *server) find(ctx context.Context, arguments json.RawMessage) (toolResul
 	return newToolResult(found)
 }
 
-func (s *server) values(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeValues(arguments)
+func (s *server) listFieldValues(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+	q, err := engine.DecodeValuesQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
-	values, err := s.service.Values(ctx, q)
+	values, err := s.service.FieldValues(ctx, q)
 	if err != nil {
 		return toolResult{}, err
 	}
 	return newToolResult(values)
 }
 
-func (s *server) compatible(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeCompatible(arguments)
+func (s *server) listCompatibleItems(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
+	q, err := engine.DecodeCompatibleQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
-	fits, err := s.service.Compatible(ctx, q)
+	fits, err := s.service.CompatibleItems(ctx, q)
 	if err != nil {
 		return toolResult{}, err
 	}

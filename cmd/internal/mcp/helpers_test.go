@@ -129,7 +129,7 @@ func (f fake) Connections() []engine.ConnectionInfo {
 	return []engine.ConnectionInfo{{Name: "lake", Dialect: "trino", Available: true}, {Name: "gone", Dialect: "mysql"}}
 }
 
-func (f fake) Saved() []engine.SavedInfo { return nil }
+func (f fake) SavedQueries() []engine.SavedQueryInfo { return nil }
 
 func (f fake) MatchingNames(string, string) map[string]bool { return nil }
 

@@ -1,20 +1,20 @@
 package mcp
 
-// expandedKeys are the keys whose objects the schemas describe key by key.
-var expandedKeys = []string{"MetricQuery.group_by", "MetricQuery.order_by", "MetricQuery.time_range"}
+// expandedQueryKeys are the keys whose objects the schemas describe key by key.
+var expandedQueryKeys = []string{"MetricQuery.group_by", "MetricQuery.order_by", "MetricQuery.time_range"}
 
 // The keys in the schemas of the tools that take a query as run_query or select does: those that most queries have.
 // The schemas are open, and the whole list in each of them would take a third of the budget.
 var (
-	mainKeys       = []string{"metrics", "group_by", "where_sql"}
-	mainDetailKeys = []string{"from", "fields", "where_sql"}
+	mainMetricQueryKeys = []string{"metrics", "group_by", "where_sql"}
+	mainDetailQueryKeys = []string{"from", "fields", "where_sql"}
 )
 
-// unlistedKeys are the keys of queries that change nothing that a reader of rows sees.
-var unlistedKeys = []string{"dialect", "pretty"}
+// unlistedQueryKeys are the keys of queries that change nothing that a reader of rows sees.
+var unlistedQueryKeys = []string{"dialect", "pretty"}
 
-// unlistedNestedKeys are keys of expanded objects that a description names or that few queries have.
-var unlistedNestedKeys = []string{"GroupBy.name", "GroupBy.expression", "TimeRange.last", "TimeRange.dimension"}
+// unlistedNestedQueryKeys are keys of expanded objects that a description names or that few queries have.
+var unlistedNestedQueryKeys = []string{"GroupBy.name", "GroupBy.expression", "TimeRange.last", "TimeRange.dimension"}
 
 // keyDescriptions describes the keys of queries that their names and types do not, each with the name of its Go type.
 // What two tools have in common is described once, in run_query.

@@ -158,7 +158,7 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 	held := make(chan struct{})
 	for range 2 {
 		go func() {
-			s, err := e.StreamMetrics(context.Background(), decoded(engine.DecodeMetric([]byte(slow))))
+			s, err := e.StreamMetrics(context.Background(), decoded(engine.DecodeMetricQuery([]byte(slow))))
 			if err != nil {
 				t.Error(err)
 				return

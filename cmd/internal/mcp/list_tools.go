@@ -28,11 +28,11 @@ type (
 	}
 )
 
-// compactDescription is the length of a description in a compact list, in characters.
-const compactDescription = 100
+// compactDescriptionLength is the length of a description in a compact list, in characters.
+const compactDescriptionLength = 100
 
 func (s *server) listDatasets(_ context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeList(arguments)
+	q, err := engine.DecodeListQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -40,13 +40,13 @@ func (s *server) listDatasets(_ context.Context, arguments json.RawMessage) (too
 	return objectList[engine.DatasetInfo]{
 		name: func(d engine.DatasetInfo) string { return d.Name },
 		compact: func(d engine.DatasetInfo) any {
-			return compactDataset{d.Name, d.Fields, clipText(d.Description, compactDescription)}
+			return compactDataset{d.Name, d.Fields, clipText(d.Description, compactDescriptionLength)}
 		},
-	}.page(s, "dataset", q, all)
+	}.writePage(s, "dataset", q, all)
 }
 
 func (s *server) listMetrics(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeList(arguments)
+	q, err := engine.DecodeListQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -57,13 +57,13 @@ func (s *server) listMetrics(ctx context.Context, arguments json.RawMessage) (to
 	return objectList[engine.MetricInfo]{
 		name: func(m engine.MetricInfo) string { return m.Name },
 		compact: func(m engine.MetricInfo) any {
-			return compactMetric{m.Name, clipText(m.Description, compactDescription), m.Kind}
+			return compactMetric{m.Name, clipText(m.Description, compactDescriptionLength), m.Kind}
 		},
-	}.page(s, "metric", q, all)
+	}.writePage(s, "metric", q, all)
 }
 
 func (s *server) listDimensions(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeDimensionList(arguments)
+	q, err := engine.DecodeDimensionListQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -71,7 +71,7 @@ func (s *server) listDimensions(ctx context.Context, arguments json.RawMessage) 
 	if err != nil {
 		return toolResult{}, err
 	}
-	return dimensionList.page(s, "dimension", q, all)
+	return dimensionList.writePage(s, "dimension", q, all)
 }
 
 var dimensionList = objectList[engine.DimensionInfo]{
@@ -85,10 +85,10 @@ type objectList[T any] struct {
 	compact func(T) any
 }
 
-// page writes the elements that a request asks for: with all that is known of each if that is short or if the
+// writePage writes the elements that a request asks for: with all that is known of each if that is short or if the
 // request wants it, else in short.
-func (l objectList[T]) page(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
-	found := l.search(s, kind, q.Search, all)
+func (l objectList[T]) writePage(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
+	found := l.matchingElements(s, kind, q.Search, all)
 	from := min(q.Offset, int64(len(found)))
 	wanted := found[from:]
 	if q.Limit > 0 {
@@ -111,9 +111,9 @@ func (l objectList[T]) page(s *server, kind string, q *engine.ListQuery, all []T
 	return toolResult{json: text, note: listNote(kind, q, len(found), int(from)+n, short)}, nil
 }
 
-// search returns the elements that a text matches as in find, in their order; "" matches all. A name that no index
+// matchingElements returns the elements that a text matches as in find, in their order; "" matches all. A name that no index
 // has, as that of a long path, matches by a part of it.
-func (l objectList[T]) search(s *server, kind, text string, all []T) []T {
+func (l objectList[T]) matchingElements(s *server, kind, text string, all []T) []T {
 	if text == "" {
 		return all
 	}
@@ -153,7 +153,7 @@ func listNote(kind string, q *engine.ListQuery, total, next int, short bool) str
 func appendElements[T any](elements []T, budget int, form func(T) any) (text []byte, n int, err error) {
 	text = []byte{'['}
 	for _, x := range elements {
-		one, err := engine.MarshalWire(form(x))
+		one, err := engine.MarshalWireJSON(form(x))
 		if err != nil {
 			return nil, 0, err
 		}

@@ -15,7 +15,7 @@ const (
 	descriptionBudget  = 400
 	metricNamesBudget  = 600
 	connectionsBudget  = 200
-	adviceBudget       = 2000
+	modelAdviceBudget  = 2000
 )
 
 // instructionsURI is the resource that has the instructions of the model in full.
@@ -50,7 +50,7 @@ func modelInstructions(context any) string {
 	return strings.TrimSpace(text)
 }
 
-const procedure = `To answer a question:
+const answeringProcedure = `To answer a question:
 1. find ranks the metrics, dimensions and saved queries that the question names; use of a hit is a part of a query.
 2. run_query returns numbers: {"metrics": ["m"], "group_by": [{"field": "metric_time", "grain": "month"}], "time_range": {"start": "2024-01-01", "end": "2025-01-01"}}. The end is excluded. A query names metrics and fields; only where_sql and context_filter take SQL, a condition.
 3. select returns single rows of a dataset. attribute_metric explains a change between two windows of time.
@@ -62,17 +62,17 @@ const procedure = `To answer a question:
 // instructionsBudget bytes. whole leaves the words of the model as they are, at any length.
 func (b modelSummary) instructions(whole bool) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", cutText(b.model.Name, modelNameBudget), b.text(b.model.Description, descriptionBudget, whole))
+	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", cutText(b.model.Name, modelNameBudget), b.shortenToBudget(b.model.Description, descriptionBudget, whole))
 	fmt.Fprintf(&t, "Metrics: %s.\n", b.metricNames())
 	if len(b.connections) > 0 {
 		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNamesWithinBudget(b.connections, connectionsBudget), b.connectionNote())
 	}
-	t.WriteString(procedure)
+	t.WriteString(answeringProcedure)
 	if b.advice == "" {
 		return t.String()
 	}
 	t.WriteString("The authors of the model say: ")
-	return t.String() + b.text(b.advice, min(adviceBudget, instructionsBudget-t.Len()), whole)
+	return t.String() + b.shortenToBudget(b.advice, min(modelAdviceBudget, instructionsBudget-t.Len()), whole)
 }
 
 // metricNames are the names of the metrics, if they are not too long, else their number.
@@ -86,7 +86,7 @@ func (b modelSummary) metricNames() string {
 	return fmt.Sprintf("%d metrics: use find", len(b.metrics))
 }
 
-func (b modelSummary) text(text string, budget int, whole bool) string {
+func (b modelSummary) shortenToBudget(text string, budget int, whole bool) string {
 	text = strings.TrimSpace(text)
 	if whole || len(text) <= budget {
 		return text

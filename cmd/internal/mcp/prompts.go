@@ -14,14 +14,14 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// toolOfQueryKind are the tools that take a saved query of a kind.
-var toolOfQueryKind = map[string]string{"query": "run_query", "select": "select", "attribute": "attribute_metric"}
+// toolNameByQueryKind are the tools that take a saved query of a kind.
+var toolNameByQueryKind = map[string]string{"query": "run_query", "select": "select", "attribute": "attribute_metric"}
 
 // prompt is a saved query with questions.
-type prompt struct{ saved engine.SavedInfo }
+type prompt struct{ saved engine.SavedQueryInfo }
 
 // promptsOf are the prompts of a model: the saved queries that have questions.
-func promptsOf(saved []engine.SavedInfo) []prompt {
+func promptsOf(saved []engine.SavedQueryInfo) []prompt {
 	var out []prompt
 	for _, s := range saved {
 		if len(s.Questions) > 0 {
@@ -50,7 +50,7 @@ func argumentDescription(s engine.ParamSchema) string {
 		if list, ok := part.value.([]any); part.value == nil || ok && len(list) == 0 {
 			continue
 		}
-		if value, err := engine.MarshalWire(part.value); err == nil {
+		if value, err := engine.MarshalWireJSON(part.value); err == nil {
 			text += ", " + part.label + " " + strings.Trim(string(value), "[]")
 		}
 	}
@@ -60,13 +60,13 @@ func argumentDescription(s engine.ParamSchema) string {
 // promptHandler returns one message: the question with its values, and the call to make.
 func (s *server) promptHandler(p prompt) sdk.PromptHandler {
 	return func(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-		bound, err := s.savedArguments(ctx, p.saved.Name, r.Params.Arguments)
+		bound, err := s.bindPromptArguments(ctx, p.saved.Name, r.Params.Arguments)
 		if err != nil {
-			return nil, s.invalidParams(err)
+			return nil, s.invalidParamsError(err)
 		}
 		text, err := p.message(bound)
 		if err != nil {
-			return nil, s.invalidParams(err)
+			return nil, s.invalidParamsError(err)
 		}
 		return &sdk.GetPromptResult{
 			Description: p.saved.Description,
@@ -75,13 +75,13 @@ func (s *server) promptHandler(p prompt) sdk.PromptHandler {
 	}
 }
 
-// savedArguments binds the arguments of a prompt within the budget of a request.
-func (s *server) savedArguments(ctx context.Context, name string, arguments map[string]string) ([]engine.ParamBinding, error) {
+// bindPromptArguments binds the arguments of a prompt within the budget of a request.
+func (s *server) bindPromptArguments(ctx context.Context, name string, arguments map[string]string) ([]engine.ParamBinding, error) {
 	ctx, stop := contextUntilRequestEnds(ctx)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, s.config.RequestTimeout)
 	defer cancel()
-	return s.service.SavedArguments(ctx, name, arguments)
+	return s.service.BindSavedQueryArguments(ctx, name, arguments)
 }
 
 // message is the question, its values, and the call.
@@ -95,7 +95,7 @@ func (p prompt) message(bound []engine.ParamBinding) (string, error) {
 		value := b.Values[0]
 		text := json.RawMessage(value.Text)
 		if value.Kind == engine.StringValue {
-			quoted, err := engine.MarshalWire(value.Text)
+			quoted, err := engine.MarshalWireJSON(value.Text)
 			if err != nil {
 				return "", err
 			}
@@ -107,7 +107,7 @@ func (p prompt) message(bound []engine.ParamBinding) (string, error) {
 		call.Params[b.Name] = text
 		values = append(values, b.Name+" = "+value.Text)
 	}
-	arguments, err := engine.MarshalWire(call)
+	arguments, err := engine.MarshalWireJSON(call)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +115,7 @@ func (p prompt) message(bound []engine.ParamBinding) (string, error) {
 	if len(values) > 0 {
 		text += "\n(" + strings.Join(values, ", ") + ")"
 	}
-	return text + "\n\nCall the tool " + toolOfQueryKind[p.saved.Kind] + " with " + string(arguments), nil
+	return text + "\n\nCall the tool " + toolNameByQueryKind[p.saved.Kind] + " with " + string(arguments), nil
 }
 
 // refuseUnknownPrompts is a middleware that gives the error about the name of a prompt its data.
@@ -127,15 +127,15 @@ func (s *server) refuseUnknownPrompts(next sdk.MethodHandler) sdk.MethodHandler 
 		if !ok || !errors.As(err, &wire) || wire.Code != jsonrpc.CodeInvalidParams || wire.Data != nil {
 			return result, err
 		}
-		if _, unknown := s.savedArguments(ctx, get.Params.Name, nil); unknown != nil {
-			return nil, s.invalidParams(unknown)
+		if _, unknown := s.bindPromptArguments(ctx, get.Params.Name, nil); unknown != nil {
+			return nil, s.invalidParamsError(unknown)
 		}
 		return result, err // a saved query without questions
 	}
 }
 
-// invalidParams is an error of JSON-RPC whose data is the error of the engine.
-func (s *server) invalidParams(err error) error {
+// invalidParamsError is an error of JSON-RPC whose data is the error of the engine.
+func (s *server) invalidParamsError(err error) error {
 	text := s.errorText("prompts/get", err)
 	message := "the arguments of the prompt do not fit"
 	var coded engine.CodedError

@@ -28,14 +28,14 @@ func (s *server) addResources(b modelSummary) {
 	})
 	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{
 		URITemplate: savedURIPrefix + "{name}", Name: "saved query", MIMEType: jsonMIMEType, Description: "The body of a saved query.",
-	}, s.readNamed(savedURIPrefix, func(_ context.Context, name string) ([]byte, error) { return s.service.SavedBody(name) }))
+	}, s.namedResourceHandler(savedURIPrefix, func(_ context.Context, name string) ([]byte, error) { return s.service.SavedQueryBody(name) }))
 	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{
 		URITemplate: metricURIPrefix + "{name}", Name: "metric", MIMEType: jsonMIMEType, Description: "The meaning and the use of a metric.",
-	}, s.readNamed(metricURIPrefix, s.metricResource))
+	}, s.namedResourceHandler(metricURIPrefix, s.metricResource))
 }
 
-// readNamed reads the resource of a name, which read returns as nil when the model has none.
-func (s *server) readNamed(prefix string, read func(context.Context, string) ([]byte, error)) sdk.ResourceHandler {
+// namedResourceHandler reads the resource of a name, which read returns as nil when the model has none.
+func (s *server) namedResourceHandler(prefix string, read func(context.Context, string) ([]byte, error)) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		name, err := url.PathUnescape(strings.TrimPrefix(r.Params.URI, prefix))
 		if err != nil {
@@ -56,7 +56,7 @@ func (s *server) metricResource(ctx context.Context, name string) ([]byte, error
 		return nil, err
 	}
 	described := tool{name: "describe_metric"}
-	result, err := s.runInBudget(ctx, described, func(ctx context.Context) (toolResult, error) { return s.describeMetric(ctx, arguments) })
+	result, err := s.runInTimeBudget(ctx, described, func(ctx context.Context) (toolResult, error) { return s.describeMetric(ctx, arguments) })
 	return result.json, err
 }
 

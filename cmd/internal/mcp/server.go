@@ -66,7 +66,7 @@ func New(service Service, c Config) *Server {
 	s.limits = resultLimits{
 		rows: cmp.Or(c.MaxRows, DefaultMaxRows), bytes: cmp.Or(c.MaxBytes, DefaultMaxBytes), list: cmp.Or(c.MaxListBytes, DefaultMaxListBytes),
 	}
-	b, prompts := summarizeModel(service, c.NamedConnections), promptsOf(service.Saved())
+	b, prompts := summarizeModel(service, c.NamedConnections), promptsOf(service.SavedQueries())
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
 		Instructions: b.instructions(false),
 		Logger:       warningsOnlyLogger(s.config.Logger),
@@ -112,7 +112,7 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
-		a, err := s.runInBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
+		a, err := s.runInTimeBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
 			return s.errorResult(t, err), nil
 		}
@@ -120,8 +120,8 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 	}
 }
 
-// runInBudget runs the work of a call until its budget is spent or its client disconnects.
-func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Context) (toolResult, error)) (toolResult, error) {
+// runInTimeBudget runs the work of a call until its budget is spent or its client disconnects.
+func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.Context) (toolResult, error)) (toolResult, error) {
 	budget := s.config.RequestTimeout
 	if t.executes {
 		budget = s.config.ExecuteTimeout
@@ -160,13 +160,13 @@ func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Cont
 	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
 }
 
-// maxDoubledBytes is the size up to which a result is in the text and in the structured content.
-const maxDoubledBytes = 4000
+// maxTextAndStructuredBytes is the size up to which a result is in the text and in the structured content.
+const maxTextAndStructuredBytes = 4000
 
 // toSDKResult converts to the SDK's type. Structured content must be an object.
 func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
-	if len(a.json) > 0 && a.json[0] == '{' && len(a.json) <= maxDoubledBytes {
+	if len(a.json) > 0 && a.json[0] == '{' && len(a.json) <= maxTextAndStructuredBytes {
 		r.StructuredContent = json.RawMessage(a.json)
 	}
 	if a.note != "" {
@@ -187,7 +187,7 @@ func (s *server) errorText(called string, err error) string {
 		s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
 		coded = &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
 	}
-	text, err := engine.MarshalWire(withFirstCandidates(coded))
+	text, err := engine.MarshalWireJSON(withFirstCandidates(coded))
 	if err != nil {
 		return `{"code":"internal","message":"the error could not be written"}`
 	}
@@ -200,7 +200,7 @@ const maxNameCandidates = 8
 // withFirstCandidates is an error about a name with the first candidates alone: a language model reads all of them.
 func withFirstCandidates(e engine.CodedError) engine.CodedError {
 	refused, ok := e.(*engine.PlanError)
-	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != planUnknownMetric && refused.Code != planUnknownDimension {
+	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != codeUnknownMetric && refused.Code != codeUnknownDimension {
 		return e
 	}
 	short := *refused
@@ -210,8 +210,8 @@ func withFirstCandidates(e engine.CodedError) engine.CodedError {
 
 // The codes of errors about names that the model does not have.
 const (
-	planUnknownMetric    = "unknown_metric"
-	planUnknownDimension = "unknown_dimension"
+	codeUnknownMetric    = "unknown_metric"
+	codeUnknownDimension = "unknown_dimension"
 )
 
 func errorResult(text string) *sdk.CallToolResult {

@@ -14,7 +14,7 @@ const (
 )
 
 func (s *server) runStatement(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeLimitedSQL(arguments)
+	q, err := engine.DecodeLimitedSQLStatement(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -31,7 +31,7 @@ func (s *server) runStatement(ctx context.Context, arguments json.RawMessage) (t
 }
 
 func (s *server) explainStatement(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeSQL(arguments)
+	q, err := engine.DecodeSQLStatement(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}

@@ -8,14 +8,14 @@ import (
 )
 
 func (s *server) reportCapabilities(_ context.Context, arguments json.RawMessage) (toolResult, error) {
-	if err := engine.DecodeEmpty(arguments); err != nil {
+	if err := engine.DecodeEmptyBody(arguments); err != nil {
 		return toolResult{}, err
 	}
 	return newToolResult(s.service.Capabilities())
 }
 
 func (s *server) validateModel(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	model, err := engine.DecodeModel(arguments)
+	model, err := engine.DecodeValidateBody(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -27,7 +27,7 @@ func (s *server) validateModel(ctx context.Context, arguments json.RawMessage) (
 }
 
 func (s *server) compileMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeMetric(arguments)
+	q, err := engine.DecodeMetricQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -39,7 +39,7 @@ func (s *server) compileMetricQuery(ctx context.Context, arguments json.RawMessa
 }
 
 func (s *server) explainMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeMetric(arguments)
+	q, err := engine.DecodeMetricQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -51,7 +51,7 @@ func (s *server) explainMetricQuery(ctx context.Context, arguments json.RawMessa
 }
 
 func (s *server) runMetricQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeMetric(arguments)
+	q, err := engine.DecodeMetricQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -66,7 +66,7 @@ func (s *server) runMetricQuery(ctx context.Context, arguments json.RawMessage) 
 }
 
 func (s *server) compileDetailQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeDetail(arguments)
+	q, err := engine.DecodeDetailQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -78,7 +78,7 @@ func (s *server) compileDetailQuery(ctx context.Context, arguments json.RawMessa
 }
 
 func (s *server) runDetailQuery(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeDetail(arguments)
+	q, err := engine.DecodeDetailQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -93,7 +93,7 @@ func (s *server) runDetailQuery(ctx context.Context, arguments json.RawMessage) 
 }
 
 func (s *server) attributeMetricChange(ctx context.Context, arguments json.RawMessage) (toolResult, error) {
-	q, err := engine.DecodeAttribute(arguments)
+	q, err := engine.DecodeAttributeQuery(arguments)
 	if err != nil {
 		return toolResult{}, err
 	}

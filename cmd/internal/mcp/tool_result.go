@@ -18,7 +18,7 @@ type toolResult struct {
 }
 
 func newToolResult(v any) (toolResult, error) {
-	text, err := engine.MarshalWire(v)
+	text, err := engine.MarshalWireJSON(v)
 	return toolResult{json: text}, err
 }
 
@@ -61,7 +61,7 @@ func (l resultLimits) rowsResult(r *engine.Result, route, command string) (toolR
 
 // queryLimitNote adds that the query's limit may have left out rows.
 func queryLimitNote(r *engine.Result) string {
-	if !r.Limited() {
+	if !r.ReachedLimit() {
 		return ""
 	}
 	return fmt.Sprintf(", and the limit of %d may have left out more", *r.Limit)
@@ -69,7 +69,7 @@ func queryLimitNote(r *engine.Result) string {
 
 // appendMembers appends the members of an object to another one.
 func appendMembers(object []byte, members any) []byte {
-	tail, err := engine.MarshalWire(members)
+	tail, err := engine.MarshalWireJSON(members)
 	if err != nil || len(tail) <= len("{}") {
 		return object
 	}

@@ -22,13 +22,13 @@ type Service interface {
 	MetricDefinition(ctx context.Context, name string) (*engine.MetricDefinition, error)
 	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
 	Connections() []engine.ConnectionInfo
-	Saved() []engine.SavedInfo
-	SavedArguments(ctx context.Context, name string, texts map[string]string) ([]engine.ParamBinding, error)
-	SavedBody(name string) ([]byte, error)
+	SavedQueries() []engine.SavedQueryInfo
+	BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) ([]engine.ParamBinding, error)
+	SavedQueryBody(name string) ([]byte, error)
 	MatchingNames(kind, text string) map[string]bool
-	Find(context.Context, *engine.FindQuery) (*engine.Found, error)
-	Values(context.Context, *engine.ValuesQuery) (*engine.Values, error)
-	Compatible(context.Context, *engine.CompatibleQuery) (*engine.Compatible, error)
+	Find(context.Context, *engine.FindQuery) (*engine.FindResult, error)
+	FieldValues(context.Context, *engine.ValuesQuery) (*engine.FieldValues, error)
+	CompatibleItems(context.Context, *engine.CompatibleQuery) (*engine.CompatibleItems, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
@@ -54,13 +54,13 @@ type tool struct {
 
 // The arguments that several tools take.
 var (
-	searchArgument = argument{"search", jsonString, ""}
-	offsetArgument = argument{"offset", jsonInteger, ""}
-	limitArgument  = argument{"limit", jsonInteger, ""}
-	detailArgument = argument{"detail", jsonBoolean, ""}
-	metricArgument = argument{"metric", jsonString, ""}
-	sqlArgument    = argument{"sql", jsonString, ""}
-	paramsArgument = argument{"params", jsonArray, "$1, $2…"}
+	searchArgument = toolArgument{"search", jsonString, ""}
+	offsetArgument = toolArgument{"offset", jsonInteger, ""}
+	limitArgument  = toolArgument{"limit", jsonInteger, ""}
+	detailArgument = toolArgument{"detail", jsonBoolean, ""}
+	metricArgument = toolArgument{"metric", jsonString, ""}
+	sqlArgument    = toolArgument{"sql", jsonString, ""}
+	paramsArgument = toolArgument{"params", jsonArray, "$1, $2…"}
 )
 
 // newToolTable is the table of tools. It is the same for every model: what a client reads before its first call
@@ -69,7 +69,7 @@ func (s *server) newToolTable() []tool {
 	metricQuery := querySchema(reflect.TypeFor[engine.MetricQuery]())
 	detailQuery := querySchema(reflect.TypeFor[engine.DetailQuery]())
 	lists := argumentsSchema(searchArgument, offsetArgument, limitArgument, detailArgument)
-	return append(s.findTools(metricQuery), []tool{
+	return append(s.newFindTools(metricQuery), []tool{
 		{name: "list_datasets", schema: lists, call: s.listDatasets, text: "List datasets (tables) with keys and time dimensions."},
 		{name: "list_metrics", schema: lists, call: s.listMetrics, text: "List metrics; detail shows all of each."},
 		{
@@ -80,24 +80,24 @@ func (s *server) newToolTable() []tool {
 			name: "describe_metric", schema: argumentsSchema(metricArgument), call: s.describeMetric,
 			text: "Describe one metric: meaning, definition, dimensions, an example.",
 		},
-		{name: "get_capabilities", schema: openSchema(), call: s.reportCapabilities, text: "List versions, dialects and keys of the extension."},
+		{name: "get_capabilities", schema: newOpenObjectSchema(), call: s.reportCapabilities, text: "List versions, dialects and keys of the extension."},
 		{
-			name: "validate_model", schema: argumentsSchema(argument{"model", jsonString, ""}), call: s.validateModel,
+			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonString, ""}), call: s.validateModel,
 			text: "Check the text of a model.",
 		},
-		{name: "compile_sql", schema: withDialect(schemaOfKeys(metricQuery, mainKeys...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
-		{name: "explain_query", schema: schemaOfKeys(metricQuery, mainKeys...), call: s.explainMetricQuery, text: "Show the plan of a metric query. Arguments as run_query."},
+		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
+		{name: "explain_query", schema: schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...), call: s.explainMetricQuery, text: "Show the plan of a metric query. Arguments as run_query."},
 		{
 			name: "run_query", schema: metricQuery, executes: true, call: s.runMetricQuery,
 			text: "Return metrics by dimensions, filtered and sorted.",
 		},
-		{name: "compile_select", schema: withDialect(schemaOfKeys(detailQuery, mainDetailKeys...)), call: s.compileDetailQuery, text: "Write the SQL of a detail query. Arguments as select."},
+		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, mainDetailQueryKeys...)), call: s.compileDetailQuery, text: "Write the SQL of a detail query. Arguments as select."},
 		{
 			name: "select", schema: detailQuery, executes: true, call: s.runDetailQuery,
 			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",
 		},
 		{
-			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, argument{"connection", jsonString, ""}, argument{"context_filter", jsonString, ""}, limitArgument),
+			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonString, ""}, toolArgument{"context_filter", jsonString, ""}, limitArgument),
 			executes: true, call: s.runStatement,
 			text: "Run one SELECT: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows unless limit is set.",
 		},

@@ -91,14 +91,14 @@ type plane struct {
 func planes() map[string]plane {
 	return map[string]plane{
 		"query.json": {"/v1/query/compile", "compile_sql", []string{"compile"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
-			q, err := engine.DecodeMetric(body)
+			q, err := engine.DecodeMetricQuery(body)
 			if err != nil {
 				return nil, err
 			}
 			return e.CompileMetrics(context.Background(), q)
 		}},
 		"select.json": {"/v1/select/compile", "compile_select", []string{"select", "--sql"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
-			q, err := engine.DecodeDetail(body)
+			q, err := engine.DecodeDetailQuery(body)
 			if err != nil {
 				return nil, err
 			}
@@ -122,7 +122,7 @@ func (m *model) inProcess(t *testing.T, p plane, body []byte) answer {
 
 func wire(t *testing.T, v any) string {
 	t.Helper()
-	text, err := engine.MarshalWire(v)
+	text, err := engine.MarshalWireJSON(v)
 	if err != nil {
 		t.Fatal(err)
 	}

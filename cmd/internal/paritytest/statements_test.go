@@ -160,7 +160,7 @@ func TestStatements_SurfacesReadParametersAlike(t *testing.T) {
 		{"SELECT COUNT(*) AS n FROM orders WHERE amount > $2", `[1]`, []string{"--param", "1"}, "sql_parameter"},
 	} {
 		body := []byte(`{"sql":"` + c.sql + `","params":` + c.params + `}`)
-		q, err := engine.DecodeSQL(body)
+		q, err := engine.DecodeSQLStatement(body)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ func CheckUTF8(batch arrow.RecordBatch) error {
 func isValidUTF8(a arrow.Array) bool {
 	switch a := a.(type) {
 	case *array.String:
-		return areValidTexts(a)
+		return areTextsValidUTF8(a)
 	case *array.Struct:
 		for i := range a.NumField() {
 			if !isValidUTF8(a.Field(i)) {
@@ -40,9 +40,9 @@ func isValidUTF8(a arrow.Array) bool {
 	return true
 }
 
-// areValidTexts looks at the texts together, which is fast, and then at where they begin: texts that
+// areTextsValidUTF8 looks at the texts together, which is fast, and then at where they begin: texts that
 // are valid together, and none of which begins inside of a character, are valid each.
-func areValidTexts(texts *array.String) bool {
+func areTextsValidUTF8(texts *array.String) bool {
 	all := texts.ValueBytes()
 	if !utf8.Valid(all) {
 		return false

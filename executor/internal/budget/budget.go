@@ -21,7 +21,7 @@ const (
 // first rows.
 func ServerTimeLimit(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
-	if !ok || !executor.HasBoundedRows(ctx) {
+	if !ok || !executor.HasDeadlineForRows(ctx) {
 		return 0
 	}
 	left := max(time.Until(deadline), 0)

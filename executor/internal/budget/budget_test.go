@@ -16,7 +16,7 @@ func TestLimit_IsTheSameForCallsOfTheSameBudget(t *testing.T) {
 		{100 * time.Millisecond, 10 * time.Second},
 		{-time.Second, 10 * time.Second},
 	} {
-		ctx, cancel := context.WithTimeout(executor.WithBoundedRows(t.Context()), c.left)
+		ctx, cancel := context.WithTimeout(executor.WithDeadlineForRows(t.Context()), c.left)
 		t.Cleanup(cancel)
 		if got := budget.ServerTimeLimit(ctx); got != c.want {
 			t.Errorf("with %s left the limit is %s, want %s", c.left, got, c.want)
@@ -30,7 +30,7 @@ func TestLimit_IsNoneForRowsThatMayTakeLonger(t *testing.T) {
 	if got := budget.ServerTimeLimit(ctx); got != 0 {
 		t.Errorf("a deadline of the first rows alone gives %s", got)
 	}
-	if got := budget.ServerTimeLimit(executor.WithBoundedRows(t.Context())); got != 0 {
+	if got := budget.ServerTimeLimit(executor.WithDeadlineForRows(t.Context())); got != 0 {
 		t.Errorf("no deadline gives %s", got)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// MaxStaleDelay bounds how long a connection that broke while it idled takes to show it. One
+// MaxStaleDetectionDelay bounds how long a connection that broke while it idled takes to show it. One
 // that breaks later may have carried the statement.
-const MaxStaleDelay = 100 * time.Millisecond
+const MaxStaleDetectionDelay = 100 * time.Millisecond
 
 // QueryWithRetry tries to start a statement until a connection accepts or rejects it. stale reports that
 // a connection had been idle and broke at once: the statement did not run, and another

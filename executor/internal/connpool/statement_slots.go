@@ -7,10 +7,10 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// MaxAbandoned bounds the statements that run on after they were given up. A thread or a
+// MaxAbandonedStatements bounds the statements that run on after they were given up. A thread or a
 // function that computes cannot be ended from outside, so each of them keeps its cores and
 // its memory.
-const MaxAbandoned = 4
+const MaxAbandonedStatements = 4
 
 // Slots bound the statements that run at once.
 type Slots struct {
@@ -60,7 +60,7 @@ type SlotHolder struct{ abandoned bool }
 func (s *Slots) ReleaseAbandoned(h *SlotHolder) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.abandoned == MaxAbandoned {
+	if s.abandoned == MaxAbandonedStatements {
 		return false
 	}
 	s.abandoned++

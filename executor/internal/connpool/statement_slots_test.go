@@ -11,17 +11,17 @@ import (
 )
 
 func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
-	s := connpool.NewSlots(connpool.MaxAbandoned + 1)
-	holders := make([]connpool.SlotHolder, connpool.MaxAbandoned+1)
+	s := connpool.NewSlots(connpool.MaxAbandonedStatements + 1)
+	holders := make([]connpool.SlotHolder, connpool.MaxAbandonedStatements+1)
 	for i := range holders {
 		if err := s.Acquire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := s.ReleaseAbandoned(&holders[i]), i < connpool.MaxAbandoned; got != want {
+		if got, want := s.ReleaseAbandoned(&holders[i]), i < connpool.MaxAbandonedStatements; got != want {
 			t.Errorf("the one with number %d: given up %v, want %v", i+1, got, want)
 		}
 	}
-	if s.TakenCount() != 1 || s.AbandonedCount() != connpool.MaxAbandoned || s.Capacity() != len(holders) {
+	if s.TakenCount() != 1 || s.AbandonedCount() != connpool.MaxAbandonedStatements || s.Capacity() != len(holders) {
 		t.Errorf("%d of %d slots are taken, want that of the last; %d are given up", s.TakenCount(), s.Capacity(), s.AbandonedCount())
 	}
 	for i := range holders {

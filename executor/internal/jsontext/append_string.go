@@ -7,8 +7,8 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// isUnescapedByte marks the bytes that stand for themselves in a JSON string.
-var isUnescapedByte = func() (t [256]bool) {
+// needsNoEscape marks the bytes that stand for themselves in a JSON string.
+var needsNoEscape = func() (t [256]bool) {
 	for c := 0x20; c < utf8.RuneSelf; c++ {
 		t[c] = c != '"' && c != '\\'
 	}
@@ -22,7 +22,7 @@ func AppendString[T string | []byte](dst []byte, s T) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if isUnescapedByte[c] {
+		if needsNoEscape[c] {
 			i++
 			continue
 		}

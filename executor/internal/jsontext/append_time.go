@@ -11,7 +11,7 @@ const (
 // outside 0000 to 9999 has a sign and at least six digits, as ISO 8601 asks of
 // expanded years; the year before 0001 is 0000.
 func AppendDate(dst []byte, days int64) []byte {
-	y, m, d := civilFromDays(days)
+	y, m, d := dateFromEpochDays(days)
 	if y < 0 || y > 9999 {
 		sign := byte('+')
 		if y < 0 {
@@ -25,9 +25,9 @@ func AppendDate(dst []byte, days int64) []byte {
 	return appendTwoDigits(append(dst, '-'), d)
 }
 
-// civilFromDays is Howard Hinnant's conversion of a day count to the proleptic
+// dateFromEpochDays is Howard Hinnant's conversion of a day count to the proleptic
 // Gregorian calendar, which time.Time does not offer for every int64.
-func civilFromDays(days int64) (y, m, d int64) {
+func dateFromEpochDays(days int64) (y, m, d int64) {
 	days += 719468
 	era := floorDiv(days, 146097)
 	dayOfEra := days - era*146097

@@ -36,7 +36,7 @@ func TestDriver(t *testing.T, s DriverUnderTest) {
 	}{
 		{"it conforms and leaves no statement running", runConformanceSuite},
 		{"a profile opens without connecting", testProfileSettings},
-		{"a statement that is being accepted is cancelled too", testCancelBeforeName},
+		{"a statement that is being accepted is cancelled too", testCancelBeforeStatementID},
 		{"a silent service is given up", testNoResponse},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, s) })
@@ -53,7 +53,7 @@ func ExpectError(t testing.TB, err error, code string) *executor.Error {
 func runConformanceSuite(t *testing.T, s DriverUnderTest) {
 	f := s.New(t)
 	executortest.RunConformance(t, executortest.Backend{Dialect: s.Dialect, Open: f.Open, Series: SeriesStatement, Slow: SlowStatement, Failing: FailingStatement, Values: s.Values})
-	if n, _ := f.StatementCounts(); n != 0 {
+	if n, _ := f.RunningAndCancelledCounts(); n != 0 {
 		t.Errorf("%d statements still run at the warehouse", n)
 	}
 }
@@ -78,7 +78,7 @@ func testProfileSettings(t *testing.T, s DriverUnderTest) {
 
 // A statement has no name before the warehouse answers: it is waited for, so that it
 // can be ended. The first one may be a question about the session.
-func testCancelBeforeName(t *testing.T, s DriverUnderTest) {
+func testCancelBeforeStatementID(t *testing.T, s DriverUnderTest) {
 	for name, before := range map[string]int{"the first": 0, "a later one": 1} {
 		t.Run(name, func(t *testing.T) {
 			f := s.New(t)
@@ -90,7 +90,7 @@ func testCancelBeforeName(t *testing.T, s DriverUnderTest) {
 			}
 			f.Misbehave = delayStatementStart
 			expectTimeout(t, e)
-			if left, cancelled := f.StatementCounts(); left != 0 || cancelled != 1 {
+			if left, cancelled := f.RunningAndCancelledCounts(); left != 0 || cancelled != 1 {
 				t.Errorf("%d statements left, %d cancelled", left, cancelled)
 			}
 		})
@@ -147,7 +147,7 @@ func TestTruncatedResults(t *testing.T, start func(testing.TB) *FakeService, cut
 		t.Run(name, func(t *testing.T) {
 			f, err := runWithFault(t, start, cut, SeriesStatement(100_000))
 			_ = ExpectError(t, err, executor.CodeDriver)
-			if n, _ := f.StatementCounts(); n != 0 {
+			if n, _ := f.RunningAndCancelledCounts(); n != 0 {
 				t.Errorf("%d statements still run at the warehouse", n)
 			}
 		})
@@ -169,7 +169,7 @@ func runWithFault(t *testing.T, start func(testing.TB) *FakeService, fault Reque
 func TestRetriesWhenBusy(t *testing.T, f *FakeService, busy RequestFault) (statements int) {
 	t.Helper()
 	const n = 60_000
-	f.Misbehave = TurnAwayEveryOther(busy)
+	f.Misbehave = FailEveryOtherRequest(busy)
 	e := f.openExecutor(t)
 	if got, err := executortest.CollectJSON(t.Context(), e, SeriesStatement(n)); err != nil || got.Count != n {
 		t.Errorf("%d rows, %v", got.Count, err)

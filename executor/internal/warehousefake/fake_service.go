@@ -128,9 +128,9 @@ func (s *FakeService) StatementCount() int {
 	return len(s.statements)
 }
 
-// StatementCounts returns the number of statements that still run, and the number that the client
+// RunningAndCancelledCounts returns the number of statements that still run, and the number that the client
 // cancelled.
-func (s *FakeService) StatementCounts() (running, cancelled int) {
+func (s *FakeService) RunningAndCancelledCounts() (running, cancelled int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.running, s.cancelled

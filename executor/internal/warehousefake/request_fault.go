@@ -59,8 +59,8 @@ func RespondWithRedirect(status int) http.HandlerFunc {
 	}
 }
 
-// TurnAwayEveryOther lets the fault turn away every other request for the same thing.
-func TurnAwayEveryOther(turnAway RequestFault) RequestFault {
+// FailEveryOtherRequest lets the fault turn away every other request for the same thing.
+func FailEveryOtherRequest(turnAway RequestFault) RequestFault {
 	var mu sync.Mutex
 	asked := map[string]int{}
 	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
@@ -77,17 +77,17 @@ func TurnAwayEveryOther(turnAway RequestFault) RequestFault {
 func FaultAfterStart(f RequestFault) RequestFault {
 	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
 		if s.isStartRequest(r) {
-			s.protocol.ServeHTTP(&discardWriter{http.Header{}}, r)
+			s.protocol.ServeHTTP(&discardingResponseWriter{http.Header{}}, r)
 		}
 		return f(s, w, r)
 	}
 }
 
-type discardWriter struct{ header http.Header }
+type discardingResponseWriter struct{ header http.Header }
 
-func (l *discardWriter) Header() http.Header       { return l.header }
-func (*discardWriter) Write(p []byte) (int, error) { return len(p), nil }
-func (*discardWriter) WriteHeader(int)             {}
+func (l *discardingResponseWriter) Header() http.Header       { return l.header }
+func (*discardingResponseWriter) Write(p []byte) (int, error) { return len(p), nil }
+func (*discardingResponseWriter) WriteHeader(int)             {}
 
 // delayStatementStart accepts statements after a delay.
 func delayStatementStart(s *FakeService, _ http.ResponseWriter, r *http.Request) bool {

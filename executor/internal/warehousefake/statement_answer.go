@@ -40,10 +40,10 @@ type StatementAnswer struct {
 }
 
 var (
-	seriesPattern   = regexp.MustCompile(`^SELECT i FROM series\((\d+)\)$`)
-	nullablePattern = regexp.MustCompile(`^SELECT CASE WHEN n = 1 THEN (.*) END AS v FROM \(SELECT 1 AS n UNION ALL SELECT 2\) AS t ORDER BY n$`)
-	valuePattern    = regexp.MustCompile(`^SELECT (.*) AS v$`)
-	noRowsStatement = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
+	seriesStatementPattern        = regexp.MustCompile(`^SELECT i FROM series\((\d+)\)$`)
+	nullableValueStatementPattern = regexp.MustCompile(`^SELECT CASE WHEN n = 1 THEN (.*) END AS v FROM \(SELECT 1 AS n UNION ALL SELECT 2\) AS t ORDER BY n$`)
+	valueStatementPattern         = regexp.MustCompile(`^SELECT (.*) AS v$`)
+	noRowsStatement               = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
 )
 
 // AnswerSQL parses the statements of executortest. It rejects every other statement and quotes
@@ -57,14 +57,14 @@ func AnswerSQL(sql string) StatementAnswer {
 	case noRowsStatement:
 		return StatementAnswer{Empty: true}
 	}
-	if m := seriesPattern.FindStringSubmatch(sql); m != nil {
+	if m := seriesStatementPattern.FindStringSubmatch(sql); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		return StatementAnswer{Rows: n}
 	}
-	if m := nullablePattern.FindStringSubmatch(sql); m != nil {
+	if m := nullableValueStatementPattern.FindStringSubmatch(sql); m != nil {
 		return StatementAnswer{Value: m[1], AndNull: true}
 	}
-	if m := valuePattern.FindStringSubmatch(sql); m != nil && !strings.Contains(sql, ";") {
+	if m := valueStatementPattern.FindStringSubmatch(sql); m != nil && !strings.Contains(sql, ";") {
 		return StatementAnswer{Value: m[1]}
 	}
 	return StatementAnswer{SyntaxError: "what is this: " + sql}

@@ -26,7 +26,7 @@ import (
 	"github.com/semlayer/semlayer/integration/benchmarks"
 )
 
-type commandLine struct {
+type commandRequest struct {
 	Do       string  `json:"do"`
 	Datasets int     `json:"datasets"`
 	Question string  `json:"question"`
@@ -34,7 +34,7 @@ type commandLine struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-type answer struct {
+type commandResponse struct {
 	Name    string   `json:"name,omitempty"`
 	Version string   `json:"version,omitempty"`
 	SQL     string   `json:"sql,omitempty"`
@@ -46,16 +46,16 @@ type answer struct {
 }
 
 func main() {
-	c := competitor{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
+	c := commandRunner{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
 	lines, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)
 	for lines.Scan() {
-		var o commandLine
-		a, err := answer{}, json.Unmarshal(lines.Bytes(), &o)
+		var o commandRequest
+		a, err := commandResponse{}, json.Unmarshal(lines.Bytes(), &o)
 		if err == nil {
-			a, err = c.do(o)
+			a, err = c.runCommand(o)
 		}
 		if err != nil {
-			a = answer{Error: err.Error()}
+			a = commandResponse{Error: err.Error()}
 		}
 		if err := out.Encode(a); err != nil {
 			fmt.Fprintln(os.Stderr, "competitor:", err)
@@ -64,34 +64,34 @@ func main() {
 	}
 }
 
-type competitor struct {
+type commandRunner struct {
 	models map[int]*engine.Engine
 	texts  map[int]string
 	asked  int
 }
 
-func (c *competitor) do(o commandLine) (answer, error) {
+func (c *commandRunner) runCommand(o commandRequest) (commandResponse, error) {
 	switch o.Do {
 	case "about":
-		return answer{Name: "semlayer", Version: runtime.Version()}, nil
+		return commandResponse{Name: "semlayer", Version: runtime.Version()}, nil
 	case "load":
 		if c.texts[o.Datasets] == "" {
-			c.texts[o.Datasets] = benchmarks.Model(o.Datasets)
+			c.texts[o.Datasets] = benchmarks.LargeModelText(o.Datasets)
 		}
 		if old := c.models[o.Datasets]; old != nil {
 			if err := old.Close(); err != nil {
-				return answer{}, err
+				return commandResponse{}, err
 			}
 		}
 		delete(c.models, o.Datasets)
 		start, used := time.Now(), processorSeconds()
-		p, err := load(c.texts[o.Datasets])
-		a := answer{Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}
+		p, err := openEngine(c.texts[o.Datasets])
+		a := commandResponse{Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}
 		c.models[o.Datasets] = p
 		return a, err
 	case "sql":
-		sql, err := c.compile(o, 0)
-		return answer{SQL: sql, Params: []string{}}, err
+		sql, err := c.compileQuestion(o, 0)
+		return commandResponse{SQL: sql, Params: []string{}}, err
 	case "time":
 		start, used, times := time.Now(), processorSeconds(), 0
 		for times == 0 || time.Since(start).Seconds() < o.Seconds {
@@ -100,14 +100,14 @@ func (c *competitor) do(o commandLine) (answer, error) {
 				c.asked++
 				number = c.asked
 			}
-			if _, err := c.compile(o, number); err != nil {
-				return answer{}, err
+			if _, err := c.compileQuestion(o, number); err != nil {
+				return commandResponse{}, err
 			}
 			times++
 		}
-		return answer{Times: times, Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}, nil
+		return commandResponse{Times: times, Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}, nil
 	}
-	return answer{}, fmt.Errorf("nothing is called %q", o.Do)
+	return commandResponse{}, fmt.Errorf("nothing is called %q", o.Do)
 }
 
 // processorSeconds is the time that this process has had of the processor, in seconds.
@@ -119,7 +119,7 @@ func processorSeconds() float64 {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }
 
-func load(text string) (*engine.Engine, error) {
+func openEngine(text string) (*engine.Engine, error) {
 	e, err := engine.Open(context.Background(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(text), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, err
@@ -130,9 +130,9 @@ func load(text string) (*engine.Engine, error) {
 	return e, nil
 }
 
-// queryText is the text of a query: unchanged, or with a number that is not 0 where
+// queryOfQuestion is the text of a query: unchanged, or with a number that is not 0 where
 // it changes nothing about the work.
-func queryText(name string, number int) string {
+func queryOfQuestion(name string, number int) string {
 	switch {
 	case name == "Q1" && number != 0:
 		return strings.TrimSuffix(benchmarks.OneMetricQuery, "}") + fmt.Sprintf(`,"limit":%d}`, number)
@@ -146,12 +146,12 @@ func queryText(name string, number int) string {
 	return ""
 }
 
-func (c *competitor) compile(o commandLine, number int) (string, error) {
+func (c *commandRunner) compileQuestion(o commandRequest, number int) (string, error) {
 	e := c.models[o.Datasets]
 	if e == nil {
 		return "", fmt.Errorf("no model of %d datasets", o.Datasets)
 	}
-	q, err := engine.DecodeMetric([]byte(queryText(o.Question, number)))
+	q, err := engine.DecodeMetricQuery([]byte(queryOfQuestion(o.Question, number)))
 	if err != nil {
 		return "", err
 	}

@@ -92,13 +92,13 @@ func findExecutable() string {
 	return ""
 }
 
-// Open opens a page in a new tab, which the end of the test closes.
-func (b *Browser) Open(t testing.TB, url string) *Page {
+// OpenPage opens a page in a new tab, which the end of the test closes.
+func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	t.Cleanup(cancel)
 	p := &Page{t: t, ctx: ctx, close: cancel}
-	chromedp.ListenTarget(ctx, p.listen)
+	chromedp.ListenTarget(ctx, p.recordEvent)
 	// The tab lives as long as the context of the first Run.
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatalf("no tab: %v", err)
@@ -111,7 +111,7 @@ func (b *Browser) Open(t testing.TB, url string) *Page {
 // Close closes the tab before the test ends, for tests that open many.
 func (p *Page) Close() { p.close() }
 
-func (p *Page) listen(event any) {
+func (p *Page) recordEvent(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch e := event.(type) {
@@ -147,13 +147,13 @@ func (p *Page) RunActions(actions ...chromedp.Action) {
 		err := chromedp.Run(ctx, a)
 		cancel()
 		if err != nil {
-			p.t.Fatalf("step %d: %v; problems of the page: %q", i+1, err, p.Problems())
+			p.t.Fatalf("step %d: %v; problems of the page: %q", i+1, err, p.PageErrors())
 		}
 	}
 }
 
-// Problems are the errors so far.
-func (p *Page) Problems() []string {
+// PageErrors are the errors so far.
+func (p *Page) PageErrors() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.problems)
@@ -166,9 +166,9 @@ func (p *Page) Requests() []string {
 	return slices.Clone(p.requests)
 }
 
-// RequestsOutside are those of its requests that did not go to an origin, such as
+// RequestsToOtherOrigins are those of its requests that did not go to an origin, such as
 // "http://127.0.0.1:8081". Content within the page (data:) goes nowhere.
-func (p *Page) RequestsOutside(origin string) []string {
+func (p *Page) RequestsToOtherOrigins(origin string) []string {
 	return slices.DeleteFunc(p.Requests(), func(url string) bool {
 		return strings.HasPrefix(url, origin+"/") || strings.HasPrefix(url, "data:")
 	})

@@ -28,15 +28,15 @@ func TestBrowser_ReportsPageFailures(t *testing.T) {
 			<script nonce="x">console.error("said", 7); setTimeout(() => { document.title = "late"; throw new Error("thrown") })</script>`))
 	}))
 	t.Cleanup(server.Close)
-	p := b.Open(t, server.URL+"/")
+	p := b.OpenPage(t, server.URL+"/")
 	p.RunActions(chromedp.WaitVisible("#p"), chromedp.Poll(`document.title === "late"`, nil))
-	all := strings.Join(p.Problems(), "\n")
+	all := strings.Join(p.PageErrors(), "\n")
 	for _, want := range []string{`console: "said" 7`, "Error: thrown", "Content Security Policy", "404", "ERR_NAME_NOT_RESOLVED"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%s is not among the problems:\n%s", want, all)
 		}
 	}
-	if got := p.RequestsOutside(server.URL); len(got) != 1 || got[0] != "http://example.org/x.png" {
+	if got := p.RequestsToOtherOrigins(server.URL); len(got) != 1 || got[0] != "http://example.org/x.png" {
 		t.Errorf("elsewhere: %v", got)
 	}
 	image := filepath.Join(t.TempDir(), "page.png")

@@ -47,9 +47,9 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 	return c, nil
 }
 
-// Image finds the image of an engine at hand or fetches it. The error is
+// EnsureImage finds the image of an engine at hand or fetches it. The error is
 // localdb.ErrMissing when there is no container engine or no image to be had.
-func Image(ctx context.Context, e localdb.Engine) (string, error) {
+func EnsureImage(ctx context.Context, e localdb.Engine) (string, error) {
 	s, ok := specOfEngine(e)
 	if !ok {
 		return "", fmt.Errorf("%w: no image for %s", localdb.ErrNoServer, e)
@@ -59,7 +59,7 @@ func Image(ctx context.Context, e localdb.Engine) (string, error) {
 		return "", err
 	}
 	defer func() { _ = c.Close() }()
-	return findOrPullImage(ctx, c, s.images(), maxPullSilence)
+	return findOrPullImage(ctx, c, s.imageNames(), maxPullSilence)
 }
 
 // findOrPullImage returns the first image at hand, or else pulls the first.
@@ -87,12 +87,12 @@ func pullImage(ctx context.Context, c client.ImageAPIClient, name string, patien
 	defer watch.Stop()
 	progress, err := c.ImagePull(ctx, name, client.ImagePullOptions{})
 	if err != nil {
-		return causeOf(ctx, err)
+		return contextCauseOrError(ctx, err)
 	}
 	defer progress.Close()
 	for message, err := range progress.JSONMessages(ctx) {
 		if err != nil {
-			return causeOf(ctx, err)
+			return contextCauseOrError(ctx, err)
 		}
 		if message.Error != nil {
 			return message.Error
@@ -102,7 +102,7 @@ func pullImage(ctx context.Context, c client.ImageAPIClient, name string, patien
 	return nil
 }
 
-func causeOf(ctx context.Context, err error) error {
+func contextCauseOrError(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
 	}

@@ -127,7 +127,7 @@ func TestImage_NamedByEnvironment(t *testing.T) {
 	} {
 		t.Setenv(ImageEnv(tt.engine), tt.env)
 		s, _ := specOfEngine(tt.engine)
-		if diff := cmp.Diff(tt.want, s.images()); diff != "" {
+		if diff := cmp.Diff(tt.want, s.imageNames()); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.engine, diff)
 		}
 	}

@@ -24,21 +24,21 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// Shared are the servers of a test process: those of the environment, or in
+// SharedServers are the servers of a test process: those of the environment, or in
 // containers, or installed ones, unless the environment names another order.
-func Shared() *localdb.SharedServers {
-	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.DSNSource(), Source(), localdb.LocalSource()}}
+func SharedServers() *localdb.SharedServers {
+	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.DSNSource(), ServerSource(), localdb.LocalSource()}}
 }
 
-// Source gives servers in containers.
-func Source() localdb.ServerSource {
-	return localdb.ServerSource{Name: localdb.SourceContainers, Start: Start}
+// ServerSource gives servers in containers.
+func ServerSource() localdb.ServerSource {
+	return localdb.ServerSource{Name: localdb.SourceContainers, Start: StartServer}
 }
 
-// Start runs a server in a new container. The error is localdb.ErrMissing
+// StartServer runs a server in a new container. The error is localdb.ErrMissing
 // when there is no container engine or no image of the server.
-func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
-	image, err := Image(ctx, e)
+func StartServer(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
+	image, err := EnsureImage(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.Docke
 	if s.engine == localdb.Postgres {
 		at.Params = "sslmode=disable"
 	}
-	hosts, err := hostsOf(ctx, c)
+	hosts, err := publishedHosts(ctx, c)
 	if err != nil {
 		return at, err
 	}
@@ -112,10 +112,10 @@ func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.Docke
 	}
 }
 
-// hostsOf are the addresses at which the ports of a container may be published. A
+// publishedHosts are the addresses at which the ports of a container may be published. A
 // process in a container receives the gateway of its network, which is wrong where
 // the container engine runs beside it.
-func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {
+func publishedHosts(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {
 	host, err := c.Host(ctx)
 	if err != nil {
 		return nil, err

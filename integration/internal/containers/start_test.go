@@ -15,8 +15,8 @@ import (
 // wanted skips unless the environment allows containers: `make test` does not.
 func wanted(t *testing.T) {
 	t.Helper()
-	if sources := os.Getenv(localdb.SourcesEnv); sources != "" && !strings.Contains(sources, localdb.SourceContainers) {
-		t.Skipf("%s=%s leaves containers out", localdb.SourcesEnv, sources)
+	if sources := os.Getenv(localdb.ServerSourcesEnv); sources != "" && !strings.Contains(sources, localdb.SourceContainers) {
+		t.Skipf("%s=%s leaves containers out", localdb.ServerSourcesEnv, sources)
 	}
 }
 
@@ -26,8 +26,8 @@ func TestContainer_RemovedWhenServerStops(t *testing.T) {
 	for _, e := range localdb.Engines() {
 		t.Run(string(e), func(t *testing.T) {
 			t.Parallel()
-			s, err := localdb.StartServer(t.Context(), e, containers.Source())
-			if errors.Is(err, localdb.ErrNoServer) && os.Getenv(localdb.RequireEnv) != "1" {
+			s, err := localdb.StartServer(t.Context(), e, containers.ServerSource())
+			if errors.Is(err, localdb.ErrNoServer) && os.Getenv(localdb.RequireServersEnv) != "1" {
 				t.Skip(err)
 			}
 			if err != nil {

@@ -30,8 +30,8 @@ type Case struct {
 	sections []section
 }
 
-// Load reads all cases below dir in the order of their names.
-func Load(dir string) ([]*Case, error) {
+// LoadCases reads all cases below dir in the order of their names.
+func LoadCases(dir string) ([]*Case, error) {
 	var cases []*Case
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".txtar" {
@@ -119,9 +119,9 @@ func (c *Case) Section(name string) string {
 	return ""
 }
 
-// SectionFor returns the section of an engine where there is one, else the general
+// SectionForEngine returns the section of an engine where there is one, else the general
 // one: For("oracle", "mysql") is oracle.mysql.sql or oracle.sql.
-func (c *Case) SectionFor(name, engine string) string {
+func (c *Case) SectionForEngine(name, engine string) string {
 	if text := c.Section(name + "." + engine + ".sql"); text != "" {
 		return text
 	}
@@ -131,20 +131,20 @@ func (c *Case) SectionFor(name, engine string) string {
 // Query is the text of the query: a metric query, or a detail query.
 func (c *Case) Query() string { return c.Section("query.json") + c.Section("select.json") }
 
-// Detail reports whether the query is one of the detail plane.
-func (c *Case) Detail() bool { return c.Section("select.json") != "" }
+// IsDetail reports whether the query is one of the detail plane.
+func (c *Case) IsDetail() bool { return c.Section("select.json") != "" }
 
 // ExpectsError reports whether the case expects an error.
 func (c *Case) ExpectsError() bool { return c.Section("error.json") != "" }
 
-// Runs reports whether an engine can answer the case.
-func (c *Case) Runs(engine string) bool {
+// RunsOnEngine reports whether an engine can answer the case.
+func (c *Case) RunsOnEngine(engine string) bool {
 	return len(c.Engines) == 0 || slices.Contains(c.Engines, engine)
 }
 
-// Update replaces the generated sections and writes the file when that changes
+// UpdateGeneratedSections replaces the generated sections and writes the file when that changes
 // it. The map has them by name; "" leaves one out.
-func (c *Case) Update(texts map[string]string) error {
+func (c *Case) UpdateGeneratedSections(texts map[string]string) error {
 	before := joinSections(c.head, c.sections)
 	c.sections = slices.DeleteFunc(c.sections, func(s section) bool { return slices.Contains(generatedSections, s.name) })
 	for _, name := range generatedSections {
@@ -159,8 +159,8 @@ func (c *Case) Update(texts map[string]string) error {
 	return os.WriteFile(c.path, []byte(after), 0o644)
 }
 
-// Generated returns the generated sections as they stand in the file.
-func (c *Case) Generated() map[string]string {
+// GeneratedSections returns the generated sections as they stand in the file.
+func (c *Case) GeneratedSections() map[string]string {
 	out := map[string]string{}
 	for _, s := range c.sections {
 		if slices.Contains(generatedSections, s.name) {

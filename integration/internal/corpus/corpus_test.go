@@ -27,12 +27,12 @@ func TestCase_ParsesSections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{c.Sentence, c.Fixture, strings.Join(c.Engines, ","), c.Section("query.json"), c.SectionFor("oracle", "duckdb"), c.SectionFor("oracle", "mysql"), c.Section("rows.txt")}
+	got := []string{c.Sentence, c.Fixture, strings.Join(c.Engines, ","), c.Section("query.json"), c.SectionForEngine("oracle", "duckdb"), c.SectionForEngine("oracle", "mysql"), c.Section("rows.txt")}
 	want := []string{"A sum skips NULL.", "retail", "duckdb,postgres", `{"metrics":["revenue"]}` + "\n", "SELECT 1\n", "SELECT 2\n", ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}
-	if c.ExpectsError() || !c.Runs("duckdb") || c.Runs("mysql") {
+	if c.ExpectsError() || !c.RunsOnEngine("duckdb") || c.RunsOnEngine("mysql") {
 		t.Fatal("refusal or engines are misread")
 	}
 }
@@ -42,8 +42,8 @@ func TestCase_DetailQuery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !c.Detail() || c.Query() != "{}\n" {
-		t.Fatalf("detail %v, query %q", c.Detail(), c.Query())
+	if !c.IsDetail() || c.Query() != "{}\n" {
+		t.Fatalf("detail %v, query %q", c.IsDetail(), c.Query())
 	}
 }
 
@@ -53,7 +53,7 @@ func TestCase_UpdateKeepsHandwrittenParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.path = filepath.Join(t.TempDir(), "case.txtar")
-	if err := c.Update(map[string]string{"mysql.sql": "SELECT 4\n", "plan.txt": "Limit\n"}); err != nil {
+	if err := c.UpdateGeneratedSections(map[string]string{"mysql.sql": "SELECT 4\n", "plan.txt": "Limit\n"}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(c.path)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxSentence is the length of a sentence in characters: one line of a terminal.
-const maxSentence = 110
+// maxSentenceLength is the length of a sentence in characters: one line of a terminal.
+const maxSentenceLength = 110
 
 // CheckSentence returns an error unless the case has one sentence, on one line, that
 // is more than the case's name.
@@ -22,18 +22,18 @@ func (c *Case) CheckSentence() error {
 		return fmt.Errorf("%s: more than one line above the first section: write one sentence, after the settings", c.Name)
 	case !strings.HasSuffix(c.Sentence, "."):
 		return fmt.Errorf("%s: the sentence does not end with a full stop: %s", c.Name, c.Sentence)
-	case utf8.RuneCountInString(c.Sentence) > maxSentence:
+	case utf8.RuneCountInString(c.Sentence) > maxSentenceLength:
 		return fmt.Errorf("%s: the sentence has %d characters, at most %d are allowed: %s",
-			c.Name, utf8.RuneCountInString(c.Sentence), maxSentence, c.Sentence)
+			c.Name, utf8.RuneCountInString(c.Sentence), maxSentenceLength, c.Sentence)
 	case strings.EqualFold(words, strings.ReplaceAll(path.Base(c.Name), "_", " ")):
 		return fmt.Errorf("%s: the sentence repeats the name of the case: write the rule that it shows", c.Name)
 	}
 	return nil
 }
 
-// Subtest runs f as a subtest with the name of the case, and logs the case's sentence
+// RunSubtest runs f as a subtest with the name of the case, and logs the case's sentence
 // when it fails. It returns whether f passed.
-func (c *Case) Subtest(t *testing.T, f func(*testing.T)) bool {
+func (c *Case) RunSubtest(t *testing.T, f func(*testing.T)) bool {
 	t.Helper()
 	return t.Run(c.Name, func(t *testing.T) {
 		defer func() {

@@ -10,12 +10,12 @@ func TestCaseSentence_IsOneShortLineBesideTheName(t *testing.T) {
 	tests := []struct{ head, complaint string }{
 		{settings + "A sum skips NULL.\n", ""},
 		{"A sum skips NULL.\n", ""},
-		{settings + strings.Repeat("ü", maxSentence-1) + ".\n", ""},
+		{settings + strings.Repeat("ü", maxSentenceLength-1) + ".\n", ""},
 		{settings, "missing"},
 		{settings + "A sum skips NULL.\nA count does not.\n", "more than one line"},
 		{settings + "engine: duckdb\nA sum skips NULL.\n", "more than one line"},
 		{settings + "A sum skips NULL\n", "full stop"},
-		{settings + strings.Repeat("ü", maxSentence) + ".\n", "at most"},
+		{settings + strings.Repeat("ü", maxSentenceLength) + ".\n", "at most"},
 		{settings + "Sum skips null.\n", "repeats the name"},
 	}
 	for _, tt := range tests {
@@ -37,7 +37,7 @@ func TestCaseSentence_ExplainsAFailure(t *testing.T) {
 		t.Errorf("a failure is explained by %q", got)
 	}
 	ran := ""
-	if !c.Subtest(t, func(t *testing.T) { ran = t.Name() }) || !strings.HasSuffix(ran, "/"+c.Name) {
+	if !c.RunSubtest(t, func(t *testing.T) { ran = t.Name() }) || !strings.HasSuffix(ran, "/"+c.Name) {
 		t.Errorf("the subtest ran as %q", ran)
 	}
 }

@@ -1,77 +1,79 @@
 package outersql
 
-// comparable is a type that some column has, or that constants have.
-func (s *scope) comparable() Type {
-	if len(s.columns) > 0 && !s.chance(5) {
-		return pick(s.maker, s.columns).typ
+// randomColumnType is a type that some column has, or that constants have.
+func (s *expressionScope) randomColumnType() ColumnType {
+	if len(s.columns) > 0 && !s.oneIn(5) {
+		return pickRandom(s.statementGenerator, s.columns).typ
 	}
-	return pick(s.maker, []Type{Integer, Decimal, Text, Day})
+	return pickRandom(s.statementGenerator, []ColumnType{Integer, Decimal, Text, Date})
 }
 
-// condition is a random condition.
-func (s *scope) condition(depth int) text {
-	if depth > 0 && s.chance(3) {
+// randomCondition is a random condition.
+func (s *expressionScope) randomCondition(depth int) sqlInBothForms {
+	if depth > 0 && s.oneIn(3) {
 		switch s.random.IntN(4) {
 		case 0:
-			return fill("(? AND ?)", s.condition(depth-1), s.condition(depth-1))
+			return fillPlaceholders("(? AND ?)", s.randomCondition(depth-1), s.randomCondition(depth-1))
 		case 1:
-			return fill("(? OR ?)", s.condition(depth-1), s.condition(depth-1))
+			return fillPlaceholders("(? OR ?)", s.randomCondition(depth-1), s.randomCondition(depth-1))
 		case 2:
-			return fill("NOT (?)", s.condition(depth-1))
+			return fillPlaceholders("NOT (?)", s.randomCondition(depth-1))
 		}
-		return fill("(?) IS "+pick(s.maker, []string{"TRUE", "NOT TRUE", "FALSE", "NOT FALSE"}), s.condition(depth-1))
+		return fillPlaceholders("(?) IS "+pickRandom(s.statementGenerator, []string{"TRUE", "NOT TRUE", "FALSE", "NOT FALSE"}), s.randomCondition(depth-1))
 	}
-	t := s.comparable()
+	t := s.randomColumnType()
 	switch n := s.random.IntN(8); {
-	case t == Truth:
-		return fill("? = ?", s.leaf(Truth), s.constant(Truth))
+	case t == Boolean:
+		return fillPlaceholders("? = ?", s.randomLeafExpression(Boolean), s.randomConstant(Boolean))
 	case n == 0:
-		return fill("? IS"+pick(s.maker, []string{"", " NOT"})+" NULL", s.leaf(t))
+		return fillPlaceholders("? IS"+pickRandom(s.statementGenerator, []string{"", " NOT"})+" NULL", s.randomLeafExpression(t))
 	case n == 1:
-		return fill("? BETWEEN ? AND ?", s.value(t, depth), s.constant(t), s.constant(t))
+		return fillPlaceholders("? BETWEEN ? AND ?", s.randomExpression(t, depth), s.randomConstant(t), s.randomConstant(t))
 	case n == 2 && t.isExact():
-		return fill("?"+pick(s.maker, []string{"", " NOT"})+" IN (?, ?, ?)", s.value(t, depth), s.constant(t), s.constant(t), s.constant(t))
+		return fillPlaceholders("?"+pickRandom(s.statementGenerator, []string{"", " NOT"})+" IN (?, ?, ?)", s.randomExpression(t, depth), s.randomConstant(t), s.randomConstant(t), s.randomConstant(t))
 	case n == 3 && t == Text:
-		return fill("? "+pick(s.maker, []string{"LIKE", "NOT LIKE"})+" "+pick(s.maker, []string{"'%e%'", "'c%'", "'_a%'"}), s.value(Text, depth))
+		return fillPlaceholders("? "+pickRandom(s.statementGenerator, []string{"LIKE", "NOT LIKE"})+" "+pickRandom(s.statementGenerator, []string{"'%e%'", "'c%'", "'_a%'"}), s.randomExpression(Text, depth))
 	case n == 4 && t.isExact():
-		return fill("? IS"+pick(s.maker, []string{"", " NOT"})+" DISTINCT FROM ?", s.leaf(t), s.value(t, depth))
+		return fillPlaceholders("? IS"+pickRandom(s.statementGenerator, []string{"", " NOT"})+" DISTINCT FROM ?", s.randomLeafExpression(t), s.randomExpression(t, depth))
 	case n == 5 && t.isNumber():
-		return fill("? "+s.order()+" ?", s.value(t, depth), s.value(pick(s.maker, []Type{Integer, Decimal}), depth))
+		return fillPlaceholders("? "+s.randomInequalityOperator()+" ?", s.randomExpression(t, depth), s.randomExpression(pickRandom(s.statementGenerator, []ColumnType{Integer, Decimal}), depth))
 	case n == 6 && t.isExact():
-		return fill("? "+pick(s.maker, []string{"=", "<>"})+" ?", s.value(t, depth), s.value(t, depth))
+		return fillPlaceholders("? "+pickRandom(s.statementGenerator, []string{"=", "<>"})+" ?", s.randomExpression(t, depth), s.randomExpression(t, depth))
 	}
-	return fill("? "+s.order()+" ?", s.value(t, depth), s.value(t, depth))
+	return fillPlaceholders("? "+s.randomInequalityOperator()+" ?", s.randomExpression(t, depth), s.randomExpression(t, depth))
 }
 
-// order is an operator that orders.
-func (s *scope) order() string { return pick(s.maker, []string{"<", "<=", ">", ">="}) }
-
-// conjuncts are conditions of WHERE or HAVING, of which some are IN with a subquery.
-func (s *scope) conjuncts() text {
-	out := []text{s.condition(2)}
-	if s.chance(4) {
-		out = append(out, s.condition(1))
-	}
-	if s.depth > 0 && s.relations > 1 && s.chance(3) {
-		out = append(out, s.among())
-	}
-	return join(out, " AND ")
+// randomInequalityOperator is an operator that orders.
+func (s *expressionScope) randomInequalityOperator() string {
+	return pickRandom(s.statementGenerator, []string{"<", "<=", ">", ">="})
 }
 
-// among is the condition that a value is among the rows of a subquery, or is not.
-func (s *scope) among() text {
-	t := s.comparable()
-	if !t.isExact() || t == Truth {
+// randomConjunction are conditions of WHERE or HAVING, of which some are IN with a subquery.
+func (s *expressionScope) randomConjunction() sqlInBothForms {
+	out := []sqlInBothForms{s.randomCondition(2)}
+	if s.oneIn(4) {
+		out = append(out, s.randomCondition(1))
+	}
+	if s.depth > 0 && s.relations > 1 && s.oneIn(3) {
+		out = append(out, s.randomInSubquery())
+	}
+	return joinWithSeparator(out, " AND ")
+}
+
+// randomInSubquery is the condition that a value is among the rows of a subquery, or is not.
+func (s *expressionScope) randomInSubquery() sqlInBothForms {
+	t := s.randomColumnType()
+	if !t.isExact() || t == Boolean {
 		t = Integer
 	}
-	s.has("in a subquery")
-	value := (&scope{maker: s.maker, columns: s.columns, below: s.below}).value(t, 1)
-	rows := s.query(s.depth-1, []Type{t})
+	s.recordConstruct("in a subquery")
+	value := (&expressionScope{statementGenerator: s.statementGenerator, columns: s.columns, below: s.below}).randomExpression(t, 1)
+	rows := s.randomQuery(s.depth-1, []ColumnType{t})
 	switch s.random.IntN(3) {
 	case 0:
-		return fill("? IN (?)", value, rows.text)
+		return fillPlaceholders("? IN (?)", value, rows.sqlInBothForms)
 	case 1:
-		return fill("NOT ? IN (?)", value, rows.text)
+		return fillPlaceholders("NOT ? IN (?)", value, rows.sqlInBothForms)
 	}
-	return fill("? NOT IN (?)", value, rows.text)
+	return fillPlaceholders("? NOT IN (?)", value, rows.sqlInBothForms)
 }

@@ -1,18 +1,18 @@
 package outersql
 
-// scope is what the expressions of a SELECT read.
-type scope struct {
-	*maker
+// expressionScope is what the expressions of a SELECT read.
+type expressionScope struct {
+	*statementGenerator
 	columns []column
 	// below are the columns under the aggregates of a SELECT with groups; nil where nothing is aggregated.
-	below *scope
+	below *expressionScope
 	// subqueries: a value may be that of a subquery.
 	subqueries bool
 	depth      int // of further subqueries
 }
 
-// columnsOf are the columns of one type.
-func (s *scope) columnsOf(types ...Type) []column {
+// columnsOfTypes are the columns of one type.
+func (s *expressionScope) columnsOfTypes(types ...ColumnType) []column {
 	var out []column
 	for _, c := range s.columns {
 		for _, t := range types {
@@ -24,147 +24,147 @@ func (s *scope) columnsOf(types ...Type) []column {
 	return out
 }
 
-// leaf is a column, an aggregate, a subquery or a constant.
-func (s *scope) leaf(t Type) text {
-	columns := s.columnsOf(t)
+// randomLeafExpression is a column, an aggregate, a subquery or a constant.
+func (s *expressionScope) randomLeafExpression(t ColumnType) sqlInBothForms {
+	columns := s.columnsOfTypes(t)
 	switch {
-	case s.subqueries && s.depth > 0 && s.relations > 1 && t != Truth && s.chance(14):
-		return s.scalarSubquery(t)
-	case s.below != nil && t != Truth && (len(columns) == 0 || s.chance(2)):
-		return s.below.aggregate(t)
-	case len(columns) > 0 && !s.chance(8):
-		return pick(s.maker, columns).text
+	case s.subqueries && s.depth > 0 && s.relations > 1 && t != Boolean && s.oneIn(14):
+		return s.randomScalarSubquery(t)
+	case s.below != nil && t != Boolean && (len(columns) == 0 || s.oneIn(2)):
+		return s.below.randomAggregate(t)
+	case len(columns) > 0 && !s.oneIn(8):
+		return pickRandom(s.statementGenerator, columns).sqlInBothForms
 	}
-	return s.constant(t)
+	return s.randomConstant(t)
 }
 
-// constant is a literal, often of a value that some result has.
-func (s *scope) constant(t Type) text {
-	if values := s.values[t]; len(values) > 0 && !s.chance(4) {
-		return same(pick(s.maker, values))
+// randomConstant is a literal, often of a value that some result has.
+func (s *expressionScope) randomConstant(t ColumnType) sqlInBothForms {
+	if values := s.values[t]; len(values) > 0 && !s.oneIn(4) {
+		return sameInBothForms(pickRandom(s.statementGenerator, values))
 	}
 	switch t {
 	case Integer:
-		return same(pick(s.maker, []string{"0", "1", "2", "3", "7", "50", "100"}))
+		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0", "1", "2", "3", "7", "50", "100"}))
 	case Decimal:
-		return same(pick(s.maker, []string{"0.5", "1.25", "10.0", "99.9"}))
+		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0.5", "1.25", "10.0", "99.9"}))
 	case Double:
-		return fill("? / ?", s.constant(Integer), same("4"))
+		return fillPlaceholders("? / ?", s.randomConstant(Integer), sameInBothForms("4"))
 	case Text:
-		return same(pick(s.maker, []string{"'a'", "'east'", "'completed'", "''", "'x_%'"}))
-	case Day:
-		return same(pick(s.maker, []string{"DATE '2024-01-31'", "DATE '2024-02-10'", "DATE '2023-12-01'"}))
-	case Moment:
-		return same(pick(s.maker, []string{"TIMESTAMP '2024-01-31 00:00:00'", "TIMESTAMP '2024-02-10 11:30:00'"}))
+		return sameInBothForms(pickRandom(s.statementGenerator, []string{"'a'", "'east'", "'completed'", "''", "'x_%'"}))
+	case Date:
+		return sameInBothForms(pickRandom(s.statementGenerator, []string{"DATE '2024-01-31'", "DATE '2024-02-10'", "DATE '2023-12-01'"}))
+	case Timestamp:
+		return sameInBothForms(pickRandom(s.statementGenerator, []string{"TIMESTAMP '2024-01-31 00:00:00'", "TIMESTAMP '2024-02-10 11:30:00'"}))
 	}
-	return same(pick(s.maker, []string{"TRUE", "FALSE"}))
+	return sameInBothForms(pickRandom(s.statementGenerator, []string{"TRUE", "FALSE"}))
 }
 
-// value is a random expression of a type.
-func (s *scope) value(t Type, depth int) text {
-	if depth == 0 || s.chance(2) {
-		return s.leaf(t)
+// randomExpression is a random expression of a type.
+func (s *expressionScope) randomExpression(t ColumnType, depth int) sqlInBothForms {
+	if depth == 0 || s.oneIn(2) {
+		return s.randomLeafExpression(t)
 	}
 	depth--
-	if t != Truth && s.chance(4) {
-		return s.choice(t, depth)
+	if t != Boolean && s.oneIn(4) {
+		return s.randomConditionalExpression(t, depth)
 	}
 	switch t {
 	case Integer:
-		return s.integer(depth)
+		return s.randomIntegerExpression(depth)
 	case Decimal:
-		return s.decimal(depth)
+		return s.randomDecimalExpression(depth)
 	case Double:
-		return s.quotient(depth)
+		return s.randomDoubleExpression(depth)
 	case Text:
-		return s.word(depth)
-	case Day:
-		return fill("CAST(DATE_TRUNC("+pick(s.maker, []string{"'month'", "'week'", "'year'"})+", ?) AS DATE)", s.leaf(Day))
-	case Truth:
-		return s.condition(depth)
+		return s.randomTextExpression(depth)
+	case Date:
+		return fillPlaceholders("CAST(DATE_TRUNC("+pickRandom(s.statementGenerator, []string{"'month'", "'week'", "'year'"})+", ?) AS DATE)", s.randomLeafExpression(Date))
+	case Boolean:
+		return s.randomCondition(depth)
 	}
-	return s.leaf(t)
+	return s.randomLeafExpression(t)
 }
 
-// choice is a value that conditions choose.
-func (s *scope) choice(t Type, depth int) text {
-	s.has("choice")
+// randomConditionalExpression is a value that conditions choose.
+func (s *expressionScope) randomConditionalExpression(t ColumnType, depth int) sqlInBothForms {
+	s.recordConstruct("choice")
 	switch s.random.IntN(4) {
 	case 0:
-		return fill("COALESCE(?, ?)", s.value(t, depth), s.constant(t))
+		return fillPlaceholders("COALESCE(?, ?)", s.randomExpression(t, depth), s.randomConstant(t))
 	case 1:
-		return fill("NULLIF(?, ?)", s.value(t, depth), s.constant(t))
+		return fillPlaceholders("NULLIF(?, ?)", s.randomExpression(t, depth), s.randomConstant(t))
 	case 2:
-		return fill("CASE WHEN ? THEN ? END", s.condition(depth), s.value(t, depth))
+		return fillPlaceholders("CASE WHEN ? THEN ? END", s.randomCondition(depth), s.randomExpression(t, depth))
 	}
-	return fill("CASE WHEN ? THEN ? WHEN ? THEN ? ELSE ? END", s.condition(depth), s.value(t, depth), s.condition(depth), s.leaf(t), s.leaf(t))
+	return fillPlaceholders("CASE WHEN ? THEN ? WHEN ? THEN ? ELSE ? END", s.randomCondition(depth), s.randomExpression(t, depth), s.randomCondition(depth), s.randomLeafExpression(t), s.randomLeafExpression(t))
 }
 
-func (s *scope) integer(depth int) text {
+func (s *expressionScope) randomIntegerExpression(depth int) sqlInBothForms {
 	switch s.random.IntN(7) {
 	case 0:
-		return fill("(? + ?)", s.value(Integer, depth), s.value(Integer, depth))
+		return fillPlaceholders("(? + ?)", s.randomExpression(Integer, depth), s.randomExpression(Integer, depth))
 	case 1:
-		return fill("(? - ?)", s.value(Integer, depth), s.value(Integer, depth))
+		return fillPlaceholders("(? - ?)", s.randomExpression(Integer, depth), s.randomExpression(Integer, depth))
 	case 2:
-		return fill("? * 3", s.leaf(Integer))
+		return fillPlaceholders("? * 3", s.randomLeafExpression(Integer))
 	case 3:
-		return fill("ABS(?)", s.value(Integer, depth))
+		return fillPlaceholders("ABS(?)", s.randomExpression(Integer, depth))
 	case 4:
-		return fill("LENGTH(?)", s.value(Text, depth))
+		return fillPlaceholders("LENGTH(?)", s.randomExpression(Text, depth))
 	case 5:
-		return fill("EXTRACT("+pick(s.maker, []string{"YEAR", "MONTH", "DAY"})+" FROM ?)", s.leaf(Day))
+		return fillPlaceholders("EXTRACT("+pickRandom(s.statementGenerator, []string{"YEAR", "MONTH", "DAY"})+" FROM ?)", s.randomLeafExpression(Date))
 	}
-	return fill("(-?)", s.leaf(Integer))
+	return fillPlaceholders("(-?)", s.randomLeafExpression(Integer))
 }
 
-func (s *scope) decimal(depth int) text {
+func (s *expressionScope) randomDecimalExpression(depth int) sqlInBothForms {
 	switch s.random.IntN(4) {
 	case 0:
-		return fill("(? + ?)", s.value(Decimal, depth), s.value(Integer, depth))
+		return fillPlaceholders("(? + ?)", s.randomExpression(Decimal, depth), s.randomExpression(Integer, depth))
 	case 1:
-		return fill("(? - ?)", s.value(Decimal, depth), s.value(Decimal, depth))
+		return fillPlaceholders("(? - ?)", s.randomExpression(Decimal, depth), s.randomExpression(Decimal, depth))
 	case 2:
-		return fill("? * 0.5", s.leaf(Decimal))
+		return fillPlaceholders("? * 0.5", s.randomLeafExpression(Decimal))
 	}
-	return fill("ABS(?)", s.value(Decimal, depth))
+	return fillPlaceholders("ABS(?)", s.randomExpression(Decimal, depth))
 }
 
-// quotient is a division: real, and NULL for a divisor of zero.
-func (s *scope) quotient(depth int) text {
-	numbers := []Type{Integer, Decimal, Double}
-	if s.chance(4) {
-		return fill("(? + ?)", s.value(Double, depth), s.value(pick(s.maker, numbers), depth))
+// randomDoubleExpression is a division: real, and NULL for a divisor of zero.
+func (s *expressionScope) randomDoubleExpression(depth int) sqlInBothForms {
+	numbers := []ColumnType{Integer, Decimal, Double}
+	if s.oneIn(4) {
+		return fillPlaceholders("(? + ?)", s.randomExpression(Double, depth), s.randomExpression(pickRandom(s.statementGenerator, numbers), depth))
 	}
-	s.has("division")
-	over, under := s.value(pick(s.maker, numbers), depth), s.value(pick(s.maker, numbers), depth)
-	return text{
+	s.recordConstruct("division")
+	over, under := s.randomExpression(pickRandom(s.statementGenerator, numbers), depth), s.randomExpression(pickRandom(s.statementGenerator, numbers), depth)
+	return sqlInBothForms{
 		"(" + over.statement + ") / (" + under.statement + ")",
 		"(CAST(" + over.plain + " AS DOUBLE) / NULLIF(" + under.plain + ", 0))",
 	}
 }
 
-func (s *scope) word(depth int) text {
+func (s *expressionScope) randomTextExpression(depth int) sqlInBothForms {
 	switch s.random.IntN(6) {
 	case 0:
-		return fill("UPPER(?)", s.value(Text, depth))
+		return fillPlaceholders("UPPER(?)", s.randomExpression(Text, depth))
 	case 1:
-		return fill("LOWER(?)", s.value(Text, depth))
+		return fillPlaceholders("LOWER(?)", s.randomExpression(Text, depth))
 	case 2:
-		return fill("(? || ?)", s.value(Text, depth), s.leaf(Text))
+		return fillPlaceholders("(? || ?)", s.randomExpression(Text, depth), s.randomLeafExpression(Text))
 	case 3:
-		return fill("SUBSTRING(?, 1, 3)", s.value(Text, depth))
+		return fillPlaceholders("SUBSTRING(?, 1, 3)", s.randomExpression(Text, depth))
 	case 4:
-		return fill("REPLACE(?, 'e', 'E')", s.value(Text, depth))
+		return fillPlaceholders("REPLACE(?, 'e', 'E')", s.randomExpression(Text, depth))
 	}
-	return fill("CAST(? AS VARCHAR)", s.leaf(Integer))
+	return fillPlaceholders("CAST(? AS VARCHAR)", s.randomLeafExpression(Integer))
 }
 
-// scalarSubquery is the value of a subquery of one row.
-func (s *scope) scalarSubquery(t Type) text {
-	s.has("scalar subquery")
-	from := s.from(0)
-	inner := &scope{maker: s.maker, columns: s.readable(from)}
-	out := fill("SELECT ? FROM ?", inner.aggregate(t), from.text)
-	return fill("(?)", s.withWhere(out, inner))
+// randomScalarSubquery is the value of a subquery of one row.
+func (s *expressionScope) randomScalarSubquery(t ColumnType) sqlInBothForms {
+	s.recordConstruct("scalar subquery")
+	from := s.randomFrom(0)
+	inner := &expressionScope{statementGenerator: s.statementGenerator, columns: s.columnReferences(from)}
+	out := fillPlaceholders("SELECT ? FROM ?", inner.randomAggregate(t), from.sqlInBothForms)
+	return fillPlaceholders("(?)", s.withOptionalWhere(out, inner))
 }

@@ -2,83 +2,83 @@ package outersql
 
 import "slices"
 
-// result is a SELECT or a set operation.
-type result struct {
-	text
+// generatedQuery is a SELECT or a set operation.
+type generatedQuery struct {
+	sqlInBothForms
 	columns []column
 	rows    int
 	ordered bool
 }
 
-// selected is a SELECT before its ORDER BY.
-type selected struct {
-	result
-	scope    *scope // of ORDER BY; nil for a set operation
+// unorderedQuery is a SELECT before its ORDER BY.
+type unorderedQuery struct {
+	generatedQuery
+	scope    *expressionScope // of ORDER BY; nil for a set operation
 	distinct bool
 }
 
-// plainSelect is a SELECT without groups. wanted are the types of its items; nil leaves them free.
-func (m *maker) plainSelect(depth int, wanted []Type) selected {
-	from := m.from(depth)
-	s := &scope{maker: m, columns: m.readable(from), subqueries: true, depth: depth}
-	if wanted == nil && len(from.merged) == 0 && m.chance(6) && hasDistinctNames(from.columns) {
-		m.has("star")
-		out := selected{result: result{text: fill("SELECT * FROM ?", from.text), columns: renamed(from.columns), rows: from.rows}, scope: s}
-		out.text = m.withWhere(out.text, s)
+// randomUngroupedSelect is a SELECT without groups. wanted are the types of its items; nil leaves them free.
+func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnType) unorderedQuery {
+	from := m.randomFrom(depth)
+	s := &expressionScope{statementGenerator: m, columns: m.columnReferences(from), subqueries: true, depth: depth}
+	if wanted == nil && len(from.merged) == 0 && m.oneIn(6) && hasDistinctNames(from.columns) {
+		m.recordConstruct("star")
+		out := unorderedQuery{generatedQuery: generatedQuery{sqlInBothForms: fillPlaceholders("SELECT * FROM ?", from.sqlInBothForms), columns: asResultColumns(from.columns), rows: from.rows}, scope: s}
+		out.sqlInBothForms = m.withOptionalWhere(out.sqlInBothForms, s)
 		return out
 	}
-	var items []text
-	out := selected{scope: s}
-	for _, t := range m.itemTypes(s, wanted) {
-		var e text
-		if t != Truth && m.chance(6) {
-			e = s.window(t)
+	var items []sqlInBothForms
+	out := unorderedQuery{scope: s}
+	for _, t := range m.randomItemTypes(s, wanted) {
+		var e sqlInBothForms
+		if t != Boolean && m.oneIn(6) {
+			e = s.randomWindowFunction(t)
 		} else {
-			e = s.value(t, 2)
+			e = s.randomExpression(t, 2)
 		}
-		items = append(items, m.item(&out, e, t))
+		items = append(items, m.newSelectItem(&out, e, t))
 	}
 	out.rows = from.rows
-	out.text = m.withWhere(fill("? FROM ?", m.selectItems(&out, items), from.text), s)
+	out.sqlInBothForms = m.withOptionalWhere(fillPlaceholders("? FROM ?", m.selectClause(&out, items), from.sqlInBothForms), s)
 	return out
 }
 
-// withWhere adds WHERE to some texts.
-func (m *maker) withWhere(t text, s *scope) text {
-	if !m.chance(3) {
+// withOptionalWhere adds WHERE to some texts.
+func (m *statementGenerator) withOptionalWhere(t sqlInBothForms, s *expressionScope) sqlInBothForms {
+	if !m.oneIn(3) {
 		return t
 	}
-	return fill("? WHERE ?", t, s.conjuncts())
+	return fillPlaceholders("? WHERE ?", t, s.randomConjunction())
 }
 
-// selectItems is SELECT with its items, DISTINCT where every value of theirs is exact.
-func (m *maker) selectItems(out *selected, items []text) text {
+// selectClause is SELECT with its items, DISTINCT where every value of theirs is exact.
+func (m *statementGenerator) selectClause(out *unorderedQuery, items []sqlInBothForms) sqlInBothForms {
 	exact := !slices.ContainsFunc(out.columns, func(c column) bool { return !c.typ.isExact() })
-	if out.distinct = exact && m.chance(6); out.distinct {
-		m.has("distinct")
-		return fill("SELECT DISTINCT ?", join(items, ", "))
+	if out.distinct = exact && m.oneIn(6); out.distinct {
+		m.recordConstruct("distinct")
+		return fillPlaceholders("SELECT DISTINCT ?", joinWithSeparator(items, ", "))
 	}
-	return fill("SELECT ?", join(items, ", "))
+	return fillPlaceholders("SELECT ?", joinWithSeparator(items, ", "))
 }
 
-// item is an item of SELECT under a new name.
-func (m *maker) item(out *selected, e text, t Type) text {
+// newSelectItem is an item of SELECT under a new name.
+func (m *statementGenerator) newSelectItem(out *unorderedQuery, e sqlInBothForms, t ColumnType) sqlInBothForms {
 	name := m.newName("c")
-	out.columns = append(out.columns, column{same(name), name, t})
-	return fill("? AS "+name, e)
+	out.columns = append(out.columns, column{sameInBothForms(name), name, t})
+	return fillPlaceholders("? AS "+name, e)
 }
 
-// itemTypes are the types of items: those that are wanted, or some of the columns and a few others.
-func (m *maker) itemTypes(s *scope, wanted []Type) []Type {
+// randomItemTypes are the types of items: those that are wanted, or some of the columns and a few others.
+func (m *statementGenerator) randomItemTypes(s *expressionScope, wanted []ColumnType) []ColumnType {
 	if wanted != nil {
 		return wanted
 	}
-	var out []Type
+	var out []ColumnType
 	for range 1 + m.random.IntN(4) {
-		if len(s.columns) > 0 && !m.chance(4) {
-			out = append(out, pick(m, s.columns).typ)
+		if len(s.columns) > 0 && !m.oneIn(4) {
+			out = append(out, pickRandom(m, s.columns).typ)
 		} else {
-			out = append(out, pick(m, []Type{Integer, Decimal, Double, Text, Day, Truth}))
+			out = append(out, pickRandom(m, []ColumnType{Integer, Decimal, Double, Text, Date, Boolean}))
 		}
 	}
 	return out

@@ -10,39 +10,39 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Metric are the statements of a query for metrics or distinct groups, whose columns are those of its plan by
+// MetricStatements are the statements of a query for metrics or distinct groups, whose columns are those of its plan by
 // position; none where SQL cannot say it.
-func (m Model) Metric(q *query.MetricQuery, columns []planner.OutputColumn) []Statement {
-	if !m.isSayable(q) {
+func (m Model) MetricStatements(q *query.MetricQuery, columns []planner.OutputColumn) []Statement {
+	if !m.isExpressibleInSQL(q) {
 		return nil
 	}
-	wide := wideNames{m}
-	from := quoted(m.Relations.Wide.Name)
+	wide := wideRelationNames{m}
+	from := quoteName(m.Relations.Wide.Name)
 	all := "(SELECT * FROM public." + from + `) AS "t"`
 	out := []Statement{
 		m.metricSelect("wide", q, columns, wide, false, func() string { return from }),
 		m.metricSelect("derived", q, columns, wide, false, func() string { return all }),
 		m.metricSelect("parameters", q, columns, wide, true, func() string { return from }),
-		m.renamedSelect(q, columns),
-		m.outerSelect(q, columns),
-		m.viewSelect(q, columns),
+		m.selectFromRenamingSubquery(q, columns),
+		m.selectFromCommonTable(q, columns),
+		m.selectFromSemanticView(q, columns),
 	}
 	if q.From != "" {
 		out = nil // the wide relation finds the root by itself
 	}
-	out = append(out, m.datasetSelects(q, columns)...)
+	out = append(out, m.selectsFromDatasets(q, columns)...)
 	return slices.DeleteFunc(out, func(s Statement) bool { return s.SQL == "" })
 }
 
-// isSayable reports whether the query has no key without a spelling. Statements have the clock UTC and weeks from Monday.
-func (m Model) isSayable(q *query.MetricQuery) bool {
+// isExpressibleInSQL reports whether the query has no key without a spelling. Statements have the clock UTC and weeks from Monday.
+func (m Model) isExpressibleInSQL(q *query.MetricQuery) bool {
 	plain := len(q.TimeRanges)+len(q.Totals)+len(q.Shares)+len(q.With)+len(q.Removed) == 0 && q.Compare == nil && q.Top == nil && q.Fill == nil &&
 		q.FanOut == "" && q.Saved == "" && q.AsOf == ""
-	return plain && m.hasClock(q.TimeZone, q.WeekStart) && m.bindsOnly(q.Params, q.Metrics)
+	return plain && m.hasDefaultClock(q.TimeZone, q.WeekStart) && m.bindsOnlyMetricParams(q.Params, q.Metrics)
 }
 
-// hasClock reports whether a query has the clock of statements.
-func (m Model) hasClock(zone, weekStart string) bool {
+// hasDefaultClock reports whether a query has the clock of statements.
+func (m Model) hasDefaultClock(zone, weekStart string) bool {
 	if zone == "" {
 		zone = m.Catalog.TimeZone
 	}
@@ -52,9 +52,9 @@ func (m Model) hasClock(zone, weekStart string) bool {
 	return (zone == "" || zone == "UTC") && (weekStart == "" || weekStart == "monday")
 }
 
-// metricText is the text of a select that is common to all forms.
-type metricText struct {
-	*writer
+// metricSelectBuilder is the text of a select that is common to all forms.
+type metricSelectBuilder struct {
+	*statementWriter
 	q       *query.MetricQuery
 	columns []planner.OutputColumn
 	groups  []string
@@ -64,77 +64,77 @@ type metricText struct {
 }
 
 // metricSelect writes a query over a relation; from is asked last, when all names are known.
-func (m Model) metricSelect(form string, q *query.MetricQuery, columns []planner.OutputColumn, names naming, bind bool, from func() string) Statement {
-	t := m.newMetricText(q, columns, names, bind)
-	sql := "SELECT " + t.list() + " FROM " + from() + t.clauses() + t.tail()
-	return t.statement(form, sql)
+func (m Model) metricSelect(form string, q *query.MetricQuery, columns []planner.OutputColumn, names sqlNames, bind bool, from func() string) Statement {
+	t := m.newMetricSelectBuilder(q, columns, names, bind)
+	sql := "SELECT " + t.selectList() + " FROM " + from() + t.whereGroupHaving() + t.orderByAndLimit()
+	return t.toStatement(form, sql)
 }
 
-func (m Model) newMetricText(q *query.MetricQuery, columns []planner.OutputColumn, names naming, bind bool) *metricText {
-	t := &metricText{writer: &writer{Model: m, names: names, bind: bind}, q: q, columns: columns}
+func (m Model) newMetricSelectBuilder(q *query.MetricQuery, columns []planner.OutputColumn, names sqlNames, bind bool) *metricSelectBuilder {
+	t := &metricSelectBuilder{statementWriter: &statementWriter{Model: m, names: names, bind: bind}, q: q, columns: columns}
 	for _, g := range q.GroupBy {
-		t.groups = append(t.groups, t.group(g))
+		t.groups = append(t.groups, t.groupSQL(g))
 	}
 	for i, name := range q.Metrics {
-		t.items = append(t.items, t.item(i, name))
+		t.items = append(t.items, t.metricSQL(i, name))
 	}
 	t.failed = t.failed || len(columns) != len(t.groups)+len(t.items)
 	if r := q.TimeRange; r != nil {
 		dimension := r.Dimension
-		if dimension == "" && m.haveAxes(q.Metrics) {
+		if dimension == "" && m.metricsHaveTimeAxis(q.Metrics) {
 			dimension = metricTime
 		}
-		t.where = t.timeRange(r, dimension)
+		t.where = t.timeRangeConditions(r, dimension)
 	}
 	if !t.failed {
-		t.conditions()
+		t.splitConditions()
 	}
 	return t
 }
 
-func (t *metricText) statement(form, sql string) Statement {
+func (t *metricSelectBuilder) toStatement(form, sql string) Statement {
 	if t.failed {
 		return Statement{}
 	}
 	return Statement{Form: form, SQL: sql, Params: t.params}
 }
 
-func (t *metricText) group(g query.GroupBy) string {
+func (t *metricSelectBuilder) groupSQL(g query.GroupBy) string {
 	if g.Expression != "" {
-		return t.expression(t.parsed(g.Expression), func([]string) string { return "" })
+		return t.expressionSQL(t.parseExpression(g.Expression), func([]string) string { return "" })
 	}
-	return t.bucket(t.field(g.Field), g.Grain)
+	return t.bucketSQL(t.fieldSQL(g.Field), g.Grain)
 }
 
-// item is a metric of the model or of the query.
-func (t *metricText) item(i int, name string) string {
+// metricSQL is a metric of the model or of the query.
+func (t *metricSelectBuilder) metricSQL(i int, name string) string {
 	at := slices.IndexFunc(t.q.InlineMetrics, func(m query.InlineMetric) bool { return m.Index == i })
 	if at < 0 {
-		return t.measure(name, t.q.Params)
+		return t.measureCall(name, t.q.Params)
 	}
 	m := t.q.InlineMetrics[at]
-	text := t.expression(t.parsed(m.Expression), func(path []string) string {
+	text := t.expressionSQL(t.parseExpression(m.Expression), func(path []string) string {
 		if len(path) == 1 && t.Catalog.Metric(path[0]) != nil {
-			return t.measure(path[0], t.q.Params)
+			return t.measureCall(path[0], t.q.Params)
 		}
 		return ""
 	})
 	if m.Dataset != "" {
-		argument, ok := t.names.rowsOf(t.Catalog.Dataset(m.Dataset))
+		argument, ok := t.names.countArgument(t.Catalog.Dataset(m.Dataset))
 		t.failed = t.failed || !ok || !strings.Contains(text, "COUNT(*)")
 		text = strings.ReplaceAll(text, "COUNT(*)", "COUNT("+argument+")")
 	}
-	t.failed = t.failed || m.TimeDimension != "" || t.readsMetricTime() && !t.hasAxes(t.parsed(m.Expression))
+	t.failed = t.failed || m.TimeDimension != "" || t.readsMetricTime() && !t.datasetsHaveTimeAxis(t.parseExpression(m.Expression))
 	return text
 }
 
 // readsMetricTime reports whether a group or the range is of the axis of each metric.
-func (t *metricText) readsMetricTime() bool {
+func (t *metricSelectBuilder) readsMetricTime() bool {
 	return slices.ContainsFunc(t.q.GroupBy, func(g query.GroupBy) bool { return g.Field == metricTime }) || t.q.TimeRange != nil
 }
 
-// hasAxes reports whether the dataset of every field has a time axis: each aggregate of a statement is a separate metric.
-func (t *metricText) hasAxes(e sqlexpr.Expr) bool {
+// datasetsHaveTimeAxis reports whether the dataset of every field has a time axis: each aggregate of a statement is a separate metric.
+func (t *metricSelectBuilder) datasetsHaveTimeAxis(e sqlexpr.Expr) bool {
 	all := true
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if c, ok := x.(*sqlexpr.Column); ok && len(c.Path) > 1 {
@@ -146,8 +146,8 @@ func (t *metricText) hasAxes(e sqlexpr.Expr) bool {
 	return all
 }
 
-// conditions splits where_sql into WHERE and HAVING. A name of a column of the result is its group or metric.
-func (t *metricText) conditions() {
+// splitConditions splits where_sql into WHERE and HAVING. A name of a column of the result is its group or metric.
+func (t *metricSelectBuilder) splitConditions() {
 	if t.q.WhereSQL == "" {
 		return
 	}
@@ -155,17 +155,17 @@ func (t *metricText) conditions() {
 		m := t.Catalog.Metric(name)
 		return m != nil && len(m.WindowedMetrics(t.Dialect)) > 0
 	})
-	for _, conjunct := range sqlexpr.Conjuncts(t.parsed(t.q.WhereSQL)) {
+	for _, conjunct := range sqlexpr.Conjuncts(t.parseExpression(t.q.WhereSQL)) {
 		ofResult := false
-		text := t.expression(conjunct, func(path []string) string {
-			column := t.resultColumn(path)
+		text := t.expressionSQL(conjunct, func(path []string) string {
+			column := t.expressionOfResultColumn(path)
 			ofResult = ofResult || column != ""
 			return column
 		})
 		switch {
 		case ofResult:
 			t.having = append(t.having, "("+text+")")
-		case isBound(conjunct) && (windows || t.q.TimeRange != nil):
+		case isConstantBound(conjunct) && (windows || t.q.TimeRange != nil):
 			t.where = append(t.where, "("+text+") IS TRUE") // which is not a range
 		default:
 			t.where = append(t.where, "("+text+")")
@@ -173,8 +173,8 @@ func (t *metricText) conditions() {
 	}
 }
 
-// resultColumn is what a bare name of a column of the result means; "" for a field.
-func (t *metricText) resultColumn(path []string) string {
+// expressionOfResultColumn is what a bare name of a column of the result means; "" for a field.
+func (t *metricSelectBuilder) expressionOfResultColumn(path []string) string {
 	if len(path) != 1 {
 		return ""
 	}
@@ -185,10 +185,12 @@ func (t *metricText) resultColumn(path []string) string {
 	return ""
 }
 
-func (t *metricText) list() string { return strings.Join(slices.Concat(t.groups, t.items), ", ") }
+func (t *metricSelectBuilder) selectList() string {
+	return strings.Join(slices.Concat(t.groups, t.items), ", ")
+}
 
-// clauses are WHERE, GROUP BY and HAVING.
-func (t *metricText) clauses() string {
+// whereGroupHaving are WHERE, GROUP BY and HAVING.
+func (t *metricSelectBuilder) whereGroupHaving() string {
 	var b strings.Builder
 	if len(t.where) > 0 {
 		b.WriteString(" WHERE " + strings.Join(t.where, " AND "))
@@ -202,7 +204,7 @@ func (t *metricText) clauses() string {
 	return b.String()
 }
 
-func (t *metricText) tail() string {
+func (t *metricSelectBuilder) orderByAndLimit() string {
 	var order []int
 	var desc []bool
 	for _, o := range t.q.OrderBy {
@@ -210,36 +212,36 @@ func (t *metricText) tail() string {
 		t.failed = t.failed || at < 0
 		order, desc = append(order, at), append(desc, o.Desc)
 	}
-	return t.end(order, desc, t.q.Limit, t.q.Offset)
+	return t.orderAndLimitSQL(order, desc, t.q.Limit, t.q.Offset)
 }
 
-// renamedSelect reads the columns through a derived table that renames them.
-func (m Model) renamedSelect(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
-	names := renamedNames{inner: wideNames{m}, items: new([]string)}
+// selectFromRenamingSubquery reads the columns through a derived table that renames them.
+func (m Model) selectFromRenamingSubquery(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
+	names := derivedTableNames{inner: wideRelationNames{m}, items: new([]string)}
 	return m.metricSelect("renamed", q, columns, names, false, func() string {
-		return "(SELECT " + names.list() + " FROM " + quoted(m.Relations.Wide.Name) + `) "_"`
+		return "(SELECT " + names.selectList() + " FROM " + quoteName(m.Relations.Wide.Name) + `) "_"`
 	})
 }
 
-// outerSelect orders and limits the rows of a common table. A query orders ties by its groups.
-func (m Model) outerSelect(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
-	t := m.newMetricText(q, columns, wideNames{m}, false)
+// selectFromCommonTable orders and limits the rows of a common table. A query orders ties by its groups.
+func (m Model) selectFromCommonTable(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
+	t := m.newMetricSelectBuilder(q, columns, wideRelationNames{m}, false)
 	items := slices.Concat(t.groups, t.items)
 	for i := range items {
 		items[i] += " AS g" + itoa(i)
 	}
-	sql := "WITH q AS (SELECT " + strings.Join(items, ", ") + " FROM " + quoted(m.Relations.Wide.Name) + t.clauses() + ") SELECT * FROM q" + t.tail()
+	sql := "WITH q AS (SELECT " + strings.Join(items, ", ") + " FROM " + quoteName(m.Relations.Wide.Name) + t.whereGroupHaving() + ") SELECT * FROM q" + t.orderByAndLimit()
 	if len(q.OrderBy) > 0 && q.Limit == nil && q.Offset == 0 {
 		for i := range t.groups {
 			sql += ", " + itoa(i+1)
 		}
 	}
-	return t.statement("outer", sql)
+	return t.toStatement("outer", sql)
 }
 
-// viewSelect writes a query over SEMANTIC_VIEW, whose result conditions are outside.
-func (m Model) viewSelect(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
-	t := m.newMetricText(q, columns, viewNames{wideNames{m}}, false)
+// selectFromSemanticView writes a query over SEMANTIC_VIEW, whose result conditions are outside.
+func (m Model) selectFromSemanticView(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
+	t := m.newMetricSelectBuilder(q, columns, semanticViewNames{wideRelationNames{m}}, false)
 	var where string
 	if len(t.where) > 0 {
 		where = " WHERE " + strings.Join(t.where, " AND ")
@@ -247,12 +249,12 @@ func (m Model) viewSelect(q *query.MetricQuery, columns []planner.OutputColumn) 
 	if len(t.having) > 0 {
 		return Statement{} // a condition outside has the names of outputs
 	}
-	sql := "SELECT * FROM SEMANTIC_VIEW(" + quoted(m.Relations.Wide.Name) + aliased(" DIMENSIONS ", "g", t.groups) + aliased(" METRICS ", "m", t.items) + where + ")" + t.tail()
-	return t.statement("view", sql)
+	sql := "SELECT * FROM SEMANTIC_VIEW(" + quoteName(m.Relations.Wide.Name) + semanticViewClause(" DIMENSIONS ", "g", t.groups) + semanticViewClause(" METRICS ", "m", t.items) + where + ")" + t.orderByAndLimit()
+	return t.toStatement("view", sql)
 }
 
-// aliased is a clause of SEMANTIC_VIEW whose items have names; "" without items.
-func aliased(clause, prefix string, items []string) string {
+// semanticViewClause is a clause of SEMANTIC_VIEW whose items have names; "" without items.
+func semanticViewClause(clause, prefix string, items []string) string {
 	if len(items) == 0 {
 		return ""
 	}
@@ -263,16 +265,16 @@ func aliased(clause, prefix string, items []string) string {
 	return clause + strings.Join(named, ", ")
 }
 
-// datasetSelects are the statements over the relations of datasets: over the one that has every name, and over the
+// selectsFromDatasets are the statements over the relations of datasets: over the one that has every name, and over the
 // joins of one that reaches them.
-func (m Model) datasetSelects(q *query.MetricQuery, columns []planner.OutputColumn) []Statement {
+func (m Model) selectsFromDatasets(q *query.MetricQuery, columns []planner.OutputColumn) []Statement {
 	var out []Statement
 	for _, d := range m.Catalog.Datasets {
 		if q.Distinct && q.From != d.Name {
 			continue
 		}
-		names := datasetNames{m: m, dataset: d, axis: m.commonAxis(q)}
-		alone := m.metricSelect("dataset", q, columns, names, false, func() string { return quoted(d.Name) })
+		names := datasetNames{m: m, dataset: d, axis: m.commonTimeAxis(q)}
+		alone := m.metricSelect("dataset", q, columns, names, false, func() string { return quoteName(d.Name) })
 		if alone.SQL != "" {
 			out = append(out, alone)
 			continue
@@ -280,14 +282,14 @@ func (m Model) datasetSelects(q *query.MetricQuery, columns []planner.OutputColu
 		if len(q.InlineMetrics) > 0 || q.ContextFilter != "" {
 			continue // the home of aggregates is the root of joins, and a condition may be of another dataset
 		}
-		joined := joinedNames{names, newJoins(d)}
+		joined := joinedNames{names, newJoinBuilder(d)}
 		out = append(out, m.metricSelect("joins", q, columns, joined, false, joined.joins.text.String))
 	}
 	return out
 }
 
-// haveAxes reports whether every metric of the model has a time axis: a range over the others is over what is grouped.
-func (m Model) haveAxes(metrics []string) bool {
+// metricsHaveTimeAxis reports whether every metric of the model has a time axis: a range over the others is over what is grouped.
+func (m Model) metricsHaveTimeAxis(metrics []string) bool {
 	for _, name := range metrics {
 		metric := m.Catalog.Metric(name)
 		if metric != nil && (metric.TimeAxisField() == nil || slices.ContainsFunc(metric.Datasets, func(d *catalog.Dataset) bool { return d.PrimaryTime == nil })) {
@@ -297,12 +299,12 @@ func (m Model) haveAxes(metrics []string) bool {
 	return len(metrics) > 0
 }
 
-// commonAxis is the time axis of all metrics; nil where they differ.
-func (m Model) commonAxis(q *query.MetricQuery) *catalog.Field {
+// commonTimeAxis is the time axis of all metrics; nil where they differ.
+func (m Model) commonTimeAxis(q *query.MetricQuery) *catalog.Field {
 	var axis *catalog.Field
 	for i, name := range q.Metrics {
 		metric := m.Catalog.Metric(name)
-		if metric == nil || metric.TimeAxisField() == nil || !isPlain(metric) || i > 0 && metric.TimeAxisField() != axis {
+		if metric == nil || metric.TimeAxisField() == nil || !hasOnlyAggregates(metric) || i > 0 && metric.TimeAxisField() != axis {
 			return nil
 		}
 		axis = metric.TimeAxisField()
@@ -310,8 +312,8 @@ func (m Model) commonAxis(q *query.MetricQuery) *catalog.Field {
 	return axis
 }
 
-// isPlain reports whether a metric is of aggregates alone: metrics inside of others have their own axes.
-func isPlain(m *catalog.Metric) bool {
+// hasOnlyAggregates reports whether a metric is of aggregates alone: metrics inside of others have their own axes.
+func hasOnlyAggregates(m *catalog.Metric) bool {
 	if m.Derive != nil || m.Forms.Default == nil || len(m.Datasets) != 1 {
 		return false
 	}

@@ -67,19 +67,19 @@ func (m Model) parseRef(text string) (fieldRef, bool) {
 	return out, out.field != nil
 }
 
-// quoted is a name in double quotes.
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+// quoteName is a name in double quotes.
+func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-func join(parts ...string) string {
+func joinQuotedNames(parts ...string) string {
 	list := make([]string, len(parts))
 	for i, p := range parts {
-		list[i] = quoted(p)
+		list[i] = quoteName(p)
 	}
 	return strings.Join(list, ".")
 }
 
-// params lists the parameters of a metric.
-func (m Model) params(metric *catalog.Metric) []string {
+// paramNames lists the parameters of a metric.
+func (m Model) paramNames(metric *catalog.Metric) []string {
 	var out []string
 	for _, p := range m.Catalog.AllParams(metric, m.Dialect) {
 		out = append(out, p.Name)
@@ -87,12 +87,12 @@ func (m Model) params(metric *catalog.Metric) []string {
 	return out
 }
 
-// bindsOnly reports whether every value is bound once and to metrics alone: a field takes no parameter in SQL.
-func (m Model) bindsOnly(params query.Bindings, metrics []string) bool {
+// bindsOnlyMetricParams reports whether every value is bound once and to metrics alone: a field takes no parameter in SQL.
+func (m Model) bindsOnlyMetricParams(params query.Bindings, metrics []string) bool {
 	for _, p := range params {
 		ofMetric := slices.ContainsFunc(metrics, func(name string) bool {
 			metric := m.Catalog.Metric(name)
-			return metric != nil && slices.Contains(m.params(metric), p.Name)
+			return metric != nil && slices.Contains(m.paramNames(metric), p.Name)
 		})
 		if p.List || !ofMetric || m.isFieldParam(p.Name) {
 			return false

@@ -16,7 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor/clickhouse"
 )
 
-const clickhouseURL = "SEMLAYER_CLICKHOUSE_URL"
+const clickhouseURLEnv = "SEMLAYER_CLICKHOUSE_URL"
 
 // ClickHouse is the server that SEMLAYER_CLICKHOUSE_URL names,
 // http://user:password@host:port; without it the test is skipped. The engine as a
@@ -54,9 +54,9 @@ func ClickHouse(tb testing.TB) *Server {
 // variable; without one the test is skipped.
 func ClickHouseURL(tb testing.TB) *url.URL {
 	tb.Helper()
-	text := os.Getenv(clickhouseURL)
+	text := os.Getenv(clickhouseURLEnv)
 	if text == "" {
-		tb.Skip(clickhouseURL + " names no server")
+		tb.Skip(clickhouseURLEnv + " names no server")
 	}
 	u, err := url.Parse(text)
 	if err != nil {
@@ -72,7 +72,7 @@ func loadClickHouse(ctx context.Context, o clickhouse.Options, name, script stri
 		}
 	}
 	return execScript(ctx, script, func(ctx context.Context, text string) error {
-		return clickhouseExec(ctx, o, name, clickhouseTypes(text))
+		return clickhouseExec(ctx, o, name, toClickHouseTypes(text))
 	})
 }
 
@@ -101,7 +101,7 @@ func clickhouseExec(ctx context.Context, o clickhouse.Options, database, text st
 }
 
 // Integers are the widest: what holds for them holds for narrower ones.
-var clickhouseReplacements = []struct {
+var clickhouseTypeReplacements = []struct {
 	from *regexp.Regexp
 	to   string
 }{
@@ -114,11 +114,11 @@ var clickhouseReplacements = []struct {
 	{regexp.MustCompile(`\bDATE\b`), "Nullable(Date32)"},
 }
 
-func clickhouseTypes(text string) string {
+func toClickHouseTypes(text string) string {
 	if !strings.HasPrefix(text, "CREATE TABLE") {
 		return text
 	}
-	for _, t := range clickhouseReplacements {
+	for _, t := range clickhouseTypeReplacements {
 		text = t.from.ReplaceAllString(text, t.to)
 	}
 	return text + " ENGINE = Memory"

@@ -10,20 +10,20 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-const tidbURL = "SEMLAYER_TIDB_URL"
+const tidbURLEnv = "SEMLAYER_TIDB_URL"
 
 // TiDB is the server that SEMLAYER_TIDB_URL names, mysql://user:password@host:port,
 // whose user may make databases; without it the test is skipped. It takes the scripts
 // of the MySQL family as they are.
 func TiDB(tb testing.TB) *Server {
 	tb.Helper()
-	text := os.Getenv(tidbURL)
+	text := os.Getenv(tidbURLEnv)
 	if text == "" {
-		tb.Skip(tidbURL + " names no server")
+		tb.Skip(tidbURLEnv + " names no server")
 	}
 	a, err := localdb.ParseURI(localdb.MySQL, text)
 	if err != nil {
-		tb.Fatalf("%s: %v", tidbURL, err)
+		tb.Fatalf("%s: %v", tidbURLEnv, err)
 	}
 	o := mysql.Options{Host: a.Host, Port: a.Port, User: a.User, Password: executor.NewSecret(a.Password), Dialect: "tidb", PoolSize: 1}
 	version, err := serverVersion(tb.Context(), o)
@@ -31,7 +31,7 @@ func TiDB(tb testing.TB) *Server {
 		tb.Fatal(err)
 	}
 	if !strings.Contains(version, "TiDB") {
-		tb.Fatalf("%s is not TiDB but %s", tidbURL, version)
+		tb.Fatalf("%s is not TiDB but %s", tidbURLEnv, version)
 	}
 	return mysqlServer(o, exactCollation)
 }

@@ -32,7 +32,7 @@ func StartServer(tb testing.TB, m restapi.Models, c restapi.Config) (*restapi.Se
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	server, err := restapi.NewModels(m, c)
+	server, err := restapi.NewForModels(m, c)
 	if err != nil {
 		tb.Fatal(err)
 	}

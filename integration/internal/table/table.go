@@ -17,12 +17,12 @@ type Table struct {
 // Row has one cell per column.
 type Row []Cell
 
-// Kind is the JSON type of a cell, or Any for one that was written by hand.
-type Kind uint8
+// CellKind is the JSON type of a cell, or Any for one that was written by hand.
+type CellKind uint8
 
 // The kinds.
 const (
-	Null Kind = iota
+	Null CellKind = iota
 	Bool
 	Number
 	Text
@@ -32,7 +32,7 @@ const (
 
 // Cell is a value: of a number its digits, of a boolean true or false.
 type Cell struct {
-	Kind Kind
+	Kind CellKind
 	Text string
 }
 
@@ -104,7 +104,7 @@ func readRow(d *json.Decoder, columns []string) (Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		cell, err := cellOf(token)
+		cell, err := cellFromToken(token)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", name, err)
 		}
@@ -124,7 +124,7 @@ func expectToken(d *json.Decoder, want json.Token) error {
 	return nil
 }
 
-func cellOf(token json.Token) (Cell, error) {
+func cellFromToken(token json.Token) (Cell, error) {
 	switch v := token.(type) {
 	case nil:
 		return Cell{Kind: Null}, nil

@@ -24,7 +24,7 @@ func (p *project) addDataset(c *cube) {
 	}
 	if c.refused != "" {
 		p.report.AddDropped(c.node, "cube", c.name, c.refused)
-		for _, key := range inheritedLists {
+		for _, key := range inheritedListKeys {
 			for _, item := range c.lists[key] {
 				p.recordDroppedMember(item, strings.TrimSuffix(key, "s"), c.name+"."+item.Get("name").String(), "its cube is dropped: "+c.refused)
 			}
@@ -47,9 +47,9 @@ func (p *project) addDataset(c *cube) {
 	// All expressions are read before one is judged: a dimension hides columns of others.
 	for name, n := range c.members {
 		if n.Get("sub_query").IsTrue() {
-			c.columns.AddElement(name, "0") // not a column: it hides one of its name
+			c.columns.AddElementExpression(name, "0") // not a column: it hides one of its name
 		} else if text, err := c.dimensionSQL(n, 0); err == nil {
-			c.columns.AddElement(name, text)
+			c.columns.AddElementExpression(name, text)
 		}
 	}
 	for _, n := range c.lists["dimensions"] {
@@ -172,7 +172,7 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 
 // addField adds a field, unless another one hides a column of its expression.
 func (c *cube) addField(f *draft.Field, text string) error {
-	if column, hidden := c.columns.FindHiddenColumn(f.Name, text); hidden {
+	if column, hidden := c.columns.FindShadowedColumn(f.Name, text); hidden {
 		return errors.New("its SQL names the column " + column + ", and the dimension " + column + " is something else")
 	}
 	for _, other := range c.dataset.Fields {
@@ -181,7 +181,7 @@ func (c *cube) addField(f *draft.Field, text string) error {
 		}
 	}
 	f.Expression = draft.ANSIExpression(text)
-	c.columns.AddElement(f.Name, text)
+	c.columns.AddElementExpression(f.Name, text)
 	c.dataset.Fields = append(c.dataset.Fields, f)
 	if c.byText[text] == "" {
 		c.byText[text] = f.Name

@@ -180,7 +180,7 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 	if column, bare := importer.ColumnOfExpression(text); bare {
 		name = column
 	} else {
-		c.columns.AddElement("", text)
+		c.columns.AddElementExpression("", text)
 		for !c.columns.IsNameFree(name) {
 			name += "_value"
 		}

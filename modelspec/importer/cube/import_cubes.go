@@ -79,8 +79,8 @@ const (
 	cubeExtended
 )
 
-// inheritedLists are the lists that a cube takes from the cube that it extends.
-var inheritedLists = []string{"dimensions", "measures", "segments", "joins"}
+// inheritedListKeys are the lists that a cube takes from the cube that it extends.
+var inheritedListKeys = []string{"dimensions", "measures", "segments", "joins"}
 
 func (p *project) readFile(s importer.SourceFile, order int) error {
 	whole := importer.NewTextNode(s.Name, 1, order, "")
@@ -122,7 +122,7 @@ func (p *project) addCube(n *importer.Node) {
 		return
 	}
 	c := &cube{node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
-	for _, key := range inheritedLists {
+	for _, key := range inheritedListKeys {
 		c.lists[key] = o.GetList(key)
 	}
 	for _, key := range []string{"pre_aggregations", "access_policy", "hierarchies"} {
@@ -165,7 +165,7 @@ func (p *project) extendCube(c *cube) {
 		c.refused = "it extends " + name + ": " + parent.refused
 		return
 	}
-	for _, key := range inheritedLists {
+	for _, key := range inheritedListKeys {
 		own := map[string]bool{}
 		for _, item := range c.lists[key] {
 			own[item.Get("name").String()] = true
@@ -221,7 +221,7 @@ func readTitleDescriptionAndMeta(o *importer.ObjectReader) (title, description s
 	title, description = o.GetText("title"), strings.TrimSpace(o.GetText("description"))
 	if meta := o.Get("meta"); meta != nil {
 		for _, m := range meta.Members {
-			context.Other = append(context.Other, importer.ContextEntry(m))
+			context.Other = append(context.Other, importer.NewAIContextEntry(m))
 		}
 	}
 	return title, description, context

@@ -87,7 +87,7 @@ func (c *cube) resolveJoinedDimensions(text string) string {
 		}
 		found := ""
 		for _, j := range c.joins {
-			hasField := j.target.dataset != nil && slices.ContainsFunc(j.target.dataset.Fields, func(f *draft.Field) bool { return f.Name == m[2] && importer.IsNullWithoutRow(f) })
+			hasField := j.target.dataset != nil && slices.ContainsFunc(j.target.dataset.Fields, func(f *draft.Field) bool { return f.Name == m[2] && importer.IsNullForNullColumns(f) })
 			switch {
 			case j.target.name != m[1] || !hasField:
 			case found != "":

@@ -153,7 +153,7 @@ func (m *measure) aggregatedField() (string, error) {
 	if field := v.byText[text]; field != "" {
 		return sqlexpr.FormatPath(v.name, field), nil
 	}
-	if column, hidden := v.columns.FindHiddenColumn("", text); hidden {
+	if column, hidden := v.columns.FindShadowedColumn("", text); hidden {
 		return "", fmt.Errorf("its SQL names the column %s, and the dimension %s is something else", column, column)
 	}
 	name, isColumn := importer.ColumnOfExpression(text)
@@ -167,7 +167,7 @@ func (m *measure) aggregatedField() (string, error) {
 			name += "_value"
 		}
 	}
-	v.columns.AddElement(name, text)
+	v.columns.AddElementExpression(name, text)
 	v.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
 	return sqlexpr.FormatPath(v.name, name), nil
 }
@@ -221,7 +221,7 @@ func (m *measure) dimensionOfFilter(name string) (*dimension, string) {
 			found, path = j.target.dimensions[field], sqlexpr.FormatPath(j.relationship, field)
 		}
 	}
-	if found == nil || found.isGroup || !found.added || !importer.IsNullWithoutRow(found.field) {
+	if found == nil || found.isGroup || !found.added || !importer.IsNullForNullColumns(found.field) {
 		return nil, ""
 	}
 	return found, path

@@ -92,7 +92,7 @@ func (p *project) addView(b *block) {
 		case !item.braces:
 		case isDurationGroup(item):
 			p.reportUnreadKeys(item, v.name+"."+item.name, withDescriptiveKeys("type", "hidden", "intervals", "sql_start", "sql_end", "datatype", "convert_tz")...)
-			v.addDurations(item)
+			v.addDurationDimensions(item)
 		case item.key == "dimension" || item.key == "dimension_group":
 			v.addDimension(item)
 		case item.key == "measure":
@@ -142,7 +142,7 @@ func (p *project) derivedTableSQL(text string) (string, error) {
 	return strings.TrimSuffix(strings.TrimSpace(out), ";"), failed
 }
 
-var timeDatatypes = map[string]string{"date": "Date", "datetime": "DateTime", "timestamp": "DateTime", "": "DateTime"}
+var datatypeByStoredTimeType = map[string]string{"date": "Date", "datetime": "DateTime", "timestamp": "DateTime", "": "DateTime"}
 
 func (v *view) addDimension(b *block) {
 	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql")}
@@ -235,7 +235,7 @@ func (v *view) readStoredTimeType(d *dimension) {
 	case "yyyymmdd":
 		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "yyyyMMdd"}
 	default:
-		datatype, known := timeDatatypes[stored]
+		datatype, known := datatypeByStoredTimeType[stored]
 		if d.field.Datatype = datatype; !known {
 			d.refused = "the datatype " + stored + " is not known"
 		}
@@ -252,12 +252,12 @@ func (p *project) addFields(v *view) {
 		if text, err := v.dimensionSQL(d); err != nil {
 			d.refused = err.Error()
 		} else {
-			v.columns.AddElement(d.name, text)
+			v.columns.AddElementExpression(d.name, text)
 		}
 	}
 	for _, d := range v.list {
 		construct, name := d.block.key, v.name+"."+d.name
-		if column, hidden := v.columns.FindHiddenColumn(d.name, d.written); d.refused == "" && hidden {
+		if column, hidden := v.columns.FindShadowedColumn(d.name, d.written); d.refused == "" && hidden {
 			d.refused = "its SQL names the column " + column + ", and the dimension " + column + " is something else"
 		}
 		if !isDurationGroup(d.block) {
@@ -279,7 +279,7 @@ func (p *project) addFields(v *view) {
 				if !slices.Contains(grainTimeframes, frame.node.Text) {
 					reason := "a query has the grains day, week, month, quarter and year"
 					if strings.HasPrefix(frame.node.Text, "fiscal_") {
-						reason = fiscalPeriodReason
+						reason = fiscalPeriodDropReason
 					}
 					p.recordDroppedConstruct(frame.node, "timeframe", name+"_"+frame.node.Text, reason)
 				}

@@ -59,7 +59,7 @@ func (p *project) addTopLevelBlock(b *block) {
 		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "the files are those of the command line"
 		return
 	case b.key == "fiscal_month_offset":
-		p.report.AddDropped(b.node, b.key, b.node.Text, fiscalPeriodReason)
+		p.report.AddDropped(b.node, b.key, b.node.Text, fiscalPeriodDropReason)
 		return
 	case b.key == "connection" || b.key == "label":
 		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "it is not a part of the semantic layer"
@@ -77,8 +77,8 @@ func (p *project) addTopLevelBlock(b *block) {
 	}
 }
 
-// fiscalPeriodReason is the reason of what counts from another month than January.
-const fiscalPeriodReason = "fiscal periods are those of a calendar, which is a table of days, and an offset of months is not a table: declare a calendar in the model"
+// fiscalPeriodDropReason is the reason of what counts from another month than January.
+const fiscalPeriodDropReason = "fiscal periods are those of a calendar, which is a table of days, and an offset of months is not a table: declare a calendar in the model"
 
 // recordDroppedBlock records a construct without a counterpart.
 func (p *project) recordDroppedBlock(b *block, of, reason string) {

@@ -14,9 +14,9 @@ type rangeStyle struct {
 	above   func(start string) string
 }
 
-// rangeStyles are the styles by name. The style classic numbers its labels, so that they sort as
+// rangeStylesByName are the styles by name. The style classic numbers its labels, so that they sort as
 // their ranges do; here it has the labels of interval.
-var rangeStyles = map[string]rangeStyle{
+var rangeStylesByName = map[string]rangeStyle{
 	"interval": {
 		func(end string) string { return "(-inf," + end + ")" },
 		func(start, end string) string { return "[" + start + "," + end + ")" },
@@ -56,7 +56,7 @@ func rangeLabelsAsSQL(d *dimension, key string) (string, error) {
 	if style == "" || style == classicRangeStyle {
 		style = "interval"
 	}
-	label, known := rangeStyles[style]
+	label, known := rangeStylesByName[style]
 	if !known {
 		return "", errors.New("the style " + style + " is not known")
 	}

@@ -46,7 +46,7 @@ func (p *project) derivedExpression(x *metric, filters []string) (sqlexpr.Expr, 
 	}
 	members := map[string]sqlexpr.Expr{}
 	for _, in := range x.inputs {
-		if members[strings.ToLower(in.localName())], err = p.memberExpression(x, in, filters); err != nil {
+		if members[strings.ToLower(in.aliasOrName())], err = p.memberExpression(x, in, filters); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +100,7 @@ func (p *project) memberExpression(of *metric, in *metricInput, filters []string
 	case in.offsetToGrain != "":
 		return p.firstDayMetric(of, in, x, all)
 	case in.offsetWindow != "":
-		return p.offsetMetric(of, in, x, all)
+		return p.offsetMetricExpression(of, in, x, all)
 	case len(all) == 0:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(x.became)}}, nil
 	}
@@ -182,7 +182,7 @@ func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
 	if of.snapshots != nil {
 		return nil, fmt.Errorf("a cumulative metric over a measure that is not additive over %s has no counterpart", of.snapshots.by)
 	}
-	window := &draft.Recompute{}
+	window := &draft.RecomputeWindow{}
 	switch {
 	case x.window != "" && x.grainToDate != "":
 		return nil, errors.New("it has a window and grain_to_date, of which only one can hold")
@@ -192,7 +192,7 @@ func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
 			return nil, err
 		}
 		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
-		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describePeriodValue())
+		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
 	case x.grainToDate != "":
 		switch x.grainToDate {
 		case "hour", "day", "week", "month", "quarter", "year":
@@ -200,10 +200,10 @@ func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
 			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
 		}
 		window.Periods, window.Reset = "unbounded", x.grainToDate
-		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describePeriodValue())
+		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue())
 	default:
 		window.Periods = "unbounded"
-		x.losses = append(x.losses, "it is the same grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describePeriodValue()+", and a time range counts its own rows only")
+		x.losses = append(x.losses, "it is the same grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
 	}
 	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.timeAxis(), Window: &draft.Window{Recompute: window}}}
 	if base.measure.fill != nil {
@@ -212,8 +212,8 @@ func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
 	return out, nil
 }
 
-// describePeriodValue is what a cumulative metric shows in a coarser period.
-func (x *metric) describePeriodValue() string {
+// describeCoarserPeriodValue is what a cumulative metric shows in a coarser period.
+func (x *metric) describeCoarserPeriodValue() string {
 	switch x.periodAggregate {
 	case "last":
 		return "the value of its last day"

@@ -21,11 +21,11 @@ func (p *project) addDatasets() {
 		}
 		for _, list := range [][]*modelElement{m.entities, m.dimensions} {
 			for _, e := range list {
-				m.columns.AddElement(e.name, e.expr)
+				m.columns.AddElementExpression(e.name, e.expr)
 			}
 		}
 		for _, x := range m.measures {
-			m.columns.AddElement("", x.expr)
+			m.columns.AddElementExpression("", x.expr)
 		}
 		for _, e := range m.dimensions {
 			p.addDimension(m, e)
@@ -52,7 +52,7 @@ func (p *project) addField(m *semanticModel, e *modelElement, construct string) 
 		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the name")
 		return false
 	}
-	if column, ok := m.columns.FindHiddenColumn(e.name, e.expr); ok {
+	if column, ok := m.columns.FindShadowedColumn(e.name, e.expr); ok {
 		p.report.AddDropped(e.node, construct, name, "its expression names the column "+column+", and the element "+column+" is something else")
 		return false
 	}

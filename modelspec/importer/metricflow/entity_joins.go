@@ -84,7 +84,7 @@ func (p *project) addRelationships() error {
 			return tooManyEntityRelationshipsError()
 		}
 		for _, from := range sources {
-			p.addValidRelationship(from, to)
+			p.addValidityRelationship(from, to)
 		}
 	}
 	return nil

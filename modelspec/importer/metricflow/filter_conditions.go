@@ -33,21 +33,23 @@ func filterTexts(n *importer.Node) []string {
 
 // filterSQL makes SQL over the fields of the measure's dataset, and of those that it leads to, from the
 // conditions of a filter; "" where there is none.
-func (x *measure) filterSQL(filters []string) (string, error) { return joinConditions(x, filters) }
+func (x *measure) filterSQL(filters []string) (string, error) {
+	return combineFiltersWithAnd(x, filters)
+}
 
-// fieldScope finds the fields that the templates of a condition name.
-type fieldScope interface {
+// templateFieldResolver finds the fields that the templates of a condition name.
+type templateFieldResolver interface {
 	dimensionField(path, grain string) (string, error)
 	entityField(path string) (string, error)
 	// holds reports whether the condition can name fields of a dataset.
-	hasDataset(dataset string) bool
+	canReferenceDataset(dataset string) bool
 }
 
-// joinConditions joins conditions with AND, in canonical form; "" where there is none.
-func joinConditions(in fieldScope, filters []string) (string, error) {
+// combineFiltersWithAnd joins conditions with AND, in canonical form; "" where there is none.
+func combineFiltersWithAnd(in templateFieldResolver, filters []string) (string, error) {
 	var parts []string
 	for _, text := range filters {
-		e, err := filterCondition(in, text)
+		e, err := filterConditionSQL(in, text)
 		if err != nil {
 			return "", err
 		}
@@ -62,9 +64,9 @@ func joinConditions(in fieldScope, filters []string) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// filterCondition replaces the templates of one condition by fields, and returns it in canonical
+// filterConditionSQL replaces the templates of one condition by fields, and returns it in canonical
 // form.
-func filterCondition(in fieldScope, text string) (string, error) {
+func filterConditionSQL(in templateFieldResolver, text string) (string, error) {
 	var out strings.Builder
 	for rest := text; ; {
 		before, after, found := strings.Cut(rest, "{{")
@@ -91,7 +93,7 @@ func filterCondition(in fieldScope, text string) (string, error) {
 		return "", fmt.Errorf("the filter is not a condition that can be read: %w", err)
 	}
 	for _, column := range sqlexpr.Columns(e) {
-		if len(column.Path) != 2 || !in.hasDataset(column.Path[0].Text) {
+		if len(column.Path) != 2 || !in.canReferenceDataset(column.Path[0].Text) {
 			return "", fmt.Errorf("the filter names the column %s without Dimension('…')", sqlexpr.Format(column))
 		}
 	}
@@ -99,12 +101,12 @@ func filterCondition(in fieldScope, text string) (string, error) {
 }
 
 // fieldOfTemplate is the expression of one template in a filter.
-func fieldOfTemplate(in fieldScope, text string) (string, error) {
-	c, ok := parseCall(text)
+func fieldOfTemplate(in templateFieldResolver, text string) (string, error) {
+	c, ok := parseTemplateCall(text)
 	if !ok {
 		return "", fmt.Errorf("the filter has the template %q, which is not a reference", text)
 	}
-	r, err := c.toReference(text)
+	r, err := c.toElementReference(text)
 	switch {
 	case err != nil:
 		return "", err
@@ -120,8 +122,8 @@ type elementReference struct {
 	isEntity    bool
 }
 
-// toReference reads the call of a template with a text.
-func (c templateCall) toReference(text string) (elementReference, error) {
+// toElementReference reads the call of a template with a text.
+func (c templateCall) toElementReference(text string) (elementReference, error) {
 	if len(c.args) == 0 {
 		return elementReference{}, fmt.Errorf("it has the template %q, which is not a reference", text)
 	}
@@ -159,7 +161,7 @@ func (c templateCall) toReference(text string) (elementReference, error) {
 	return elementReference{}, fmt.Errorf("it has the template %q, which is not a reference", text)
 }
 
-func (x *measure) hasDataset(dataset string) bool {
+func (x *measure) canReferenceDataset(dataset string) bool {
 	return dataset == x.model.dataset.Name || slices.ContainsFunc(x.model.joins, func(j modelJoin) bool { return j.relationship == dataset })
 }
 
@@ -174,7 +176,7 @@ func (x *measure) dimensionField(path, grain string) (string, error) {
 		if name = x.timeDimension(); name == "" {
 			return "", errors.New("the measure has no time dimension")
 		}
-	} else if !qualified || !x.model.ownsEntity(entity) {
+	} else if !qualified || !x.model.hasEntityAsKey(entity) {
 		return x.joinedField(path, entity, name, grain)
 	}
 	e := x.model.findDimension(name)
@@ -249,8 +251,8 @@ func (x *measure) entityField(path string) (string, error) {
 	return "", fmt.Errorf("the filter names the entity %s, which the dataset %s does not have", path, x.model.dataset.Name)
 }
 
-// ownsEntity reports whether the dimensions of the semantic model are found under an entity.
-func (m *semanticModel) ownsEntity(entity string) bool {
+// hasEntityAsKey reports whether the dimensions of the semantic model are found under an entity.
+func (m *semanticModel) hasEntityAsKey(entity string) bool {
 	return entity != "" && entity == m.primaryEntity || slices.ContainsFunc(m.entities, func(e *modelElement) bool {
 		return e.name == entity && (e.kind == "primary" || e.kind == "unique")
 	})

@@ -114,7 +114,7 @@ func (p *project) buildSimpleMetric(x *metric) (*draft.Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	nonAdditive, losses, err := of.nonAdditiveKey()
+	nonAdditive, losses, err := of.nonAdditiveBlock()
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (x *measure) addField() error {
 	if strings.Contains(x.expr, "{{") || strings.Contains(x.expr, "{%") {
 		return errors.New("the expression of the measure " + x.name + " has Jinja")
 	}
-	if column, hidden := m.columns.FindHiddenColumn("", x.expr); hidden {
+	if column, hidden := m.columns.FindShadowedColumn("", x.expr); hidden {
 		return fmt.Errorf("the expression of the measure %s names the column %s, and the element %s is something else", x.name, column, column)
 	}
 	if x.field = m.fieldsByText[x.expr]; x.field != "" {
@@ -209,7 +209,7 @@ func (x *measure) addField() error {
 			name += "_value"
 		}
 	}
-	m.columns.AddElement(name, x.expr)
+	m.columns.AddElementExpression(name, x.expr)
 	x.field = name
 	m.addField(&draft.Field{Name: name, IsDimension: new(false), Description: x.about}, x.expr)
 	return nil

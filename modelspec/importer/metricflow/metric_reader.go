@@ -29,7 +29,7 @@ type metric struct {
 	refused         string   // why it is dropped
 	losses          []string // why it is approximated
 
-	state  metricState
+	state  metricBuildState
 	became string // its name in the model
 }
 
@@ -42,12 +42,12 @@ type metricInput struct {
 	offsetToGrain string
 }
 
-// metricState is how far a metric is.
-type metricState uint8
+// metricBuildState is how far a metric is.
+type metricBuildState uint8
 
 const (
-	metricNotYetBuilt metricState = iota
-	metricBeingBuilt              // its inputs are being added: to meet it again is a cycle
+	metricNotYetBuilt metricBuildState = iota
+	metricBeingBuilt                   // its inputs are being added: to meet it again is a cycle
 	metricAdded
 	metricFailed
 )
@@ -87,18 +87,18 @@ func (p *project) addMetric(n *importer.Node) {
 func (p *project) readTypeParams(x *metric, t *importer.ObjectReader) {
 	t.IgnoreKeys("input_measures")
 	x.expr = t.GetText("expr")
-	x.measure = p.readInput(t.Get("measure"), "measure", x)
+	x.measure = p.readMetricInput(t.Get("measure"), "measure", x)
 	if legacy := t.GetList("measures"); x.measure == nil && len(legacy) == 1 {
-		x.measure = p.readInput(legacy[0], "measure", x)
+		x.measure = p.readMetricInput(legacy[0], "measure", x)
 	}
 	p.readOwnMeasure(x, t)
 	for _, key := range []string{"numerator", "denominator"} {
-		if in := p.readInput(t.Get(key), key, x); in != nil {
+		if in := p.readMetricInput(t.Get(key), key, x); in != nil {
 			x.inputs = append(x.inputs, in)
 		}
 	}
 	for _, item := range t.GetList("metrics") {
-		if in := p.readInput(item, "metric", x); in != nil {
+		if in := p.readMetricInput(item, "metric", x); in != nil {
 			x.inputs = append(x.inputs, in)
 		}
 	}
@@ -107,7 +107,7 @@ func (p *project) readTypeParams(x *metric, t *importer.ObjectReader) {
 		if c := t.ReadChild(n, "cumulative_type_params"); c != nil {
 			x.window += windowText(c.Get("window"))
 			x.grainToDate += strings.ToLower(c.GetText("grain_to_date"))
-			if in := p.readInput(c.Get("metric"), "metric", x); in != nil {
+			if in := p.readMetricInput(c.Get("metric"), "metric", x); in != nil {
 				x.measure = in
 			}
 			x.periodAggregate = strings.ToLower(c.GetText("period_agg"))
@@ -140,13 +140,13 @@ func (p *project) readOwnMeasure(x *metric, t *importer.ObjectReader) {
 	if model == nil {
 		x.own.refused = "the semantic model " + name + " is not in the input"
 	} else {
-		model.columns.AddElement("", x.own.expr)
+		model.columns.AddElementExpression("", x.own.expr)
 	}
-	p.readFill(x, x.measure, t.Node)
+	p.readNullFill(x, x.measure, t.Node)
 }
 
-// readInput reads a measure or metric that a metric is made of: its name, or a map.
-func (p *project) readInput(n *importer.Node, construct string, x *metric) *metricInput {
+// readMetricInput reads a measure or metric that a metric is made of: its name, or a map.
+func (p *project) readMetricInput(n *importer.Node, construct string, x *metric) *metricInput {
 	switch {
 	case n == nil:
 		return nil
@@ -163,12 +163,12 @@ func (p *project) readInput(n *importer.Node, construct string, x *metric) *metr
 		offsetWindow: windowText(o.Get("offset_window")), offsetToGrain: o.GetText("offset_to_grain"),
 	}
 	o.IgnoreKeys("fill_nulls_with", "join_to_timespine")
-	p.readFill(x, in, n)
+	p.readNullFill(x, in, n)
 	return in
 }
 
-// readFill reads how a metric shows a time without rows.
-func (p *project) readFill(x *metric, in *metricInput, n *importer.Node) {
+// readNullFill reads how a metric shows a time without rows.
+func (p *project) readNullFill(x *metric, in *metricInput, n *importer.Node) {
 	if value := n.Get("fill_nulls_with"); value != nil {
 		number, err := strconv.Atoi(value.Text)
 		if err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// offsetMetric is a metric in the bucket before: a helper metric for a simple one, and for a derived one or a ratio its
+// offsetMetricExpression is a metric in the bucket before: a helper metric for a simple one, and for a derived one or a ratio its
 // expression over inputs that are as much earlier.
-func (p *project) offsetMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *project) offsetMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	switch x.kind {
 	case "simple":
-		return p.offsetAggregate(of, in, x, filters)
+		return p.offsetSimpleMetric(of, in, x, filters)
 	case "derived", "ratio":
 	default:
 		return nil, fmt.Errorf("the offset of the %s metric %s has no counterpart", x.kind, x.name)
@@ -24,7 +24,7 @@ func (p *project) offsetMetric(of *metric, in *metricInput, x *metric, filters [
 	if p.expansions++; p.expansions > maxFilterExpansions {
 		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
 	}
-	earlier := newPartMetric(of, in, x)
+	earlier := copyMetricWithEmptyInputs(of, in, x)
 	for i, input := range x.inputs {
 		moved := *input
 		if moved.offsetToGrain != "" {
@@ -54,15 +54,15 @@ func (p *project) offsetMetric(of *metric, in *metricInput, x *metric, filters [
 	return &sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}, nil
 }
 
-// newPartMetric is a metric as a part of another, for inputs that are moved.
-func newPartMetric(of *metric, in *metricInput, x *metric) *metric {
+// copyMetricWithEmptyInputs is a metric as a part of another, for inputs that are moved.
+func copyMetricWithEmptyInputs(of *metric, in *metricInput, x *metric) *metric {
 	out := *x
-	out.name, out.inputs, out.losses = of.name+"_"+in.localName(), make([]*metricInput, len(x.inputs)), nil
+	out.name, out.inputs, out.losses = of.name+"_"+in.aliasOrName(), make([]*metricInput, len(x.inputs)), nil
 	return &out
 }
 
-// localName is the name of an input in the metric that is made of it.
-func (in *metricInput) localName() string {
+// aliasOrName is the name of an input in the metric that is made of it.
+func (in *metricInput) aliasOrName() string {
 	if in.alias != "" {
 		return in.alias
 	}
@@ -114,8 +114,8 @@ func (p *project) isCalendarPeriod(name string) bool {
 	})
 }
 
-// offsetAggregate is a helper metric: the value of a simple metric in the bucket before.
-func (p *project) offsetAggregate(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+// offsetSimpleMetric is a helper metric: the value of a simple metric in the bucket before.
+func (p *project) offsetSimpleMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	count, unit, err := p.parseOffset(in.offsetWindow)
 	if err != nil {
 		return nil, err
@@ -134,8 +134,8 @@ func (p *project) offsetAggregate(of *metric, in *metricInput, x *metric, filter
 	case "month", "quarter", "year":
 		of.losses = appendMissing(of.losses, "a day whose "+unit+" before has no such day is compared with nothing, and in MetricFlow with the last day")
 	}
-	return p.addHelper(&draft.Metric{
-		Name: p.reserveHelper(of, in, "_before"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s, %s before: a part of %s.", x.name, in.offsetWindow, of.name),
+	return p.addHelperMetric(&draft.Metric{
+		Name: p.reserveHelperMetricName(of, in, "_before"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s, %s before: a part of %s.", x.name, in.offsetWindow, of.name),
 		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{
 			Type: "pop", Offset: &draft.WindowOffset{Count: count, Granularity: unit}, Calculation: "value",
 		}},
@@ -145,8 +145,8 @@ func (p *project) offsetAggregate(of *metric, in *metricInput, x *metric, filter
 // maxHelperMetrics bounds the metrics that are parts of others: offsets of offsets multiply.
 const maxHelperMetrics = 10_000
 
-// addHelper adds a metric that is a part of another, and returns its name as an expression.
-func (p *project) addHelper(helper *draft.Metric) (sqlexpr.Expr, error) {
+// addHelperMetric adds a metric that is a part of another, and returns its name as an expression.
+func (p *project) addHelperMetric(helper *draft.Metric) (sqlexpr.Expr, error) {
 	if p.helpers++; p.helpers > maxHelperMetrics {
 		return nil, fmt.Errorf("the offsets of the project are made of more than %d metrics", maxHelperMetrics)
 	}
@@ -154,9 +154,9 @@ func (p *project) addHelper(helper *draft.Metric) (sqlexpr.Expr, error) {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(helper.Name)}}, nil
 }
 
-// reserveHelper is the name of a metric that is a part of another.
-func (p *project) reserveHelper(of *metric, in *metricInput, suffix string) string {
-	return p.metricNames.ReserveName(of.name+"_"+in.localName(), of.name+"_"+in.localName()+suffix)
+// reserveHelperMetricName is the name of a metric that is a part of another.
+func (p *project) reserveHelperMetricName(of *metric, in *metricInput, suffix string) string {
+	return p.metricNames.ReserveName(of.name+"_"+in.aliasOrName(), of.name+"_"+in.aliasOrName()+suffix)
 }
 
 // firstDayMetric is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
@@ -188,9 +188,9 @@ func (p *project) firstDayMetric(of *metric, in *metricInput, x *metric, filters
 		return nil, err
 	}
 	of.losses = appendMissing(of.losses, "the value at the start of a "+period+" is the same grouped by day")
-	return p.addHelper(&draft.Metric{
-		Name: p.reserveHelper(of, in, "_at_start"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s on the first day of the %s: a part of %s.", x.name, period, of.name),
-		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{Recompute: &draft.Recompute{Periods: "unbounded", Reset: period}}},
+	return p.addHelperMetric(&draft.Metric{
+		Name: p.reserveHelperMetricName(of, in, "_at_start"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s on the first day of the %s: a part of %s.", x.name, period, of.name),
+		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{Recompute: &draft.RecomputeWindow{Periods: "unbounded", Reset: period}}},
 	})
 }
 
@@ -199,7 +199,7 @@ func (p *project) firstDayExpression(of *metric, in *metricInput, x *metric, fil
 	if p.expansions++; p.expansions > maxFilterExpansions {
 		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
 	}
-	earlier := newPartMetric(of, in, x)
+	earlier := copyMetricWithEmptyInputs(of, in, x)
 	for i, input := range x.inputs {
 		moved := *input
 		if moved.offsetToGrain != "" || moved.offsetWindow != "" {

@@ -29,7 +29,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		return nil, err
 	}
 	p.addMetrics()
-	p.addQueries()
+	p.addSavedQueries()
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 
@@ -156,7 +156,7 @@ func readDescription(o *importer.ObjectReader, name string) (description string,
 	}
 	if values != nil {
 		for _, m := range values.Members {
-			context.Other = append(context.Other, importer.ContextEntry(m))
+			context.Other = append(context.Other, importer.NewAIContextEntry(m))
 		}
 	}
 	o.IgnoreKeys("metadata")

@@ -70,8 +70,8 @@ func nodeTexts(list []*importer.Node) []string {
 	return out
 }
 
-// addQueries adds the saved queries, after the metrics.
-func (p *project) addQueries() {
+// addSavedQueries adds the saved queries, after the metrics.
+func (p *project) addSavedQueries() {
 	for _, q := range p.savedQueries {
 		if err := q.buildQuery(); err != nil {
 			p.report.AddDropped(q.node, "saved_query", q.query.Name, err.Error())
@@ -137,7 +137,7 @@ func (q *savedQuery) buildQuery() error {
 		out.Limit = limit
 	}
 	var err error
-	if out.Where, err = joinConditions(q, q.where); err != nil {
+	if out.Where, err = combineFiltersWithAnd(q, q.where); err != nil {
 		return err
 	}
 	q.project.queryNames.ReserveName(q.query.Name, q.query.Name)
@@ -229,16 +229,16 @@ func coarserGrain(a, b string) string {
 
 // parseGroupBy reads an item of group_by.
 func (q *savedQuery) parseGroupBy(text string) (elementReference, error) {
-	c, ok := parseCall(text)
+	c, ok := parseTemplateCall(text)
 	if !ok {
 		return elementReference{}, fmt.Errorf("%q is not Dimension('…'), TimeDimension('…') or Entity('…')", text)
 	}
-	return c.toReference(text)
+	return c.toElementReference(text)
 }
 
 // orderByColumn is a column of the result: a metric or a reference of group_by.
 func (q *savedQuery) orderByColumn(text string) (draft.OrderBy, error) {
-	c, ok := parseCall(text)
+	c, ok := parseTemplateCall(text)
 	if !ok || len(c.args) == 0 {
 		return draft.OrderBy{}, fmt.Errorf("the order %q is not a call with a name", text)
 	}
@@ -258,7 +258,7 @@ func (q *savedQuery) orderByColumn(text string) (draft.OrderBy, error) {
 		out.Key = q.query.Query.Metrics[i]
 		return out, nil
 	}
-	r, err := c.toReference(text)
+	r, err := c.toElementReference(text)
 	if err != nil {
 		return out, err
 	}
@@ -283,7 +283,7 @@ func (q *savedQuery) findDimension(path string) (*semanticModel, *modelElement, 
 	var model *semanticModel
 	var found *modelElement
 	for _, m := range q.project.semanticModels {
-		if e := m.findDimension(name); e != nil && m.ownsEntity(entity) {
+		if e := m.findDimension(name); e != nil && m.hasEntityAsKey(entity) {
 			if found != nil {
 				return nil, nil, fmt.Errorf("it names %s, which several semantic models have", path)
 			}
@@ -344,6 +344,6 @@ func (q *savedQuery) entityField(path string) (string, error) {
 	return "", fmt.Errorf("it names the entity %s, which is not one of the table of all its measures", path)
 }
 
-func (q *savedQuery) hasDataset(dataset string) bool {
+func (q *savedQuery) canReferenceDataset(dataset string) bool {
 	return slices.ContainsFunc(q.project.semanticModels, func(m *semanticModel) bool { return m.dataset.Name == dataset })
 }

@@ -58,7 +58,7 @@ type measure struct {
 	model   *semanticModel
 	refused string // why no metric can use it
 	// snapshots is nil for a measure that adds up over time.
-	snapshots *snapshotChoice
+	snapshots *nonAdditiveDimension
 	metric    bool // create_metric
 	label     string
 	field     string // "" until a metric uses the measure
@@ -145,7 +145,7 @@ func (p *project) modelSource(o *importer.ObjectReader) string {
 // tableOfReference is the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
 // other text is returned as it is: the compiler refuses what is not a table.
 func (p *project) tableOfReference(text string) string {
-	call, ok := parseCall(strings.TrimSpace(text))
+	call, ok := parseTemplateCall(strings.TrimSpace(text))
 	if !ok || len(call.args) == 0 || len(call.args) > 2 || len(call.methods) > 0 {
 		return text
 	}
@@ -211,7 +211,7 @@ func (p *project) readDimension(n *importer.Node, m *semanticModel) *modelElemen
 	}
 	e.granularity = strings.ToLower(o.GetText("time_granularity"))
 	if validity := o.Get("validity_params"); validity != nil {
-		m.addValidity(e, validity)
+		m.addValidityParams(e, validity)
 	}
 	o.Close()
 	return e
@@ -256,7 +256,7 @@ func (p *project) readMeasure(n *importer.Node, m *semanticModel) *measure {
 // group, or estimated.
 func (x *measure) readPercentile(params *importer.Node) {
 	x.fraction = params.Get("percentile").String()
-	if _, ok := sqlexpr.ParseFraction(x.fraction); !ok {
+	if _, ok := sqlexpr.ParsePercentileFraction(x.fraction); !ok {
 		x.refused = "its percentile is not a number from 0 to 1 with at most 9 digits"
 	}
 	x.discrete, x.estimated = params.Get("use_discrete_percentile").IsTrue(), params.Get("use_approximate_percentile").IsTrue()
@@ -287,7 +287,7 @@ func (p *project) readAggregate(o *importer.ObjectReader, m *semanticModel) *mea
 		x.refused = "the aggregate " + x.agg + " is not known"
 	}
 	if n := o.Get("non_additive_dimension"); n != nil {
-		choice, err := readSnapshotChoice(n)
+		choice, err := readNonAdditiveDimension(n)
 		if err != nil && x.refused == "" {
 			x.refused = err.Error()
 		}

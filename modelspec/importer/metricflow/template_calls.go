@@ -10,8 +10,8 @@ type templateCall struct {
 	methods []templateCall
 }
 
-// parseCall reads a call whose arguments are quoted texts, lists of them, and booleans.
-func parseCall(text string) (templateCall, bool) {
+// parseTemplateCall reads a call whose arguments are quoted texts, lists of them, and booleans.
+func parseTemplateCall(text string) (templateCall, bool) {
 	s := &templateScanner{text: text}
 	c, ok := s.scanCall()
 	if !ok {

@@ -31,7 +31,7 @@ var identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 func (p *project) addTimeSpine(n *importer.Node, name string) {
 	list := n.Get("custom_granularities")
 	hasPeriods := list != nil && len(list.Items) > 0
-	if s := (&timeSpine{node: n, name: name}); !hasPeriods && s.readTimes(n) {
+	if s := (&timeSpine{node: n, name: name}); !hasPeriods && s.readTimeColumn(n) {
 		o := p.report.ReadObject(n, "time_spine", name)
 		s.source = p.modelSource(o)
 		o.IgnoreKeys("primary_column", "custom_granularities")
@@ -77,15 +77,15 @@ func (p *project) addTimeSpine(n *importer.Node, name string) {
 	p.timeSpines = append(p.timeSpines, s)
 }
 
-// readTimes reads the column of a time spine of hours, minutes or seconds. ok is false for any other one.
-func (s *timeSpine) readTimes(n *importer.Node) (ok bool) {
+// readTimeColumn reads the column of a time spine of hours, minutes or seconds. ok is false for any other one.
+func (s *timeSpine) readTimeColumn(n *importer.Node) (ok bool) {
 	s.day, s.grain = n.Get("primary_column").Get("name").String(), n.Get("primary_column").Get("time_granularity").String()
 	grain, known := sqlexpr.ParseGrain(s.grain)
 	return known && grain.IsWithinDay() && identifierPattern.MatchString(s.day) && identifierPattern.MatchString(s.name)
 }
 
-// addTimes adds a dataset of times within days.
-func (p *project) addTimes(s *timeSpine) {
+// addTimesDataset adds a dataset of times within days.
+func (p *project) addTimesDataset(s *timeSpine) {
 	d := &draft.Dataset{
 		Name: p.datasetNames.ReserveName(s.name, s.name+"_times"), Source: s.source, PrimaryKey: draft.KeyColumns{Columns: []string{s.day}},
 		Fields: []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Role: draft.RoleTime, Granularity: s.grain}},
@@ -99,7 +99,7 @@ func (p *project) addTimes(s *timeSpine) {
 func (p *project) addCalendars() {
 	for _, s := range p.timeSpines {
 		if s.grain != "" {
-			p.addTimes(s)
+			p.addTimesDataset(s)
 			continue
 		}
 		if len(s.custom) == 0 {

@@ -22,7 +22,7 @@ type validityParams struct {
 	node      *importer.Node
 }
 
-func (m *semanticModel) addValidity(e *modelElement, params *importer.Node) {
+func (m *semanticModel) addValidityParams(e *modelElement, params *importer.Node) {
 	if m.validity == nil {
 		m.validity = &validityWindow{}
 	}
@@ -46,7 +46,7 @@ func (w *validityWindow) lossReason(m *semanticModel) string {
 		return missing + "natural entity"
 	}
 	for _, e := range []*modelElement{w.start, w.end} {
-		if comparedDatatype(e) == "" {
+		if timeDatatypeOfDimension(e) == "" {
 			return missing + "times in days or a finer granularity as start and end"
 		}
 	}
@@ -57,9 +57,9 @@ func (m *semanticModel) hasNaturalEntity() bool {
 	return slices.ContainsFunc(m.entities, func(e *modelElement) bool { return e.kind == "natural" })
 }
 
-// comparedDatatype is the datatype of a dimension that is compared with others as a time, "" where it has none:
+// timeDatatypeOfDimension is the datatype of a dimension that is compared with others as a time, "" where it has none:
 // MetricFlow compares the beginnings of weeks and longer periods.
-func comparedDatatype(e *modelElement) string {
+func timeDatatypeOfDimension(e *modelElement) string {
 	if e.kind != "time" || e.field.Name == "" {
 		return ""
 	}
@@ -92,9 +92,9 @@ func (p *project) reportValidity(m *semanticModel) {
 	}
 }
 
-// addValidRelationship joins a semantic model to one whose rows hold for a time: to those that are valid at the time
+// addValidityRelationship joins a semantic model to one whose rows hold for a time: to those that are valid at the time
 // of its measures.
-func (p *project) addValidRelationship(from, to joinEnd) {
+func (p *project) addValidityRelationship(from, to joinEnd) {
 	if from.model == to.model {
 		return
 	}
@@ -104,7 +104,7 @@ func (p *project) addValidRelationship(from, to joinEnd) {
 	at, others := p.timeOfMeasures(from.model)
 	e := from.model.findDimension(at)
 	switch {
-	case from.model.validity != nil || e == nil || comparedDatatype(e) == "":
+	case from.model.validity != nil || e == nil || timeDatatypeOfDimension(e) == "":
 		lose("no relationship leads to %s, whose rows hold for a time: %s has no time of measures in days or a finer granularity", to.model.name, from.model.name)
 		return
 	case others:
@@ -112,7 +112,7 @@ func (p *project) addValidRelationship(from, to joinEnd) {
 	}
 	w := to.model.validity
 	for _, e := range []*modelElement{e, w.start, w.end} {
-		e.field.Datatype = comparedDatatype(e)
+		e.field.Datatype = timeDatatypeOfDimension(e)
 	}
 	p.addRelationship(from, to, &draft.Validity{At: e.name, From: w.start.name, To: w.end.name})
 }

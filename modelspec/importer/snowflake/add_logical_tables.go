@@ -150,7 +150,7 @@ func (v *semanticViewImport) addElement(t *logicalTable, n *importer.Node, const
 func (v *semanticViewImport) addFields() {
 	for _, t := range v.tableList {
 		for _, e := range t.elements {
-			t.columns.AddElement(e.field.Name, e.expr)
+			t.columns.AddElementExpression(e.field.Name, e.expr)
 		}
 		for _, e := range t.elements {
 			v.addField(t, e)
@@ -183,7 +183,7 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 		v.report.AddApproximated(e.node, e.construct, name, "a private element is a field that queries cannot group by; its name is visible", path)
 		return
 	}
-	if column, hidden := t.columns.FindHiddenColumn(e.field.Name, e.expr); hidden && strings.HasSuffix(e.construct, "dimension") {
+	if column, hidden := t.columns.FindShadowedColumn(e.field.Name, e.expr); hidden && strings.HasSuffix(e.construct, "dimension") {
 		v.report.AddApproximated(e.node, e.construct, name, "its expression names "+column+", which is taken for the element of that name, not for a column", path)
 		return
 	}

@@ -21,7 +21,7 @@ type metric struct {
 	refused     string
 	losses      []string
 	private     bool
-	snapshots   []snapshotDimension
+	snapshots   []nonAdditiveDimension
 	draft       *draft.Metric
 }
 
@@ -48,7 +48,7 @@ func (v *semanticViewImport) addMetric(t *logicalTable, n *importer.Node, constr
 		}
 	}
 	for _, item := range o.GetList("non_additive_dimensions") {
-		m.snapshots = append(m.snapshots, readSnapshotDimension(o, item))
+		m.snapshots = append(m.snapshots, readNonAdditiveDimension(o, item))
 	}
 	if m.name == "" {
 		v.report.AddDropped(n, construct, "", "it has no name")

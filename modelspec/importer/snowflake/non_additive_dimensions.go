@@ -10,24 +10,24 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// snapshotDimension is one of the non_additive_dimensions of a metric. Snowflake sorts the rows by them and
+// nonAdditiveDimension is one of the non_additive_dimensions of a metric. Snowflake sorts the rows by them and
 // aggregates the last ones.
-type snapshotDimension struct {
+type nonAdditiveDimension struct {
 	table, dimension string
 	direction        string // of the order, "" for ascending
 }
 
-func readSnapshotDimension(o *importer.ObjectReader, n *importer.Node) snapshotDimension {
+func readNonAdditiveDimension(o *importer.ObjectReader, n *importer.Node) nonAdditiveDimension {
 	if n.Kind == importer.KindScalar {
-		return snapshotDimension{dimension: n.Text}
+		return nonAdditiveDimension{dimension: n.Text}
 	}
 	d := o.ReadChild(n, "non_additive_dimensions")
 	if d == nil {
-		return snapshotDimension{}
+		return nonAdditiveDimension{}
 	}
 	defer d.Close()
 	d.IgnoreKeys("null_order") // rows without a time are not rows of the metric
-	return snapshotDimension{table: d.GetText("table"), dimension: d.GetText("dimension"), direction: strings.ToLower(d.GetText("sort_direction"))}
+	return nonAdditiveDimension{table: d.GetText("table"), dimension: d.GetText("dimension"), direction: strings.ToLower(d.GetText("sort_direction"))}
 }
 
 // addNonAdditiveBlock makes the non_additive block of a metric.

@@ -16,8 +16,8 @@ const (
 	MechanismPlus = "SCRAM-SHA-256-PLUS"
 )
 
-// ErrWrong is the error of a proof that no password has.
-var ErrWrong = errors.New("the password is wrong")
+// ErrWrongPassword is the error of a proof that no password has.
+var ErrWrongPassword = errors.New("the password is wrong")
 
 // ErrMalformed is the error of a message that is not one of the exchange.
 var ErrMalformed = errors.New("the message is not one of SCRAM")
@@ -33,9 +33,9 @@ type Exchange struct {
 	first     string // of the server
 }
 
-// Begin reads the first message of a client and returns that of the server. Binding is the data of
+// BeginExchange reads the first message of a client and returns that of the server. Binding is the data of
 // tls-server-end-point, nil without TLS.
-func Begin(mechanism string, message []byte, salt Salt, binding []byte) (*Exchange, []byte, error) {
+func BeginExchange(mechanism string, message []byte, salt Salt, binding []byte) (*Exchange, []byte, error) {
 	e := &Exchange{salt: salt, binding: binding, plus: mechanism == MechanismPlus}
 	if mechanism != Mechanism && !(e.plus && binding != nil) {
 		return nil, nil, ErrMalformed
@@ -50,7 +50,7 @@ func Begin(mechanism string, message []byte, salt Salt, binding []byte) (*Exchan
 	var own [18]byte
 	_, _ = rand.Read(own[:]) // which never fails
 	e.nonce = nonce + base64.StdEncoding.EncodeToString(own[:])
-	e.first = "r=" + e.nonce + ",s=" + base64.StdEncoding.EncodeToString(salt[:]) + ",i=" + strconv.Itoa(iterations)
+	e.first = "r=" + e.nonce + ",s=" + base64.StdEncoding.EncodeToString(salt[:]) + ",i=" + strconv.Itoa(pbkdf2Iterations)
 	return e, []byte(e.first), nil
 }
 
@@ -80,14 +80,14 @@ func clientNonce(bare string) (string, error) {
 	user, nonce, ok := strings.Cut(bare, ",")
 	nonce, _, _ = strings.Cut(nonce, ",") // extensions may follow
 	nonce, isNonce := strings.CutPrefix(nonce, "r=")
-	if !ok || !isNonce || nonce == "" || !strings.HasPrefix(user, "n=") || strings.Trim(nonce, printable) != "" {
+	if !ok || !isNonce || nonce == "" || !strings.HasPrefix(user, "n=") || strings.Trim(nonce, nonceCharacters) != "" {
 		return "", ErrMalformed
 	}
 	return nonce, nil
 }
 
-// printable are the characters of a nonce.
-const printable = "!\"#$%&'()*+-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+// nonceCharacters are the characters of a nonce.
+const nonceCharacters = "!\"#$%&'()*+-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
 
 // Finish checks the last message of a client against the keys of all passwords. It returns the number of those
 // that match, and the last message of the server. Each proof takes the same time.
@@ -104,33 +104,33 @@ func (e *Exchange) Finish(message []byte, keys []Keys) (match int, reply []byte,
 	}
 	bound, rest, _ := strings.Cut(without, ",")
 	nonce, _, _ := strings.Cut(rest, ",")
-	want := "c=" + base64.StdEncoding.EncodeToString(append([]byte(e.header), e.boundData()...))
+	want := "c=" + base64.StdEncoding.EncodeToString(append([]byte(e.header), e.channelBindingData()...))
 	if bound != want || nonce != "r="+e.nonce {
 		return 0, nil, ErrMalformed
 	}
 	all := e.firstBare + "," + e.first + "," + without
 	match = -1
 	for i := range keys {
-		if keys[i].proves(proof, all) {
+		if keys[i].verifiesProof(proof, all) {
 			match = i
 		}
 	}
 	if match < 0 {
-		return 0, nil, ErrWrong
+		return 0, nil, ErrWrongPassword
 	}
-	return match, []byte("v=" + base64.StdEncoding.EncodeToString(sign(keys[match].server[:], all))), nil
+	return match, []byte("v=" + base64.StdEncoding.EncodeToString(hmacSHA256(keys[match].server[:], all))), nil
 }
 
-func (e *Exchange) boundData() []byte {
+func (e *Exchange) channelBindingData() []byte {
 	if e.plus {
 		return e.binding
 	}
 	return nil
 }
 
-// proves reports whether a proof was made with the password of the keys.
-func (k *Keys) proves(proof []byte, all string) bool {
-	signature := sign(k.stored[:], all)
+// verifiesProof reports whether a proof was made with the password of the keys.
+func (k *Keys) verifiesProof(proof []byte, all string) bool {
+	signature := hmacSHA256(k.stored[:], all)
 	for i := range signature {
 		signature[i] ^= proof[i]
 	}

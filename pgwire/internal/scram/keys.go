@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	iterations = 4096
-	saltLength = 16
+	pbkdf2Iterations = 4096
+	saltLength       = 16
 )
 
 // Salt is the salt of all keys of a process.
@@ -30,17 +30,17 @@ type Keys struct {
 
 // NewKeys derives the keys of a password.
 func NewKeys(password string, salt Salt) (Keys, error) {
-	salted, err := pbkdf2.Key(sha256.New, password, salt[:], iterations, sha256.Size)
+	salted, err := pbkdf2.Key(sha256.New, password, salt[:], pbkdf2Iterations, sha256.Size)
 	if err != nil {
 		return Keys{}, err
 	}
 	var k Keys
-	k.stored = sha256.Sum256(sign(salted, "Client Key"))
-	copy(k.server[:], sign(salted, "Server Key"))
+	k.stored = sha256.Sum256(hmacSHA256(salted, "Client Key"))
+	copy(k.server[:], hmacSHA256(salted, "Server Key"))
 	return k, nil
 }
 
-func sign(key []byte, text string) []byte {
+func hmacSHA256(key []byte, text string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(text))
 	return h.Sum(nil)

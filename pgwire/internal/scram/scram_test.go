@@ -30,7 +30,7 @@ func TestBegin_RefusesWhatIsNotAFirstMessage(t *testing.T) {
 		{scram.Mechanism, "", nil, false},
 		{"PLAIN", "n,,n=,r=abc", nil, false},
 	} {
-		_, reply, err := scram.Begin(c.mechanism, []byte(c.message), salt, c.binding)
+		_, reply, err := scram.BeginExchange(c.mechanism, []byte(c.message), salt, c.binding)
 		if (err == nil) != c.ok || c.ok && !strings.HasPrefix(string(reply), "r=abc") {
 			t.Errorf("%s %q: %q %v", c.mechanism, c.message, reply, err)
 		}
@@ -43,14 +43,14 @@ func TestFinish_RefusesWrongAndReplayedMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, first, err := scram.Begin(scram.Mechanism, []byte("n,,n=,r=abc"), salt, nil)
+	e, first, err := scram.BeginExchange(scram.Mechanism, []byte("n,,n=,r=abc"), salt, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	nonce, _, _ := strings.Cut(string(first), ",")
 	const proof = ",p=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 	for message, want := range map[string]error{
-		"c=biws," + nonce + proof:         scram.ErrWrong,
+		"c=biws," + nonce + proof:         scram.ErrWrongPassword,
 		"c=biws,r=abc" + proof:            scram.ErrMalformed, // the nonce of another exchange
 		"c=eSws," + nonce + proof:         scram.ErrMalformed, // another header
 		"c=biws," + nonce + ",p=AAAA":     scram.ErrMalformed,

@@ -8,25 +8,25 @@ import (
 
 // readCopy reads COPY (query) TO STDOUT with the options of text and csv.
 func (r *reader) readCopy() (Statement, error) {
-	if !r.peek(0).IsSign("(") {
-		return nil, r.refuse()
+	if !r.peekToken(0).IsSymbol("(") {
+		return nil, r.unreadableStatementError()
 	}
 	end := r.closingParenthesis()
 	if end < 0 {
-		return nil, r.refuse()
+		return nil, r.unreadableStatementError()
 	}
-	start := r.peek(0).End
+	start := r.peekToken(0).End
 	s := &Copy{Text: strings.TrimSpace(r.text[start:r.tokens[end].Start])}
 	after := &reader{text: r.text, tokens: r.tokens, at: end + 1}
 	if !after.acceptWords("to stdout") {
-		return nil, r.refuse()
+		return nil, r.unreadableStatementError()
 	}
 	inner, err := Read(s.Text)
 	if err != nil {
-		return nil, moved(err, r.text[:start])
+		return nil, shiftErrorPosition(err, r.text[:start])
 	}
 	if _, ok := inner.(*Select); !ok {
-		return nil, r.unexpected("SELECT")
+		return nil, r.unexpectedTokenError("SELECT")
 	}
 	return after.readCopyOptions(s)
 }
@@ -36,9 +36,9 @@ func (r *reader) closingParenthesis() int {
 	open := 0
 	for i := r.at; i < len(r.tokens); i++ {
 		switch t := r.tokens[i]; {
-		case t.IsSign("("):
+		case t.IsSymbol("("):
 			open++
-		case t.IsSign(")"):
+		case t.IsSymbol(")"):
 			if open--; open == 0 {
 				return i
 			}
@@ -57,7 +57,7 @@ func (r *reader) readCopyOptions(s *Copy) (Statement, error) {
 	var o copyOptions
 	r.acceptWords("with")
 	listed := r.acceptSign("(")
-	for !r.ended() && !(listed && r.acceptSign(")")) {
+	for !r.isAtEnd() && !(listed && r.acceptSign(")")) {
 		if err := r.readCopyOption(&o); err != nil {
 			return nil, err
 		}
@@ -65,10 +65,10 @@ func (r *reader) readCopyOptions(s *Copy) (Statement, error) {
 			r.acceptSign(",")
 		}
 	}
-	if _, err := r.finish(s); err != nil {
+	if _, err := r.expectEnd(s); err != nil {
 		return nil, err
 	}
-	return o.applyTo(s, r)
+	return o.applyToCopy(s, r)
 }
 
 func (r *reader) readCopyOption(o *copyOptions) error {
@@ -77,13 +77,13 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 		o.csv = true
 	case r.acceptWords("format text"):
 	case r.acceptWords("format"), r.acceptWords("binary"):
-		return unsupported(r.tokens[r.at-1].Position, "this format of COPY", "the formats are text and csv")
+		return unsupportedError(r.tokens[r.at-1].Position, "this format of COPY", "the formats are text and csv")
 	case r.acceptWords("header"):
 		o.header = !r.acceptWords("false") && !r.acceptWords("off")
 		_ = r.acceptWords("true") || r.acceptWords("on")
 	case r.acceptWords("force_quote"), r.acceptWords("force quote"):
 		if !r.acceptSign("*") {
-			return unsupported(r.tokens[r.at-1].Position, "FORCE QUOTE of single columns", "write FORCE_QUOTE *")
+			return unsupportedError(r.tokens[r.at-1].Position, "FORCE QUOTE of single columns", "write FORCE_QUOTE *")
 		}
 		o.forceAll = true
 	case r.acceptWords("delimiter"):
@@ -100,27 +100,27 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 			return err
 		}
 		if !strings.EqualFold(strings.ReplaceAll(*name, "-", ""), "utf8") {
-			return unsupported(r.tokens[r.at-1].Position, "this encoding", "the encoding is UTF8")
+			return unsupportedError(r.tokens[r.at-1].Position, "this encoding", "the encoding is UTF8")
 		}
 	default:
-		return r.unexpected("an option of COPY")
+		return r.unexpectedTokenError("an option of COPY")
 	}
 	return nil
 }
 
 func (r *reader) readOptionText(to **string) error {
 	r.acceptWords("as")
-	t := r.peek(0)
-	if r.ended() || t.Kind != parse.TextToken {
-		return r.unexpected("a text")
+	t := r.peekToken(0)
+	if r.isAtEnd() || t.Kind != parse.TextToken {
+		return r.unexpectedTokenError("a text")
 	}
 	r.at++
 	*to = &t.Text
 	return nil
 }
 
-// applyTo gives the options of a statement their values or defaults.
-func (o copyOptions) applyTo(s *Copy, r *reader) (Statement, error) {
+// applyToCopy gives the options of a statement their values or defaults.
+func (o copyOptions) applyToCopy(s *Copy, r *reader) (Statement, error) {
 	s.CSV, s.Header, s.ForceAll = o.csv, o.header, o.forceAll
 	s.Delimiter, s.Null = '\t', `\N`
 	if o.csv {
@@ -146,20 +146,20 @@ func (o copyOptions) applyTo(s *Copy, r *reader) (Statement, error) {
 	}
 	switch {
 	case bad:
-		return nil, copyError("a delimiter, quote or escape of COPY is one byte that ends no line")
+		return nil, copyOptionError("a delimiter, quote or escape of COPY is one byte that ends no line")
 	case !o.csv && (o.quote != nil || o.escape != nil || o.forceAll):
-		return nil, copyError("COPY has quotes in csv format only")
+		return nil, copyOptionError("COPY has quotes in csv format only")
 	case strings.ContainsAny(s.Null, "\r\n"):
-		return nil, copyError("the text for NULL ends no line")
+		return nil, copyOptionError("the text for NULL ends no line")
 	case strings.IndexByte(s.Null, s.Delimiter) >= 0, o.csv && s.Delimiter == s.Quote:
-		return nil, copyError("the delimiter of COPY is neither the quote nor in the text for NULL")
+		return nil, copyOptionError("the delimiter of COPY is neither the quote nor in the text for NULL")
 	case !o.csv && (s.Delimiter == '\\' || s.Delimiter == '.' || s.Delimiter >= '0' && s.Delimiter <= '9' || s.Delimiter|0x20 >= 'a' && s.Delimiter|0x20 <= 'z'):
-		return nil, copyError("the delimiter of COPY in text format must not be a letter, digit, dot or backslash")
+		return nil, copyOptionError("the delimiter of COPY in text format must not be a letter, digit, dot or backslash")
 	}
 	_ = r
 	return s, nil
 }
 
-func copyError(message string) error {
+func copyOptionError(message string) error {
 	return &parse.Error{Code: parse.CodeTooLarge, SQLState: "22023", Message: message}
 }

@@ -22,35 +22,37 @@ func (r *reader) readDeclare() (Statement, error) {
 		case r.acceptWords("scroll"):
 			s.Scroll = true
 		default:
-			return nil, r.unexpected("CURSOR")
+			return nil, r.unexpectedTokenError("CURSOR")
 		}
 	}
 	if !r.acceptWords("without hold") {
 		s.Hold = r.acceptWords("with hold")
 	}
 	if !r.acceptWords("for") {
-		return nil, r.unexpected("FOR")
+		return nil, r.unexpectedTokenError("FOR")
 	}
-	start := r.peek(0).Start
+	start := r.peekToken(0).Start
 	if s.Text, err = r.restText(); err != nil {
 		return nil, err
 	}
 	inner, err := Read(s.Text)
 	if err != nil {
-		return nil, moved(err, r.text[:start])
+		return nil, shiftErrorPosition(err, r.text[:start])
 	}
 	if _, ok := inner.(*Select); !ok {
-		return nil, r.unexpected("SELECT")
+		return nil, r.unexpectedTokenError("SELECT")
 	}
 	return s, nil
 }
 
-func (r *reader) readFetch() (Statement, error) { return r.readMotion(&Fetch{Count: 1}) }
+func (r *reader) readFetch() (Statement, error) { return r.readCursorMotion(&Fetch{Count: 1}) }
 
-func (r *reader) readMove() (Statement, error) { return r.readMotion(&Fetch{Count: 1, Move: true}) }
+func (r *reader) readMove() (Statement, error) {
+	return r.readCursorMotion(&Fetch{Count: 1, Move: true})
+}
 
-// readMotion reads where a cursor moves, and its name.
-func (r *reader) readMotion(s *Fetch) (Statement, error) {
+// readCursorMotion reads where a cursor moves, and its name.
+func (r *reader) readCursorMotion(s *Fetch) (Statement, error) {
 	switch {
 	case r.acceptWords("next"):
 	case r.acceptWords("prior"):
@@ -65,18 +67,18 @@ func (r *reader) readMotion(s *Fetch) (Statement, error) {
 	case r.acceptWords("all"):
 		s.All = true
 	case r.acceptWords("forward"):
-		if err := r.readForward(s); err != nil {
+		if err := r.readForwardCount(s); err != nil {
 			return nil, err
 		}
 	case r.acceptWords("backward"):
-		if err := r.readForward(s); err != nil {
+		if err := r.readForwardCount(s); err != nil {
 			return nil, err
 		}
 		if s.All {
 			s.All, s.Count = false, 1
 		}
 		s.Count = -s.Count
-	case r.peek(0).Kind == parse.NumberToken, r.peek(0).IsSign("-"), r.peek(0).IsSign("+"):
+	case r.peekToken(0).Kind == parse.NumberToken, r.peekToken(0).IsSymbol("-"), r.peekToken(0).IsSymbol("+"):
 		n, err := r.readCount()
 		if err != nil {
 			return nil, err
@@ -91,15 +93,15 @@ func (r *reader) readMotion(s *Fetch) (Statement, error) {
 		return nil, err
 	}
 	s.Name = name
-	return r.finish(s)
+	return r.expectEnd(s)
 }
 
-// readForward reads what may be behind FORWARD: a count, ALL or nothing.
-func (r *reader) readForward(s *Fetch) error {
+// readForwardCount reads what may be behind FORWARD: a count, ALL or nothing.
+func (r *reader) readForwardCount(s *Fetch) error {
 	switch {
 	case r.acceptWords("all"):
 		s.All = true
-	case r.peek(0).Kind == parse.NumberToken, r.peek(0).IsSign("-"), r.peek(0).IsSign("+"):
+	case r.peekToken(0).Kind == parse.NumberToken, r.peekToken(0).IsSymbol("-"), r.peekToken(0).IsSymbol("+"):
 		n, err := r.readCount()
 		s.Count = n
 		return err
@@ -112,9 +114,9 @@ func (r *reader) readCount() (int64, error) {
 	if !negative {
 		r.acceptSign("+")
 	}
-	n, err := strconv.ParseInt(r.peek(0).Text, 10, 64)
-	if r.ended() || r.peek(0).Kind != parse.NumberToken || err != nil {
-		return 0, r.unexpected("a number of rows")
+	n, err := strconv.ParseInt(r.peekToken(0).Text, 10, 64)
+	if r.isAtEnd() || r.peekToken(0).Kind != parse.NumberToken || err != nil {
+		return 0, r.unexpectedTokenError("a number of rows")
 	}
 	r.at++
 	if negative {
@@ -125,11 +127,11 @@ func (r *reader) readCount() (int64, error) {
 
 func (r *reader) readClose() (Statement, error) {
 	if r.acceptWords("all") {
-		return r.finish(&CloseCursor{})
+		return r.expectEnd(&CloseCursor{})
 	}
 	name, err := r.expectName()
 	if err != nil {
 		return nil, err
 	}
-	return r.finish(&CloseCursor{Name: name})
+	return r.expectEnd(&CloseCursor{Name: name})
 }

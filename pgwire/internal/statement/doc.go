@@ -2,7 +2,7 @@
 // not SELECT, and finds out whether a SELECT reads the model or the catalogue.
 //
 //	text ──Read──► Statement (sealed)
-//	SELECT ──ReadSources──► relations, catalogue or both
+//	SELECT ──ReadQuerySources──► relations, catalogue or both
 //
 // What writes is refused by name, and so is what PostgreSQL has and a session lacks.
 package statement

@@ -8,8 +8,8 @@ import (
 
 // readPrepare reads PREPARE name [(types)] AS statement.
 func (r *reader) readPrepare() (Statement, error) {
-	if r.peek(0).IsWord("transaction") {
-		return nil, r.refuse()
+	if r.peekToken(0).IsWord("transaction") {
+		return nil, r.unreadableStatementError()
 	}
 	name, err := r.expectName()
 	if err != nil {
@@ -17,31 +17,31 @@ func (r *reader) readPrepare() (Statement, error) {
 	}
 	s := &Prepare{Name: name}
 	if r.acceptSign("(") {
-		if s.Types, err = r.readTypes(); err != nil {
+		if s.Types, err = r.readTypeNames(); err != nil {
 			return nil, err
 		}
 	}
 	if !r.acceptWords("as") {
-		return nil, r.unexpected("AS")
+		return nil, r.unexpectedTokenError("AS")
 	}
 	s.Text, err = r.restText()
 	return s, err
 }
 
-// readTypes reads the names of types up to the closing parenthesis.
-func (r *reader) readTypes() ([]string, error) {
+// readTypeNames reads the names of types up to the closing parenthesis.
+func (r *reader) readTypeNames() ([]string, error) {
 	var out []string
 	for {
 		var words []string
-		for !r.ended() && r.peek(0).IsName() {
-			words = append(words, nameText(r.peek(0)))
+		for !r.isAtEnd() && r.peekToken(0).IsName() {
+			words = append(words, foldedName(r.peekToken(0)))
 			r.at++
 		}
 		if len(words) == 0 {
-			return nil, r.unexpected("a type")
+			return nil, r.unexpectedTokenError("a type")
 		}
 		if r.acceptSign("(") { // length, or precision and scale
-			for !r.ended() && !r.acceptSign(")") {
+			for !r.isAtEnd() && !r.acceptSign(")") {
 				r.at++
 			}
 		}
@@ -50,7 +50,7 @@ func (r *reader) readTypes() ([]string, error) {
 			return out, nil
 		}
 		if !r.acceptSign(",") {
-			return nil, r.unexpected("a comma or )")
+			return nil, r.unexpectedTokenError("a comma or )")
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (r *reader) readExecute() (Statement, error) {
 	s := &Execute{Name: name}
 	if r.acceptSign("(") && !r.acceptSign(")") {
 		for {
-			v, err := r.readValue()
+			v, err := r.readConstant()
 			if err != nil {
 				return nil, err
 			}
@@ -73,48 +73,48 @@ func (r *reader) readExecute() (Statement, error) {
 				break
 			}
 			if !r.acceptSign(",") {
-				return nil, r.unexpected("a comma or )")
+				return nil, r.unexpectedTokenError("a comma or )")
 			}
 		}
 	}
-	return r.finish(s)
+	return r.expectEnd(s)
 }
 
-// readValue reads a constant with an optional sign, type before it or cast behind it.
-func (r *reader) readValue() (Value, error) {
+// readConstant reads a constant with an optional sign, type before it or cast behind it.
+func (r *reader) readConstant() (Constant, error) {
 	sign := ""
 	if r.acceptSign("-") {
 		sign = "-"
 	} else {
 		r.acceptSign("+")
 	}
-	t := r.peek(0)
-	v := Value{Text: t.Text}
+	t := r.peekToken(0)
+	v := Constant{Text: t.Text}
 	switch {
-	case r.ended():
-		return v, r.unexpected("a constant")
+	case r.isAtEnd():
+		return v, r.unexpectedTokenError("a constant")
 	case t.Kind == parse.NumberToken:
 		v.Text, v.Type = sign+t.Text, "numeric"
 	case sign != "":
-		return v, r.unexpected("a number")
+		return v, r.unexpectedTokenError("a number")
 	case t.Kind == parse.TextToken:
 	case t.IsWord("null"):
-		v = Value{Null: true}
+		v = Constant{Null: true}
 	case t.IsWord("true"), t.IsWord("false"):
 		v.Text, v.Type = strings.ToLower(t.Text), "boolean"
-	case t.Kind == parse.WordToken && r.peek(1).Kind == parse.TextToken: // DATE '2024-01-31'
+	case t.Kind == parse.WordToken && r.peekToken(1).Kind == parse.TextToken: // DATE '2024-01-31'
 		r.at++
-		v.Text, v.Type = r.peek(0).Text, strings.ToLower(t.Text)
+		v.Text, v.Type = r.peekToken(0).Text, strings.ToLower(t.Text)
 	default:
-		return v, r.unexpected("a constant")
+		return v, r.unexpectedTokenError("a constant")
 	}
 	r.at++
 	for r.acceptSign("::") {
 		if v.Type, _ = r.expectName(); v.Type == "" {
-			return v, r.unexpected("a type")
+			return v, r.unexpectedTokenError("a type")
 		}
-		for !r.ended() && r.peek(0).Kind == parse.WordToken {
-			v.Type += " " + strings.ToLower(r.peek(0).Text)
+		for !r.isAtEnd() && r.peekToken(0).Kind == parse.WordToken {
+			v.Type += " " + strings.ToLower(r.peekToken(0).Text)
 			r.at++
 		}
 	}
@@ -124,50 +124,50 @@ func (r *reader) readValue() (Value, error) {
 func (r *reader) readDeallocate() (Statement, error) {
 	r.acceptWords("prepare")
 	if r.acceptWords("all") {
-		return r.finish(&Deallocate{})
+		return r.expectEnd(&Deallocate{})
 	}
 	name, err := r.expectName()
 	if err != nil {
 		return nil, err
 	}
-	return r.finish(&Deallocate{Name: name})
+	return r.expectEnd(&Deallocate{Name: name})
 }
 
 // readExplain reads EXPLAIN [(options)] [ANALYZE] [VERBOSE] statement.
 func (r *reader) readExplain() (Statement, error) {
-	at := r.peek(0).Position
+	at := r.peekToken(0).Position
 	if r.acceptSign("(") {
 		for open := 1; open > 0; r.at++ {
-			switch t := r.peek(0); {
-			case r.ended():
-				return nil, r.unexpected(")")
-			case t.IsSign("("):
+			switch t := r.peekToken(0); {
+			case r.isAtEnd():
+				return nil, r.unexpectedTokenError(")")
+			case t.IsSymbol("("):
 				open++
-			case t.IsSign(")"):
+			case t.IsSymbol(")"):
 				open--
-			case (t.IsWord("analyze") || t.IsWord("analyse")) && !r.peek(1).IsWord("false") && !r.peek(1).IsWord("off"):
-				return nil, unsupported(t.Position, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
+			case (t.IsWord("analyze") || t.IsWord("analyse")) && !r.peekToken(1).IsWord("false") && !r.peekToken(1).IsWord("off"):
+				return nil, unsupportedError(t.Position, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
 			}
 		}
 	}
 	if r.acceptWords("analyze") || r.acceptWords("analyse") {
-		return nil, unsupported(at, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
+		return nil, unsupportedError(at, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
 	}
 	r.acceptWords("verbose")
-	if r.ended() {
-		return nil, r.unexpected("a statement")
+	if r.isAtEnd() {
+		return nil, r.unexpectedTokenError("a statement")
 	}
-	start := r.peek(0).Start
+	start := r.peekToken(0).Start
 	text, err := r.restText()
 	if err != nil {
 		return nil, err
 	}
 	inner, err := Read(text)
 	if err != nil {
-		return nil, moved(err, r.text[:start])
+		return nil, shiftErrorPosition(err, r.text[:start])
 	}
 	if _, ok := inner.(*Select); !ok {
-		return nil, unsupported(r.peek(0).Position, "EXPLAIN of a statement that is not SELECT", "")
+		return nil, unsupportedError(r.peekToken(0).Position, "EXPLAIN of a statement that is not SELECT", "")
 	}
 	return &Explain{Text: text}, nil
 }

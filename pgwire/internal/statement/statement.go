@@ -3,24 +3,24 @@ package statement
 // Statement is one statement. The set is sealed: every one is a type of this file.
 type Statement interface{ isStatement() }
 
-func (*Empty) isStatement()      {}
-func (*Select) isStatement()     {}
-func (*Set) isStatement()        {}
-func (*SetNothing) isStatement() {}
-func (*Reset) isStatement()      {}
-func (*Show) isStatement()       {}
-func (*Discard) isStatement()    {}
-func (*Begin) isStatement()      {}
-func (*Commit) isStatement()     {}
-func (*Rollback) isStatement()   {}
-func (*Savepoint) isStatement()  {}
-func (*Release) isStatement()    {}
-func (*RollbackTo) isStatement() {}
-func (*Prepare) isStatement()    {}
-func (*Execute) isStatement()    {}
-func (*Deallocate) isStatement() {}
-func (*Declare) isStatement()    {}
-func (*Fetch) isStatement()      {}
+func (*Empty) isStatement()            {}
+func (*Select) isStatement()           {}
+func (*Set) isStatement()              {}
+func (*SetWithoutEffect) isStatement() {}
+func (*Reset) isStatement()            {}
+func (*Show) isStatement()             {}
+func (*Discard) isStatement()          {}
+func (*Begin) isStatement()            {}
+func (*Commit) isStatement()           {}
+func (*Rollback) isStatement()         {}
+func (*Savepoint) isStatement()        {}
+func (*Release) isStatement()          {}
+func (*RollbackTo) isStatement()       {}
+func (*Prepare) isStatement()          {}
+func (*Execute) isStatement()          {}
+func (*Deallocate) isStatement()       {}
+func (*Declare) isStatement()          {}
+func (*Fetch) isStatement()            {}
 func (*CloseCursor) isStatement() {
 }
 func (*Listen) isStatement()  {}
@@ -41,8 +41,8 @@ type (
 		Local bool
 	}
 
-	// SetNothing is a SET whose effect a server that only reads has already: of the transaction or the role.
-	SetNothing struct{}
+	// SetWithoutEffect is a SET whose effect a server that only reads has already: of the transaction or the role.
+	SetWithoutEffect struct{}
 
 	// Reset is RESET name; Name is "" for all variables.
 	Reset struct{ Name string }
@@ -81,7 +81,7 @@ type (
 	// Execute is EXECUTE name (values).
 	Execute struct {
 		Name   string
-		Values []Value
+		Values []Constant
 	}
 
 	// Deallocate is DEALLOCATE name; Name is "" for all.
@@ -129,8 +129,8 @@ type (
 	}
 )
 
-// Value is a constant.
-type Value struct {
+// Constant is a constant.
+type Constant struct {
 	Text string
 	Null bool
 	// Type is the type that the constant is written with, or has by itself: "" for a text.

@@ -29,7 +29,7 @@ func TestReadSources_ModelAndCatalogueAreKnownByTheirNames(t *testing.T) {
 		"SELECT SUBSTRING(a FROM 1 FOR 2) FROM orders -- pg_catalog.x":     {true, false},
 		"SELECT (SELECT COUNT(*) FROM pg_class), TRIM(BOTH FROM 'orders')": {false, true},
 	} {
-		got, err := ReadSources(text, isRelation)
+		got, err := ReadQuerySources(text, isRelation)
 		if err != nil || [2]bool{got.Model, got.Catalogue} != want {
 			t.Errorf("%s: %+v %v", text, got, err)
 		}
@@ -53,7 +53,7 @@ func TestRead_StatementsOfASession(t *testing.T) {
 		"FETCH -2 FROM c":                     &Fetch{Name: "c", Count: -2},
 		"MOVE BACKWARD 3 IN c":                &Fetch{Name: "c", Count: -3, Move: true},
 		"DEALLOCATE PREPARE ALL":              &Deallocate{},
-		"EXECUTE p (1, -2.5, 'a', NULL, DATE '2024-01-01', '1'::int)": &Execute{Name: "p", Values: []Value{
+		"EXECUTE p (1, -2.5, 'a', NULL, DATE '2024-01-01', '1'::int)": &Execute{Name: "p", Values: []Constant{
 			{Text: "1", Type: "numeric"}, {Text: "-2.5", Type: "numeric"}, {Text: "a"}, {Null: true}, {Text: "2024-01-01", Type: "date"}, {Text: "1", Type: "int"},
 		}},
 		"PREPARE p (int, double precision) AS SELECT 1": &Prepare{Name: "p", Types: []string{"int", "double precision"}, Text: "SELECT 1"},
@@ -81,6 +81,6 @@ func FuzzRead(f *testing.F) {
 		if (s == nil) == (err == nil) {
 			t.Errorf("%q: %v %v", text, s, err)
 		}
-		_, _ = ReadSources(text, func(parse.Name) bool { return false })
+		_, _ = ReadQuerySources(text, func(parse.Name) bool { return false })
 	})
 }

@@ -2,28 +2,28 @@ package statement
 
 func (r *reader) readBegin() (Statement, error) {
 	_ = r.acceptWords("transaction") || r.acceptWords("work")
-	return r.readModes(&Begin{})
+	return r.readTransactionModes(&Begin{})
 }
 
-func (r *reader) readStart() (Statement, error) {
+func (r *reader) readStartTransaction() (Statement, error) {
 	if !r.acceptWords("transaction") {
-		return nil, r.unexpected("TRANSACTION")
+		return nil, r.unexpectedTokenError("TRANSACTION")
 	}
-	return r.readModes(&Begin{Start: true})
+	return r.readTransactionModes(&Begin{Start: true})
 }
 
-// readModes reads the modes of a transaction. None has an effect: every transaction only reads.
-func (r *reader) readModes(s Statement) (Statement, error) {
-	for !r.ended() {
-		if !r.readMode() {
-			return nil, r.unexpected("a mode of a transaction")
+// readTransactionModes reads the modes of a transaction. None has an effect: every transaction only reads.
+func (r *reader) readTransactionModes(s Statement) (Statement, error) {
+	for !r.isAtEnd() {
+		if !r.readTransactionMode() {
+			return nil, r.unexpectedTokenError("a mode of a transaction")
 		}
 		r.acceptSign(",")
 	}
 	return s, nil
 }
 
-func (r *reader) readMode() bool {
+func (r *reader) readTransactionMode() bool {
 	for _, mode := range []string{
 		"read only", "read write", "deferrable", "not deferrable", "isolation level serializable", "isolation level repeatable read",
 		"isolation level read committed", "isolation level read uncommitted",
@@ -36,8 +36,8 @@ func (r *reader) readMode() bool {
 }
 
 func (r *reader) readCommit() (Statement, error) {
-	if r.peek(0).IsWord("prepared") {
-		return nil, r.refuse()
+	if r.peekToken(0).IsWord("prepared") {
+		return nil, r.unreadableStatementError()
 	}
 	chain, err := r.readChain()
 	return &Commit{Chain: chain}, err
@@ -49,15 +49,15 @@ func (r *reader) readChain() (chain bool, err error) {
 	if !r.acceptWords("and no chain") {
 		chain = r.acceptWords("and chain")
 	}
-	if !r.ended() {
-		return false, r.unexpected("the end of the statement")
+	if !r.isAtEnd() {
+		return false, r.unexpectedTokenError("the end of the statement")
 	}
 	return chain, nil
 }
 
 func (r *reader) readRollback() (Statement, error) {
-	if r.peek(0).IsWord("prepared") {
-		return nil, r.refuse()
+	if r.peekToken(0).IsWord("prepared") {
+		return nil, r.unreadableStatementError()
 	}
 	at := r.at
 	_ = r.acceptWords("transaction") || r.acceptWords("work")
@@ -67,7 +67,7 @@ func (r *reader) readRollback() (Statement, error) {
 		if err != nil {
 			return nil, err
 		}
-		return r.finish(&RollbackTo{Name: name})
+		return r.expectEnd(&RollbackTo{Name: name})
 	}
 	r.at = at
 	chain, err := r.readChain()
@@ -79,7 +79,7 @@ func (r *reader) readSavepoint() (Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.finish(&Savepoint{Name: name})
+	return r.expectEnd(&Savepoint{Name: name})
 }
 
 func (r *reader) readRelease() (Statement, error) {
@@ -88,5 +88,5 @@ func (r *reader) readRelease() (Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.finish(&Release{Name: name})
+	return r.expectEnd(&Release{Name: name})
 }

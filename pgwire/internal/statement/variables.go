@@ -11,7 +11,7 @@ func (r *reader) readSet() (Statement, error) {
 	s := &Set{}
 	switch {
 	case r.acceptWords("session characteristics as transaction"), r.acceptWords("transaction"), r.acceptWords("constraints"):
-		return &SetNothing{}, nil
+		return &SetWithoutEffect{}, nil
 	case r.acceptWords("local"):
 		s.Local = true
 	case r.acceptWords("session"):
@@ -19,29 +19,29 @@ func (r *reader) readSet() (Statement, error) {
 	switch {
 	case r.acceptWords("time zone"):
 		s.Name = "timezone"
-		return r.readValueOf(s)
+		return r.readSetValue(s)
 	case r.acceptWords("names"):
 		s.Name = "client_encoding"
-		return r.readValueOf(s)
+		return r.readSetValue(s)
 	case r.acceptWords("session authorization"), r.acceptWords("authorization"), r.acceptWords("role"):
-		return &SetNothing{}, nil
+		return &SetWithoutEffect{}, nil
 	case r.acceptWords("schema"):
 		s.Name = "search_path"
-		return r.readValueOf(s)
+		return r.readSetValue(s)
 	}
-	name, err := r.variableName()
+	name, err := r.readVariableName()
 	if err != nil {
 		return nil, err
 	}
 	s.Name = name
 	if !r.acceptWords("to") && !r.acceptSign("=") {
-		return nil, r.unexpected("TO or =")
+		return nil, r.unexpectedTokenError("TO or =")
 	}
-	return r.readValueOf(s)
+	return r.readSetValue(s)
 }
 
-// variableName reads a name with dots.
-func (r *reader) variableName() (string, error) {
+// readVariableName reads a name with dots.
+func (r *reader) readVariableName() (string, error) {
 	name, err := r.expectName()
 	if err != nil {
 		return "", err
@@ -56,14 +56,14 @@ func (r *reader) variableName() (string, error) {
 	return strings.ToLower(name), nil
 }
 
-// readValueOf reads the value of a variable: values between commas are one text.
-func (r *reader) readValueOf(s *Set) (Statement, error) {
+// readSetValue reads the value of a variable: values between commas are one text.
+func (r *reader) readSetValue(s *Set) (Statement, error) {
 	if r.acceptWords("default") || s.Name == "timezone" && r.acceptWords("local") {
-		return r.finish(s)
+		return r.expectEnd(s)
 	}
 	var values []string
 	for {
-		value, err := r.variableValue(s.Name)
+		value, err := r.readVariableValue(s.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -74,11 +74,11 @@ func (r *reader) readValueOf(s *Set) (Statement, error) {
 	}
 	text := strings.Join(values, ", ")
 	s.Value = &text
-	return r.finish(s)
+	return r.expectEnd(s)
 }
 
-// variableValue reads one value: a text, a word, a number with a sign, INTERVAL '…'.
-func (r *reader) variableValue(variable string) (string, error) {
+// readVariableValue reads one value: a text, a word, a number with a sign, INTERVAL '…'.
+func (r *reader) readVariableValue(variable string) (string, error) {
 	r.acceptWords("interval")
 	sign := ""
 	if r.acceptSign("-") {
@@ -86,13 +86,13 @@ func (r *reader) variableValue(variable string) (string, error) {
 	} else {
 		r.acceptSign("+")
 	}
-	t := r.peek(0)
+	t := r.peekToken(0)
 	switch {
-	case r.ended():
-		return "", r.unexpected("a value")
+	case r.isAtEnd():
+		return "", r.unexpectedTokenError("a value")
 	case t.Kind == parse.NumberToken, sign == "" && (t.Kind == parse.TextToken || t.IsName()):
 	default:
-		return "", r.unexpected("a value")
+		return "", r.unexpectedTokenError("a value")
 	}
 	r.at++
 	for r.acceptWords("hour") || r.acceptWords("to minute") { // of INTERVAL
@@ -106,35 +106,35 @@ func (r *reader) variableValue(variable string) (string, error) {
 func (r *reader) readReset() (Statement, error) {
 	switch {
 	case r.acceptWords("all"):
-		return r.finish(&Reset{})
+		return r.expectEnd(&Reset{})
 	case r.acceptWords("time zone"):
-		return r.finish(&Reset{Name: "timezone"})
+		return r.expectEnd(&Reset{Name: "timezone"})
 	case r.acceptWords("session authorization"), r.acceptWords("role"):
-		return r.finish(&SetNothing{})
+		return r.expectEnd(&SetWithoutEffect{})
 	}
-	name, err := r.variableName()
+	name, err := r.readVariableName()
 	if err != nil {
 		return nil, err
 	}
-	return r.finish(&Reset{Name: name})
+	return r.expectEnd(&Reset{Name: name})
 }
 
 func (r *reader) readShow() (Statement, error) {
 	switch {
 	case r.acceptWords("all"):
-		return r.finish(&Show{})
+		return r.expectEnd(&Show{})
 	case r.acceptWords("time zone"):
-		return r.finish(&Show{Name: "timezone"})
+		return r.expectEnd(&Show{Name: "timezone"})
 	case r.acceptWords("transaction isolation level"):
-		return r.finish(&Show{Name: "transaction_isolation"})
+		return r.expectEnd(&Show{Name: "transaction_isolation"})
 	case r.acceptWords("session authorization"):
-		return r.finish(&Show{Name: "session_authorization"})
+		return r.expectEnd(&Show{Name: "session_authorization"})
 	}
-	name, err := r.variableName()
+	name, err := r.readVariableName()
 	if err != nil {
 		return nil, err
 	}
-	return r.finish(&Show{Name: name})
+	return r.expectEnd(&Show{Name: name})
 }
 
 func (r *reader) readDiscard() (Statement, error) {
@@ -143,17 +143,17 @@ func (r *reader) readDiscard() (Statement, error) {
 			if what == "TEMPORARY" {
 				what = "TEMP"
 			}
-			return r.finish(&Discard{What: what})
+			return r.expectEnd(&Discard{What: what})
 		}
 	}
-	return nil, r.unexpected("ALL, PLANS, SEQUENCES or TEMP")
+	return nil, r.unexpectedTokenError("ALL, PLANS, SEQUENCES or TEMP")
 }
 
 func (r *reader) readListen() (Statement, error) {
 	if _, err := r.expectName(); err != nil {
 		return nil, err
 	}
-	return r.finish(&Listen{})
+	return r.expectEnd(&Listen{})
 }
 
 func (r *reader) readUnlisten() (Statement, error) {
@@ -162,5 +162,5 @@ func (r *reader) readUnlisten() (Statement, error) {
 			return nil, err
 		}
 	}
-	return r.finish(&Listen{Stop: true})
+	return r.expectEnd(&Listen{Stop: true})
 }

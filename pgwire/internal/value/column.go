@@ -14,8 +14,8 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// Column writes the values of one column of the record batches of a result. One goroutine uses it at a time.
-type Column struct {
+// ColumnEncoder writes the values of one column of the record batches of a result. One goroutine uses it at a time.
+type ColumnEncoder struct {
 	oid    uint32
 	format int16
 	enc    encoder
@@ -29,27 +29,27 @@ type encoder interface {
 	appendValue(dst []byte, row int) ([]byte, error)
 }
 
-// NewColumn prepares a column whose values are announced as a type in a format.
-func NewColumn(f arrow.Field, oid uint32, format int16) (*Column, error) {
-	enc := fastEncoder(f, oid, format)
+// NewColumnEncoder prepares a column whose values are announced as a type in a format.
+func NewColumnEncoder(f arrow.Field, oid uint32, format int16) (*ColumnEncoder, error) {
+	enc := directEncoder(f, oid, format)
 	if enc == nil {
-		read, err := newTextReader(f)
+		read, err := newTextFormatter(f)
 		if err != nil {
 			return nil, err
 		}
-		enc = &convertingEncoder{read: read, oid: oid, format: format}
+		enc = &throughTextEncoder{read: read, oid: oid, format: format}
 	}
-	return &Column{oid: oid, format: format, enc: enc}, nil
+	return &ColumnEncoder{oid: oid, format: format, enc: enc}, nil
 }
 
-// Bind makes the column read an array, until the next Bind.
-func (c *Column) Bind(a arrow.Array) {
+// BindArray makes the column read an array, until the next Bind.
+func (c *ColumnEncoder) BindArray(a arrow.Array) {
 	c.array, c.nulls = a, a.NullN() > 0 || a.DataType().ID() == arrow.NULL
 	c.enc.bind(a)
 }
 
-// Append appends the length and the value of a row; the length of NULL is -1.
-func (c *Column) Append(dst []byte, row int) ([]byte, error) {
+// AppendWithLength appends the length and the value of a row; the length of NULL is -1.
+func (c *ColumnEncoder) AppendWithLength(dst []byte, row int) ([]byte, error) {
 	if c.nulls && c.array.IsNull(row) {
 		return append(dst, 0xFF, 0xFF, 0xFF, 0xFF), nil
 	}
@@ -63,59 +63,61 @@ func (c *Column) Append(dst []byte, row int) ([]byte, error) {
 }
 
 // IsNull reports whether the value of a row is NULL.
-func (c *Column) IsNull(row int) bool { return c.nulls && c.array.IsNull(row) }
+func (c *ColumnEncoder) IsNull(row int) bool { return c.nulls && c.array.IsNull(row) }
 
 // AppendValue appends the value of a row, which is not null, without its length.
-func (c *Column) AppendValue(dst []byte, row int) ([]byte, error) { return c.enc.appendValue(dst, row) }
+func (c *ColumnEncoder) AppendValue(dst []byte, row int) ([]byte, error) {
+	return c.enc.appendValue(dst, row)
+}
 
-// fixedEncoder reads values of fixed width from their buffer.
-type fixedEncoder[T arrow.FixedWidthType] struct {
+// fixedWidthEncoder reads values of fixed width from their buffer.
+type fixedWidthEncoder[T arrow.FixedWidthType] struct {
 	cells []T
 	write func(dst []byte, v T) ([]byte, error)
 }
 
-func (e *fixedEncoder[T]) bind(a arrow.Array) { e.cells = arrow.GetValues[T](a.Data(), 1) }
+func (e *fixedWidthEncoder[T]) bind(a arrow.Array) { e.cells = arrow.GetValues[T](a.Data(), 1) }
 
-func (e *fixedEncoder[T]) appendValue(dst []byte, row int) ([]byte, error) {
+func (e *fixedWidthEncoder[T]) appendValue(dst []byte, row int) ([]byte, error) {
 	return e.write(dst, e.cells[row])
 }
 
 func integerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](oid uint32, format int16) encoder {
-	return &fixedEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
+	return &fixedWidthEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
 }
 
-// fastEncoder is the encoder of a column whose values have the announced type already; nil for any other.
-func fastEncoder(f arrow.Field, oid uint32, format int16) encoder {
+// directEncoder is the encoder of a column whose values have the announced type already; nil for any other.
+func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 	switch oid {
-	case Int4, Int8:
-		return fastInteger(f.Type, oid, format)
-	case Float8:
+	case Int4OID, Int8OID:
+		return directIntegerEncoder(f.Type, oid, format)
+	case Float8OID:
 		if f.Type.ID() == arrow.FLOAT64 {
-			return &fixedEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendDouble(dst, oid, format, v), nil }}
+			return &fixedWidthEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendDouble(dst, oid, format, v), nil }}
 		}
-	case Bool:
+	case BoolOID:
 		if f.Type.ID() == arrow.BOOL {
 			return &boolEncoder{format: format}
 		}
-	case Numeric:
+	case NumericOID:
 		if d, ok := f.Type.(*arrow.Decimal128Type); ok && format == TextFormat {
 			scale := int(d.Scale)
-			return &fixedEncoder[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) ([]byte, error) {
+			return &fixedWidthEncoder[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) ([]byte, error) {
 				return appendDecimal(dst, v.HighBits(), v.LowBits(), scale), nil
 			}}
 		}
-	case Text:
+	case TextOID:
 		if isPlainText(f) {
 			return &textEncoder{}
 		}
-	case Date:
+	case DateOID:
 		if f.Type.ID() == arrow.DATE32 {
-			return &fixedEncoder[arrow.Date32]{write: func(dst []byte, v arrow.Date32) ([]byte, error) { return appendDate(dst, format, int64(v)) }}
+			return &fixedWidthEncoder[arrow.Date32]{write: func(dst []byte, v arrow.Date32) ([]byte, error) { return appendDate(dst, format, int64(v)) }}
 		}
-	case Timestamp, TimestampTZ:
+	case TimestampOID, TimestampTZOID:
 		if t, ok := f.Type.(*arrow.TimestampType); ok {
-			toMicros := microsOf(t.Unit)
-			return &fixedEncoder[arrow.Timestamp]{write: func(dst []byte, v arrow.Timestamp) ([]byte, error) {
+			toMicros := toMicrosecondsOf(t.Unit)
+			return &fixedWidthEncoder[arrow.Timestamp]{write: func(dst []byte, v arrow.Timestamp) ([]byte, error) {
 				micros, err := toMicros(int64(v))
 				if err != nil {
 					return dst, err
@@ -127,7 +129,7 @@ func fastEncoder(f arrow.Field, oid uint32, format int16) encoder {
 	return nil
 }
 
-func fastInteger(dt arrow.DataType, oid uint32, format int16) encoder {
+func directIntegerEncoder(dt arrow.DataType, oid uint32, format int16) encoder {
 	switch dt.ID() {
 	case arrow.INT8:
 		return integerEncoder[int8](oid, format)
@@ -147,12 +149,12 @@ func fastInteger(dt arrow.DataType, oid uint32, format int16) encoder {
 	return nil
 }
 
-// microsOf converts counts of a unit to microseconds. It rounds nanoseconds down, towards the past.
-func microsOf(u arrow.TimeUnit) func(int64) (int64, error) {
+// toMicrosecondsOf converts counts of a unit to microseconds. It rounds nanoseconds down, towards the past.
+func toMicrosecondsOf(u arrow.TimeUnit) func(int64) (int64, error) {
 	scale := func(by int64) func(int64) (int64, error) {
 		return func(v int64) (int64, error) {
 			if v > math.MaxInt64/by || v < math.MinInt64/by {
-				return 0, instantError()
+				return 0, timeOutOfRangeError()
 			}
 			return v * by, nil
 		}
@@ -195,23 +197,23 @@ func (e *textEncoder) appendValue(dst []byte, row int) ([]byte, error) {
 	return appendString(dst, e.array.Value(row))
 }
 
-// textReader appends values as the text that PostgreSQL has for them.
-type textReader interface {
+// textFormatter appends values as the text that PostgreSQL has for them.
+type textFormatter interface {
 	bind(a arrow.Array)
 	appendText(dst []byte, row int) ([]byte, error)
 }
 
-// convertingEncoder writes values through their texts.
-type convertingEncoder struct {
-	read   textReader
+// throughTextEncoder writes values through their texts.
+type throughTextEncoder struct {
+	read   textFormatter
 	oid    uint32
 	format int16
 	buffer []byte
 }
 
-func (e *convertingEncoder) bind(a arrow.Array) { e.read.bind(a) }
+func (e *throughTextEncoder) bind(a arrow.Array) { e.read.bind(a) }
 
-func (e *convertingEncoder) appendValue(dst []byte, row int) ([]byte, error) {
+func (e *throughTextEncoder) appendValue(dst []byte, row int) ([]byte, error) {
 	var err error
 	if e.buffer, err = e.read.appendText(e.buffer[:0], row); err != nil {
 		return dst, err
@@ -219,33 +221,33 @@ func (e *convertingEncoder) appendValue(dst []byte, row int) ([]byte, error) {
 	return appendFromText(dst, e.oid, e.format, string(e.buffer))
 }
 
-// jsonReader reads values as the rows of a response show them: exact numbers, and texts without their quotes.
-type jsonReader struct {
+// jsonTextFormatter reads values as the rows of a response show them: exact numbers, and texts without their quotes.
+type jsonTextFormatter struct {
 	column *jsonrows.ColumnEncoder
 	buffer []byte
 }
 
-func newTextReader(f arrow.Field) (textReader, error) {
+func newTextFormatter(f arrow.Field) (textFormatter, error) {
 	switch dt := f.Type.(type) {
 	case *arrow.Float32Type:
-		return &floatReader{size: 32}, nil
+		return &floatTextFormatter{size: 32}, nil
 	case *arrow.Float64Type:
-		return &floatReader{size: 64}, nil
+		return &floatTextFormatter{size: 64}, nil
 	case *arrow.TimestampType:
-		return &timestampReader{toMicros: microsOf(dt.Unit), zoned: dt.TimeZone != ""}, nil
+		return &timestampTextFormatter{toMicros: toMicrosecondsOf(dt.Unit), zoned: dt.TimeZone != ""}, nil
 	case *arrow.MonthDayNanoIntervalType, *arrow.MonthIntervalType, *arrow.DayTimeIntervalType, *arrow.DurationType:
-		return &spanReader{}, nil
+		return &intervalTextFormatter{}, nil
 	}
 	column, err := jsonrows.NewColumnEncoder(f, jsonrows.HintNone)
 	if err != nil {
 		return nil, err
 	}
-	return &jsonReader{column: column}, nil
+	return &jsonTextFormatter{column: column}, nil
 }
 
-func (r *jsonReader) bind(a arrow.Array) { r.column.BindArray(a) }
+func (r *jsonTextFormatter) bind(a arrow.Array) { r.column.BindArray(a) }
 
-func (r *jsonReader) appendText(dst []byte, row int) ([]byte, error) {
+func (r *jsonTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	r.buffer = r.column.AppendValue(r.buffer[:0], row)
 	if len(r.buffer) == 0 || r.buffer[0] != '"' {
 		return append(dst, r.buffer...), nil
@@ -257,64 +259,64 @@ func (r *jsonReader) appendText(dst []byte, row int) ([]byte, error) {
 	return append(dst, text...), nil
 }
 
-// floatReader reads floats, whose infinities JSON does not have.
-type floatReader struct {
+// floatTextFormatter reads floats, whose infinities JSONOID does not have.
+type floatTextFormatter struct {
 	size  int
 	array arrow.Array
 }
 
-func (r *floatReader) bind(a arrow.Array) { r.array = a }
+func (r *floatTextFormatter) bind(a arrow.Array) { r.array = a }
 
-func (r *floatReader) appendText(dst []byte, row int) ([]byte, error) {
+func (r *floatTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	switch a := r.array.(type) {
 	case *array.Float32:
-		return appendFloat(dst, float64(a.Value(row)), 32, singleDigits), nil
+		return appendFloat(dst, float64(a.Value(row)), 32, maxPlainSingleDigits), nil
 	case *array.Float64:
-		return appendFloat(dst, a.Value(row), 64, doubleDigits), nil
+		return appendFloat(dst, a.Value(row), 64, maxPlainDoubleDigits), nil
 	}
-	return dst, misfit(Float8)
+	return dst, typeMismatchError(Float8OID)
 }
 
-type timestampReader struct {
+type timestampTextFormatter struct {
 	array    *array.Timestamp
 	toMicros func(int64) (int64, error)
 	zoned    bool
 }
 
-func (r *timestampReader) bind(a arrow.Array) { r.array = a.(*array.Timestamp) }
+func (r *timestampTextFormatter) bind(a arrow.Array) { r.array = a.(*array.Timestamp) }
 
-func (r *timestampReader) appendText(dst []byte, row int) ([]byte, error) {
+func (r *timestampTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	micros, err := r.toMicros(int64(r.array.Value(row)))
 	if err != nil {
 		return dst, err
 	}
-	return appendMicros(dst, micros, r.zoned)
+	return appendTimestampText(dst, micros, r.zoned)
 }
 
-// spanReader reads intervals in the style of PostgreSQL.
-type spanReader struct{ array arrow.Array }
+// intervalTextFormatter reads intervals in the style of PostgreSQL.
+type intervalTextFormatter struct{ array arrow.Array }
 
-func (r *spanReader) bind(a arrow.Array) { r.array = a }
+func (r *intervalTextFormatter) bind(a arrow.Array) { r.array = a }
 
-func (r *spanReader) appendText(dst []byte, row int) ([]byte, error) {
-	var s span
+func (r *intervalTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
+	var s interval
 	switch a := r.array.(type) {
 	case *array.MonthDayNanoInterval:
 		v := a.Value(row)
-		s = span{int64(v.Months), int64(v.Days), v.Nanoseconds / 1_000}
+		s = interval{int64(v.Months), int64(v.Days), v.Nanoseconds / 1_000}
 	case *array.MonthInterval:
-		s = span{months: int64(a.Value(row))}
+		s = interval{months: int64(a.Value(row))}
 	case *array.DayTimeInterval:
 		v := a.Value(row)
-		s = span{days: int64(v.Days), micros: int64(v.Milliseconds) * 1_000}
+		s = interval{days: int64(v.Days), micros: int64(v.Milliseconds) * 1_000}
 	case *array.Duration:
-		micros, err := microsOf(a.DataType().(*arrow.DurationType).Unit)(int64(a.Value(row)))
+		micros, err := toMicrosecondsOf(a.DataType().(*arrow.DurationType).Unit)(int64(a.Value(row)))
 		if err != nil {
 			return dst, err
 		}
-		s = span{micros: micros}
+		s = interval{micros: micros}
 	default:
-		return strconv.AppendInt(dst, int64(row), 10), misfit(Interval)
+		return strconv.AppendInt(dst, int64(row), 10), typeMismatchError(IntervalOID)
 	}
-	return appendSpan(dst, s), nil
+	return appendInterval(dst, s), nil
 }

@@ -1,6 +1,6 @@
 // Package value writes values in the forms of PostgreSQL's protocol, and reads those of parameters.
 //
-//	Arrow column ──NewColumn──► text or binary, as RowDescription announces them
+//	Arrow column ──NewColumnEncoder──► text or binary, as RowDescription announces them
 //	value of the catalogue ──AppendAny──► text or binary
 //	parameter, text or binary ──ParameterText──► text form of its type
 //

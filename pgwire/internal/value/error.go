@@ -11,50 +11,50 @@ func (e *Error) Error() string { return e.Message }
 
 // The SQLSTATEs of values.
 const (
-	stateInvalidText     = "22P02"
-	stateInvalidBinary   = "22P03"
-	stateOutOfRange      = "22003"
-	stateTimeOutOfRange  = "22008"
-	stateInvalidTime     = "22007"
-	stateInvalidEncoding = "22021"
+	sqlstateInvalidText     = "22P02"
+	sqlstateInvalidBinary   = "22P03"
+	sqlstateOutOfRange      = "22003"
+	sqlstateTimeOutOfRange  = "22008"
+	sqlstateInvalidTime     = "22007"
+	sqlstateInvalidEncoding = "22021"
 )
 
-// misfit is the error of a value that is not of a type.
-func misfit(oid uint32) error {
-	return &Error{SQLState: stateInvalidText, Message: "a value does not fit the type " + nameOf(oid) + " of its column"}
+// typeMismatchError is the error of a value that is not of a type.
+func typeMismatchError(oid uint32) error {
+	return &Error{SQLState: sqlstateInvalidText, Message: "a value does not fit the type " + typeName(oid) + " of its column"}
 }
 
-func nameOf(oid uint32) string {
+func typeName(oid uint32) string {
 	switch oid {
-	case Bool:
+	case BoolOID:
 		return "boolean"
-	case Int2:
+	case Int2OID:
 		return "smallint"
-	case Int4:
+	case Int4OID:
 		return "integer"
-	case Int8:
+	case Int8OID:
 		return "bigint"
-	case Float4:
+	case Float4OID:
 		return "real"
-	case Float8:
+	case Float8OID:
 		return "double precision"
-	case Numeric:
+	case NumericOID:
 		return "numeric"
-	case Date:
+	case DateOID:
 		return "date"
-	case Time:
+	case TimeOID:
 		return "time"
-	case Timestamp:
+	case TimestampOID:
 		return "timestamp"
-	case TimestampTZ:
+	case TimestampTZOID:
 		return "timestamptz"
-	case UUID:
+	case UUIDOID:
 		return "uuid"
-	case OID:
+	case OIDOID:
 		return "oid"
-	case Bytea:
+	case ByteaOID:
 		return "bytea"
-	case Interval:
+	case IntervalOID:
 		return "interval"
 	}
 	return "text"

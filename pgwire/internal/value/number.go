@@ -26,8 +26,8 @@ func appendFloat(dst []byte, v float64, size, digits int) []byte {
 }
 
 const (
-	doubleDigits = 15 // from which on PostgreSQL writes an exponent
-	singleDigits = 6
+	maxPlainDoubleDigits = 15 // from which on PostgreSQL writes an exponent
+	maxPlainSingleDigits = 6
 )
 
 // appendDecimal appends an integer of 128 bits in two's complement, with so many digits behind the point.
@@ -60,11 +60,11 @@ func appendDecimal(dst []byte, high int64, low uint64, scale int) []byte {
 			rest /= 10
 		}
 	}
-	return appendPoint(dst, text[at:], scale, negative)
+	return appendWithDecimalPoint(dst, text[at:], scale, negative)
 }
 
-// appendPoint appends digits with a point before the last scale of them.
-func appendPoint(dst, digits []byte, scale int, negative bool) []byte {
+// appendWithDecimalPoint appends digits with a point before the last scale of them.
+func appendWithDecimalPoint(dst, digits []byte, scale int, negative bool) []byte {
 	if negative {
 		dst = append(dst, '-')
 	}
@@ -102,8 +102,8 @@ const (
 	maxNumericScale  = 16383
 )
 
-// readDecimal reads a number.
-func readDecimal(text string) (decimalParts, bool) {
+// parseDecimal reads a number.
+func parseDecimal(text string) (decimalParts, bool) {
 	var out decimalParts
 	s := strings.TrimSpace(text)
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -128,8 +128,8 @@ func readDecimal(text string) (decimalParts, bool) {
 	return out, out.scale <= maxNumericScale && len(out.digits)-out.scale <= maxNumericDigits
 }
 
-// integer is the value of a number without a fraction; false for any other.
-func (d decimalParts) integer() (int64, bool) {
+// toInteger is the value of a number without a fraction; false for any other.
+func (d decimalParts) toInteger() (int64, bool) {
 	digits := d.digits
 	if d.scale > 0 {
 		if d.scale > len(digits) {
@@ -155,15 +155,15 @@ func (d decimalParts) integer() (int64, bool) {
 func (d decimalParts) appendText(dst []byte) []byte {
 	digits := strings.TrimLeft(d.digits, "0")
 	negative := d.negative && digits != ""
-	return appendPoint(dst, []byte(digits), d.scale, negative)
+	return appendWithDecimalPoint(dst, []byte(digits), d.scale, negative)
 }
 
 // The marks of a numeric in binary form.
 const (
-	numericNegative = 0x4000
-	numericNaN      = 0xC000
-	numericInfinity = 0xD000
-	numericMinusInf = 0xF000
+	numericNegativeSign      = 0x4000
+	numericNaNSign           = 0xC000
+	numericInfinitySign      = 0xD000
+	numericMinusInfinitySign = 0xF000
 )
 
 // appendBinary appends a number in the binary form of numeric: digits of base 10000.
@@ -195,7 +195,7 @@ func (d decimalParts) appendBinary(dst []byte) []byte {
 	if len(groups) == 0 {
 		weight = 0
 	} else if d.negative {
-		sign = numericNegative
+		sign = numericNegativeSign
 	}
 	dst = binary.BigEndian.AppendUint16(dst, uint16(len(groups)))
 	dst = binary.BigEndian.AppendUint16(dst, uint16(int16(weight)))
@@ -207,8 +207,8 @@ func (d decimalParts) appendBinary(dst []byte) []byte {
 	return dst
 }
 
-// appendNumericMark appends NaN or an infinity in the binary form of numeric.
-func appendNumericMark(dst []byte, mark uint16) []byte {
+// appendNumericSpecialBinary appends NaN or an infinity in the binary form of numeric.
+func appendNumericSpecialBinary(dst []byte, mark uint16) []byte {
 	return append(dst, 0, 0, 0, 0, byte(mark>>8), byte(mark), 0, 0)
 }
 
@@ -220,13 +220,13 @@ func readNumericBinary(b []byte) (string, bool) {
 	count, weight := int(binary.BigEndian.Uint16(b)), int(int16(binary.BigEndian.Uint16(b[2:])))
 	sign, scale := binary.BigEndian.Uint16(b[4:]), int(binary.BigEndian.Uint16(b[6:]))
 	switch sign {
-	case numericNaN:
+	case numericNaNSign:
 		return "NaN", len(b) == 8
-	case numericInfinity:
+	case numericInfinitySign:
 		return "Infinity", len(b) == 8
-	case numericMinusInf:
+	case numericMinusInfinitySign:
 		return "-Infinity", len(b) == 8
-	case 0, numericNegative:
+	case 0, numericNegativeSign:
 	default:
 		return "", false
 	}
@@ -254,5 +254,5 @@ func readNumericBinary(b []byte) (string, bool) {
 	if extra := (4 - scale%4) % 4; extra > 0 {
 		digits = digits[:len(digits)-extra]
 	}
-	return string(decimalParts{negative: sign == numericNegative, digits: string(digits), scale: scale}.appendText(nil)), true
+	return string(decimalParts{negative: sign == numericNegativeSign, digits: string(digits), scale: scale}.appendText(nil)), true
 }

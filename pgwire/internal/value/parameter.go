@@ -12,110 +12,110 @@ import (
 // ParameterText is the text form of the value of a parameter. A value that does not read is an *Error.
 func ParameterText(oid uint32, format int16, b []byte) (string, error) {
 	if format == TextFormat {
-		return readText(oid, b)
+		return parseTextValue(oid, b)
 	}
-	return readBinary(oid, b)
+	return parseBinaryValue(oid, b)
 }
 
-// readText checks a value in text form.
-func readText(oid uint32, b []byte) (string, error) {
+// parseTextValue checks a value in text form.
+func parseTextValue(oid uint32, b []byte) (string, error) {
 	text := string(b)
 	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
-		return "", &Error{SQLState: stateInvalidEncoding, Message: "the value of a parameter is not UTF-8 without NUL"}
+		return "", &Error{SQLState: sqlstateInvalidEncoding, Message: "the value of a parameter is not UTF-8 without NUL"}
 	}
-	if isText(oid) || oid == Interval || StatementType(oid) == "" || StatementType(oid) == "text" {
+	if isTextType(oid) || oid == IntervalOID || StatementTypeOfOID(oid) == "" || StatementTypeOfOID(oid) == "text" {
 		return text, nil
 	}
-	if oid == Date || oid == Time || oid == Timestamp || oid == TimestampTZ {
+	if oid == DateOID || oid == TimeOID || oid == TimestampOID || oid == TimestampTZOID {
 		return text, nil // whose spellings are those of constants
 	}
 	normal, err := appendFromText(nil, oid, TextFormat, text)
 	if err != nil {
-		return "", &Error{SQLState: stateInvalidText, Message: "the value of a parameter is not of type " + nameOf(oid)}
+		return "", &Error{SQLState: sqlstateInvalidText, Message: "the value of a parameter is not of type " + typeName(oid)}
 	}
-	if oid == Float4 || oid == Float8 {
-		return floatText(text)
+	if oid == Float4OID || oid == Float8OID {
+		return checkFloatText(text)
 	}
 	return string(normal), nil
 }
 
-// floatText refuses the values that a statement has no literal for.
-func floatText(text string) (string, error) {
+// checkFloatText refuses the values that a statement has no literal for.
+func checkFloatText(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return "", &Error{SQLState: stateOutOfRange, Message: "the value of a parameter is not a finite number"}
+		return "", &Error{SQLState: sqlstateOutOfRange, Message: "the value of a parameter is not a finite number"}
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64), nil
 }
 
-func invalidBinary(oid uint32) error {
-	return &Error{SQLState: stateInvalidBinary, Message: "the value of a parameter is not the binary form of " + nameOf(oid)}
+func invalidBinaryError(oid uint32) error {
+	return &Error{SQLState: sqlstateInvalidBinary, Message: "the value of a parameter is not the binary form of " + typeName(oid)}
 }
 
-// readBinary reads a value in binary form.
-func readBinary(oid uint32, b []byte) (string, error) {
-	if isText(oid) {
-		return readText(oid, b)
+// parseBinaryValue reads a value in binary form.
+func parseBinaryValue(oid uint32, b []byte) (string, error) {
+	if isTextType(oid) {
+		return parseTextValue(oid, b)
 	}
-	if size := int(Size(oid)); size > 0 && len(b) != size {
-		return "", invalidBinary(oid)
+	if size := int(TypeSize(oid)); size > 0 && len(b) != size {
+		return "", invalidBinaryError(oid)
 	}
 	switch oid {
-	case Bool:
+	case BoolOID:
 		return strconv.FormatBool(b[0] != 0), nil
-	case Int2:
+	case Int2OID:
 		return strconv.FormatInt(int64(int16(binary.BigEndian.Uint16(b))), 10), nil
-	case Int4:
+	case Int4OID:
 		return strconv.FormatInt(int64(int32(binary.BigEndian.Uint32(b))), 10), nil
-	case OID:
+	case OIDOID:
 		return strconv.FormatUint(uint64(binary.BigEndian.Uint32(b)), 10), nil
-	case Int8:
+	case Int8OID:
 		return strconv.FormatInt(int64(binary.BigEndian.Uint64(b)), 10), nil
-	case Float4:
-		return floatText(strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(b))), 'g', -1, 32))
-	case Float8:
-		return floatText(strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(b)), 'g', -1, 64))
-	case Numeric:
+	case Float4OID:
+		return checkFloatText(strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(b))), 'g', -1, 32))
+	case Float8OID:
+		return checkFloatText(strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(b)), 'g', -1, 64))
+	case NumericOID:
 		text, ok := readNumericBinary(b)
 		if !ok {
-			return "", invalidBinary(oid)
+			return "", invalidBinaryError(oid)
 		}
 		return text, nil
-	case UUID:
+	case UUIDOID:
 		h := hex.EncodeToString(b)
 		return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:], nil
-	case Bytea:
+	case ByteaOID:
 		return `\x` + hex.EncodeToString(b), nil
-	case JSONB:
+	case JSONBOID:
 		if len(b) == 0 || b[0] != 1 {
-			return "", invalidBinary(oid)
+			return "", invalidBinaryError(oid)
 		}
-		return readText(JSON, b[1:])
+		return parseTextValue(JSONOID, b[1:])
 	}
-	return readInstantBinary(oid, b)
+	return parseDateTimeBinary(oid, b)
 }
 
-// readInstantBinary reads days and times.
-func readInstantBinary(oid uint32, b []byte) (string, error) {
+// parseDateTimeBinary reads days and times.
+func parseDateTimeBinary(oid uint32, b []byte) (string, error) {
 	var (
 		out []byte
 		err error
 	)
 	switch oid {
-	case Date:
-		out, err = appendDays(nil, int64(int32(binary.BigEndian.Uint32(b)))+epochDays)
-	case Time:
+	case DateOID:
+		out, err = appendDateText(nil, int64(int32(binary.BigEndian.Uint32(b)))+daysFrom1970To2000)
+	case TimeOID:
 		micros := int64(binary.BigEndian.Uint64(b))
 		if micros < 0 || micros > microsPerDay {
-			return "", invalidBinary(oid)
+			return "", invalidBinaryError(oid)
 		}
-		out = appendClock(nil, micros)
-	case Timestamp, TimestampTZ:
+		out = appendTimeOfDayText(nil, micros)
+	case TimestampOID, TimestampTZOID:
 		micros := int64(binary.BigEndian.Uint64(b))
-		if micros > math.MaxInt64-epochDays*microsPerDay {
-			return "", instantError()
+		if micros > math.MaxInt64-daysFrom1970To2000*microsPerDay {
+			return "", timeOutOfRangeError()
 		}
-		out, err = appendMicros(nil, micros+epochDays*microsPerDay, oid == TimestampTZ)
+		out, err = appendTimestampText(nil, micros+daysFrom1970To2000*microsPerDay, oid == TimestampTZOID)
 	default:
 		return "", &Error{SQLState: "0A000", Message: "a parameter of this type has no binary form here: send it as text"}
 	}

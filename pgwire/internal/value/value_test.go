@@ -10,21 +10,21 @@ import (
 
 // values are texts of types, as PostgreSQL writes them.
 var values = map[uint32][]string{
-	Bool:        {"t", "f"},
-	Int2:        {"0", "-32768", "32767"},
-	Int4:        {"0", "-2147483648", "2147483647"},
-	Int8:        {"0", "-9223372036854775808", "9223372036854775807"},
-	OID:         {"0", "4294967295"},
-	Float8:      {"0.1", "-1.5", "1e+15", "123456789012345", "0.0001", "1e-05", "1e+20", "NaN", "Infinity", "-Infinity"},
-	Float4:      {"0.1", "1e+06", "100000", "NaN"},
-	Numeric:     {"0", "0.00", "12.50", "-0.001", "10000", "100000000.00010000", "0.0000000001", "99999999999999999999999999999999999999", "NaN", "Infinity", "-Infinity"},
-	Text:        {"", "é\n\"", "a"},
-	Date:        {"2024-02-29", "1999-12-31", "0001-01-01", "0044-03-15 BC", "10000-01-01"},
-	Time:        {"00:00:00", "23:59:59.999999", "10:00:00.5", "24:00:00"},
-	Timestamp:   {"2024-02-29 10:00:00", "1969-12-31 23:59:59.999999", "2000-01-01 00:00:00.5", "0001-01-01 00:00:00"},
-	TimestampTZ: {"2024-02-29 10:00:00+00", "1969-12-31 23:59:59.999999+00"},
-	UUID:        {"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"},
-	Bytea:       {`\x00ff`, `\x`},
+	BoolOID:        {"t", "f"},
+	Int2OID:        {"0", "-32768", "32767"},
+	Int4OID:        {"0", "-2147483648", "2147483647"},
+	Int8OID:        {"0", "-9223372036854775808", "9223372036854775807"},
+	OIDOID:         {"0", "4294967295"},
+	Float8OID:      {"0.1", "-1.5", "1e+15", "123456789012345", "0.0001", "1e-05", "1e+20", "NaN", "Infinity", "-Infinity"},
+	Float4OID:      {"0.1", "1e+06", "100000", "NaN"},
+	NumericOID:     {"0", "0.00", "12.50", "-0.001", "10000", "100000000.00010000", "0.0000000001", "99999999999999999999999999999999999999", "NaN", "Infinity", "-Infinity"},
+	TextOID:        {"", "é\n\"", "a"},
+	DateOID:        {"2024-02-29", "1999-12-31", "0001-01-01", "0044-03-15 BC", "10000-01-01"},
+	TimeOID:        {"00:00:00", "23:59:59.999999", "10:00:00.5", "24:00:00"},
+	TimestampOID:   {"2024-02-29 10:00:00", "1969-12-31 23:59:59.999999", "2000-01-01 00:00:00.5", "0001-01-01 00:00:00"},
+	TimestampTZOID: {"2024-02-29 10:00:00+00", "1969-12-31 23:59:59.999999+00"},
+	UUIDOID:        {"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"},
+	ByteaOID:       {`\x00ff`, `\x`},
 }
 
 func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
@@ -33,7 +33,7 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 		for _, text := range texts {
 			got, err := appendFromText(nil, oid, BinaryFormat, text)
 			if err != nil {
-				t.Errorf("%s %q: %v", nameOf(oid), text, err)
+				t.Errorf("%s %q: %v", typeName(oid), text, err)
 				continue
 			}
 			if got == nil {
@@ -41,26 +41,26 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 			}
 			back, err := ParameterText(oid, BinaryFormat, got)
 			special := text == "NaN" || text == "Infinity" || text == "-Infinity"
-			if oid == Float4 || oid == Float8 {
+			if oid == Float4OID || oid == Float8OID {
 				if (err != nil) != special {
-					t.Errorf("%s %q as a parameter: %v", nameOf(oid), text, err)
+					t.Errorf("%s %q as a parameter: %v", typeName(oid), text, err)
 				}
-			} else if oid == Bool {
+			} else if oid == BoolOID {
 				if back != map[string]string{"t": "true", "f": "false"}[text] {
 					t.Errorf("boolean %q reads as %q", text, back)
 				}
 			} else if back != text || err != nil {
-				t.Errorf("%s %q reads as %q: %v", nameOf(oid), text, back, err)
+				t.Errorf("%s %q reads as %q: %v", typeName(oid), text, back, err)
 			}
 			pgxType, _ := types.TypeForOID(oid)
 			decoded, err := pgxType.Codec.DecodeValue(types, oid, BinaryFormat, got)
 			plain, textErr := pgxType.Codec.DecodeValue(types, oid, TextFormat, []byte(text))
 			if err != nil || textErr != nil || text != "NaN" && text != "0044-03-15 BC" && text != "10000-01-01" && !cmp.Equal(plain, decoded, cmp.AllowUnexported(pgtype.Numeric{}), cmp.Comparer(sameNumeric)) {
-				t.Errorf("%s %q is %v in text and %v in binary: %v %v", nameOf(oid), text, plain, decoded, textErr, err)
+				t.Errorf("%s %q is %v in text and %v in binary: %v %v", typeName(oid), text, plain, decoded, textErr, err)
 			}
 			same, err := appendFromText(nil, oid, TextFormat, text)
 			if err != nil || string(same) != text {
-				t.Errorf("%s %q is written %q: %v", nameOf(oid), text, same, err)
+				t.Errorf("%s %q is written %q: %v", typeName(oid), text, same, err)
 			}
 		}
 	}
@@ -78,16 +78,16 @@ func sameNumeric(a, b pgtype.Numeric) bool {
 
 func TestValues_MisfitsAreErrors(t *testing.T) {
 	for oid, texts := range map[uint32][]string{
-		Bool: {"maybe", ""}, Int4: {"2147483648", "1.5", "x", ""}, Int8: {"9223372036854775808", "1e30"}, Float8: {"x"}, Numeric: {"x", "1e999999", "1..2", "--1"},
-		Date: {"2024-02-30", "2024-13-01", "x", "0000-01-01", "2024-01-01 10:00:00"}, Time: {"25:00:00"}, Timestamp: {"2024-02-30 10:00:00", "2024-01-01 10"}, UUID: nil,
+		BoolOID: {"maybe", ""}, Int4OID: {"2147483648", "1.5", "x", ""}, Int8OID: {"9223372036854775808", "1e30"}, Float8OID: {"x"}, NumericOID: {"x", "1e999999", "1..2", "--1"},
+		DateOID: {"2024-02-30", "2024-13-01", "x", "0000-01-01", "2024-01-01 10:00:00"}, TimeOID: {"25:00:00"}, TimestampOID: {"2024-02-30 10:00:00", "2024-01-01 10"}, UUIDOID: nil,
 	} {
 		for _, text := range texts {
 			if got, err := appendFromText(nil, oid, BinaryFormat, text); err == nil {
-				t.Errorf("%s %q is %x", nameOf(oid), text, got)
+				t.Errorf("%s %q is %x", typeName(oid), text, got)
 			}
 		}
 	}
-	if got, err := appendFromText(nil, Int4, TextFormat, "12.00"); err != nil || string(got) != "12" {
+	if got, err := appendFromText(nil, Int4OID, TextFormat, "12.00"); err != nil || string(got) != "12" {
 		t.Errorf("a number without a fraction: %q %v", got, err)
 	}
 }
@@ -133,7 +133,7 @@ func FuzzParameterText(f *testing.F) {
 			format = BinaryFormat
 		}
 		text, err := ParameterText(oid, format, b)
-		if err != nil || !binary || isText(oid) {
+		if err != nil || !binary || isTextType(oid) {
 			return
 		}
 		if len(text) > 200_000 {

@@ -11,10 +11,10 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Attributable reports whether a change of a metric between two months can be
+// IsAttributable reports whether a change of a metric between two months can be
 // split between the values of a dimension. Parameters without a default are
 // taken at some value that they allow. It is false too when ctx ends first.
-func Attributable(ctx context.Context, cat *catalog.Catalog, name string, t plan.Target) bool {
+func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t plan.Target) bool {
 	q := &query.AttributeQuery{
 		Metric:   name,
 		Baseline: &query.TimeRange{Start: "2024-01-01", End: "2024-02-01"},
@@ -40,7 +40,7 @@ func Attributable(ctx context.Context, cat *catalog.Catalog, name string, t plan
 		return false
 	}
 	if len(r.metric.WindowedMetrics(t.Dialect)) > 0 {
-		_, _, mapped, err := querySetBuilder{attributionWindows: w}.classifyWindow(s)
+		_, _, mapped, err := querySetBuilder{attributionWindows: w}.classifyWindowMetric(s)
 		return err == nil && mapped
 	}
 	expr, err := s.x.MetricValue(r.metric, r.evalContext(s.bound))

@@ -18,7 +18,7 @@ const (
 )
 
 // Plan plans the queries of an attribution. Errors are as of metric.Plan.
-func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*Attribution, error) {
+func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*PlannedAttribution, error) {
 	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkBindings(); err != nil {
+	if err := r.checkParamBindings(); err != nil {
 		return nil, err
 	}
 	w, err := r.readWindows()
@@ -94,7 +94,7 @@ func (r *attributionRequest) newEnv(q *query.MetricQuery) *metric.Env {
 }
 
 // planMetricQuery plans a query of the metric plane.
-func (r *attributionRequest) planMetricQuery(q *query.MetricQuery) (*plan.Planned, error) {
+func (r *attributionRequest) planMetricQuery(q *query.MetricQuery) (*plan.PlannedQuery, error) {
 	q.TimeZone = r.q.TimeZone
 	return metric.Plan(r.ctx, r.cat, q, r.target)
 }

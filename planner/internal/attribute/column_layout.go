@@ -19,10 +19,10 @@ type columnLayout struct {
 	bucket           int // of a window metric's last buckets; -1 for none
 }
 
-// dimension is one dimension of an attribution: its query, its name in the report, how a
+// dimensionQuery is one dimension of an attribution: its query, its name in the report, how a
 // condition names it, and its type.
-type dimension struct {
-	planned *plan.Planned
+type dimensionQuery struct {
+	planned *plan.PlannedQuery
 	layout  columnLayout
 	name    string
 	column  *sqlexpr.Column
@@ -30,13 +30,13 @@ type dimension struct {
 	coded   bool // stores time codes, which a condition cannot name
 }
 
-func newDimension(name string, g metric.Group, planned *plan.Planned, l columnLayout) dimension {
-	return dimension{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
+func newDimensionQuery(name string, g metric.Group, planned *plan.PlannedQuery, l columnLayout) dimensionQuery {
+	return dimensionQuery{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
 }
 
 // totalsQuery is the query over the whole windows, with the breakdowns that only totals have.
 type totalsQuery struct {
-	planned       *plan.Planned
+	planned       *plan.PlannedQuery
 	layout        columnLayout
 	members       []composedMember
 	timeDimension string // that the windows turned out to be over

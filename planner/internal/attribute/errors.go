@@ -8,10 +8,10 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// translateError puts an error of the metric plane in terms of an attribution: its
+// translateMetricError puts an error of the metric plane in terms of an attribution: its
 // group_by is one of the dimensions (-1: none), its tagged ranges are the
 // windows.
-func (f querySetBuilder) translateError(err error, dimension int) error {
+func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	var perr *planerr.Error
 	if !errors.As(err, &perr) {
 		return err

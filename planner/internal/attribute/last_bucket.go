@@ -35,16 +35,16 @@ func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
 func (f querySetBuilder) analyzeLastBucket(s boundMetric) (querySetBuilder, metricArithmetic, error) {
 	windowed := f.metric.WindowedMetrics(f.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
-	read := metricArithmetic{formula: attribution.Formula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.Reason{
-		Code:    attribution.ReasonWindow,
+	read := metricArithmetic{formula: attribution.Formula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.UnsupportedReason{
+		Code:    attribution.ReasonWindowNotMapped,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
-	if r := unsupportedReason(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
+	if r := unsupportedReason(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonAdditiveMeasure && f.metric.Window != nil {
 		read.reason = r
 	}
 	last, err := f.chooseBucketGrain()
 	if err != nil {
-		return f, read, f.translateError(err, -1)
+		return f, read, f.translateMetricError(err, -1)
 	}
 	read.last = last
 	note := "the metric's value over each whole window"
@@ -95,7 +95,7 @@ func (f querySetBuilder) newLastBucketQuery(l *lastBucket, dimension string) *qu
 }
 
 // planLastBucket plans the metric by a dimension ("" for none) and finds its columns.
-func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*plan.Planned, columnLayout, error) {
+func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*plan.PlannedQuery, columnLayout, error) {
 	q := f.newLastBucketQuery(last, dimension)
 	planned, err := f.planMetricQuery(q)
 	if err != nil {
@@ -116,18 +116,18 @@ func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*pl
 	return planned, l, nil
 }
 
-func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) (dimension, error) {
+func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) (dimensionQuery, error) {
 	planned, l, err := f.planLastBucket(last, name)
 	if err != nil {
-		return dimension{}, err
+		return dimensionQuery{}, err
 	}
 	s, err := f.newBoundMetric()
 	if err != nil {
-		return dimension{}, err
+		return dimensionQuery{}, err
 	}
 	g, err := metric.ResolveGroup(s.in, s.sel, query.GroupBy{Field: name})
 	if err != nil {
-		return dimension{}, err
+		return dimensionQuery{}, err
 	}
-	return newDimension(name, g, planned, l), nil
+	return newDimensionQuery(name, g, planned, l), nil
 }

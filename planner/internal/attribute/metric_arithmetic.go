@@ -23,7 +23,7 @@ type leafMeasure struct {
 // metricArithmetic is what kind of arithmetic the metric is, and over which measures.
 type metricArithmetic struct {
 	formula attribution.Formula
-	reason  *attribution.Reason // why there are no contributions
+	reason  *attribution.UnsupportedReason // why there are no contributions
 	leaves  []leafMeasure
 	window  *attribution.WindowMapping
 	last    *lastBucket // where the value is that of a window's last bucket
@@ -74,7 +74,7 @@ func (f querySetBuilder) describeParams(bound metric.Bindings) (map[string]any, 
 // it is read in.
 func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) metricArithmetic {
 	c := leafTable{index: map[leafKey]int{}, names: metric.NewNamer()}
-	formula := attribution.Classify(expr, func(id int) attribution.Operand {
+	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
 		case u.Measure.IsSemiAdditive():
@@ -126,23 +126,23 @@ func (c *leafTable) addLeaf(m *catalog.Measure, u *metric.MeasureRef, set int) i
 
 // unsupportedReason returns why a metric's change has no contributions: a measure that does
 // not add up, else arithmetic of an unknown kind.
-func unsupportedReason(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.Reason {
+func unsupportedReason(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.UnsupportedReason {
 	for _, u := range uses {
 		switch {
 		case u.Measure.IsSemiAdditive():
 		case u.Measure.Agg.Additive(), u.Measure.Agg == catalog.AggAvg:
 			continue
 		}
-		call := u.Measure.Call(nil, nil)
-		return &attribution.Reason{
-			Code:     attribution.ReasonNonSumTier,
+		call := u.Measure.AggregateCall(nil, nil)
+		return &attribution.UnsupportedReason{
+			Code:     attribution.ReasonNonAdditiveMeasure,
 			Message:  u.Measure.Name + " of one value does not add up with that of another, so a change of " + m.Name + " cannot be split between them",
 			Measure:  u.Measure.Name,
 			Agg:      strings.ToLower(call.Name.Text),
 			Distinct: call.Distinct,
 		}
 	}
-	return &attribution.Reason{
+	return &attribution.UnsupportedReason{
 		Code:    attribution.ReasonNonLinear,
 		Message: m.Name + " is not a sum, a ratio or a product of sums and counts, so a change of it cannot be split between values",
 	}

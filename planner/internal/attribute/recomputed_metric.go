@@ -32,7 +32,7 @@ func (f querySetBuilder) classifyRecomputed(s boundMetric) (out querySetBuilder,
 	sqlexpr.Walk(expr, func(e sqlexpr.Expr) bool {
 		if ref, is := e.(*sqlexpr.Ref); is {
 			u := uses[ref.ID]
-			ok = ok && u.Measure.Agg.Additive() && f.runsOverAxis(s, u.Axis)
+			ok = ok && u.Measure.Agg.Additive() && f.windowsRunOverAxis(s, u.Axis)
 		}
 		return ok
 	})

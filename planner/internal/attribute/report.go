@@ -15,32 +15,32 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Attribution is a planned attribution: the queries that fetch its numbers, and
+// PlannedAttribution is a planned attribution: the queries that fetch its numbers, and
 // what is to be made of them. Run every query, then call Report.
-type Attribution struct {
+type PlannedAttribution struct {
 	// Totals reads the metric's measures in both windows; Dimensions read them
 	// for each member, one query for each dimension of the request.
-	Totals     *plan.Planned
-	Dimensions []*plan.Planned
+	Totals     *plan.PlannedQuery
+	Dimensions []*plan.PlannedQuery
 
 	metric     *catalog.Metric
 	where      sqlexpr.Expr // the request's where_sql, over names
 	counts     reportLimits
 	analysis   metricArithmetic
 	totals     totalsQuery
-	dimensions []dimension
+	dimensions []dimensionQuery
 	comparison attribution.Comparison
 }
 
 // newAttribution puts the planned queries together.
-func (f querySetBuilder) newAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimension) *Attribution {
+func (f querySetBuilder) newAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery) *PlannedAttribution {
 	compared := f.newComparison()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
-	planned := make([]*plan.Planned, len(dimensions))
+	planned := make([]*plan.PlannedQuery, len(dimensions))
 	for i, d := range dimensions {
 		planned[i] = d.planned
 	}
-	return &Attribution{
+	return &PlannedAttribution{
 		Totals: t.planned, Dimensions: planned,
 		metric: f.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, comparison: compared,
 	}
@@ -51,14 +51,14 @@ func (f querySetBuilder) newAttribution(c reportLimits, read metricArithmetic, t
 type Rows [][]any
 
 // Queries lists the queries to run: the totals, then one for each dimension.
-func (a *Attribution) Queries() []*plan.Planned {
-	return append([]*plan.Planned{a.Totals}, a.Dimensions...)
+func (a *PlannedAttribution) Queries() []*plan.PlannedQuery {
+	return append([]*plan.PlannedQuery{a.Totals}, a.Dimensions...)
 }
 
 // Report computes the report from the rows of Queries, in their order. The error is
 // a *planerr.Error of code denominator_nonpositive, or internal where rows are
 // missing.
-func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
+func (a *PlannedAttribution) Report(rows []Rows) (*attribution.Report, error) {
 	if len(rows) != 1+len(a.dimensions) {
 		return nil, metric.InternalError("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
 	}
@@ -66,12 +66,12 @@ func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
 		Metric:    a.metric.Name,
 		Formula:   a.analysis.formula,
 		Reason:    a.analysis.reason,
-		Leaves:    make([]attribution.Leaf, len(a.analysis.leaves)),
+		Leaves:    make([]attribution.LeafMeasure, len(a.analysis.leaves)),
 		Totals:    a.readTotals(rows[0]),
 		MaxValues: a.counts.values, TopDimensions: a.counts.topDimensions, TopValues: a.counts.topValues,
 	}
 	for i, l := range a.analysis.leaves {
-		in.Leaves[i] = attribution.Leaf{Name: l.name, Counts: l.measure.Agg.IsZeroOverNoRows()}
+		in.Leaves[i] = attribution.LeafMeasure{Name: l.name, Counts: l.measure.Agg.IsZeroOverNoRows()}
 	}
 	for i := range a.dimensions {
 		in.Dimensions = append(in.Dimensions, a.readSegments(i, rows[i+1]))
@@ -94,7 +94,7 @@ func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
 }
 
 // completeReport adds what the decomposition does not know.
-func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
+func (a *PlannedAttribution) completeReport(r *attribution.Report, totals Rows) {
 	r.WindowMapping = a.analysis.window
 	r.ComparisonMetadata = a.comparison
 	r.ComparisonMetadata.QueriesExecuted = 1 + len(a.dimensions)
@@ -102,7 +102,7 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 		r.Warnings = append(r.Warnings, attribution.Warning{
 			Code: attribution.WarnUnequalWindows,
 			Message: fmt.Sprintf("the windows differ in length, %s days against %s: part of the change is their length",
-				dayNumberText(a.comparison.BaselineDays), dayNumberText(a.comparison.CurrentDays)),
+				floatText(a.comparison.BaselineDays), floatText(a.comparison.CurrentDays)),
 		})
 	}
 	if len(totals) == 0 {
@@ -111,7 +111,7 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	row := totals[0]
 	for i, m := range a.totals.members {
 		at := a.totals.layout.members[i]
-		p := a.countMissingAsZero(readPair(row, *at))
+		p := a.countMissingAsZero(readValuePair(row, *at))
 		out := attribution.CompositionMember{Metric: m.metric.Name, ComparedValue: attribution.NewComparedValue(p)}
 		if m.coefficient != nil {
 			c, weighted := attribution.NullableFloat(*m.coefficient), attribution.NullableFloat(*m.coefficient*p.Delta())
@@ -122,17 +122,17 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	if a.totals.layout.base != nil {
 		r.FilterBreakdown = &attribution.FilterBreakdown{
 			BaseMetric: a.metric.Derive.Base.Name,
-			Base:       attribution.NewComparedValue(a.countMissingAsZero(readPair(row, *a.totals.layout.base))),
+			Base:       attribution.NewComparedValue(a.countMissingAsZero(readValuePair(row, *a.totals.layout.base))),
 			Filtered: attribution.ComparedValue{
 				BaselineValue: r.TotalChange.BaselineValue, CurrentValue: r.TotalChange.CurrentValue, Delta: r.TotalChange.Delta,
 			},
-			Complement: attribution.NewComparedValue(a.countMissingAsZero(readPair(row, *a.totals.layout.complement))),
+			Complement: attribution.NewComparedValue(a.countMissingAsZero(readValuePair(row, *a.totals.layout.complement))),
 		}
 	}
 }
 
 // countMissingAsZero counts a missing number as 0 where the metric is made of sums.
-func (a *Attribution) countMissingAsZero(p attribution.WindowPair) attribution.WindowPair {
+func (a *PlannedAttribution) countMissingAsZero(p attribution.ValuePair) attribution.ValuePair {
 	if a.analysis.formula.Strategy != attribution.TermWise {
 		return p
 	}
@@ -145,24 +145,24 @@ func (a *Attribution) countMissingAsZero(p attribution.WindowPair) attribution.W
 	return p
 }
 
-func dayNumberText(n attribution.NullableFloat) string {
+func floatText(n attribution.NullableFloat) string {
 	return strconv.FormatFloat(float64(n), 'f', -1, 64)
 }
 
 // readTotals reads the one row of totals; a window metric's, the rows of the last
 // buckets.
-func (a *Attribution) readTotals(rows Rows) attribution.SegmentNumbers {
-	s := emptySample(len(a.analysis.leaves))
+func (a *PlannedAttribution) readTotals(rows Rows) attribution.SegmentNumbers {
+	s := newEmptySegmentNumbers(len(a.analysis.leaves))
 	for _, row := range rows {
-		a.addRowToSample(&s, row, a.totals.layout)
+		a.addRowToSegmentNumbers(&s, row, a.totals.layout)
 	}
 	return s
 }
 
 // readSegments reads the members of a dimension, in the order of their first rows.
-func (a *Attribution) readSegments(i int, rows Rows) attribution.Segments {
+func (a *PlannedAttribution) readSegments(i int, rows Rows) attribution.DimensionSegments {
 	d := a.dimensions[i]
-	out := attribution.Segments{Dimension: d.name, More: d.layout.bucket < 0 && len(rows) > a.counts.values}
+	out := attribution.DimensionSegments{Dimension: d.name, More: d.layout.bucket < 0 && len(rows) > a.counts.values}
 	index := map[any]int{}
 	for _, row := range rows {
 		value := row[0]
@@ -170,13 +170,13 @@ func (a *Attribution) readSegments(i int, rows Rows) attribution.Segments {
 		if !seen {
 			at = len(out.Members)
 			index[value] = at
-			s := attribution.Segment{Text: attribution.MemberText(value), SegmentNumbers: emptySample(len(a.analysis.leaves))}
+			s := attribution.Segment{Text: attribution.MemberText(value), SegmentNumbers: newEmptySegmentNumbers(len(a.analysis.leaves))}
 			if !d.coded {
 				s.DrillDown = attribution.MemberConditionText(a.where, d.column, d.typ, value)
 			}
 			out.Members = append(out.Members, s)
 		}
-		a.addRowToSample(&out.Members[at].SegmentNumbers, row, d.layout)
+		a.addRowToSegmentNumbers(&out.Members[at].SegmentNumbers, row, d.layout)
 	}
 	if d.layout.bucket >= 0 {
 		out.Members = dropAbsentSegments(out.Members)
@@ -195,25 +195,25 @@ func dropAbsentSegments(members []attribution.Segment) []attribution.Segment {
 	return out
 }
 
-func emptySample(leaves int) attribution.SegmentNumbers {
-	none := attribution.WindowPair{Baseline: math.NaN(), Current: math.NaN()}
-	s := attribution.SegmentNumbers{Leaves: make([]attribution.WindowPair, leaves), Value: none}
+func newEmptySegmentNumbers(leaves int) attribution.SegmentNumbers {
+	none := attribution.ValuePair{Baseline: math.NaN(), Current: math.NaN()}
+	s := attribution.SegmentNumbers{Leaves: make([]attribution.ValuePair, leaves), Value: none}
 	for i := range s.Leaves {
 		s.Leaves[i] = none
 	}
 	return s
 }
 
-// addRowToSample reads a row's numbers into a sample. In a time series a row counts for
+// addRowToSegmentNumbers reads a row's numbers into a sample. In a time series a row counts for
 // the window that it is the last bucket of.
-func (a *Attribution) addRowToSample(s *attribution.SegmentNumbers, row []any, l columnLayout) {
+func (a *PlannedAttribution) addRowToSegmentNumbers(s *attribution.SegmentNumbers, row []any, l columnLayout) {
 	for i, at := range l.leaves {
-		s.Leaves[i] = readPair(row, at)
+		s.Leaves[i] = readValuePair(row, at)
 	}
 	if l.value == nil {
 		return
 	}
-	p := readPair(row, *l.value)
+	p := readValuePair(row, *l.value)
 	if l.bucket < 0 {
 		s.Value = p
 		return
@@ -226,8 +226,8 @@ func (a *Attribution) addRowToSample(s *attribution.SegmentNumbers, row []any, l
 	}
 }
 
-func readPair(row []any, at windowColumns) attribution.WindowPair {
-	return attribution.WindowPair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
+func readValuePair(row []any, at windowColumns) attribution.ValuePair {
+	return attribution.ValuePair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
 }
 
 // numberAt returns a number of a row, NaN for NULL and for a value that is not a number.

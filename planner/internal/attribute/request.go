@@ -84,8 +84,8 @@ func (r *attributionRequest) readReportLimits() (reportLimits, error) {
 	return out, nil
 }
 
-// checkBindings refuses lists: an attribution is of one metric's one value.
-func (r *attributionRequest) checkBindings() error {
+// checkParamBindings refuses lists: an attribution is of one metric's one value.
+func (r *attributionRequest) checkParamBindings() error {
 	i := slices.IndexFunc(r.q.Params, func(p query.ParamBinding) bool { return p.List })
 	if i < 0 {
 		return nil

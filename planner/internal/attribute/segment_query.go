@@ -48,8 +48,8 @@ func (f querySetBuilder) newSegmentQuery(read metricArithmetic, dimension string
 	}, nil
 }
 
-// addWindowPair adds a number's two columns.
-func (f *segmentQuery) addWindowPair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumns, error) {
+// addValuePair adds a number's two columns.
+func (f *segmentQuery) addValuePair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumns, error) {
 	var at [2]int
 	for side := range at {
 		e, err := value(windowRangeIndex(set, side))
@@ -64,14 +64,14 @@ func (f *segmentQuery) addWindowPair(value func(tag int) (sqlexpr.Expr, error), 
 
 // addMetric adds a metric's value.
 func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumns, error) {
-	return f.addWindowPair(func(tag int) (sqlexpr.Expr, error) {
+	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.FirstChoice(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
 // addMeasure adds one measure under a filter.
 func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumns, error) {
-	return f.addWindowPair(func(tag int) (sqlexpr.Expr, error) {
+	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
 		return f.x.AddMeasureRef(tagged, f.bindings.FirstChoice(), f.metric.Name), nil
@@ -101,9 +101,9 @@ func (f *segmentQuery) combineBranches() (*metric.CombinedBranches, error) {
 }
 
 // assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
-func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int) *plan.Planned {
+func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int) *plan.PlannedQuery {
 	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
-	out := &plan.Planned{Root: project}
+	out := &plan.PlannedQuery{Root: project}
 	names := metric.NewNamer()
 	for i, g := range f.groups {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})
@@ -153,7 +153,7 @@ func (f *segmentQuery) segmentWeightExprs() []sqlexpr.Expr {
 	if !f.isNumericMetric() {
 		return nil
 	}
-	return []sqlexpr.Expr{addExprs(absExpr(metric.Coalesce(f.columnExpr(at.baseline), "0")), absExpr(metric.Coalesce(f.columnExpr(at.current), "0")))}
+	return []sqlexpr.Expr{addExprs(absExpr(metric.CoalesceToNumber(f.columnExpr(at.baseline), "0")), absExpr(metric.CoalesceToNumber(f.columnExpr(at.current), "0")))}
 }
 
 // isNumericMetric reports whether the metric's value is a number for certain.
@@ -176,7 +176,7 @@ func (f *segmentQuery) combinedSizeExpr(l attribution.Linear) sqlexpr.Expr {
 	side := func(pick func(windowColumns) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {
-			x := metric.Coalesce(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
+			x := metric.CoalesceToNumber(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
 			if t.Coef != 1 {
 				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: coerce.NumberLiteral(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
 			}

@@ -34,7 +34,7 @@ type windowMapping struct {
 }
 
 func (f querySetBuilder) analyzeWindowMetric(s boundMetric, params map[string]any) (querySetBuilder, metricArithmetic, error) {
-	mapped, read, ok, err := f.classifyWindow(s)
+	mapped, read, ok, err := f.classifyWindowMetric(s)
 	if err == nil && !ok {
 		mapped, read, err = f.analyzeLastBucket(s)
 	}
@@ -42,9 +42,9 @@ func (f querySetBuilder) analyzeWindowMetric(s boundMetric, params map[string]an
 	return mapped, read, err
 }
 
-// classifyWindow reads a metric that is a window as arithmetic; ok is false where that
+// classifyWindowMetric reads a metric that is a window as arithmetic; ok is false where that
 // cannot be. The queries read other windows then.
-func (f querySetBuilder) classifyWindow(s boundMetric) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
+func (f querySetBuilder) classifyWindowMetric(s boundMetric) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
 	if f.metric.Window == nil {
 		return f, read, false, nil
 	}
@@ -56,7 +56,7 @@ func (f querySetBuilder) classifyWindow(s boundMetric) (out querySetBuilder, rea
 		return f, read, false, err
 	}
 	as, ok := f.mapWindowMetric(base)
-	if !ok || !f.runsOverAxis(s, base.Axis) {
+	if !ok || !f.windowsRunOverAxis(s, base.Axis) {
 		return f, read, false, nil
 	}
 	read = f.classifyArithmetic(s, as.expr, func(id int) (*metric.MeasureRef, int) { return base.MeasureRef, id })
@@ -90,8 +90,8 @@ func (r *attributionRequest) findWindowBase(s boundMetric) (windowBase, error) {
 	return windowBase{uses[len(uses)-1], n}, nil
 }
 
-// runsOverAxis reports whether the windows of the request are over a time axis.
-func (r *attributionRequest) runsOverAxis(s boundMetric, axis *catalog.Field) bool {
+// windowsRunOverAxis reports whether the windows of the request are over a time axis.
+func (r *attributionRequest) windowsRunOverAxis(s boundMetric, axis *catalog.Field) bool {
 	if axis == nil {
 		return false
 	}
@@ -162,9 +162,9 @@ func (w attributionWindows) mapOffsetWindow(o *catalog.OffsetWindow, n int) (win
 	case "delta":
 		out.expr = difference
 	case "ratio":
-		out.expr = &sqlexpr.Divide{L: here, R: there}
+		out.expr = &sqlexpr.SafeDivide{L: here, R: there}
 	default:
-		out.expr = &sqlexpr.Divide{L: difference, R: there}
+		out.expr = &sqlexpr.SafeDivide{L: difference, R: there}
 	}
 	return out, true
 }
@@ -215,7 +215,7 @@ func shiftTime(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	out := clock.Clock{}.Shift(t, g, n)
 	// A month later that day may not exist, and then AddDate goes past the month.
 	days := g <= sqlexpr.GrainWeek
-	return out, (days || out.Day() == t.Day()) && timerange.HasLiteralYear(out)
+	return out, (days || out.Day() == t.Day()) && timerange.YearFitsLiteral(out)
 }
 
 // grainOfSingleBucket is the grain of which [start, end) is exactly one bucket.

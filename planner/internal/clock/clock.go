@@ -51,8 +51,8 @@ func (c Clock) LocalTime(instant time.Time) time.Time {
 	return c.zone.LocalTime(instant)
 }
 
-// localTimeKnownToStatements is what the clock shows at an instant as statements know its changes.
-func (c Clock) localTimeKnownToStatements(instant time.Time) time.Time {
+// localTimeInSQL is what the clock shows at an instant as statements know its changes.
+func (c Clock) localTimeInSQL(instant time.Time) time.Time {
 	if c.zone == nil {
 		return instant.UTC()
 	}
@@ -71,7 +71,7 @@ func (c Clock) InstantOfLocalTime(shown time.Time) time.Time {
 // Floor is the start of the bucket that t is in.
 func (c Clock) Floor(t time.Time, g sqlexpr.Grain) time.Time {
 	if unit := g.Seconds(); unit > 0 {
-		shown := c.localTimeKnownToStatements(t)
+		shown := c.localTimeInSQL(t)
 		past := shown.Hour()*60*60 + shown.Minute()*60 + shown.Second()
 		return t.Add(-time.Duration(past%unit)*time.Second - time.Duration(shown.Nanosecond()))
 	}

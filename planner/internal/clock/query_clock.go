@@ -54,7 +54,7 @@ func unknownZoneError(name string) error {
 		SuggestedRetry: "give time_zone the name of a zone, such as Europe/Berlin",
 	}
 	first := e.Candidates[0]
-	_, isNear := suggest.Closest(name, e.Candidates[:1])
+	_, isNear := suggest.ClosestIfNear(name, e.Candidates[:1])
 	if isNear || isCityOfZone(first, name) {
 		e.Fragment = map[string]any{"time_zone": first}
 	}

@@ -15,7 +15,7 @@ import (
 // own way, and some reject them; a typed literal means the same on all. A string
 // that is not a value of the type stays as it is.
 type literalCoercer struct {
-	leaf LeafType
+	leaf NameTypeFunc
 }
 
 // rewriteUntilStable repeats until nothing changes: a call may have a type once its strings are
@@ -119,7 +119,7 @@ func stringAsLiteral(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 		return &sqlexpr.Number{Position: s.Position, Text: s.Value}
 	case t == sqlexpr.TypeTime:
 		return timeLiteralFromLayouts(s, sqlexpr.TypeTime, "15:04:05.999999999", "15:04:05.999999999")
-	case t.IsInstant():
+	case t.IsDateOrTimestamp():
 		return instantLiteralFor(s, t)
 	}
 	return nil

@@ -6,10 +6,10 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // that the model declares to have one. Literals are left as they are: how they are
 // written is for the dialect to say.
 type timezoneCoercer struct {
-	leaf LeafType
+	leaf NameTypeFunc
 }
 
-func (z timezoneCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {
+func (z timezoneCoercer) rewriteNode(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.ReplaceComparedValues(e, z.coerceComparands) })
 }
 

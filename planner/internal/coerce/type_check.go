@@ -10,7 +10,7 @@ import (
 // checkTypes refuses a condition whose operands do not fit each other, as far as
 // their types are known, or, of a condition, a value that is not one: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
-func checkTypes(key string, e sqlexpr.Expr, leaf LeafType, condition bool) error {
+func checkTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) error {
 	c := typeChecker{leaf: leaf}
 	if condition {
 		c.checkCondition(e)
@@ -26,7 +26,7 @@ func checkTypes(key string, e sqlexpr.Expr, leaf LeafType, condition bool) error
 }
 
 type typeChecker struct {
-	leaf           LeafType
+	leaf           NameTypeFunc
 	problem, retry string
 }
 
@@ -84,7 +84,7 @@ func (c *typeChecker) checkNode(e sqlexpr.Expr) {
 // interval, some a number, and some nothing.
 func (c *typeChecker) checkTimeArithmetic(e *sqlexpr.Binary) {
 	l, r := c.typeOf(e.L), c.typeOf(e.R)
-	clock := func(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
+	clock := func(t sqlexpr.Type) bool { return t.IsDateOrTimestamp() || t == sqlexpr.TypeTime }
 	date, integer := sqlexpr.TypeDate, sqlexpr.TypeInt
 	switch {
 	case !clock(l) && !clock(r), l == sqlexpr.TypeUnknown, r == sqlexpr.TypeUnknown, l == sqlexpr.TypeInterval, r == sqlexpr.TypeInterval:
@@ -117,7 +117,7 @@ func comparableFamily(t sqlexpr.Type) string {
 	switch {
 	case t.IsNumeric():
 		return "number"
-	case t.IsInstant():
+	case t.IsDateOrTimestamp():
 		return "date"
 	case t == sqlexpr.TypeUnknown:
 		return ""

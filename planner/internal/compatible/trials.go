@@ -11,17 +11,17 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// trial identifies what decides whether a query accepts an item: equal trials have equal outcomes.
-type trial struct {
+// trialKey identifies what decides whether a query accepts an item: equal trials have equal outcomes.
+type trialKey struct {
 	subject string
 	place   string
-	kind    fieldKind
+	kind    fieldProperties
 	path    string
 	unit    string
 }
 
-// try returns the outcome of a trial, which is planned once.
-func (f *finder) try(t trial, plan func() error) error {
+// runTrialOnce returns the outcome of a trial, which is planned once.
+func (f *itemFinder) runTrialOnce(t trialKey, plan func() error) error {
 	if err, known := f.outcomes[t]; known {
 		return err
 	}
@@ -30,36 +30,36 @@ func (f *finder) try(t trial, plan func() error) error {
 	return err
 }
 
-// subject is a query that dimensions are added to.
-type subject struct {
+// trialQuery is a query that dimensions are added to.
+type trialQuery struct {
 	class string // subjects of equal classes accept equal fields of equal places
 	query *query.MetricQuery
-	reach metric.Reach
+	reach metric.QueryInputs
 	// fansOut: some reference is not reached along a single safe path, so that the root of a branch
 	// depends on all references.
 	fansOut bool
 	fanned  map[*catalog.Dataset]map[*catalog.Dataset]bool
 }
 
-// withGroup is the subject's query with one more group-by.
-func (s *subject) withGroup(g query.GroupBy) *query.MetricQuery {
+// withGroupBy is the subject's query with one more group-by.
+func (s *trialQuery) withGroupBy(g query.GroupBy) *query.MetricQuery {
 	q := *s.query
 	q.GroupBy = append(slices.Clip(q.GroupBy), g)
 	return &q
 }
 
-func (f *finder) querySubject(base metric.Reach) *subject {
-	return f.newSubject("query", f.Query, base)
+func (f *itemFinder) givenTrialQuery(base metric.QueryInputs) *trialQuery {
+	return f.newTrialQuery("query", f.Query, base)
 }
 
-func (f *finder) distinctSubject() *subject {
-	s := f.newSubject("distinct", f.Query, metric.Reach{})
+func (f *itemFinder) distinctTrialQuery() *trialQuery {
+	s := f.newTrialQuery("distinct", f.Query, metric.QueryInputs{})
 	s.fansOut = true
 	return s
 }
 
-func (f *finder) newSubject(class string, q *query.MetricQuery, reach metric.Reach) *subject {
-	s := &subject{class: class, query: q, reach: reach, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{}}
+func (f *itemFinder) newTrialQuery(class string, q *query.MetricQuery, reach metric.QueryInputs) *trialQuery {
+	s := &trialQuery{class: class, query: q, reach: reach, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{}}
 	for _, ref := range reach.Refs {
 		for _, h := range reach.Homes {
 			if len(f.extended.SafePaths(h.Dataset, ref.SourceDataset(), 2)) != 1 {
@@ -70,38 +70,38 @@ func (f *finder) newSubject(class string, q *query.MetricQuery, reach metric.Rea
 	return s
 }
 
-// metricSubjects are the queries of single metrics, those of plain metrics first: they settle most
+// metricTrialQueries are the queries of single metrics, those of plain metrics first: they settle most
 // dimensions.
-func (f *finder) metricSubjects(metrics []*catalog.Metric) []*subject {
+func (f *itemFinder) metricTrialQueries(metrics []*catalog.Metric) []*trialQuery {
 	refs, known := f.groupRefs()
-	var plain, others []*subject
+	var plain, others []*trialQuery
 	seen := map[string]bool{}
 	for _, m := range metrics {
-		class, _ := f.metricClass(m, metric.Reach{}, refs, known)
-		if reach, ok := f.plainReach(m, refs); ok && known {
+		class, _ := f.metricClass(m, metric.QueryInputs{}, refs, known)
+		if reach, ok := f.inputsOfPlainMetric(m, refs); ok && known {
 			key := class
 			for _, h := range reach.Homes {
 				key += "@" + h.Dataset.Name
 			}
 			if !seen[key] {
 				seen[key] = true
-				plain = append(plain, f.newSubject(class, f.withMetric(m), reach))
+				plain = append(plain, f.newTrialQuery(class, f.queryWithMetric(m), reach))
 			}
 			continue
 		}
-		q := f.withMetric(m)
-		reach, err := metric.FindReach(f.ctx, f.extended, q, f.Target)
+		q := f.queryWithMetric(m)
+		reach, err := metric.FindQueryInputs(f.ctx, f.extended, q, f.Target)
 		if err != nil {
 			continue
 		}
-		others = append(others, f.newSubject(class, q, reach))
+		others = append(others, f.newTrialQuery(class, q, reach))
 	}
 	return append(plain, others...)
 }
 
-// dimensionsOf lists the dimensions that at least one subject accepts. Grains are those of the first subject
+// acceptedDimensions lists the dimensions that at least one subject accepts. Grains are those of the first subject
 // that accepts the dimension.
-func (f *finder) dimensionsOf(subjects []*subject) []Dimension {
+func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	if len(f.Query.GroupBy) >= limits.QueryGroupBys {
 		return nil
 	}
@@ -121,13 +121,13 @@ func (f *finder) dimensionsOf(subjects []*subject) []Dimension {
 			if len(candidates[id]) == 0 {
 				continue
 			}
-			at, possible := f.placeOf(s, d)
+			at, possible := f.placeOfDataset(s, d)
 			if !possible {
 				continue
 			}
 			open := candidates[id][:0]
 			for _, field := range candidates[id] {
-				accepted := f.accepted(s, at, field)
+				accepted := f.acceptedSpellings(s, at, field)
 				for _, dim := range accepted {
 					if !slices.ContainsFunc(found[field.ID], func(o Dimension) bool { return o.Name == dim.Name }) {
 						found[field.ID] = append(found[field.ID], dim)
@@ -144,13 +144,13 @@ func (f *finder) dimensionsOf(subjects []*subject) []Dimension {
 		}
 	}
 	for _, field := range f.Catalog.Fields {
-		out = append(out, f.withoutGiven(found[field.ID])...)
+		out = append(out, f.withoutGroupedDimensions(found[field.ID])...)
 	}
 	return out
 }
 
-// withoutGiven leaves out the dimensions that the query groups by.
-func (f *finder) withoutGiven(dims []Dimension) []Dimension {
+// withoutGroupedDimensions leaves out the dimensions that the query groups by.
+func (f *itemFinder) withoutGroupedDimensions(dims []Dimension) []Dimension {
 	if len(f.Query.GroupBy) == 0 {
 		return dims
 	}
@@ -166,31 +166,31 @@ func (f *finder) withoutGiven(dims []Dimension) []Dimension {
 }
 
 // metricTimeGrains lists the grains of metric_time that one of the subjects accepts.
-func (f *finder) metricTimeGrains(subjects []*subject) []string {
+func (f *itemFinder) metricTimeGrains(subjects []*trialQuery) []string {
 	if slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool { return g.Field == metric.MetricTime }) {
 		return nil
 	}
 	var out []string
-	for _, unit := range f.Catalog.UnitNames() {
-		if slices.ContainsFunc(subjects, func(s *subject) bool { return f.accepts(s, trial{}, metric.MetricTime, unit) == nil }) {
+	for _, unit := range f.Catalog.BucketUnitNames() {
+		if slices.ContainsFunc(subjects, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, metric.MetricTime, unit) == nil }) {
 			out = append(out, unit)
 		}
 	}
 	return out
 }
 
-// accepts is the outcome of one more group-by. key holds the place and the kind of the field.
-func (f *finder) accepts(s *subject, key trial, field, unit string) error {
+// tryGroupBy is the outcome of one more group-by. key holds the place and the kind of the field.
+func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string) error {
 	key.subject, key.unit = s.class, unit
-	return f.try(key, func() error { return f.plan(s.withGroup(query.GroupBy{Field: field, Grain: unit})) })
+	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
 }
 
-// accepted lists the spellings under which a subject accepts a field.
-func (f *finder) accepted(s *subject, at place, field *catalog.Field) []Dimension {
-	key := trial{place: at.class, kind: f.kindOf(s, field)}
+// acceptedSpellings lists the spellings under which a subject accepts a field.
+func (f *itemFinder) acceptedSpellings(s *trialQuery, at datasetPlace, field *catalog.Field) []Dimension {
+	key := trialKey{place: at.class, kind: f.propertiesOfField(s, field)}
 	name := field.QualifiedName()
-	units := unitsOf(f.Catalog, field)
-	grains, err := f.acceptedUnits(s, key, name, units)
+	units := grainNamesOf(f.Catalog, field)
+	grains, err := f.acceptedGrains(s, key, name, units)
 	if len(grains) > 0 {
 		return []Dimension{newDimension(name, field, grains)}
 	}
@@ -198,10 +198,10 @@ func (f *finder) accepted(s *subject, at place, field *catalog.Field) []Dimensio
 		return nil
 	}
 	var out []Dimension
-	for _, path := range ambiguousPaths(err) {
+	for _, path := range pathsOfAmbiguityError(err) {
 		key.path = path
 		name := path + "." + sqlexpr.FormatPath(field.Name)
-		if grains, _ := f.acceptedUnits(s, key, name, units); len(grains) > 0 {
+		if grains, _ := f.acceptedGrains(s, key, name, units); len(grains) > 0 {
 			out = append(out, newDimension(name, field, grains))
 		}
 	}
@@ -215,20 +215,20 @@ func newDimension(name string, field *catalog.Field, grains []string) Dimension 
 	return Dimension{Name: name, Field: field, Grains: grains}
 }
 
-// unitsOf lists the grains of a time field; "" alone for any other.
-func unitsOf(cat *catalog.Catalog, field *catalog.Field) []string {
-	if units := cat.UnitNamesOf(field); len(units) > 0 {
+// grainNamesOf lists the grains of a time field; "" alone for any other.
+func grainNamesOf(cat *catalog.Catalog, field *catalog.Field) []string {
+	if units := cat.BucketUnitNamesOf(field); len(units) > 0 {
 		return units
 	}
 	return []string{""}
 }
 
-// acceptedUnits lists the units that a subject accepts on a field, and the last error.
-func (f *finder) acceptedUnits(s *subject, key trial, name string, units []string) (out []string, last error) {
+// acceptedGrains lists the units that a subject accepts on a field, and the last error.
+func (f *itemFinder) acceptedGrains(s *trialQuery, key trialKey, name string, units []string) (out []string, last error) {
 	for _, unit := range units {
-		if err := f.accepts(s, key, name, unit); err != nil {
+		if err := f.tryGroupBy(s, key, name, unit); err != nil {
 			last = err
-			if isAmbiguous(err) {
+			if isAmbiguousPathError(err) {
 				break
 			}
 			continue

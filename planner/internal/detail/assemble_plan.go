@@ -27,7 +27,7 @@ type fieldReader struct {
 }
 
 // assemblePlan puts the plan together: projection, filters, order, limit.
-func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource) (*plan.Planned, error) {
+func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource) (*plan.PlannedQuery, error) {
 	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, lod), routes}
 	cols, calendars, err := d.projectedColumns(r)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource)
 	if err != nil {
 		return nil, err
 	}
-	among, err := d.memberFieldExprs(r)
+	among, err := d.inConditionFieldExprs(r)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +66,11 @@ func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource)
 	if limit != nil {
 		rows = &plan.Limit{Input: rows, N: *limit}
 	}
-	ranges, err := metric.ResolvedRanges(d.in)
+	ranges, err := metric.DescribeRelativeRanges(d.in)
 	if err != nil {
 		return nil, err
 	}
-	return &plan.Planned{
+	return &plan.PlannedQuery{
 		Root: ranked.ReplaceMissingAggregates(rows, d.in.Target.Caps), Columns: d.outputColumns(), Limit: limit, Warnings: warnings, ResolvedRanges: ranges,
 	}, nil
 }
@@ -90,8 +90,8 @@ func (d *resolvedQuery) orderRows(rows plan.Node) (plan.Node, error) {
 	return &plan.Sort{Input: rows, Keys: keys}, nil
 }
 
-// memberFieldExprs are the fields of the conditions on the rows of subqueries.
-func (d *resolvedQuery) memberFieldExprs(r fieldReader) ([]sqlexpr.Expr, error) {
+// inConditionFieldExprs are the fields of the conditions on the rows of subqueries.
+func (d *resolvedQuery) inConditionFieldExprs(r fieldReader) ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for _, at := range d.where.among {
 		ref := d.where.refs[at]
@@ -150,7 +150,7 @@ func (d *resolvedQuery) effectiveLimit() (*int64, []planerr.QueryWarning) {
 	case *d.q.Limit > maxLimit:
 		limit = maxLimit
 		return &limit, []planerr.QueryWarning{{
-			Code: planerr.CodeLimitClamped,
+			Code: planerr.WarningLimitClamped,
 			Message: fmt.Sprintf("a detail query returns at most %d rows, so the limit %d was lowered to %d",
 				maxLimit, *d.q.Limit, maxLimit),
 		}}

@@ -27,7 +27,7 @@ const (
 // by the remaining projected columns from left to right, until the root's
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
-func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (*plan.Planned, error) {
+func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (*plan.PlannedQuery, error) {
 	return PlanSelect(ctx, cat, q, SelectExtras{}, t)
 }
 
@@ -39,7 +39,7 @@ type SelectExtras struct {
 }
 
 // PlanSelect plans a query of a SQL statement.
-func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.Planned, error) {
+func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.PlannedQuery, error) {
 	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery,
 }
 
 // planWithExtendedCatalog plans a query against a catalog that has the query's own fields.
-func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.Planned, error) {
+func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.PlannedQuery, error) {
 	src, err := findRoot(ctx, cat, q, s, t)
 	if err != nil {
 		return nil, err
@@ -113,10 +113,10 @@ type resolvedQuery struct {
 }
 
 // queryText is the field as it is in the query's fields.
-func (f projectedField) queryText() string { return appendGrain(f.text, f.unit()) }
+func (f projectedField) queryText() string { return appendGrain(f.text, f.bucketUnit()) }
 
-// unit is what the field's buckets are; zero for a field without a grain.
-func (f projectedField) unit() catalog.BucketUnit {
+// bucketUnit is what the field's buckets are; zero for a field without a grain.
+func (f projectedField) bucketUnit() catalog.BucketUnit {
 	if f.period != nil {
 		return catalog.BucketUnit{Period: f.period}
 	}

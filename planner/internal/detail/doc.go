@@ -4,7 +4,7 @@
 //	query ──findRoot──► source ──resolveFields──► []field ──┐
 //	                      ├──────resolveWhere───► whereClause ┼──► resolvedQuery
 //	                      └──────resolveRange───► timeRange ┘      │
-//	                 plan.Planned ◄──assemble── []Route ◄─findRoutes┘
+//	                 plan.PlannedQuery ◄──assemble── []Route ◄─findRoutes┘
 //
 // Other datasets are joined along edges that never multiply rows. Parameters,
 // level-of-detail tables and what a range may be over are those of package metric.

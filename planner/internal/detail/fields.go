@@ -68,7 +68,7 @@ func (d *detailSource) resolveProjection(text string) (projectedField, error) {
 	if strings.TrimSpace(spelling) == "" {
 		return projectedField{}, d.noFieldsError("a field of the query is blank")
 	}
-	unit, err := metric.ParseUnit(d.cat, grainText, func(better string) map[string]any {
+	unit, err := metric.ParseBucketUnit(d.cat, grainText, func(better string) map[string]any {
 		return d.replaceFieldRetry(text, spelling+":"+better)
 	})
 	if err != nil {
@@ -143,7 +143,7 @@ func (d *detailSource) resolveParts(parts []string) (resolve.Ref, error) {
 func (d *detailSource) fieldNamesInReach() []string {
 	names := d.rootFieldNames()
 	for f := range d.cat.AllFields() {
-		if f.Dataset != d.root && d.cat.Reaches(d.root, f.Dataset) && f.ErrorForDialect(d.in.Target.Dialect) == nil {
+		if f.Dataset != d.root && d.cat.ReachesSafely(d.root, f.Dataset) && f.ErrorForDialect(d.in.Target.Dialect) == nil {
 			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
@@ -156,14 +156,14 @@ func (d *detailSource) checkTimeGrain(text string, f projectedField) error {
 	if !f.ref.Field.HasCalendar() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.unit().String() + " means nothing on it",
+			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " means nothing on it",
 			Fragment: d.replaceFieldRetry(text, f.text),
 		}
 	}
 	if stored := f.ref.Field.StoredGrain(); f.grain < stored {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
-			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.unit().String(),
+			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.bucketUnit().String(),
 			Fragment: d.replaceFieldRetry(text, appendGrain(f.text, catalog.BucketUnit{Grain: stored})),
 		}
 	}
@@ -200,7 +200,7 @@ func (d *detailSource) metricByName(text string) *catalog.Metric {
 		return nil
 	}
 	for _, f := range d.cat.FieldsNamed(parts[0]) {
-		if d.cat.Reaches(d.root, f.Dataset) {
+		if d.cat.ReachesSafely(d.root, f.Dataset) {
 			return nil
 		}
 	}
@@ -246,7 +246,7 @@ func (d *detailSource) asMetricRequestText(metrics []string) string {
 		if f, err := d.resolveProjection(text); err == nil {
 			g := query.GroupBy{Field: f.ref.Text()}
 			if f.grain != sqlexpr.GrainNone {
-				g.Grain = f.unit().String()
+				g.Grain = f.bucketUnit().String()
 			}
 			groups = append(groups, g)
 		}

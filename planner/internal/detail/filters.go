@@ -24,7 +24,7 @@ type whereClause struct {
 func (d *detailSource) resolveWhere() (whereClause, error) {
 	var out whereClause
 	for _, m := range d.asked.Members {
-		ref, err := metric.ResolveMember(d.names, m)
+		ref, err := metric.ResolveInConditionField(d.names, m)
 		if err != nil {
 			return whereClause{}, err
 		}
@@ -133,7 +133,7 @@ func (d *detailSource) resolveRange(fields []projectedField) (*timeRange, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := metric.CheckRange(d.in, d.names.Homes, interval, "", ref); err != nil {
+	if err := metric.CheckTimeRange(d.in, d.names.Homes, interval, "", ref); err != nil {
 		return nil, err
 	}
 	return &timeRange{interval, ref}, nil
@@ -141,7 +141,7 @@ func (d *detailSource) resolveRange(fields []projectedField) (*timeRange, error)
 
 // resolveRangeDimension is the dimension of a time range that names one, or none.
 func (d *detailSource) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
-	rows := metric.RootTimeRange{In: d.in, Root: d.root}
+	rows := metric.RootTimeDimensionFinder{In: d.in, Root: d.root}
 	if name == "" {
 		var projected []resolve.Ref
 		for _, f := range fields {

@@ -82,7 +82,7 @@ func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 		", which has one row of " + d.root.Name + " each"
 	e.SuggestedRetry = "ask from " + roots[0].Name
 	for _, r := range roots[:min(len(roots), maxRootsTried)] {
-		if fragment := d.fromRootRetry(r); d.planSucceeds(fragment) {
+		if fragment := d.retryFromRoot(r); d.planSucceeds(fragment) {
 			e.Fragment = fragment
 			break
 		}
@@ -103,7 +103,7 @@ func (d *resolvedQuery) candidateRootsFor(target *catalog.Dataset) []*catalog.Da
 	}
 	var found []candidate
 	for _, r := range d.cat.Datasets {
-		if r == d.root || !d.cat.Reaches(r, d.root) || !d.cat.Reaches(r, target) {
+		if r == d.root || !d.cat.ReachesSafely(r, d.root) || !d.cat.ReachesSafely(r, target) {
 			continue
 		}
 		found = append(found, candidate{r, resolve.ShortestPathLength(d.cat, r, d.root) + resolve.ShortestPathLength(d.cat, r, target)})
@@ -163,10 +163,10 @@ func (d *resolvedQuery) fieldsWithoutRef(ref resolve.Ref) []string {
 	return out
 }
 
-// fromRootRetry is the query asked from another root. References keep their
+// retryFromRoot is the query asked from another root. References keep their
 // spelling where it still means the same field by the same way; the others are
 // spelled by their path.
-func (d *resolvedQuery) fromRootRetry(root *catalog.Dataset) map[string]any {
+func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {
 	toRoot := d.cat.SafePaths(root, d.root, 1)[0]
 	fragment := d.respellFragment(func(ref resolve.Ref) resolve.Ref {
 		start := ref.Field.Dataset
@@ -206,7 +206,7 @@ func (d *resolvedQuery) respellFragment(move func(resolve.Ref) resolve.Ref, root
 	for i, f := range d.fields {
 		moved := move(f.ref)
 		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
-			fields[i] = appendGrain(moved.Text(), f.unit())
+			fields[i] = appendGrain(moved.Text(), f.bucketUnit())
 			fragment["fields"] = fields
 		}
 	}

@@ -29,21 +29,21 @@ const (
 	maxColumn   = "max"
 )
 
-// FieldValues are the statements that read the values of a field.
-type FieldValues struct {
+// FieldValueQueries are the statements that read the values of a field.
+type FieldValueQueries struct {
 	Field *catalog.Field
 	// Values has the columns value and count, the most frequent first, and one row more than the query asks for.
-	Values *plan.Planned
+	Values *plan.PlannedQuery
 	// Bounds has one row with the columns min and max of all rows; nil for a type without an order of sizes, and
 	// where the query has a text that the values contain.
-	Bounds *plan.Planned
+	Bounds *plan.PlannedQuery
 	// Frequent has the most frequent values, with or without the text; nil where the query has no such text.
-	Frequent *plan.Planned
+	Frequent *plan.PlannedQuery
 }
 
 // PlanValues plans the statements of a query of values; frequent is how many values the last of them has. Errors are as
 // of metric.Plan.
-func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery, frequent int64, t plan.Target) (*FieldValues, error) {
+func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery, frequent int64, t plan.Target) (*FieldValueQueries, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -71,20 +71,20 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 		return nil, err
 	}
 	v := &valuesPlanner{a, routes, metric.NewLODSource(src.in, bound)}
-	out := &FieldValues{Field: f}
-	if out.Values, err = v.values(q.Like, q.Offset, q.Limit+1); err != nil {
+	out := &FieldValueQueries{Field: f}
+	if out.Values, err = v.planValuesPage(q.Like, q.Offset, q.Limit+1); err != nil {
 		return nil, err
 	}
 	if q.Like != "" {
-		out.Frequent, err = v.values("", 0, frequent)
-	} else if f.Encoding != nil || hasSizes(f.Type) {
-		out.Bounds, err = v.bounds()
+		out.Frequent, err = v.planValuesPage("", 0, frequent)
+	} else if f.Encoding != nil || hasMinAndMax(f.Type) {
+		out.Bounds, err = v.planMinAndMax()
 	}
 	return out, err
 }
 
-// hasSizes reports whether the least and the greatest value of a type mean something.
-func hasSizes(t sqlexpr.Type) bool {
+// hasMinAndMax reports whether the least and the greatest value of a type mean something.
+func hasMinAndMax(t sqlexpr.Type) bool {
 	switch t {
 	case sqlexpr.TypeDate, sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ, sqlexpr.TypeInt, sqlexpr.TypeDecimal, sqlexpr.TypeFloat:
 		return true
@@ -98,7 +98,7 @@ func resolveValuesField(cat *catalog.Catalog, text string, t plan.Target) (*cata
 	parts, err := resolve.SplitPath(text)
 	if err != nil {
 		return nil, &planerr.Error{
-			Code: planerr.CodeUnknownDimension, Message: planerr.ClipText(text) + " is not a field reference", Candidates: groupableNames(cat, text, t),
+			Code: planerr.CodeUnknownDimension, Message: planerr.ClipText(text) + " is not a field reference", Candidates: nearestGroupableFields(cat, text, t),
 		}
 	}
 	names := &resolve.Resolver{Cat: cat, Homes: cat.Datasets}
@@ -109,7 +109,7 @@ func resolveValuesField(cat *catalog.Catalog, text string, t plan.Target) (*cata
 	f := ref.Field
 	if f.IsDimension != nil && !*f.IsDimension {
 		return nil, &planerr.Error{
-			Code: planerr.CodeUnknownDimension, Message: f.QualifiedName() + " is declared not to be a dimension", Candidates: groupableNames(cat, text, t),
+			Code: planerr.CodeUnknownDimension, Message: f.QualifiedName() + " is declared not to be a dimension", Candidates: nearestGroupableFields(cat, text, t),
 		}
 	}
 	if err := f.ErrorForDialect(t.Dialect); err != nil {
@@ -118,8 +118,8 @@ func resolveValuesField(cat *catalog.Catalog, text string, t plan.Target) (*cata
 	return f, nil
 }
 
-// groupableNames lists the groupable fields nearest to a name.
-func groupableNames(cat *catalog.Catalog, near string, t plan.Target) []string {
+// nearestGroupableFields lists the groupable fields nearest to a name.
+func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []string {
 	var names []string
 	for f := range cat.AllFields() {
 		if f.ErrorForDialect(t.Dialect) == nil && (f.IsDimension == nil || *f.IsDimension) {
@@ -136,9 +136,9 @@ type valuesPlanner struct {
 	lod    joins.LODSource
 }
 
-// rows are the rows that the query admits, and the expression that reads the field. With a text, only rows whose
+// planInputRows are the rows that the query admits, and the expression that reads the field. With a text, only rows whose
 // value contains it are among them.
-func (v *valuesPlanner) rows(like string) (plan.Node, sqlexpr.Expr, error) {
+func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, error) {
 	r := fieldReader{v.root, joins.New(v.cat, v.in.Target.Dialect, v.in.Target.Caps, v.root, v.lod), v.routes}
 	value, err := r.readRef(v.fields[0].ref)
 	if err != nil {
@@ -150,7 +150,7 @@ func (v *valuesPlanner) rows(like string) (plan.Node, sqlexpr.Expr, error) {
 		return nil, nil, err
 	}
 	if like != "" {
-		filters = append(filters, rowFilter{"like", []sqlexpr.Expr{containsText(value, v.fields[0].typ, like)}})
+		filters = append(filters, rowFilter{"like", []sqlexpr.Expr{newContainsCondition(value, v.fields[0].typ, like)}})
 	}
 	from, err := r.tree.Plan()
 	if err != nil {
@@ -162,9 +162,9 @@ func (v *valuesPlanner) rows(like string) (plan.Node, sqlexpr.Expr, error) {
 	return from, value, nil
 }
 
-// containsText is the condition that a value as text contains a text, ignoring case. The engine lowers both, so that
+// newContainsCondition is the condition that a value as text contains a text, ignoring case. The engine lowers both, so that
 // its own rules decide which letters are the same. The text is a constant and not a pattern.
-func containsText(value sqlexpr.Expr, typ sqlexpr.Type, text string) sqlexpr.Expr {
+func newContainsCondition(value sqlexpr.Expr, typ sqlexpr.Type, text string) sqlexpr.Expr {
 	if typ != sqlexpr.TypeString {
 		value = &sqlexpr.Cast{X: value, To: sqlexpr.TypeName{Type: sqlexpr.TypeString, Name: "VARCHAR"}}
 	}
@@ -178,9 +178,9 @@ func newFunctionCall(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(fn).Name}, Args: args}
 }
 
-// values are a page of the values with their counts.
-func (v *valuesPlanner) values(like string, offset, limit int64) (*plan.Planned, error) {
-	from, value, err := v.rows(like)
+// planValuesPage are a page of the values with their counts.
+func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.PlannedQuery, error) {
+	from, value, err := v.planInputRows(like)
 	if err != nil {
 		return nil, err
 	}
@@ -194,12 +194,12 @@ func (v *valuesPlanner) values(like string, offset, limit int64) (*plan.Planned,
 	if offset > 0 {
 		root = &plan.Offset{Input: root, N: offset}
 	}
-	return v.planned(&plan.Limit{Input: root, N: limit}, typ, valueColumn, sqlexpr.TypeInt, countColumn), nil
+	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, valueColumn, sqlexpr.TypeInt, countColumn), nil
 }
 
-// bounds are the least and the greatest value.
-func (v *valuesPlanner) bounds() (*plan.Planned, error) {
-	from, value, err := v.rows("")
+// planMinAndMax are the least and the greatest value.
+func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
+	from, value, err := v.planInputRows("")
 	if err != nil {
 		return nil, err
 	}
@@ -211,12 +211,12 @@ func (v *valuesPlanner) bounds() (*plan.Planned, error) {
 			{Name: maxColumn, Expr: newFunctionCall(sqlexpr.FnMax, value), Type: typ},
 		},
 	}
-	return v.planned(root, typ, minColumn, typ, maxColumn), nil
+	return v.newTwoColumnPlan(root, typ, minColumn, typ, maxColumn), nil
 }
 
-// planned is a statement of two columns.
-func (v *valuesPlanner) planned(root plan.Node, firstType sqlexpr.Type, first string, secondType sqlexpr.Type, second string) *plan.Planned {
-	return &plan.Planned{
+// newTwoColumnPlan is a statement of two columns.
+func (v *valuesPlanner) newTwoColumnPlan(root plan.Node, firstType sqlexpr.Type, first string, secondType sqlexpr.Type, second string) *plan.PlannedQuery {
+	return &plan.PlannedQuery{
 		Root:    ranked.ReplaceMissingAggregates(root, v.in.Target.Caps),
 		Columns: []plan.OutputColumn{{Name: first, Type: firstType}, {Name: second, Type: secondType}},
 	}

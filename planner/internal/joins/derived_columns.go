@@ -32,7 +32,7 @@ func newDerivedColumns(inner *Tree) derivedColumns {
 // reserveName keeps a name from the columns that are added.
 func (d *derivedColumns) reserveName(name string) { d.names[name] = true }
 
-// addJoin adds a column and returns its index.
+// addColumn adds a column and returns its index.
 func (d *derivedColumns) addColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type) int {
 	unique := name
 	for i := 2; d.names[strings.ToLower(unique)]; i++ {

@@ -96,7 +96,7 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 // ColumnExpr is the expression that reads a column of the node's dataset by its name, as a field
 // reads it where there is one.
 func (t *Tree) ColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
-	if f := n.Dataset.ColumnField(name); f != nil {
+	if f := n.Dataset.FieldOfKeyColumn(name); f != nil {
 		return t.fieldExprWithoutGuard(n, f, "")
 	}
 	return sqlexpr.NewColumn(n.Alias, sqlexpr.Name{Text: name}), nil
@@ -132,7 +132,7 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return nil, err
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
-		l.on = append(l.on, plan.JoinPair{Left: GroupKey(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
+		l.on = append(l.on, plan.JoinEquality{Left: GroupKey(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)

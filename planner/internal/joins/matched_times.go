@@ -39,14 +39,14 @@ func newMatchedTimes(rel *catalog.Relationship, from, to *Tree) *matchedTimesTab
 }
 
 // keyAndTimeEquality pairs the key and the time of a node's parent with those of the table.
-func (m *matchedTimesTable) keyAndTimeEquality(t *Tree, n *Node) ([]plan.JoinPair, error) {
+func (m *matchedTimesTable) keyAndTimeEquality(t *Tree, n *Node) ([]plan.JoinEquality, error) {
 	times, err := m.keyAndTimeColumns(t, n.parent)
 	if err != nil {
 		return nil, err
 	}
-	on := make([]plan.JoinPair, len(times))
+	on := make([]plan.JoinEquality, len(times))
 	for i, k := range times {
-		on[i] = plan.JoinPair{Left: k.Expr, Right: tableColumn(n.Alias, k.Name)}
+		on[i] = plan.JoinEquality{Left: k.Expr, Right: tableColumn(n.Alias, k.Name)}
 	}
 	return on, nil
 }
@@ -67,7 +67,7 @@ func (m *matchedTimesTable) keyAndTimeColumns(t *Tree, n *Node) ([]plan.NamedExp
 	if err != nil {
 		return nil, err
 	}
-	return append(out, plan.NamedExpr{Name: matchedTimeName, Expr: comparableValue(at, v.At, v), Type: v.ComparedType()}), nil
+	return append(out, plan.NamedExpr{Name: matchedTimeName, Expr: comparableValidityValue(at, v.At, v), Type: v.ComparedType()}), nil
 }
 
 func (m *matchedTimesTable) rows(alias string) (plan.Node, error) {
@@ -89,10 +89,10 @@ func (m *matchedTimesTable) rows(alias string) (plan.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		join.On = append(join.On, plan.JoinPair{Left: e, Right: tableColumn(keys.Alias, times[i].Name)})
+		join.On = append(join.On, plan.JoinEquality{Left: e, Right: tableColumn(keys.Alias, times[i].Name)})
 	}
 	at := tableColumn(keys.Alias, times[len(times)-1].Name)
-	valid, err := m.inner.newValidity(m.inner.Root(), m.rel.Valid, at)
+	valid, err := m.inner.newJoinValidity(m.inner.Root(), m.rel.Valid, at)
 	if err != nil {
 		return nil, err
 	}

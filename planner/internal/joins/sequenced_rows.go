@@ -24,13 +24,13 @@ type sequencedRowsTable struct {
 
 // The names of the columns that say when the next row begins, and whether there is one.
 const (
-	nextFromName = "next_valid_from"
-	nextKeyName  = "next_key"
+	nextValidFromName = "next_valid_from"
+	nextKeyName       = "next_key"
 )
 
 func newSequencedRows(rel *catalog.Relationship, to *Tree) *sequencedRowsTable {
 	s := &sequencedRowsTable{derivedColumns: newDerivedColumns(to), rel: rel}
-	s.reserveName(nextFromName)
+	s.reserveName(nextValidFromName)
 	s.reserveName(nextKeyName)
 	return s
 }
@@ -42,7 +42,7 @@ func (s *sequencedRowsTable) boundColumns(alias string) (from, until sqlexpr.Exp
 			return nil, nil, err
 		}
 	}
-	return tableColumn(alias, s.list[s.from].Name), tableColumn(alias, nextFromName), nil
+	return tableColumn(alias, s.list[s.from].Name), tableColumn(alias, nextValidFromName), nil
 }
 
 func (s *sequencedRowsTable) addBoundColumns() error {
@@ -58,7 +58,7 @@ func (s *sequencedRowsTable) addBoundColumns() error {
 	if err != nil {
 		return err
 	}
-	s.from = s.addColumn("valid_from", comparableValue(from, v.From, v), v.ComparedType())
+	s.from = s.addColumn("valid_from", comparableValidityValue(from, v.From, v), v.ComparedType())
 	return nil
 }
 
@@ -83,7 +83,7 @@ func (s *sequencedRowsTable) rows(alias string) (plan.Node, error) {
 	}
 	width := len(s.list)
 	window := &plan.Window{Input: &plan.Project{Input: input, Cols: s.list}, Funcs: []plan.NamedExpr{
-		{Name: nextFromName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
+		{Name: nextValidFromName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
 		{Name: nextKeyName, Expr: next(s.keys[0]), Type: s.list[s.keys[0]].Type},
 	}}
 	// A next row without a beginning replaces its predecessor, which then has none either.

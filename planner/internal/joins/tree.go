@@ -58,7 +58,7 @@ type lodJoin struct {
 	variant string
 	alias   string
 	node    plan.Node
-	on      []plan.JoinPair
+	on      []plan.JoinEquality
 	value   sqlexpr.Expr
 }
 
@@ -193,7 +193,7 @@ func cardinalityText(s catalog.JoinStep) string {
 
 // joinCondition is the condition of a join.
 type joinCondition struct {
-	on    []plan.JoinPair
+	on    []plan.JoinEquality
 	valid *plan.JoinValidity // nil where the equality is the whole condition
 }
 
@@ -210,12 +210,12 @@ func (t *Tree) joinConditionOf(n *Node) (joinCondition, error) {
 }
 
 // relationshipEquality pairs the columns of a node's relationship.
-func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinPair, error) {
+func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 	left, right := n.step.Rel.FromFields, n.step.Rel.ToFields
 	if n.step.Reverse {
 		left, right = right, left
 	}
-	on := make([]plan.JoinPair, len(left))
+	on := make([]plan.JoinEquality, len(left))
 	for i := range left {
 		l, err := t.FieldExpr(n.parent, left[i], "")
 		if err != nil {
@@ -225,7 +225,7 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinPair, error) {
 		if err != nil {
 			return nil, err
 		}
-		on[i] = plan.JoinPair{Left: l, Right: r}
+		on[i] = plan.JoinEquality{Left: l, Right: r}
 	}
 	return on, nil
 }

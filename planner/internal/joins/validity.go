@@ -54,12 +54,12 @@ func (t *Tree) validityJoinCondition(n *Node) (joinCondition, error) {
 	if err != nil {
 		return joinCondition{}, err
 	}
-	valid, err := t.newValidity(n, v, comparableValue(at, v.At, v))
+	valid, err := t.newJoinValidity(n, v, comparableValidityValue(at, v.At, v))
 	return joinCondition{on, valid}, err
 }
 
-// newValidity compares a time with the bounds of a node's rows.
-func (t *Tree) newValidity(n *Node, v *catalog.Validity, at sqlexpr.Expr) (*plan.JoinValidity, error) {
+// newJoinValidity compares a time with the bounds of a node's rows.
+func (t *Tree) newJoinValidity(n *Node, v *catalog.Validity, at sqlexpr.Expr) (*plan.JoinValidity, error) {
 	if sequenced, ok := n.table.(*sequencedRowsTable); ok {
 		from, until, err := sequenced.boundColumns(n.Alias)
 		return &plan.JoinValidity{At: at, From: from, To: until, Type: v.ComparedType()}, err
@@ -73,12 +73,12 @@ func (t *Tree) newValidity(n *Node, v *catalog.Validity, at sqlexpr.Expr) (*plan
 		if err != nil {
 			return nil, err
 		}
-		*bound.expr = comparableValue(e, bound.field, v)
+		*bound.expr = comparableValidityValue(e, bound.field, v)
 	}
 	return out, nil
 }
 
-// comparableValue returns the value of a field of `valid` as it is compared with the others.
-func comparableValue(e sqlexpr.Expr, f *catalog.Field, v *catalog.Validity) sqlexpr.Expr {
+// comparableValidityValue returns the value of a field of `valid` as it is compared with the others.
+func comparableValidityValue(e sqlexpr.Expr, f *catalog.Field, v *catalog.Validity) sqlexpr.Expr {
 	return plan.ComparableTime(e, f.Type, v.ComparedType())
 }

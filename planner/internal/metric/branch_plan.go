@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// branchNode is a planned branch.
-type branchNode struct {
+// plannedBranch is a planned branch.
+type plannedBranch struct {
 	node    plan.Node
 	columns []int // per member, its column among those that are not keys
 	width   int   // number of columns that are not keys
@@ -23,7 +23,7 @@ type branchNode struct {
 
 // planBranches plans each branch. All of them have the same kept values of top, nil where the
 // query has no top. The router may be that of another query over the same rows.
-func planBranches(a *resolvedQuery, r router, kept *keptValues) ([]branchNode, error) {
+func planBranches(a *resolvedQuery, r branchRouter, kept *keptTopValues) ([]plannedBranch, error) {
 	names := NewNamer()
 	for _, g := range a.groups {
 		names.UniqueName(g.Name)
@@ -32,7 +32,7 @@ func planBranches(a *resolvedQuery, r router, kept *keptValues) ([]branchNode, e
 	if a.levels.hasSeveralLevels() {
 		level = names.UniqueName(levelColumnName)
 	}
-	out := make([]branchNode, len(r.branches))
+	out := make([]plannedBranch, len(r.branches))
 	var filled []groupedBranch
 	for i, br := range r.branches {
 		if err := a.in.contextError(); err != nil {
@@ -59,7 +59,7 @@ func planBranches(a *resolvedQuery, r router, kept *keptValues) ([]branchNode, e
 }
 
 // planBranch plans a branch up to its aggregates.
-func planBranch(a *resolvedQuery, r router, br *measureBranch, kept *keptValues, names *Namer, level string, spent expressionSizes) (groupedBranch, error) {
+func planBranch(a *resolvedQuery, r branchRouter, br *measureBranch, kept *keptTopValues, names *Namer, level string, spent expressionSizes) (groupedBranch, error) {
 	if br.window != nil {
 		p := &branchPlanner{resolvedQuery: a, br: br, kept: kept, level: level, sizes: spent}
 		p.calendars = &calendarJoins{branchPlanner: p}
@@ -69,7 +69,7 @@ func planBranch(a *resolvedQuery, r router, br *measureBranch, kept *keptValues,
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	p, err := newBranchPlan(a, br, routing, kept, level, spent)
+	p, err := newBranchPlanner(a, br, routing, kept, level, spent)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -91,7 +91,7 @@ type branchPlanner struct {
 	*resolvedQuery
 	br        *measureBranch
 	routing   branchRouting
-	kept      *keptValues
+	kept      *keptTopValues
 	tree      *joins.Tree
 	home      *joins.Node
 	level     string // the name of the level column; "" where the query has one level
@@ -103,7 +103,7 @@ type branchPlanner struct {
 	sizes        expressionSizes // of what the query has expanded to
 }
 
-func newBranchPlan(a *resolvedQuery, br *measureBranch, way branchRouting, kept *keptValues, level string, spent expressionSizes) (*branchPlanner, error) {
+func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchRouting, kept *keptTopValues, level string, spent expressionSizes) (*branchPlanner, error) {
 	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODSource(nil))
 	p := &branchPlanner{resolvedQuery: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
 	p.calendars = &calendarJoins{branchPlanner: p}
@@ -111,25 +111,25 @@ func newBranchPlan(a *resolvedQuery, br *measureBranch, way branchRouting, kept 
 		return p, nil
 	}
 	var err error
-	p.once, err = newHomeRows(p)
+	p.once, err = newHomeRowCollector(p)
 	return p, err
 }
 
 // planAggregates plans the branch up to its aggregates.
 func (p *branchPlanner) planAggregates(names *Namer, branches int) (groupedBranch, error) {
-	if _, err := (branchKeys{p}).listGroupKeys(); err != nil {
+	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
 		return groupedBranch{}, err
 	}
 	filters, err := p.branchInputFilters(p.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	ranged, err := newRangeGroups(p)
+	ranged, err := newRangeGroupPlanner(p)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	if p.br.read.kind != readBuckets {
-		return planWindowReadBranch(p, filters, names, branches)
+		return planRecomputedWindowBranch(p, filters, names, branches)
 	}
 	if ranged != nil {
 		return ranged.planAggregates(filters, names, branches)
@@ -168,17 +168,17 @@ func (p *branchPlanner) branchInputRows(filters []planFilter) (plan.Node, []plan
 		from = f.filterNode(from)
 	}
 	from, keys, kept := p.kept.joinKeptValues(from, p.tree, p.groupKeys, p.keysOfCurrentRange(p.groupKeys))
-	return filterKeptValues(from, kept), keys, nil
+	return filterKeptTopValues(from, kept), keys, nil
 }
 
 // addWindows adds the windows of the branch. first is the index of its first column that is not a key
 // where all branches are matched.
-func (g groupedBranch) addWindows(names *Namer, first int) (branchNode, error) {
+func (g groupedBranch) addWindows(names *Namer, first int) (plannedBranch, error) {
 	node, columns, rows, err := g.planWindows(names)
 	if err != nil {
-		return branchNode{}, err
+		return plannedBranch{}, err
 	}
-	return branchNode{node, columns, len(node.Schema()) - g.countKeyColumns(), first, rows, g.once != nil}, nil
+	return plannedBranch{node, columns, len(node.Schema()) - g.countKeyColumns(), first, rows, g.once != nil}, nil
 }
 
 // groupBranchRows groups the rows of the branch.
@@ -196,7 +196,7 @@ func (p *branchPlanner) groupBranchRows(rows plan.Node, keys, measures []plan.Na
 // makeRowDroppingJoins makes the joins that drop rows, whether the branch reads their datasets or not.
 func (p *branchPlanner) makeRowDroppingJoins() {
 	for _, r := range p.routing.routes {
-		inner := p.in.Cat.AppendInnerPaths(nil, &sqlexpr.Ref{ID: r.Ref.Field.ID}, p.in.Target.Dialect)
+		inner := p.in.Cat.AppendInnerJoinPathsOfExpr(nil, &sqlexpr.Ref{ID: r.Ref.Field.ID}, p.in.Target.Dialect)
 		if len(inner) == 0 && !slices.ContainsFunc(r.Path, func(s catalog.JoinStep) bool { return s.Rel.JoinType == catalog.JoinInner }) {
 			continue
 		}
@@ -233,7 +233,7 @@ func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 	if p.groups[group].expression != nil {
 		*key, err = p.expressionGroupKey(p.groups[group])
 	} else {
-		*key, err = branchKeys{p}.fieldGroupKey(group)
+		*key, err = groupKeyBuilder{p}.fieldGroupKey(group)
 	}
 	return *key, err
 }
@@ -242,7 +242,7 @@ func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 type planFilter struct {
 	why     string
 	conds   []sqlexpr.Expr
-	members []memberValue
+	members []inConditionValue
 }
 
 // branchInputFilters are the branch's input conditions, with those of where_sql.
@@ -259,7 +259,7 @@ func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]planFilter
 		if err != nil {
 			return nil, err
 		}
-		among, err := bindMemberConditions(p, part.conds)
+		among, err := bindInConditions(p, part.conds)
 		if err != nil {
 			return nil, err
 		}

@@ -54,11 +54,11 @@ func (p branchRanges) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.OnClock(p.clockOf(ref)).WithinConditions(x, ref.Field), nil
+	return r.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
 }
 
-// clockOf is the clock of the times of a reference.
-func (p branchRanges) clockOf(ref resolve.Ref) clock.Clock {
+// clockOfRef is the clock of the times of a reference.
+func (p branchRanges) clockOfRef(ref resolve.Ref) clock.Clock {
 	return p.in.Times.Clock.ForField(ref.Field)
 }
 
@@ -73,7 +73,7 @@ func (p branchRanges) anyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool,
 		if !p.br.rangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}
-		all[i] = r.OnClock(p.clockOf(ref))
+		all[i] = r.OnClock(p.clockOfRef(ref))
 	}
 	x, err := p.exprOfRef(ref)
 	if err != nil {
@@ -111,7 +111,7 @@ func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 		}
 		return p.scannedPeriodConditions(x, ref, r), nil
 	}
-	outer, holes := p.scanInterval(r, p.clockOf(ref))
+	outer, holes := p.scanInterval(r, p.clockOfRef(ref))
 	conds := outer.WithinConditions(x, ref.Field)
 	for _, hole := range holes {
 		conds = append(conds, hole.OutsideCondition(x, ref.Field))
@@ -122,7 +122,7 @@ func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 // scannedPeriodConditions is the range as a branch of periods reads it: the rows in range, and on the sides where
 // windows look the whole rows of the periods that have no day in range.
 func (p branchRanges) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
-	s, c := p.br.scanRange, p.clockOf(ref)
+	s, c := p.br.scanRange, p.clockOfRef(ref)
 	asked := r.OnClock(c)
 	outer, _ := p.scanInterval(r, c)
 	t := p.calendars.calendarTableOf(s.group)
@@ -153,7 +153,7 @@ func (p branchRanges) scanInterval(r timeRange, c clock.Clock) (outer timerange.
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
-	if asked.End.IsSet() && timerange.HasLiteralYear(c.Ceil(asked.End.Time, s.grain)) {
+	if asked.End.IsSet() && timerange.YearFitsLiteral(c.Ceil(asked.End.Time, s.grain)) {
 		shown := timerange.BucketEnd(c, asked.End, s.grain)
 		outer.End = s.forward.scanEnd(c, shown, asked.End)
 		if s.forward != (scanLookback{}) && !shown.Equal(asked.End.Time) {
@@ -166,7 +166,7 @@ func (p branchRanges) scanInterval(r timeRange, c clock.Clock) (outer timerange.
 // timeSpanRead is the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
 func (p branchRanges) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
-	c := p.clockOf(ref)
+	c := p.clockOfRef(ref)
 	tag := p.br.scanRange.tag
 	switch {
 	case !c.HasZone() || len(p.ranges) == 0, tag < 0 && len(p.ranges) > 1:
@@ -191,7 +191,7 @@ func (p branchRanges) bucketsInRangeConditions() []sqlexpr.Expr {
 		return nil
 	}
 	ref := p.br.groupRef(p.groups[s.group])
-	c := p.clockOf(ref)
+	c := p.clockOfRef(ref)
 	asked := p.ranges[max(s.tag, 0)].OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {

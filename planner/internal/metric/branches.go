@@ -22,7 +22,7 @@ type measureBranch struct {
 	nonAdditive *catalog.NonAdditive
 	population  []fieldPredicate // the part of context_filter that filters the branch's own rows
 	window      *metricWindow    // of a branch that is a window over an expression; nil for any other
-	read        inputRead        // how a window reads the branch
+	read        windowInputRead  // how a window reads the branch
 }
 
 // branchMember is a use in a branch, and all selected metrics that need it there.
@@ -31,8 +31,8 @@ type branchMember struct {
 	metrics []string
 }
 
-// memberRef locates the value of a measure reference: a branch, and a member of it.
-type memberRef struct{ branch, member int }
+// branchMemberRef locates the value of a measure reference: a branch, and a member of it.
+type branchMemberRef struct{ branch, member int }
 
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
@@ -40,13 +40,13 @@ type branchBuilder struct {
 	needAxis bool          // whether the query reads the axes of its measures
 	inputOf  *metricWindow // the window whose base is computed; nil for the query itself
 	branches []*measureBranch
-	slots    []memberRef                // of measure references
+	slots    []branchMemberRef          // of measure references
 	index    map[int]map[MeasureKey]int // of branches with many members: those, by their keys without the axis
 }
 
 // buildBranches groups the measure references by home, time axis, what a time range means for them,
 // and the joins by which they drop rows. The slots say where each use is.
-func buildBranches(a *resolvedQuery) ([]*measureBranch, []memberRef, error) {
+func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberRef, error) {
 	if a.root != nil {
 		return a.newDistinctBranches(), nil, nil
 	}
@@ -55,18 +55,18 @@ func buildBranches(a *resolvedQuery) ([]*measureBranch, []memberRef, error) {
 
 // buildBranchesOfWindow groups the measure references that are the base of a window; without one, all that are
 // the base of none.
-func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []memberRef, error) {
-	f := branchBuilder{resolvedQuery: a, inputOf: window, slots: make([]memberRef, 0, len(a.cols.measureRefs))}
+func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []branchMemberRef, error) {
+	f := branchBuilder{resolvedQuery: a, inputOf: window, slots: make([]branchMemberRef, 0, len(a.cols.measureRefs))}
 	f.needAxis = groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
 	for _, u := range a.cols.measureRefs {
 		if err := a.in.contextError(); err != nil {
 			return nil, nil, err
 		}
 		if u.inputOf != window {
-			f.slots = append(f.slots, memberRef{-1, -1})
+			f.slots = append(f.slots, branchMemberRef{-1, -1})
 			continue
 		}
-		axis := f.axisOf(u)
+		axis := f.axisOfMeasure(u)
 		if axis == nil && f.needAxis {
 			return nil, nil, a.noTimeAxisError(u)
 		}
@@ -81,8 +81,8 @@ func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBr
 	return f.branches, f.slots, nil
 }
 
-// axisOf is the axis of a use, nil where it does not matter.
-func (f *branchBuilder) axisOf(u *MeasureRef) *catalog.Field {
+// axisOfMeasure is the axis of a use, nil where it does not matter.
+func (f *branchBuilder) axisOfMeasure(u *MeasureRef) *catalog.Field {
 	if f.needAxis {
 		return u.Axis
 	}
@@ -130,7 +130,7 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 	for i, r := range a.ranges {
 		isOfOthers := a.compare != nil && i == previousRange && u.Tag != previousRange
 		if r.onAxis && !isOfOthers {
-			if err := CheckRange(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
+			if err := CheckTimeRange(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
 		}
@@ -149,7 +149,7 @@ func (f *branchBuilder) addMeasureRef(u *MeasureRef, axis *catalog.Field) {
 	} else {
 		f.branches[i].members = append(f.branches[i].members, branchMember{u, u.metrics})
 	}
-	f.slots = append(f.slots, memberRef{i, at})
+	f.slots = append(f.slots, branchMemberRef{i, at})
 }
 
 // findOrAddBranch finds or opens the branch of a use.
@@ -312,7 +312,7 @@ func storedTypeText(f *catalog.Field) string {
 	switch {
 	case f.Encoding != nil:
 		return f.Encoding.Text + " in " + f.Type.String()
-	case f.Type.IsInstant():
+	case f.Type.IsDateOrTimestamp():
 		return "time"
 	}
 	return f.Type.String()

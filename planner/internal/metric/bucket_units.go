@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// ParseUnit reads a grain or a period of a calendar. Any other word is a malformed request, not a question
+// ParseBucketUnit reads a grain or a period of a calendar. Any other word is a malformed request, not a question
 // about the model. For a name in other case, replaced returns the fragment with the right spelling.
-func ParseUnit(cat *catalog.Catalog, text string, replaced func(spelling string) map[string]any) (catalog.BucketUnit, error) {
+func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling string) map[string]any) (catalog.BucketUnit, error) {
 	if text == "" {
 		return catalog.BucketUnit{}, nil
 	}
@@ -23,7 +23,7 @@ func ParseUnit(cat *catalog.Catalog, text string, replaced func(spelling string)
 	if p := cat.Period(text); p != nil {
 		return catalog.BucketUnit{Period: p}, nil
 	}
-	names := cat.UnitNames()
+	names := cat.BucketUnitNames()
 	e := &planerr.Error{
 		Code:       planerr.CodeBadRequest,
 		Message:    "unknown grain " + text + ": it is one of " + strings.Join(names[:min(len(names), resolve.MaxCandidates)], ", "),

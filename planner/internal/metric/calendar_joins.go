@@ -50,7 +50,7 @@ func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
 		return tables.PlanDayTable(period)
 	}
 	r := p.ranges[max(p.br.scanRange.tag, 0)]
-	return tables.PlanMarkedDayTable(period, daysOfInterval(r.Interval, p.newBranchRanges().clockOf(p.br.rangeRef(r))))
+	return tables.PlanMarkedDayTable(period, daysOfInterval(r.Interval, p.newBranchRanges().clockOfRef(p.br.rangeRef(r))))
 }
 
 // daysOfInterval are the days that a clock shows during an interval.

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 )
 
-// Coalesce replaces NULL by a number literal of the model.
-func Coalesce(e sqlexpr.Expr, number string) sqlexpr.Expr {
+// CoalesceToNumber replaces NULL by a number literal of the model.
+func CoalesceToNumber(e sqlexpr.Expr, number string) sqlexpr.Expr {
 	return &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: "COALESCE"}, Args: []sqlexpr.Expr{e, coerce.NumberLiteral(number)}}
 }

@@ -9,14 +9,14 @@ import (
 // CombinedBranches is the branches of a query, matched on its group-bys.
 type CombinedBranches struct {
 	Node     plan.Node
-	slots    []memberRef // of measure references
-	nodes    []branchNode
+	slots    []branchMemberRef // of measure references
+	nodes    []plannedBranch
 	timeAxes []resolve.Ref
 	earlier  int // the column of the earlier period that compare meets; -1 without
 }
 
 // matchBranchesOnGroups matches the branches on the group-bys; one branch is the whole by itself.
-func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []memberRef, nodes []branchNode) *CombinedBranches {
+func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []branchMemberRef, nodes []plannedBranch) *CombinedBranches {
 	out := nodes[0].node
 	if len(nodes) > 1 {
 		out = combineBranches(a, branches, nodes)
@@ -24,7 +24,7 @@ func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []
 	return &CombinedBranches{out, slots, nodes, firstRangeRefs(branches, a.ranges), -1}
 }
 
-func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []branchNode) *plan.Combine {
+func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []plannedBranch) *plan.Combine {
 	var zero []bool
 	inputs := make([]plan.Node, len(nodes))
 	for i, n := range nodes {

@@ -76,7 +76,7 @@ func newMonthMove(c clock.Clock, current, previous timerange.Interval, months in
 // movePreviousBuckets is a branch of the earlier range with its buckets moved to those of the
 // current range.
 func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
-	cols, c := in.Schema().Columns(), p.compare
+	cols, c := in.Schema().ColumnRefs(), p.compare
 	if c.periods != nil {
 		return p.calendars.dropUnmetPeriods(in)
 	}
@@ -143,12 +143,12 @@ func (m bucketMove) shiftBucket(bucket sqlexpr.Expr, count int) sqlexpr.Expr {
 		op, count = sqlexpr.OpSub, -count
 	}
 	moved := &sqlexpr.Binary{Op: op, L: bucket, R: &sqlexpr.Interval{Count: strconv.Itoa(count), Unit: m.unit.String()}}
-	return instantAgain(moved, m.typ, m.zonesApart)
+	return castMovedInstant(moved, m.typ, m.zonesApart)
 }
 
-// instantAgain is a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
+// castMovedInstant is a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
 // for instants.
-func instantAgain(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) sqlexpr.Expr {
+func castMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) sqlexpr.Expr {
 	if !zonesApart || bucket != sqlexpr.TypeTimestampTZ {
 		return moved
 	}

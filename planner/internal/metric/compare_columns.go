@@ -14,8 +14,8 @@ const (
 // previousTag is in the names of what is computed for the earlier range.
 const previousTag = "previous"
 
-// comparedKinds are the columns that compare adds for each compared column.
-var comparedKinds = [...]plan.OutputKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
+// comparisonColumnKinds are the columns that compare adds for each compared column.
+var comparisonColumnKinds = [...]plan.OutputColumnKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
 
 // addComparisonColumns adds the columns of compare behind those of the metrics.
 func (x *Expander) addComparisonColumns() error {
@@ -42,7 +42,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	if err != nil {
 		return err
 	}
-	for _, kind := range comparedKinds {
+	for _, kind := range comparisonColumnKinds {
 		added := c
 		added.kind, added.previous, added.item = kind, previous, i
 		added.name = c.name + "__" + string(kind)
@@ -66,7 +66,7 @@ func (c metricColumn) comparedValue(current, previous sqlexpr.Expr) sqlexpr.Expr
 	case plan.KindChange:
 		return change()
 	case plan.KindChangeRatio:
-		return &sqlexpr.Divide{L: change(), R: previous}
+		return &sqlexpr.SafeDivide{L: change(), R: previous}
 	}
 	return current
 }

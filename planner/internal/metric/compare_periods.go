@@ -21,9 +21,9 @@ type periodMove struct {
 	whole bool      // earlier periods are read whole, outside of the range too
 }
 
-// checkUnit refuses an offset by a period of a calendar that no group has, and a unit that does not count the
+// checkOffsetUnit refuses an offset by a period of a calendar that no group has, and a unit that does not count the
 // buckets of the group.
-func (r comparisonResolver) checkUnit(group int) error {
+func (r comparisonResolver) checkOffsetUnit(group int) error {
 	unit := r.offsetUnit()
 	if group < 0 && unit.Period != nil {
 		return r.missingPeriodError(unit)
@@ -79,7 +79,7 @@ func (p *calendarJoins) readsWholeEarlierPeriods() bool {
 
 // movedBucketKey is the current bucket that an earlier one meets; NULL where it meets none.
 func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
-	t := periods.NewBucketTable(p.compare.periods.newMovesTable(p.tree.UniqueAlias("moved")), bucket)
+	t := periods.NewBucketMoveTable(p.compare.periods.newMovesTable(p.tree.UniqueAlias("moved")), bucket)
 	p.tables = append(p.tables, calendarTable{-1, t})
 	return t.FirstDay()
 }
@@ -109,7 +109,7 @@ func (c *rangeComparison) addEarlierPeriods(in *CombinedBranches) *CombinedBranc
 	out.Node = &plan.Project{
 		Input: &plan.Join{
 			Left: rows, Right: moves, Kind: plan.LeftJoin, Cardinality: "one row per bucket",
-			On: []plan.JoinPair{{Left: derivedColumn(rows, c.bucketGroup), Right: derivedColumn(moves, periods.CurrentDayColumn)}},
+			On: []plan.JoinEquality{{Left: derivedColumn(rows, c.bucketGroup), Right: derivedColumn(moves, periods.CurrentDayColumn)}},
 		},
 		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: derivedColumn(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
 	}

@@ -30,7 +30,7 @@ func (s timeDimensionResolver) previousRange(current timeRange) (timeRange, erro
 	if out.onAxis {
 		return out, nil
 	}
-	return out, CheckRange(s.in, s.names.Homes, out.Interval, out.tag, out.ref)
+	return out, CheckTimeRange(s.in, s.names.Homes, out.Interval, out.tag, out.ref)
 }
 
 func previousInterval(in *Env, current timerange.Interval) (timerange.Interval, error) {
@@ -38,7 +38,7 @@ func previousInterval(in *Env, current timerange.Interval) (timerange.Interval, 
 	if c.Range != nil {
 		return timerange.ParseBounds("compare.range", query.TimeRange{Start: c.Range.Start, End: c.Range.End})
 	}
-	unit, err := ParseUnit(in.Cat, c.Offset.Unit, func(spelling string) map[string]any {
+	unit, err := ParseBucketUnit(in.Cat, c.Offset.Unit, func(spelling string) map[string]any {
 		return changeOffsetUnitRetry(c, spelling)
 	})
 	if err != nil || unit.Period != nil {

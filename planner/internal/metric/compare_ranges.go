@@ -17,9 +17,9 @@ type rangeGroupPlanner struct {
 	isCurrent sqlexpr.Expr // true in rows of the current range, and false in those of the previous one
 }
 
-// newRangeGroups returns how a branch groups its rows by range; nil where it does not. Each
+// newRangeGroupPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must ask for it.
-func newRangeGroups(p *branchPlanner) (*rangeGroupPlanner, error) {
+func newRangeGroupPlanner(p *branchPlanner) (*rangeGroupPlanner, error) {
 	if p.compare == nil || p.compare.matchesBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil
 	}
@@ -43,7 +43,7 @@ func newRangeGroups(p *branchPlanner) (*rangeGroupPlanner, error) {
 // a row may be in both.
 func (p branchRanges) currentRangeConds() ([]sqlexpr.Expr, error) {
 	ref := p.br.rangeRef(p.ranges[currentRange])
-	c := p.clockOf(ref)
+	c := p.clockOfRef(ref)
 	current, previous := p.ranges[currentRange].OnClock(c), p.ranges[previousRange].OnClock(c)
 	var bound timerange.Interval
 	switch {
@@ -88,7 +88,7 @@ func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, b
 		return groupedBranch{}, err
 	}
 	ranged := r.groupBranchRows(rows, append(keys, key), once.list, branches)
-	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].Columns(), Measures: values.list, Why: "current and previous range"}
+	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].ColumnRefs(), Measures: values.list, Why: "current and previous range"}
 	return groupedBranch{branchPlanner: r.branchPlanner, node: node, slots: slots, rows: -1}, nil
 }
 
@@ -100,9 +100,9 @@ func (r *rangeGroupPlanner) measureInRange(key aggregateKey, of int) sqlexpr.Exp
 	if key.tag == previousRange {
 		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
 	}
-	value := newCall(sqlexpr.FnMax, "MAX", caseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
+	value := newFunctionCall(sqlexpr.FnMax, "MAX", caseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
 	if key.measure.Agg.IsZeroOverNoRows() {
-		return Coalesce(value, "0")
+		return CoalesceToNumber(value, "0")
 	}
 	return value
 }

@@ -107,8 +107,8 @@ func compareMetricsRetry(q *query.MetricQuery, names []string) map[string]any {
 	return map[string]any{"compare": &c}
 }
 
-// dropComparedRetry is a retry without one of the compared columns.
-func dropComparedRetry(q *query.MetricQuery, columns []metricColumn, dropped metricColumn) map[string]any {
+// dropComparedColumnRetry is a retry without one of the compared columns.
+func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropped metricColumn) map[string]any {
 	var names []string
 	for _, c := range columns {
 		if c.previous == nil || c.item == dropped.item {
@@ -161,12 +161,12 @@ func canSubtract(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown || t.IsN
 // they are made.
 func (s comparedColumnFinder) checkColumnCount(compared []int) error {
 	base := len(s.groups) + len(s.columns) + s.countShareColumns()
-	total := base + len(comparedKinds)*len(compared)
+	total := base + len(comparisonColumnKinds)*len(compared)
 	if total <= maxColumns {
 		return nil
 	}
 	e := tooManyColumnsError(s.in.Query, total, 0)
-	names := make([]string, max(0, min(len(compared), (maxColumns-base)/len(comparedKinds))))
+	names := make([]string, max(0, min(len(compared), (maxColumns-base)/len(comparisonColumnKinds))))
 	for i := range names {
 		names[i] = s.columns[compared[i]].name
 	}

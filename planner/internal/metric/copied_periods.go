@@ -8,14 +8,14 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// copyToPeriods copies each row to the periods of a calendar whose windows it is in. Rows beside all periods are in
+// copyRowsToPeriods copies each row to the periods of a calendar whose windows it is in. Rows beside all periods are in
 // none.
 //
 //	rows ─► join the periods that each period reaches ─► first day of the reached one
-func (r windowReadPlanner) copyToPeriods(rows plan.Node) (*plan.Project, error) {
+func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Project, error) {
 	w := r.br.members[0].inputOf
 	period := r.groups[w.axisGroup].Period
-	table, err := r.in.NewPeriodPlanner().LaterBuckets(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
+	table, err := r.in.NewPeriodPlanner().PlanLaterBuckets(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
 	if err != nil {
 		return nil, err
 	}
@@ -35,39 +35,39 @@ func (r windowReadPlanner) copyToPeriods(rows plan.Node) (*plan.Project, error) 
 	out := &plan.Project{
 		Input: &plan.Join{
 			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
-			On: []plan.JoinPair{{Left: derivedColumn(buckets, w.axisGroup), Right: derivedColumn(later, periods.EarlierDayColumn)}},
+			On: []plan.JoinEquality{{Left: derivedColumn(buckets, w.axisGroup), Right: derivedColumn(later, periods.EarlierDayColumn)}},
 		},
 		Cols: cols,
 	}
 	return r.mergeMovedBuckets(out, hasLevels), nil
 }
 
-// isOtherPeriod reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
+// isPeriodOfFinerWindow reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
 // or finer.
-func (r windowReadPlanner) isOtherPeriod(group int) bool {
+func (r recomputedWindowPlanner) isPeriodOfFinerWindow(group int) bool {
 	g, axis := r.groups[group], r.groups[r.br.members[0].inputOf.axisGroup]
 	return g.Period != nil && axis.Period == nil && g.readsAxis(r.windowAxis()) && !g.isRemainder
 }
 
-func (r windowReadPlanner) hasOtherPeriods() bool {
+func (r recomputedWindowPlanner) hasPeriodsOfFinerWindow() bool {
 	for i := range r.groups {
-		if r.isOtherPeriod(i) {
+		if r.isPeriodOfFinerWindow(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// movePeriods puts the periods of calendars in place of the days that rows were moved to.
-func (r windowReadPlanner) movePeriods(rows *plan.Project) (*plan.Project, error) {
-	if !r.hasOtherPeriods() {
+// replaceDaysByPeriods puts the periods of calendars in place of the days that rows were moved to.
+func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan.Project, error) {
+	if !r.hasPeriodsOfFinerWindow() {
 		return rows, nil
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
 	cols := derivedColumns(moved)
 	var from plan.Node = moved
 	for i, g := range r.groups {
-		if !r.isOtherPeriod(i) {
+		if !r.isPeriodOfFinerWindow(i) {
 			continue
 		}
 		days, err := r.in.NewPeriodPlanner().PlanDayTable(g.Period)
@@ -82,7 +82,7 @@ func (r windowReadPlanner) movePeriods(rows *plan.Project) (*plan.Project, error
 
 // resetPeriod is the period that a bucket begins in, over rows that are joined with the periods of a calendar
 // where it is one of these.
-func (r windowReadPlanner) resetPeriod(rows plan.Node, bucket plan.NamedExpr, reset catalog.BucketUnit) (plan.Node, sqlexpr.Expr, error) {
+func (r recomputedWindowPlanner) resetPeriod(rows plan.Node, bucket plan.NamedExpr, reset catalog.BucketUnit) (plan.Node, sqlexpr.Expr, error) {
 	if reset.Period == nil {
 		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeSpan{})
 		return rows, period, nil

@@ -18,7 +18,7 @@ func newDistinctSelection(in *Env) (MetricSelection, error) {
 		return MetricSelection{}, &planerr.Error{
 			Code:       planerr.CodeEmptyQuery,
 			Message:    "the query lists distinct groups and has no group_by",
-			Candidates: dimensionNames(in, ""),
+			Candidates: nearestDimensionNames(in, ""),
 		}
 	}
 	return MetricSelection{names: &resolve.Resolver{Cat: in.Cat, Homes: in.Cat.Datasets}}, nil
@@ -80,13 +80,13 @@ func resolveRootRange(in *Env, root *catalog.Dataset, groups []Group, dimension 
 				shown = append(shown, g.Ref)
 			}
 		}
-		ref, err := RootTimeRange{In: in, Root: root}.DefaultDimension(shown)
+		ref, err := RootTimeDimensionFinder{In: in, Root: root}.DefaultDimension(shown)
 		if err != nil {
 			return nil, err
 		}
 		dimension = &ref
 	}
-	if err := CheckRange(in, []*catalog.Dataset{root}, interval, "", *dimension); err != nil {
+	if err := CheckTimeRange(in, []*catalog.Dataset{root}, interval, "", *dimension); err != nil {
 		return nil, err
 	}
 	return []timeRange{{Interval: interval, ref: *dimension}}, nil

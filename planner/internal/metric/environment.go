@@ -18,22 +18,22 @@ type Env struct {
 	Target plan.Target
 	ctx    context.Context // of the call that this is the whole life of
 	// Times is what the times of the query mean; timesErr is set where its keys mean nothing.
-	Times    timerange.Times
+	Times    timerange.TimeContext
 	timesErr error
 	members  []members.InCondition // conditions of a SQL statement
 }
 
 // NewEnv is the environment of a query.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
-	return newEnvWithMembers(ctx, cat, q, nil, t)
+	return newEnvWithInConditions(ctx, cat, q, nil, t)
 }
 
-// newEnvWithMembers is the environment of a query with the conditions of a SQL statement.
-func newEnvWithMembers(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
+// newEnvWithInConditions is the environment of a query with the conditions of a SQL statement.
+func newEnvWithInConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
 	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among}
 	if q != nil {
 		keys := timerange.TimeKeys{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
-		in.Times, in.timesErr = timerange.NewTimes(cat, keys, t.NowOrCallTime())
+		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
 	}
 	return in
 }

@@ -26,7 +26,7 @@ type metricColumn struct {
 	choice BindingChoice
 	expr   sqlexpr.Expr
 	typ    sqlexpr.Type
-	kind   plan.OutputKind
+	kind   plan.OutputColumnKind
 	item   int // of the key that asks for the kind
 	// previous is the metric in the earlier range, for a column of compare.
 	previous sqlexpr.Expr
@@ -40,7 +40,7 @@ type MeasureRef struct {
 	Where   sqlexpr.Expr // over Ref{Field.ID}; nil when absent
 	window  *metricWindow
 	inputOf *metricWindow        // the window whose base it is a part of; nil for any other
-	read    inputRead            // how the window reads it
+	read    windowInputRead      // how the window reads it
 	inner   [][]catalog.JoinStep // the paths of its joins that drop rows of the home
 	metrics []string             // the selected metrics that need it
 }
@@ -104,21 +104,21 @@ func (x *Expander) Expansion() Expansion { return x.out }
 // MeasureRefs are the measures in use so far.
 func (x *Expander) MeasureRefs() []*MeasureRef { return x.out.measureRefs }
 
-// expand makes the result's metric columns: per metric, one for every
+// expandMetrics makes the result's metric columns: per metric, one for every
 // combination of list-bound parameter values and every tag of time_ranges.
-func expand(in *Env, sel MetricSelection, groups []Group, bound Bindings) (Expansion, error) {
+func expandMetrics(in *Env, sel MetricSelection, groups []Group, bound Bindings) (Expansion, error) {
 	x := NewExpander(in, sel, groups, bound)
-	if err := x.expandAll(); err != nil {
+	if err := x.expandAllColumns(); err != nil {
 		return Expansion{}, err
 	}
 	return x.Expansion(), nil
 }
 
-func (x *Expander) expandAll() error {
+func (x *Expander) expandAllColumns() error {
 	x.out.columns = make([]metricColumn, 0, len(x.metrics))
 	for _, m := range x.metrics {
 		for _, c := range x.bound.listValueChoices(m) {
-			if err := x.addColumns(m, c); err != nil {
+			if err := x.addMetricColumns(m, c); err != nil {
 				return err
 			}
 		}
@@ -129,23 +129,23 @@ func (x *Expander) expandAll() error {
 	return nil
 }
 
-// addColumns makes the columns of a metric for one choice of parameter values.
-func (x *Expander) addColumns(m *catalog.Metric, c BindingChoice) error {
+// addMetricColumns makes the columns of a metric for one choice of parameter values.
+func (x *Expander) addMetricColumns(m *catalog.Metric, c BindingChoice) error {
 	switch {
 	case x.in.Query.Compare != nil:
-		return x.addColumn(m, c, "", currentRange)
+		return x.addMetricColumn(m, c, "", currentRange)
 	case !x.in.hasTaggedRanges():
-		return x.addColumn(m, c, "", -1)
+		return x.addMetricColumn(m, c, "", -1)
 	}
 	for i, r := range x.in.Query.TimeRanges {
-		if err := x.addColumn(m, c, r.Tag, i); err != nil {
+		if err := x.addMetricColumn(m, c, r.Tag, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *Expander) addColumn(m *catalog.Metric, c BindingChoice, tag string, index int) error {
+func (x *Expander) addMetricColumn(m *catalog.Metric, c BindingChoice, tag string, index int) error {
 	if err := x.in.contextError(); err != nil {
 		return err
 	}
@@ -182,12 +182,12 @@ func (x *Expander) MetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr,
 		x.addOwnerOfExpression(v, at.Owner)
 		return v, nil
 	}
-	v, err := x.metricValue(m, at)
+	v, err := x.uncachedMetricValue(m, at)
 	if err != nil {
 		return nil, err
 	}
 	if m.Fill != "" && m.Window == nil {
-		v = Coalesce(v, m.Fill)
+		v = CoalesceToNumber(v, m.Fill)
 	}
 	x.cacheMetricValue(key, v)
 	return v, nil
@@ -204,7 +204,7 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 	x.values[key] = v
 }
 
-func (x *Expander) metricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) uncachedMetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	switch {
 	case m.Window != nil:
 		return x.windowedMetricValue(m, at)
@@ -245,7 +245,7 @@ func (x *Expander) metricFormValue(m *catalog.Metric, at EvalContext) (sqlexpr.E
 	if failed != nil {
 		return nil, failed
 	}
-	if err := x.out.sizes.recordValue(v, form.Expr, operands); err != nil {
+	if err := x.out.sizes.recordValueSize(v, form.Expr, operands); err != nil {
 		return nil, err
 	}
 	return v, x.bound.newParamSlots(m, at.Choice).checkTextCost(form.Expr, v)
@@ -260,7 +260,7 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalCon
 	case *catalog.Metric:
 		v, err := x.MetricValue(o, at)
 		if err == nil && m.Derive != nil && m.Derive.Fill != "" {
-			v = Coalesce(v, m.Derive.Fill)
+			v = CoalesceToNumber(v, m.Derive.Fill)
 		}
 		return v, err
 	default:
@@ -272,7 +272,7 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalCon
 func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at EvalContext) sqlexpr.Expr {
 	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: MeasureAxis(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
 	if x.base != nil {
-		return baseExpander{x, x.base, at}.registerInput(u)
+		return windowBaseExpander{x, x.base, at}.registerInput(u)
 	}
 	return x.AddMeasureRef(u, at.Choice, at.Owner)
 }
@@ -348,10 +348,10 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 // innerJoinPaths are the paths of the joins of a use that drop rows of its home.
 func (x *Expander) innerJoinPaths(u MeasureRef) [][]catalog.JoinStep {
 	dialect := x.in.Target.Dialect
-	out := x.in.Cat.AppendInnerPathsOf(nil, u.Measure, dialect)
-	out = x.in.Cat.AppendInnerPaths(out, u.Where, dialect)
+	out := x.in.Cat.AppendInnerJoinPathsOfMeasure(nil, u.Measure, dialect)
+	out = x.in.Cat.AppendInnerJoinPathsOfExpr(out, u.Where, dialect)
 	if u.window != nil && u.window.second != nil {
-		out = x.in.Cat.AppendInnerPathsOf(out, u.window.second, dialect)
+		out = x.in.Cat.AppendInnerJoinPathsOfMeasure(out, u.window.second, dialect)
 	}
 	return out
 }
@@ -362,8 +362,8 @@ func (x *Expander) paramVariantOf(u MeasureRef, c BindingChoice) string {
 	if len(c) == 0 {
 		return ""
 	}
-	fields := x.in.Cat.AppendLODFieldsOf(nil, u.Measure, x.in.Target.Dialect)
-	fields = x.in.Cat.AppendLODFieldsIn(fields, u.Where, x.in.Target.Dialect)
+	fields := x.in.Cat.AppendLODFieldsOfMeasure(nil, u.Measure, x.in.Target.Dialect)
+	fields = x.in.Cat.AppendLODFieldsOfExpr(fields, u.Where, x.in.Target.Dialect)
 	if len(catalog.ParamsOfLODFields(fields)) == 0 {
 		return ""
 	}

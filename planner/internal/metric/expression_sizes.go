@@ -10,7 +10,7 @@ import (
 
 // maxExpressionNodes bounds the operators and operands that a query expands to. A metric over a
 // metric over a metric can double sixty times.
-const maxExpressionNodes = limits.QueryNodes
+const maxExpressionNodes = limits.QueryExpressionNodes
 
 // expressionSizes counts operators and operands.
 type expressionSizes struct {
@@ -56,9 +56,9 @@ func (s *expressionSizes) addToQuerySize(exprs ...sqlexpr.Expr) error {
 	return nil
 }
 
-// recordValue notes the size of a metric's value, whose operands are sized already: a value
+// recordValueSize notes the size of a metric's value, whose operands are sized already: a value
 // that is too long is never walked.
-func (s *expressionSizes) recordValue(value, form sqlexpr.Expr, operands int) error {
+func (s *expressionSizes) recordValueSize(value, form sqlexpr.Expr, operands int) error {
 	n := s.expressionSize(form) + operands
 	if n > maxExpressionNodes {
 		return querySizeError()

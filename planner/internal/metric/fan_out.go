@@ -25,7 +25,7 @@ type ambiguousRef struct {
 
 // findFanOutRoot looks for a root that reaches the home and every reference
 // along edges in their declared direction.
-func (r router) findFanOutRoot(br *measureBranch, refs, missing []resolve.Ref) (fanOutRoot, error) {
+func (r branchRouter) findFanOutRoot(br *measureBranch, refs, missing []resolve.Ref) (fanOutRoot, error) {
 	roots := findFanOutRoots(r.in.Cat, br.home, refs)
 	if len(roots) == 0 {
 		return fanOutRoot{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), missing)
@@ -61,7 +61,7 @@ func (r router) findFanOutRoot(br *measureBranch, refs, missing []resolve.Ref) (
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
-func (r router) newFanOutRouting(br *measureBranch, fan fanOutRoot, refs []resolve.Ref) (branchRouting, error) {
+func (r branchRouter) newFanOutRouting(br *measureBranch, fan fanOutRoot, refs []resolve.Ref) (branchRouting, error) {
 	var context []fieldPredicate
 	for _, c := range r.conds.population {
 		if slices.ContainsFunc(br.population, func(o fieldPredicate) bool { return o.expr == c.expr }) {
@@ -134,7 +134,7 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 	return r, true
 }
 
-func (r router) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
+func (r branchRouter) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
 	e := &planerr.Error{
 		Code: planerr.CodeFanOutRisk,
 		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +

@@ -15,7 +15,7 @@ import (
 //
 // A branch with windows needs the buckets before its windows. Without any, the buckets are a branch by
 // themselves, which adds no column.
-func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *Namer, first int) ([]branchNode, error) {
+func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *Namer, first int) ([]plannedBranch, error) {
 	branches, buckets := f.filledBuckets(branches, names)
 	windowed := 0
 	for i := range branches {
@@ -23,7 +23,7 @@ func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *Namer, f
 			windowed++
 		}
 	}
-	out := make([]branchNode, len(branches), len(branches)+1)
+	out := make([]plannedBranch, len(branches), len(branches)+1)
 	for i, g := range branches {
 		if g.hasWindow() {
 			g.node = f.joinFilledBuckets(g, buckets, windowed > 1)
@@ -35,7 +35,7 @@ func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *Namer, f
 		first += out[i].width
 	}
 	if windowed == 0 {
-		out = append(out, branchNode{node: buckets, first: first, rows: -1})
+		out = append(out, plannedBranch{node: buckets, first: first, rows: -1})
 	}
 	return out, nil
 }
@@ -89,8 +89,8 @@ func (f *gapFill) numberedBucketColumn(g Group, number sqlexpr.Expr) plan.NamedE
 		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
 	}
 	unit := &sqlexpr.String{Value: g.Grain.String()}
-	call := newCall(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.firstBucket)
-	bucket := instantAgain(call, sqlexpr.TypeOf(f.firstBucket, nil), f.zonesApart)
+	call := newFunctionCall(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.firstBucket)
+	bucket := castMovedInstant(call, sqlexpr.TypeOf(f.firstBucket, nil), f.zonesApart)
 	return plan.NamedExpr{Name: g.Name, Expr: bucket, Type: g.Type}
 }
 
@@ -126,7 +126,7 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelCondition(&sqlexpr.Ref{ID: len(g.groups)}, with)}, Why: "levels"}
 	}
-	keys := rows.Schema().Columns()[:g.countKeyColumns()]
+	keys := rows.Schema().ColumnRefs()[:g.countKeyColumns()]
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
 }
 
@@ -142,7 +142,7 @@ func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
 // newSharedRowsNode reads a node that others read too.
 func newSharedRowsNode(in plan.Node, alias string) *plan.Project {
 	d := &plan.Derived{Input: in, Alias: alias, Why: "fill", Shared: true}
-	return &plan.Project{Input: d, Cols: d.Schema().Columns()}
+	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
 }
 
 func derivedColumn(d *plan.Derived, i int) sqlexpr.Expr {

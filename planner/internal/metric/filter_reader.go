@@ -72,7 +72,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion
 	if err != nil {
 		return out, err
 	}
-	if out.input, err = f.resolveMemberPredicates(); err != nil {
+	if out.input, err = f.resolveInConditions(); err != nil {
 		return out, err
 	}
 	if in.Query.Distinct {
@@ -209,13 +209,13 @@ func (f *filterReader) resolveResultName(name string, results bool) (*sqlexpr.Re
 		return nil, nil
 	}
 	if slices.Contains(f.sel.Metrics, m) && results {
-		return nil, f.severalColumnsError(m)
+		return nil, f.severalMetricColumnsError(m)
 	}
 	if len(f.in.Cat.FieldsNamed(name)) > 0 {
 		return nil, nil
 	}
 	if !results {
-		return nil, metricInContextError(m)
+		return nil, metricInContextFilterError(m)
 	}
 	return nil, f.unselectedMetricError(m)
 }

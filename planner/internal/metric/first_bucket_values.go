@@ -12,7 +12,7 @@ import (
 // has one; a running sum of these is the aggregate over the distinct values of all buckets so far.
 //
 //	rows ─► first bucket of each value and its other group-bys ─► aggregate by that bucket
-func (r windowReadPlanner) countValuesInFirstBucket(from plan.Node) (plan.Node, error) {
+func (r recomputedWindowPlanner) countValuesInFirstBucket(from plan.Node) (plan.Node, error) {
 	w := r.br.members[0].inputOf
 	value := r.args[0].value
 	bucket := r.keys[w.axisGroup]
@@ -52,10 +52,10 @@ type firstBucket struct {
 func newFirstBucket(bucket plan.NamedExpr, names *Namer) firstBucket {
 	b, ok := bucket.Expr.(*sqlexpr.Bucket)
 	if ok && b.Zone == nil && (b.From == sqlexpr.TypeDate || b.From == sqlexpr.TypeTimestamp) {
-		least := plan.NamedExpr{Name: names.UniqueName("first_time"), Expr: newCall(sqlexpr.FnMin, "MIN", b.X), Type: b.From}
+		least := plan.NamedExpr{Name: names.UniqueName("first_time"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", b.X), Type: b.From}
 		return firstBucket{least, b}
 	}
-	return firstBucket{plan.NamedExpr{Name: names.UniqueName("first_bucket"), Expr: newCall(sqlexpr.FnMin, "MIN", bucket.Expr), Type: bucket.Type}, nil}
+	return firstBucket{plan.NamedExpr{Name: names.UniqueName("first_bucket"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", bucket.Expr), Type: bucket.Type}, nil}
 }
 
 // bucketOf is the bucket that a column has the least value of.
@@ -67,7 +67,7 @@ func (f firstBucket) bucketOf(least *sqlexpr.Ref) sqlexpr.Expr {
 }
 
 // planFirstBuckets are the values with their first buckets, at each level that has buckets.
-func (r windowReadPlanner) planFirstBuckets(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *Namer) firstBucketRows {
+func (r recomputedWindowPlanner) planFirstBuckets(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *Namer) firstBucketRows {
 	measures := []plan.NamedExpr{first}
 	sets, levels := r.firstBucketSets(position, len(keys))
 	out := firstBucketRows{first: len(keys), level: integerConstant(0)}
@@ -78,14 +78,14 @@ func (r windowReadPlanner) planFirstBuckets(in plan.Node, keys []plan.NamedExpr,
 		out.first++
 	}
 	if r.levels.hasSeveralLevels() && len(sets) > 0 {
-		return out.numberLevels(levels, len(keys), names)
+		return out.addLevelNumbers(levels, len(keys), names)
 	}
 	return out
 }
 
 // firstBucketSets are the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
 // only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
-func (r windowReadPlanner) firstBucketSets(position map[int]int, keys int) (sets, levels [][]int) {
+func (r recomputedWindowPlanner) firstBucketSets(position map[int]int, keys int) (sets, levels [][]int) {
 	for level, groups := range r.levels.groupSets {
 		if !slices.Contains(groups, r.br.members[0].inputOf.axisGroup) {
 			continue
@@ -116,9 +116,9 @@ type firstBucketRows struct {
 	level sqlexpr.Expr // the level of a row
 }
 
-// numberLevels gives each row its level, of the levels of each set. A row of a set of several levels is repeated
+// addLevelNumbers gives each row its level, of the levels of each set. A row of a set of several levels is repeated
 // for each of them. set is the column of the set, where there are several.
-func (f firstBucketRows) numberLevels(levels [][]int, set int, names *Namer) firstBucketRows {
+func (f firstBucketRows) addLevelNumbers(levels [][]int, set int, names *Namer) firstBucketRows {
 	node := f.node
 	most := 0
 	for _, of := range levels {
@@ -153,7 +153,7 @@ func (f firstBucketRows) numberLevels(levels [][]int, set int, names *Namer) fir
 }
 
 // aggregateByFirstBucket aggregates the values by their first buckets. value is the column of the values.
-func (r windowReadPlanner) aggregateByFirstBucket(buckets firstBucketRows, first sqlexpr.Expr, value int, position map[int]int) (plan.Node, error) {
+func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketRows, first sqlexpr.Expr, value int, position map[int]int) (plan.Node, error) {
 	w, rows, schema := r.br.members[0].inputOf, buckets.node, buckets.node.Schema()
 	var keys []plan.NamedExpr
 	for i, k := range r.keys {
@@ -169,14 +169,14 @@ func (r windowReadPlanner) aggregateByFirstBucket(buckets firstBucketRows, first
 	if r.levels.hasSeveralLevels() {
 		keys = append(keys, plan.NamedExpr{Name: r.level, Expr: buckets.level, Type: sqlexpr.TypeInt})
 	}
-	if r.hasOtherPeriods() || r.mergesBuckets() {
+	if r.hasPeriodsOfFinerWindow() || r.topMergesAxisBuckets() {
 		cols := append(slices.Clone(keys), plan.NamedExpr{Name: r.names.UniqueName("value"), Expr: &sqlexpr.Ref{ID: value}, Type: schema[value].Type})
-		moved, err := r.movePeriods(&plan.Project{Input: rows, Cols: cols})
+		moved, err := r.replaceDaysByPeriods(&plan.Project{Input: rows, Cols: cols})
 		if err != nil {
 			return nil, err
 		}
 		moved = r.mergeMovedBuckets(moved, r.levels.hasSeveralLevels())
-		rows, keys, value = moved, moved.Schema().Columns()[:len(keys):len(keys)], len(keys)
+		rows, keys, value = moved, moved.Schema().ColumnRefs()[:len(keys):len(keys)], len(keys)
 	}
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
@@ -187,7 +187,7 @@ func (r windowReadPlanner) aggregateByFirstBucket(buckets firstBucketRows, first
 
 // aggregateSingleValue aggregates values each of which is there once.
 func aggregateSingleValue(m *catalog.Measure, value sqlexpr.Expr) sqlexpr.Expr {
-	call := m.Call(value, nil)
+	call := m.AggregateCall(value, nil)
 	call.Distinct = false
 	return call
 }

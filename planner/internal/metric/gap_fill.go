@@ -12,7 +12,7 @@ import (
 // of other groups.
 const (
 	maxFilledBuckets         = limits.QueryFilledBuckets
-	maxFilledBucketsOfGroups = limits.QueryFilledBucketsOfGroups
+	maxFilledBucketsOfGroups = limits.QueryFilledBucketsWithGroups
 )
 
 // gapFill is the time axis that fill makes dense: every bucket that meets the range is a row for every
@@ -54,7 +54,7 @@ func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange)
 		}
 	}
 	first := c.Floor(asked.Start.Time, g.Grain)
-	if !timerange.HasLiteralYear(first) {
+	if !timerange.YearFitsLiteral(first) {
 		return nil, timerange.UnsupportedBoundsError("the first period that fill adds begins before the year 1")
 	}
 	f.firstBucket = timerange.InstantAt(first).Literal(g.Type)

@@ -72,7 +72,7 @@ func ResolveGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group, erro
 }
 
 func resolveFieldGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group, error) {
-	unit, err := ParseUnit(in.Cat, item.Grain, func(spelling string) map[string]any {
+	unit, err := ParseBucketUnit(in.Cat, item.Grain, func(spelling string) map[string]any {
 		better := item
 		better.Grain = spelling
 		return map[string]any{"group_by": replaceGroup(in.Query.GroupBy, item, better)}
@@ -91,17 +91,17 @@ func resolveFieldGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group,
 	}
 	parts, err := resolve.SplitPath(item.Field)
 	if err != nil {
-		return Group{}, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: item.Field + " is not a field reference", Candidates: dimensionNames(in, item.Field)}
+		return Group{}, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: item.Field + " is not a field reference", Candidates: nearestDimensionNames(in, item.Field)}
 	}
 	ref, err := sel.names.Resolve(parts)
 	if err != nil {
-		return Group{}, addMetricRetry(in, addGroupSpellingRetry(in.Query, err, item), item)
+		return Group{}, addMisplacedMetricRetry(in, addGroupSpellingRetry(in.Query, err, item), item)
 	}
 	if d := ref.Field.IsDimension; d != nil && !*d {
 		return Group{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    ref.Field.QualifiedName() + " is declared not to be a dimension",
-			Candidates: dimensionNames(in, item.Field),
+			Candidates: nearestDimensionNames(in, item.Field),
 		}
 	}
 	g := Group{item: item, Ref: ref, Grain: grain, Period: unit.Period, Name: ref.OutputName(), Type: ref.Field.Type}
@@ -173,8 +173,8 @@ func replaceGroup(items []query.GroupBy, old, replacement query.GroupBy) []query
 	return out
 }
 
-// dimensionNames lists the groupable fields nearest to a name.
-func dimensionNames(in *Env, near string) []string {
+// nearestDimensionNames lists the groupable fields nearest to a name.
+func nearestDimensionNames(in *Env, near string) []string {
 	var names []string
 	for f := range in.Cat.AllFields() {
 		if f.ErrorForDialect(in.Target.Dialect) == nil && (f.IsDimension == nil || *f.IsDimension) {

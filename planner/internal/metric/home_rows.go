@@ -23,7 +23,7 @@ type homeRowCollector struct {
 	names   *Namer
 }
 
-func newHomeRows(p *branchPlanner) (*homeRowCollector, error) {
+func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 	h := &homeRowCollector{plan: p, names: NewNamer()}
 	for _, g := range p.groups {
 		h.names.UniqueName(g.Name)
@@ -65,12 +65,12 @@ func argumentName(e sqlexpr.Expr) string {
 
 // anyJoinedRowCondition is the condition that some of the joined rows of a row of the home meet a condition.
 func (h *homeRowCollector) anyJoinedRowCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
-	return h.nonZeroCountCondition(newCall(sqlexpr.FnCount, "COUNT", caseWhen(cond, integerConstant(1))), name)
+	return h.nonZeroCountCondition(newFunctionCall(sqlexpr.FnCount, "COUNT", caseWhen(cond, integerConstant(1))), name)
 }
 
 // homeRowCondition is the condition that there is a row of the home.
 func (h *homeRowCollector) homeRowCondition() sqlexpr.Expr {
-	count := newCall(sqlexpr.FnCount, "COUNT", h.marker)
+	count := newFunctionCall(sqlexpr.FnCount, "COUNT", h.marker)
 	if h.marker == nil {
 		count.Args, count.Star = nil, true
 	}
@@ -115,7 +115,7 @@ func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures [
 	if p.levels.hasSeveralLevels() {
 		rows.Sets, rows.Level = p.levels.groupSets, p.level
 	}
-	columns := rows.Schema().Columns()
+	columns := rows.Schema().ColumnRefs()
 	counts := len(keys) + len(h.columns)
 	out.Keys = slices.Clone(columns[:len(keys)])
 	if rows.Level != "" {

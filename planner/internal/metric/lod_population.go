@@ -18,7 +18,7 @@ func (l *lodTablePlanner) appliesInLODTable(c fieldPredicate, stack []*catalog.F
 		if !l.findPathFromLODHome(stack[len(stack)-1], ref).ok {
 			return false
 		}
-		for _, f := range l.in.Cat.AppendLODFields(nil, ref.Field, l.in.Target.Dialect) {
+		for _, f := range l.in.Cat.AppendLODFieldsOfField(nil, ref.Field, l.in.Target.Dialect) {
 			if slices.Contains(stack, f) {
 				return false
 			}
@@ -29,14 +29,14 @@ func (l *lodTablePlanner) appliesInLODTable(c fieldPredicate, stack []*catalog.F
 
 // findPathFromLODHome is the path of safe edges on which the rows that a level-of-detail
 // field aggregates find a reference.
-func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) pathSearch {
+func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) pathSearchResult {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
 	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
 		return l.in.Cat.JoinPathsWithinLOD(f.LOD, home, to, maxPaths)
 	})
 }
 
-func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w pathSearch) error {
+func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w pathSearchResult) error {
 	return l.ambiguousLODError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
 }
 
@@ -122,13 +122,13 @@ func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []fieldPredic
 	for _, conds := range [][]fieldPredicate{context, a.conds.input} {
 		for _, c := range conds {
 			for _, r := range c.refs {
-				fields = cat.AppendLODFields(fields, a.conds.refs[r].Field, dialect)
+				fields = cat.AppendLODFieldsOfField(fields, a.conds.refs[r].Field, dialect)
 			}
 		}
 	}
 	for _, u := range uses {
-		fields = cat.AppendLODFieldsOf(fields, u.Measure, dialect)
-		fields = cat.AppendLODFieldsIn(fields, u.Where, dialect)
+		fields = cat.AppendLODFieldsOfMeasure(fields, u.Measure, dialect)
+		fields = cat.AppendLODFieldsOfExpr(fields, u.Where, dialect)
 	}
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return homeOfLODAggregates(f, dialect) == nil })
 }
@@ -137,7 +137,7 @@ func groupedLODFields(in *Env, groups []Group) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range groups {
 		for i := range g.refCount() {
-			fields = in.Cat.AppendLODFields(fields, g.referenceAt(i).Field, in.Target.Dialect)
+			fields = in.Cat.AppendLODFieldsOfField(fields, g.referenceAt(i).Field, in.Target.Dialect)
 		}
 	}
 	return fields
@@ -148,7 +148,7 @@ func groupedLODFields(in *Env, groups []Group) []*catalog.Field {
 func LODParamsOfRows(in *Env, groups []Group, refs resolve.Refs) []*catalog.Param {
 	fields := groupedLODFields(in, groups)
 	for _, r := range refs {
-		fields = in.Cat.AppendLODFields(fields, r.Field, in.Target.Dialect)
+		fields = in.Cat.AppendLODFieldsOfField(fields, r.Field, in.Target.Dialect)
 	}
 	return catalog.ParamsOfLODFields(fields)
 }

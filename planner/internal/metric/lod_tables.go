@@ -37,28 +37,28 @@ func (l *lodTablePlanner) newLODSource(outer []*catalog.Field) joins.LODSource {
 	}
 }
 
-// lodPlan is one level-of-detail table: the aggregates of a field once per grain key,
+// lodTablePlan is one level-of-detail table: the aggregates of a field once per grain key,
 // over the rows that belong to a carrier row.
-type lodPlan struct {
+type lodTablePlan struct {
 	*lodTablePlanner
 	field   *catalog.Field
 	stack   []*catalog.Field // the tables that are being planned, the field's last
 	form    *catalog.ArithmeticForm
 	home    *catalog.Dataset
 	tree    *joins.Tree
-	keys    []joinKey // the grain, as the aggregated rows carry it
+	keys    []grainJoinKey // the grain, as the aggregated rows carry it
 	variant string
 }
 
-// joinKey is a field at a place in the join tree.
-type joinKey struct {
+// grainJoinKey is a field at a place in the join tree.
+type grainJoinKey struct {
 	node  *joins.Node
 	field *catalog.Field
 }
 
 // planLODTable plans the table of the last field of a stack.
 func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (*joins.LODTable, error) {
-	p, err := l.newLODPlan(stack, variant)
+	p, err := l.newLODTablePlan(stack, variant)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +89,8 @@ func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (
 	return &joins.LODTable{Node: agg, Value: newLODValueFunc(p.form, len(keys), counts)}, nil
 }
 
-// newLODPlan finds the aggregates' home and its way to the carrier.
-func (l *lodTablePlanner) newLODPlan(stack []*catalog.Field, variant string) (*lodPlan, error) {
+// newLODTablePlan finds the aggregates' home and its way to the carrier.
+func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string) (*lodTablePlan, error) {
 	f := stack[len(stack)-1]
 	form := f.LOD.Measures.ForDialect(l.in.Target.Dialect)
 	home, err := singleHomeOfLODField(f, form)
@@ -113,7 +113,7 @@ func (l *lodTablePlanner) newLODPlan(stack []*catalog.Field, variant string) (*l
 		return nil, l.ambiguousLODError(f, home, f.Dataset, paths)
 	}
 	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODSource(stack))
-	return &lodPlan{
+	return &lodTablePlan{
 		lodTablePlanner: l, field: f, stack: stack, form: form, home: home, tree: tree, variant: variant,
 		keys: grainJoinKeys(tree, f.LOD.Grain, paths[0]),
 	}, nil
@@ -145,7 +145,7 @@ func (l *lodTablePlanner) checkInnerJoins(f *catalog.Field, form *catalog.Arithm
 		if !ok {
 			continue // see singleHomeOfLODField
 		}
-		inner := l.in.Cat.AppendInnerPathsOf(nil, m, l.in.Target.Dialect)
+		inner := l.in.Cat.AppendInnerJoinPathsOfMeasure(nil, m, l.in.Target.Dialect)
 		if i == 0 {
 			first = inner
 		}
@@ -161,7 +161,7 @@ func (l *lodTablePlanner) checkInnerJoins(f *catalog.Field, form *catalog.Arithm
 // very key that the last relationship joins on, the rows carry it themselves and
 // the carrier need not be joined: a row that names no carrier has a key that no
 // carrier meets, or NULL, which is filtered out.
-func grainJoinKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.JoinStep) []joinKey {
+func grainJoinKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.JoinStep) []grainJoinKey {
 	fields, joined := joinKeyOfGrain(grain, path)
 	if joined {
 		path = path[:len(path)-1]
@@ -172,9 +172,9 @@ func grainJoinKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.Join
 	if !joined {
 		tree.RequireMatch(node)
 	}
-	keys := make([]joinKey, len(fields))
+	keys := make([]grainJoinKey, len(fields))
 	for i, f := range fields {
-		keys[i] = joinKey{node, f}
+		keys[i] = grainJoinKey{node, f}
 	}
 	return keys
 }
@@ -206,7 +206,7 @@ func joinKeyOfGrain(grain []*catalog.Field, path []catalog.JoinStep) (from []*ca
 }
 
 // grainKeyColumns are the columns of the grain, and the conditions that its keys are there.
-func (p *lodPlan) grainKeyColumns(names *Namer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
+func (p *lodTablePlan) grainKeyColumns(names *Namer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
 	for i, g := range p.field.LOD.Grain {
 		e, err := p.tree.FieldExpr(p.keys[i].node, p.keys[i].field, p.variant)
 		if err != nil {
@@ -221,7 +221,7 @@ func (p *lodPlan) grainKeyColumns(names *Namer) (keys []plan.NamedExpr, matched 
 }
 
 // measureColumns returns the aggregates of the table; counts is true for those that count rows.
-func (p *lodPlan) measureColumns(names *Namer) (out []plan.NamedExpr, counts []bool, err error) {
+func (p *lodTablePlan) measureColumns(names *Namer) (out []plan.NamedExpr, counts []bool, err error) {
 	for _, o := range p.form.Operands {
 		m := o.(*catalog.Measure)
 		e, err := p.newAggregateCall(m)
@@ -234,12 +234,12 @@ func (p *lodPlan) measureColumns(names *Namer) (out []plan.NamedExpr, counts []b
 	return out, counts, nil
 }
 
-func (p *lodPlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error) {
+func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error) {
 	if err := p.in.checkTargetHasAggregate(m, nil); err != nil {
 		return nil, err
 	}
 	if m.Arg == nil {
-		return m.Call(nil, nil), nil
+		return m.AggregateCall(nil, nil), nil
 	}
 	arg, err := p.bindFields(m.Arg)
 	if err != nil {
@@ -266,7 +266,7 @@ func newLODValueFunc(form *catalog.ArithmeticForm, keys int, counts []bool) func
 			}
 			v := column(keys + r.ID)
 			if counts[r.ID] {
-				return Coalesce(v, "0")
+				return CoalesceToNumber(v, "0")
 			}
 			return v
 		})
@@ -275,7 +275,7 @@ func newLODValueFunc(form *catalog.ArithmeticForm, keys int, counts []bool) func
 
 // filterConditions are the field's predicate and what of context_filter can be
 // reached from here.
-func (p *lodPlan) filterConditions() ([]sqlexpr.Expr, error) {
+func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	if w := p.field.LOD.Where; w != nil {
 		bound, err := p.paramSlots().bindSlots(w)
@@ -292,7 +292,7 @@ func (p *lodPlan) filterConditions() ([]sqlexpr.Expr, error) {
 		if !p.appliesInLODTable(c, p.stack) {
 			continue
 		}
-		e, err := p.bindContext(c)
+		e, err := p.bindContextPredicate(c)
 		if err != nil {
 			return nil, err
 		}
@@ -302,7 +302,7 @@ func (p *lodPlan) filterConditions() ([]sqlexpr.Expr, error) {
 }
 
 // paramSlots are the parameter slots of the field's predicate.
-func (p *lodPlan) paramSlots() paramSlots {
+func (p *lodTablePlan) paramSlots() paramSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {
 		choice = p.bound.FirstChoice()
@@ -310,7 +310,7 @@ func (p *lodPlan) paramSlots() paramSlots {
 	return paramSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.bound, choice}
 }
 
-func (p *lodPlan) bindContext(c fieldPredicate) (sqlexpr.Expr, error) {
+func (p *lodTablePlan) bindContextPredicate(c fieldPredicate) (sqlexpr.Expr, error) {
 	return RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.refs[id]
 		w := p.findPathFromLODHome(p.field, ref)
@@ -322,7 +322,7 @@ func (p *lodPlan) bindContext(c fieldPredicate) (sqlexpr.Expr, error) {
 }
 
 // bindFields reads fields of any dataset that the home reaches.
-func (p *lodPlan) bindFields(e sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (p *lodTablePlan) bindFields(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	return RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
 		ref := resolve.Ref{Field: p.in.Cat.FieldByID(id)}
 		if ref.Field.Joined != nil {

@@ -108,7 +108,7 @@ func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (
 	case err != nil:
 		return nil, err
 	case arg == nil:
-		return m.Call(nil, nil), nil
+		return m.AggregateCall(nil, nil), nil
 	case m.OrderBy == nil:
 		return p.in.newTargetAggregateCall(m, arg, nil), nil
 	}

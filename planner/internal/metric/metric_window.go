@@ -35,7 +35,7 @@ func (x *Expander) windowedMetricValue(m *catalog.Metric, at EvalContext) (sqlex
 	if err != nil {
 		return nil, err
 	}
-	if lod := x.in.Cat.AppendLODFieldsOf(nil, measure, x.in.Target.Dialect); len(lod) > 0 {
+	if lod := x.in.Cat.AppendLODFieldsOfMeasure(nil, measure, x.in.Target.Dialect); len(lod) > 0 {
 		return nil, windowOverLODError(x.in, m, lod[0], at.Owner)
 	}
 	n, err := x.WindowParameter(m, at.Choice)
@@ -43,7 +43,7 @@ func (x *Expander) windowedMetricValue(m *catalog.Metric, at EvalContext) (sqlex
 		return nil, err
 	}
 	axis := MeasureAxis(x.in.Cat, m, measure, at.Axis)
-	place := windowPlacement{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
+	place := windowPlacementChecker{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
 	group, err := place.checkPlacement()
 	if err != nil {
 		return nil, err

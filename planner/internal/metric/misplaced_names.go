@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// addMetricRetry adds to the error of a group-by that is a metric a retry with the metric in its own list.
-func addMetricRetry(in *Env, err error, item query.GroupBy) error {
+// addMisplacedMetricRetry adds to the error of a group-by that is a metric a retry with the metric in its own list.
+func addMisplacedMetricRetry(in *Env, err error, item query.GroupBy) error {
 	var e *planerr.Error
 	q := in.Query
 	if m := in.Cat.Metric(item.Field); m == nil || m.Name != item.Field || q.Distinct || !errors.As(err, &e) || e.Fragment != nil {
@@ -26,9 +26,9 @@ func addMetricRetry(in *Env, err error, item query.GroupBy) error {
 	return err
 }
 
-// addFieldRetry adds to the error of a metric that is a field a retry with the field among the group-bys. Without
+// addMisplacedFieldRetry adds to the error of a metric that is a field a retry with the field among the group-bys. Without
 // another metric it lists the values of the field.
-func addFieldRetry(in *Env, e *planerr.Error, name string) {
+func addMisplacedFieldRetry(in *Env, e *planerr.Error, name string) {
 	q := in.Query
 	if q == nil {
 		return

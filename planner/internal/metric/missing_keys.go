@@ -46,7 +46,7 @@ func missingKeyTexts(rels []*catalog.Relationship) string {
 func missingKeyHints(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
-		parts[i] = r.KeyHint()
+		parts[i] = r.KeyDeclarationHint()
 	}
 	return strings.Join(parts, "; ")
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// mergesBuckets reports whether top merges buckets of the axis of the window, which are not those that the window
+// topMergesAxisBuckets reports whether top merges buckets of the axis of the window, which are not those that the window
 // runs over.
-func (r windowReadPlanner) mergesBuckets() bool {
+func (r recomputedWindowPlanner) topMergesAxisBuckets() bool {
 	return r.kept != nil && r.kept.mergesBucketsOfMovedRows(r.groups, r.br.members[0].MeasureRef)
 }
 
@@ -16,8 +16,8 @@ func (r windowReadPlanner) mergesBuckets() bool {
 // bucket has where it was moved to.
 //
 //	moved rows ─► join the kept values ─► the kept bucket or the one of the remaining values
-func (r windowReadPlanner) mergeMovedBuckets(rows *plan.Project, hasLevels bool) *plan.Project {
-	if !r.mergesBuckets() {
+func (r recomputedWindowPlanner) mergeMovedBuckets(rows *plan.Project, hasLevels bool) *plan.Project {
+	if !r.topMergesAxisBuckets() {
 		return rows
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}

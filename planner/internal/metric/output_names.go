@@ -45,7 +45,7 @@ func duplicateColumnError(in *Env, sel MetricSelection, groups []Group, columns 
 		return e
 	}
 	if c.previous != nil {
-		e.SuggestedRetry, e.Fragment = "", dropComparedRetry(in.Query, columns, c)
+		e.SuggestedRetry, e.Fragment = "", dropComparedColumnRetry(in.Query, columns, c)
 		return e
 	}
 	if len(sel.Metrics) > 1 {

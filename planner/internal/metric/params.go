@@ -14,7 +14,7 @@ import (
 )
 
 // maxExpandedColumns bounds the columns that list bindings may expand into.
-const maxExpandedColumns = limits.ParamColumns
+const maxExpandedColumns = limits.QueryParamColumns
 
 // Bindings are the query's params, checked against what the selected metrics declare.
 type Bindings struct {
@@ -192,7 +192,7 @@ func (b Bindings) columnNameTokens(m *catalog.Metric, c BindingChoice) []string 
 	for _, i := range lists {
 		p := b.queryBindings()[i]
 		d := deps[slices.IndexFunc(deps, func(d *catalog.Param) bool { return d.Name == p.Name })]
-		out = append(out, params.NameTokens(d, p.Values)[c[i]])
+		out = append(out, params.ColumnNameTokens(d, p.Values)[c[i]])
 	}
 	return out
 }

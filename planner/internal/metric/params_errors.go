@@ -50,7 +50,7 @@ func (b Bindings) nearestParamName(name string, declared []string) string {
 	if i := slices.IndexFunc(free, func(d string) bool { return strings.EqualFold(d, name) }); i >= 0 {
 		return free[i]
 	}
-	closest, ok := suggest.Closest(name, free)
+	closest, ok := suggest.ClosestIfNear(name, free)
 	if !ok || name == "" || !strings.EqualFold(name[:1], closest[:1]) {
 		return "" // most is near to least
 	}

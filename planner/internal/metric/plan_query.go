@@ -12,38 +12,38 @@ import (
 // Plan plans a query of the metric plane. Each pass takes what the passes before it
 // returned. The error is a *planerr.Error, the *modelspec.CompileError of an object that
 // the query uses, or what ctx ended with.
-func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.Planned, error) {
-	return PlanWithMembers(ctx, cat, q, nil, t)
+func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
+	return PlanWithInConditions(ctx, cat, q, nil, t)
 }
 
-// PlanWithMembers plans a query over the rows whose fields are, or are not, among the rows of subqueries.
-func PlanWithMembers(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.Planned, error) {
+// PlanWithInConditions plans a query over the rows whose fields are, or are not, among the rows of subqueries.
+func PlanWithInConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.PlannedQuery, error) {
 	extended, err := ExtendCatalog(ctx, cat, q.With, q)
 	if err != nil {
 		return nil, err
 	}
-	return planExtended(newEnvWithMembers(ctx, extended, q, among, t))
+	return planQueryOfEnv(newEnvWithInConditions(ctx, extended, q, among, t))
 }
 
-// PlanExtended plans a query against the catalog that ExtendCatalog made for it.
-func PlanExtended(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.Planned, error) {
-	return planExtended(NewEnv(ctx, extended, q, t))
+// PlanWithExtendedCatalog plans a query against the catalog that ExtendCatalog made for it.
+func PlanWithExtendedCatalog(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
+	return planQueryOfEnv(NewEnv(ctx, extended, q, t))
 }
 
-func planExtended(in *Env) (*plan.Planned, error) {
-	a, err := resolveNames(in)
+func planQueryOfEnv(in *Env) (*plan.PlannedQuery, error) {
+	a, err := resolveQueryNames(in)
 	if err != nil {
 		return nil, err
 	}
-	combined, err := planCombined(a)
+	combined, err := planAndCombineBranches(a)
 	if err != nil {
 		return nil, err
 	}
 	return assembleResult(a, combined)
 }
 
-// resolveNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
-func resolveNames(in *Env) (*resolvedQuery, error) {
+// resolveQueryNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
+func resolveQueryNames(in *Env) (*resolvedQuery, error) {
 	if err := in.CheckTimeKeys(); err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func resolveNames(in *Env) (*resolvedQuery, error) {
 	if err := checkColumnCount(in, sel, groups, bound); err != nil {
 		return nil, err
 	}
-	cols, err := expand(in, sel, groups, bound)
+	cols, err := expandMetrics(in, sel, groups, bound)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func resolveNames(in *Env) (*resolvedQuery, error) {
 	if err := checkOutputNames(in, sel, groups, cols.columns); err != nil {
 		return nil, err
 	}
-	if err := checkLevelName(in, groups, levels, cols.columns); err != nil {
+	if err := checkLevelColumnName(in, groups, levels, cols.columns); err != nil {
 		return nil, err
 	}
 	return resolveQuery(in, sel, groups, levels, bound, cols)
@@ -122,7 +122,7 @@ func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, b
 	if in.Query.Distinct {
 		root, ranges, err = resolveDistinctRoot(in, sel, groups, conds)
 	} else {
-		ranges, err = resolveRanges(in, sel, groups, cols)
+		ranges, err = resolveTimeRanges(in, sel, groups, cols)
 	}
 	if err != nil {
 		return nil, err
@@ -146,8 +146,8 @@ func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, b
 	}, nil
 }
 
-// planCombined plans the branches of a query and puts them together.
-func planCombined(a *resolvedQuery) (*CombinedBranches, error) {
+// planAndCombineBranches plans the branches of a query and puts them together.
+func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 	branches, slots, err := buildBranches(a)
 	if err != nil {
 		return nil, err
@@ -155,11 +155,11 @@ func planCombined(a *resolvedQuery) (*CombinedBranches, error) {
 	if err := checkAxisStorage(a.in.Query, a.groups, branches); err != nil {
 		return nil, err
 	}
-	kept, err := planKeptValues(a, branches)
+	kept, err := planKeptTopValues(a, branches)
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := planBranches(a, router{a, branches}, kept)
+	nodes, err := planBranches(a, branchRouter{a, branches}, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func PlanCombinedBranches(in *Env, sel MetricSelection, groups []Group, bound Bi
 	if err != nil {
 		return nil, err
 	}
-	combined, err := planCombined(a)
+	combined, err := planAndCombineBranches(a)
 	if err != nil {
 		return nil, err
 	}

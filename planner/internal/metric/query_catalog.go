@@ -21,7 +21,7 @@ func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.Local
 	if q != nil {
 		metrics = queryMetrics(q)
 	}
-	out, err := compile.Extend(ctx, cat, queryFields(with), metrics)
+	out, err := compile.ExtendCatalog(ctx, cat, queryFields(with), metrics)
 	if err != nil {
 		var failure *modelspec.CompileError
 		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputName {

@@ -16,7 +16,7 @@ import (
 // Every term is at least zero, so that nothing cancels.
 
 // recomputedVariance is a variance, or its root, over the rows of a window.
-func (b baseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
+func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 	kind := readCopiedDeviations
 	if b.w.spec.Recompute.Unbounded {
 		kind = readRunningDeviations
@@ -28,15 +28,15 @@ func (b baseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 	if agg == catalog.AggVarSamp || agg == catalog.AggStddevSamp {
 		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: integerConstant(1)}
 	}
-	variance := &sqlexpr.Divide{L: b.addInput(deviations, inputRead{kind: kind}), R: n}
+	variance := &sqlexpr.SafeDivide{L: b.addInput(deviations, windowInputRead{kind: kind}), R: n}
 	if agg == catalog.AggStddevPop || agg == catalog.AggStddevSamp {
-		return newCall(sqlexpr.FnSqrt, "SQRT", variance)
+		return newFunctionCall(sqlexpr.FnSqrt, "SQRT", variance)
 	}
 	return variance
 }
 
 // deviationsMeasure is the sum of squared deviations that a variance is made of. Each is one measure in the query.
-func (b baseExpander) deviationsMeasure(variance *catalog.Measure, kind windowReadKind) *catalog.Measure {
+func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind windowReadKind) *catalog.Measure {
 	for _, u := range b.out.measureRefs {
 		if m := u.Measure; u.read.kind == kind && m.Home == variance.Home && sqlexpr.Equal(m.Arg, variance.Arg) {
 			return m
@@ -47,9 +47,9 @@ func (b baseExpander) deviationsMeasure(variance *catalog.Measure, kind windowRe
 	return m
 }
 
-// planBucketParts are the groups of the branch at each of its levels, with three columns for each argument: how many
+// planBucketMoments are the groups of the branch at each of its levels, with three columns for each argument: how many
 // values it has, their mean less that of all rows, and their squared deviations.
-func (r windowReadPlanner) planBucketParts(from plan.Node) plan.Node {
+func (r recomputedWindowPlanner) planBucketMoments(from plan.Node) plan.Node {
 	names := NewNamer()
 	cols := append(make([]plan.NamedExpr, 0, len(r.keys)+len(r.args)), r.keys...)
 	for _, k := range cols {
@@ -59,7 +59,7 @@ func (r windowReadPlanner) planBucketParts(from plan.Node) plan.Node {
 	for i, a := range r.args {
 		value := plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: a.value.Expr, Type: a.value.Type}
 		cols = append(cols, value)
-		mean := &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: len(r.keys) + i})}
+		mean := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: len(r.keys) + i})}
 		means[i] = plan.NamedExpr{Name: names.UniqueName("mean"), Expr: mean, Type: sqlexpr.TypeFloat}
 	}
 	rows := &plan.Window{Input: &plan.Project{Input: from, Cols: cols}, Funcs: means}
@@ -67,61 +67,61 @@ func (r windowReadPlanner) planBucketParts(from plan.Node) plan.Node {
 	for i := range r.args {
 		value := &sqlexpr.Ref{ID: len(r.keys) + i}
 		shifted := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: &sqlexpr.Ref{ID: len(cols) + i}}
-		count := newCall(sqlexpr.FnCount, "COUNT", value)
-		squares := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: newCall(sqlexpr.FnVarPop, "VAR_POP", shifted), R: count}
+		count := newFunctionCall(sqlexpr.FnCount, "COUNT", value)
+		squares := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: newFunctionCall(sqlexpr.FnVarPop, "VAR_POP", shifted), R: count}
 		parts = append(parts,
 			plan.NamedExpr{Name: names.UniqueName("row_count"), Expr: count, Type: sqlexpr.TypeInt},
-			plan.NamedExpr{Name: names.UniqueName("mean_of_bucket"), Expr: newCall(sqlexpr.FnAvg, "AVG", shifted), Type: sqlexpr.TypeFloat},
+			plan.NamedExpr{Name: names.UniqueName("mean_of_bucket"), Expr: newFunctionCall(sqlexpr.FnAvg, "AVG", shifted), Type: sqlexpr.TypeFloat},
 			plan.NamedExpr{Name: names.UniqueName("deviations"), Expr: squares, Type: sqlexpr.TypeFloat},
 		)
 	}
-	keys := rows.Schema().Columns()[:len(r.keys):len(r.keys)]
+	keys := rows.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
 	if r.levels.hasSeveralLevels() {
 		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: r.levels.groupSets, Level: r.level, Measures: parts, Home: r.br.home.Name, Why: "buckets"}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: parts, Home: r.br.home.Name, Why: "buckets"}
 }
 
-// bucketPart are the columns of an argument in the parts of buckets.
-type bucketPart struct{ count, mean, deviations *sqlexpr.Ref }
+// bucketMoments are the columns of an argument in the parts of buckets.
+type bucketMoments struct{ count, mean, deviations *sqlexpr.Ref }
 
-func (r windowReadPlanner) bucketPartsOfArgument(arg int) bucketPart {
+func (r recomputedWindowPlanner) bucketMomentsOfArgument(arg int) bucketMoments {
 	first := r.countKeyColumns() + 3*arg
-	return bucketPart{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
+	return bucketMoments{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
 }
 
 // planCopiedDeviations are the squared deviations, in each bucket, of the rows of all buckets that a window reaches from it.
-func (r windowReadPlanner) planCopiedDeviations(from plan.Node) (plan.Node, error) {
-	copies, err := r.copyToBuckets(r.planBucketParts(from))
+func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node, error) {
+	copies, err := r.copyRowsToBuckets(r.planBucketMoments(from))
 	if err != nil {
 		return nil, err
 	}
-	keys := copies.Schema().Columns()[:r.countKeyColumns():r.countKeyColumns()]
+	keys := copies.Schema().ColumnRefs()[:r.countKeyColumns():r.countKeyColumns()]
 	means := &plan.Window{Input: copies}
 	out := &plan.Aggregate{Input: means, Keys: keys, Home: r.br.home.Name, Why: "windows"}
 	for i, a := range r.args {
-		part := r.bucketPartsOfArgument(i)
+		part := r.bucketMomentsOfArgument(i)
 		overBucket := func(e sqlexpr.Expr) sqlexpr.Expr {
-			over := &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnSum, "SUM", e)}
+			over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e)}
 			for k := range keys {
 				over.Partition = append(over.Partition, &sqlexpr.Ref{ID: k})
 			}
 			return over
 		}
-		mean := &sqlexpr.Divide{L: overBucket(part.centeredSum()), R: overBucket(part.count)}
+		mean := &sqlexpr.SafeDivide{L: overBucket(part.centeredSum()), R: overBucket(part.count)}
 		means.Funcs = append(means.Funcs, plan.NamedExpr{Name: r.names.UniqueName("mean_of_window"), Expr: mean, Type: sqlexpr.TypeFloat})
 		term := part.squaredDeviationsFrom(&sqlexpr.Ref{ID: len(copies.Cols) + i}, part.count)
-		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: newCall(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
+		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: newFunctionCall(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
 	}
 	return out, nil
 }
 
 // planRunningDeviations are what the squared deviations of all buckets so far grow by in each bucket.
-func (r windowReadPlanner) planRunningDeviations(from plan.Node) (plan.Node, error) {
+func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Node, error) {
 	window := r.br.members[0].inputOf
 	var counted countedPeriodCollector
 	counted.addWindowCounts(window, r.groups[window.axisGroup], nil)
-	parts, calendars, err := counted.join(r.in, r.planBucketParts(from), r.names)
+	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.in, r.planBucketMoments(from), r.names)
 	if err != nil {
 		return nil, err
 	}
@@ -131,34 +131,34 @@ func (r windowReadPlanner) planRunningDeviations(from plan.Node) (plan.Node, err
 	}
 	before := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Offset: -1}}
 	sumBefore := func(e sqlexpr.Expr) sqlexpr.Expr {
-		return &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}
+		return &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}
 	}
 	earlier := &plan.Window{Input: parts}
 	width, keys := len(parts.Schema()), r.countKeyColumns()
-	out := &plan.Project{Input: earlier, Cols: parts.Schema().Columns()[:keys:keys]}
+	out := &plan.Project{Input: earlier, Cols: parts.Schema().ColumnRefs()[:keys:keys]}
 	for i, a := range r.args {
-		part := r.bucketPartsOfArgument(i)
+		part := r.bucketMomentsOfArgument(i)
 		count, sum := &sqlexpr.Ref{ID: width + 2*i}, &sqlexpr.Ref{ID: width + 2*i + 1}
 		earlier.Funcs = append(earlier.Funcs,
 			plan.NamedExpr{Name: r.names.UniqueName("count_before"), Expr: sumBefore(part.count), Type: sqlexpr.TypeInt},
 			plan.NamedExpr{Name: r.names.UniqueName("sum_before"), Expr: sumBefore(part.centeredSum()), Type: sqlexpr.TypeFloat})
 		both := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: part.count, R: count}
-		weight := &sqlexpr.Divide{L: &sqlexpr.Binary{Op: sqlexpr.OpMul, L: part.count, R: count}, R: both}
-		term := part.squaredDeviationsFrom(&sqlexpr.Divide{L: sum, R: count}, weight)
+		weight := &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpMul, L: part.count, R: count}, R: both}
+		term := part.squaredDeviationsFrom(&sqlexpr.SafeDivide{L: sum, R: count}, weight)
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: term, Type: sqlexpr.TypeFloat})
 	}
 	return out, nil
 }
 
 // centeredSum is the sum of the values of a bucket, less the mean of all rows.
-func (p bucketPart) centeredSum() sqlexpr.Expr {
+func (p bucketMoments) centeredSum() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpMul, L: p.count, R: p.mean}
 }
 
 // squaredDeviationsFrom are the squared deviations of a bucket with the weighted one of its mean from another; without
 // another, the former.
-func (p bucketPart) squaredDeviationsFrom(mean, weight sqlexpr.Expr) sqlexpr.Expr {
+func (p bucketMoments) squaredDeviationsFrom(mean, weight sqlexpr.Expr) sqlexpr.Expr {
 	distance := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: p.mean, R: mean}
 	square := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: distance, R: distance}
-	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: p.deviations, R: Coalesce(&sqlexpr.Binary{Op: sqlexpr.OpMul, L: weight, R: square}, "0")}
+	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: p.deviations, R: CoalesceToNumber(&sqlexpr.Binary{Op: sqlexpr.OpMul, L: weight, R: square}, "0")}
 }

@@ -18,8 +18,8 @@ import (
 //	holistic            n buckets: the rows are copied to the buckets that they reach, and aggregated there
 //	                    all buckets so far: each distinct value counts in its first bucket, and a sum runs over these
 
-// inputRead is how a window reads a measure of its base.
-type inputRead struct {
+// windowInputRead is how a window reads a measure of its base.
+type windowInputRead struct {
 	kind windowReadKind
 	// values is what the branch makes distinct; "" where it makes nothing distinct.
 	values string
@@ -33,7 +33,7 @@ const (
 	readCopiedValues                            // the distinct values of the buckets in the window
 	readCopiedRows                              // the rows of the buckets in the window
 	readCopiedSums                              // the aggregates of the buckets in the window
-	readFirstRows                               // the values that are in no earlier bucket
+	readFirstOccurrences                        // the values that are in no earlier bucket
 	readCopiedDeviations                        // the squared deviations from the mean of the buckets in the window
 	readRunningDeviations                       // what a bucket adds to the squared deviations of those so far
 )
@@ -48,12 +48,14 @@ func (k windowReadKind) holdsWindowValue() bool {
 }
 
 // movesRows reports whether rows go to other buckets than their own.
-func (k windowReadKind) movesRows() bool { return k.holdsWindowValue() || k == readFirstRows }
+func (k windowReadKind) movesRows() bool { return k.holdsWindowValue() || k == readFirstOccurrences }
 
-func (r inputRead) inputReadKey() string { return strconv.Itoa(int(r.kind)) + ":" + r.values + ":" }
+func (r windowInputRead) inputReadKey() string {
+	return strconv.Itoa(int(r.kind)) + ":" + r.values + ":"
+}
 
 // recomputedInput is a measure of the base over the rows of a window.
-func (b baseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
+func (b windowBaseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
 	agg := u.Measure.Agg
 	switch {
 	case agg == catalog.AggAvg:
@@ -63,26 +65,26 @@ func (b baseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
 	case agg.Class() == catalog.ClassAlgebraic:
 		return b.recomputedVariance(u)
 	case agg.Class() == catalog.ClassHolistic && b.w.spec.Recompute.Unbounded:
-		return b.addInput(u, inputRead{kind: readFirstRows, values: aggregatedValuesKey(u)})
+		return b.addInput(u, windowInputRead{kind: readFirstOccurrences, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic && agg.DuplicateInsensitive():
-		return b.addInput(u, inputRead{kind: readCopiedValues, values: aggregatedValuesKey(u)})
+		return b.addInput(u, windowInputRead{kind: readCopiedValues, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic:
-		return b.addInput(u, inputRead{kind: readCopiedRows, values: aggregatedValuesKey(u)})
+		return b.addInput(u, windowInputRead{kind: readCopiedRows, values: aggregatedValuesKey(u)})
 	case b.w.copiesToReachedBuckets(b.groups, b.in.Target.Caps.NoRangeFrames):
-		return b.addInput(u, inputRead{kind: readCopiedSums})
+		return b.addInput(u, windowInputRead{kind: readCopiedSums})
 	}
-	return b.addInput(u, inputRead{})
+	return b.addInput(u, windowInputRead{})
 }
 
 // recomputedAverage is an average over the rows of a window: the sum divided by the count.
-func (b baseExpander) recomputedAverage(u MeasureRef, sumOf, countOf catalog.Agg) sqlexpr.Expr {
+func (b windowBaseExpander) recomputedAverage(u MeasureRef, sumOf, countOf catalog.Agg) sqlexpr.Expr {
 	sum, count := u, u
 	sum.Measure, count.Measure = b.averagePartMeasure(u.Measure, sumOf), b.averagePartMeasure(u.Measure, countOf)
-	return &sqlexpr.Divide{L: b.recomputedInput(sum), R: b.recomputedInput(count)}
+	return &sqlexpr.SafeDivide{L: b.recomputedInput(sum), R: b.recomputedInput(count)}
 }
 
 // readsRowsOfOtherBuckets reports whether an input is computed from rows of other buckets.
-func (b baseExpander) readsRowsOfOtherBuckets() bool {
+func (b windowBaseExpander) readsRowsOfOtherBuckets() bool {
 	return slices.ContainsFunc(b.w.base.inputs, func(i int) bool { return b.out.measureRefs[i].read.kind != readBuckets })
 }
 
@@ -102,7 +104,7 @@ func aggregatedValuesKey(u MeasureRef) string {
 }
 
 // averagePartMeasure is the sum or the count that an average is made of. Each is one measure in the query.
-func (b baseExpander) averagePartMeasure(avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
+func (b windowBaseExpander) averagePartMeasure(avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
 	for _, u := range b.out.measureRefs {
 		if m := u.Measure; m.Agg == agg && m.Home == avg.Home && m.NonAdditive == nil && sqlexpr.Equal(m.Arg, avg.Arg) {
 			return m
@@ -173,9 +175,9 @@ func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 }
 
 // checkRecomputedWindow refuses a window that reaches over too many buckets, or whose aggregate has no running value.
-func (b baseExpander) checkRecomputedWindow() error {
+func (b windowBaseExpander) checkRecomputedWindow() error {
 	w := b.w
-	r, p := w.spec.Recompute, b.newPlacement(b.out.measureRefs[w.base.inputs[0]].Axis)
+	r, p := w.spec.Recompute, b.newPlacementChecker(b.out.measureRefs[w.base.inputs[0]].Axis)
 	for _, i := range w.base.inputs {
 		if m := b.out.measureRefs[i].Measure; m.NonAdditive != nil {
 			return p.notImplementedError("the window of "+w.metric.Name+" computes the snapshots of "+m.Name+" again, which is not supported", nil)
@@ -194,8 +196,8 @@ func (b baseExpander) checkRecomputedWindow() error {
 	switch {
 	case r.Span != nil && !group.canCountBucketsIn(r.Span.Unit()):
 		return p.unsuitableUnitError(group, r.Span.Unit(), "reaches back by the "+r.Span.Unit().String())
-	case w.reachesOverPlaces(group):
-		return b.checkSpanOfPlaces(p)
+	case w.reachesToSamePlaceInPeriod(group):
+		return b.checkSpanToSamePlaceInPeriod(p)
 	case most == 0:
 		return p.notImplementedError(w.metric.Name+" reaches back by "+r.Span.Grain.String()+"s, which are not a number of buckets by "+grain.String(), w.grainsWithFewEnoughBuckets(grain))
 	case holistic != nil && r.Span == nil && most > limits.RecomputedHolisticPeriods:
@@ -207,15 +209,15 @@ func (b baseExpander) checkRecomputedWindow() error {
 	return nil
 }
 
-// reachesOverPlaces reports whether the window reaches back by a period of a calendar, over buckets that are another unit:
+// reachesToSamePlaceInPeriod reports whether the window reaches back by a period of a calendar, over buckets that are another unit:
 // to the same place in an earlier period. Only the warehouse has their number.
-func (w *metricWindow) reachesOverPlaces(group Group) bool {
+func (w *metricWindow) reachesToSamePlaceInPeriod(group Group) bool {
 	r := w.spec.Recompute
 	return r != nil && r.Span != nil && r.Span.Period != nil && r.Span.Period != group.Period
 }
 
-// checkSpanOfPlaces refuses a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
-func (b baseExpander) checkSpanOfPlaces(p windowPlacement) error {
+// checkSpanToSamePlaceInPeriod refuses a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
+func (b windowBaseExpander) checkSpanToSamePlaceInPeriod(p windowPlacementChecker) error {
 	w, unit := b.w, b.w.spec.Recompute.Span.Unit()
 	message := w.metric.Name + " reaches back by the " + unit.String() + ", and "
 	switch copied := b.copiedInput(); {
@@ -233,7 +235,7 @@ func (b baseExpander) checkSpanOfPlaces(p windowPlacement) error {
 }
 
 // copiedInput is an input whose rows are copied to the buckets that they reach; nil without one.
-func (b baseExpander) copiedInput() *catalog.Measure {
+func (b windowBaseExpander) copiedInput() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
 		if u := b.out.measureRefs[i]; u.read.kind.holdsWindowValue() {
 			return u.Measure
@@ -243,7 +245,7 @@ func (b baseExpander) copiedInput() *catalog.Measure {
 }
 
 // holisticInput is an input that is computed from rows; nil without one.
-func (b baseExpander) holisticInput() *catalog.Measure {
+func (b windowBaseExpander) holisticInput() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
 		if m := b.out.measureRefs[i].Measure; m.Agg.Class() == catalog.ClassHolistic {
 			return m
@@ -264,7 +266,7 @@ func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr
 }
 
 // tooManyPeriodsError is the error of a number of periods, which a parameter gives, over a holistic measure.
-func (b baseExpander) tooManyPeriodsError(p windowPlacement) error {
+func (b windowBaseExpander) tooManyPeriodsError(p windowPlacementChecker) error {
 	most, metric := strconv.Itoa(limits.RecomputedHolisticPeriods), b.w.metric
 	if i := slices.IndexFunc(metric.Params, func(p *catalog.Param) bool { return p.Name == b.w.spec.Recompute.Periods.Param }); i >= 0 {
 		return b.bound.OutOfDomainError(metric.Params[i], "the window of "+metric.Name+" needs an integer from 1 to "+most)
@@ -280,7 +282,7 @@ func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
 		}
 		return nil
 	})
-	if w.reachesOverPlaces(w.groups[w.axisGroup]) {
+	if w.reachesToSamePlaceInPeriod(w.groups[w.axisGroup]) {
 		number := w.calendar.periodNumberColumn(w.spec.Recompute.Span.Period)
 		return caseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
 	}
@@ -301,7 +303,7 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 	isFull := func(over *sqlexpr.WindowCall) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: integerConstant(w.n)}
 	}
-	count := newCall(sqlexpr.FnCount, "COUNT", bucket)
+	count := newFunctionCall(sqlexpr.FnCount, "COUNT", bucket)
 	if !w.noRangeFrames {
 		return isFull(w.newCallOverWindowBuckets(count))
 	}
@@ -309,7 +311,7 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 	overRows := func(call *sqlexpr.Call) *sqlexpr.WindowCall {
 		return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
 	}
-	first := overRows(newCall(sqlexpr.FnMin, "MIN", w.bucketOrdinal()))
+	first := overRows(newFunctionCall(sqlexpr.FnMin, "MIN", w.bucketOrdinal()))
 	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: integerConstant((w.n - 1) * ordinalStride(w.bucketGrain()))}
 	return sqlexpr.And(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: first, R: start}, isFull(overRows(count)))
 }
@@ -321,18 +323,18 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	switch {
 	case u.read.kind.holdsWindowValue():
 	case u.read.kind == readBuckets && u.Measure.Agg.Class() == catalog.ClassLattice:
-		value = w.newCallOverWindowBuckets(extremeOfParts(u.Measure).Call(column, nil))
+		value = w.newCallOverWindowBuckets(extremeOfBucketValues(u.Measure).AggregateCall(column, nil))
 	default:
-		value = w.newCallOverWindowBuckets(newCall(sqlexpr.FnSum, "SUM", column))
+		value = w.newCallOverWindowBuckets(newFunctionCall(sqlexpr.FnSum, "SUM", column))
 	}
 	if u.Measure.IsZeroOverNoRows() {
-		return Coalesce(value, "0")
+		return CoalesceToNumber(value, "0")
 	}
 	return value
 }
 
-// extremeOfParts is a lattice measure over the values of its parts, which is their least or greatest.
-func extremeOfParts(m *catalog.Measure) *catalog.Measure {
+// extremeOfBucketValues is a lattice measure over the values of its parts, which is their least or greatest.
+func extremeOfBucketValues(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	out.Agg = catalog.AggMin
 	if m.Agg == catalog.AggMax || m.Agg == catalog.AggBoolOr {
@@ -344,8 +346,8 @@ func extremeOfParts(m *catalog.Measure) *catalog.Measure {
 // newCallOverWindowBuckets is a call over the buckets of the window.
 func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}}
-	if w.reachesOverPlaces(w.groups[w.axisGroup]) {
-		return w.newCallOverPlaces(call)
+	if w.reachesToSamePlaceInPeriod(w.groups[w.axisGroup]) {
+		return w.newCallToSamePlaceInPeriod(call)
 	}
 	if !w.spec.Recompute.Unbounded {
 		most, _ := w.reachedBucketCount(w.bucketGrain())
@@ -354,17 +356,17 @@ func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.Win
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
 }
 
-// placesOfPeriod is more than a period of a calendar has buckets.
-const placesOfPeriod = 1_000_000
+// periodPlaceStride is more than a period of a calendar has buckets.
+const periodPlaceStride = 1_000_000
 
-// newCallOverPlaces is a call over the buckets after the one at the same place in an earlier period, up to the current
+// newCallToSamePlaceInPeriod is a call over the buckets after the one at the same place in an earlier period, up to the current
 // one. A place that the earlier period does not have is behind its last one.
 //
 //	… RANGE over period * 1000000 + place, from behind count * 1000000 before
-func (w windowPlanner) newCallOverPlaces(call *sqlexpr.Call) *sqlexpr.WindowCall {
+func (w windowPlanner) newCallToSamePlaceInPeriod(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	period := w.spec.Recompute.Span.Period
-	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: integerConstant(placesOfPeriod)}
+	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: integerConstant(periodPlaceStride)}
 	place := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: number, R: w.calendar.placeInPeriodColumn(period)}
-	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: 1 - w.n*placesOfPeriod}}
+	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: 1 - w.n*periodPlaceStride}}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: []sqlexpr.OrderItem{{X: place}}, Frame: frame}
 }

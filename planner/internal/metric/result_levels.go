@@ -80,7 +80,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]
 			window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, s, level, names))
 		}
 		made[shareColumn{dividedColumn: s.dividedColumn, level: s.level}] = whole
-		var divided sqlexpr.Expr = &sqlexpr.Divide{L: value, R: whole}
+		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
 		if with := a.levels.levelsContaining(a.levels.groupSets[s.level]); len(with) < a.levels.shownCount {
 			divided = caseWhen(levelCondition(level, with), divided)
@@ -97,7 +97,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]
 func (a resultPlanner) shareDenominatorColumn(project *plan.Project, s shareColumn, level sqlexpr.Expr, names *Namer) plan.NamedExpr {
 	c := project.Cols[len(a.groups)+s.dividedColumn]
 	value := caseWhen(levelCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
-	over := &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnMax, "MAX", value)}
+	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnMax, "MAX", value)}
 	for _, g := range a.levels.groupSets[s.level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
 	}
@@ -125,11 +125,11 @@ func (a resultPlanner) isTotalCondition() sqlexpr.Expr {
 func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan.Node {
 	q := a.in.Query
 	names := NewNamer()
-	cols := rows.Schema().Columns()
+	cols := rows.Schema().ColumnRefs()
 	for i := range cols {
 		cols[i].Name = names.UniqueName(cols[i].Name)
 	}
-	over := &sqlexpr.WindowCall{Call: newCall(sqlexpr.FnRowNumber, "ROW_NUMBER"), Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: a.levelColumnIndex()}}}
+	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnRowNumber, "ROW_NUMBER"), Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: a.levelColumnIndex()}}}
 	for _, k := range keys[1:] { // the first is the level
 		over.Order = append(over.Order, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: k.Col}, Desc: k.Desc})
 	}

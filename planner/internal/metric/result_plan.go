@@ -18,14 +18,14 @@ import (
 type resultPlanner struct{ *resolvedQuery }
 
 // assembleResult computes the result columns and adds what applies to results.
-func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
+func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery, error) {
 	a := resultPlanner{q}
-	ranges, err := ResolvedRanges(a.in)
+	ranges, err := DescribeRelativeRanges(a.in)
 	if err != nil {
 		return nil, err
 	}
 	approximate := approximateColumns(a.in, a.cols)
-	out := &plan.Planned{
+	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
 		Warnings: slices.Concat(queryWarnings(a.cols), approximateWarning(a.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
 	}
@@ -152,9 +152,9 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 		Candidates: nearest,
 	}
 	if g := findGroupBySpelling(a.groups, o.Key); g >= 0 {
-		e.Fragment = map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, a.groups[g].Name)}
+		e.Fragment = map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, a.groups[g].Name)}
 	} else if len(nearest) > 0 {
-		e.Fragment = map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, nearest[0])}
+		e.Fragment = map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, nearest[0])}
 	}
 	return 0, e
 }
@@ -186,11 +186,11 @@ func (a resultPlanner) expandedOrderKeyError(m *catalog.Metric, o query.OrderBy)
 		Message:    m.Name + " has several columns here; order by one of them",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
-		Fragment:   map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, names[0])},
+		Fragment:   map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, names[0])},
 	}
 }
 
-func replaceOrder(orders []query.OrderBy, old query.OrderBy, key string) []query.OrderBy {
+func replaceOrderKey(orders []query.OrderBy, old query.OrderBy, key string) []query.OrderBy {
 	out := slices.Clone(orders)
 	for i, o := range out {
 		if o == old {

@@ -75,7 +75,7 @@ func FindMetric(in *Env, name string) (*catalog.Metric, error) {
 			Metrics:    []string{name},
 			Candidates: suggest.Nearest(name, metricNames(in.Cat), resolve.MaxCandidates), UnknownName: name,
 		}
-		addFieldRetry(in, e, name)
+		addMisplacedFieldRetry(in, e, name)
 		return nil, e
 	}
 	if err := m.ErrorForDialect(in.Target.Dialect); err != nil {

@@ -42,8 +42,8 @@ func (m snapshotBranchPlanner) findSnapshotBuckets() snapshotBuckets {
 	return out
 }
 
-// bucketMeasures are the aggregates of a branch at the snapshots of each kind of bucket.
-type bucketMeasures struct {
+// snapshotMeasures are the aggregates of a branch at the snapshots of each kind of bucket.
+type snapshotMeasures struct {
 	ofBucket [][]plan.NamedExpr
 	counts   []plan.NamedExpr // of rows
 	slots    []int
@@ -52,13 +52,13 @@ type bucketMeasures struct {
 }
 
 // listAggregates lists the aggregates in the order of their columns.
-func (b bucketMeasures) listAggregates() []plan.NamedExpr {
+func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 	return append(slices.Concat(b.ofBucket...), b.counts...)
 }
 
-// newBucketMeasures makes the aggregates of the branch for each kind of bucket.
-func (m snapshotBranchPlanner) newBucketMeasures(names *Namer, by int, buckets snapshotBuckets) (bucketMeasures, error) {
-	var out bucketMeasures
+// newSnapshotMeasures makes the aggregates of the branch for each kind of bucket.
+func (m snapshotBranchPlanner) newSnapshotMeasures(names *Namer, by int, buckets snapshotBuckets) (snapshotMeasures, error) {
+	var out snapshotMeasures
 	for i := range buckets.groups {
 		isOfSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[by].Expr, R: newSnapshotPlaceholder(i)}
 		list, slots, seconds, err := m.measureAggregates(names, isOfSnapshot)

@@ -17,7 +17,7 @@ type snapshotValuePlanner struct{ *branchPlanner }
 
 // planAggregates plans the branch up to its aggregates.
 func (m snapshotValuePlanner) planAggregates(names *Namer, branches int) (groupedBranch, error) {
-	keys, err := branchKeys(m).listGroupKeys()
+	keys, err := groupKeyBuilder(m).listGroupKeys()
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -59,7 +59,7 @@ func (m snapshotValuePlanner) planAggregates(names *Namer, branches int) (groupe
 		from = f.filterNode(from)
 	}
 	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
-	from = filterKeptValues(from, kept)
+	from = filterKeptTopValues(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))
 	if m.movesBuckets() {
@@ -94,12 +94,12 @@ func (m snapshotValuePlanner) aggregateOverSnapshots(in plan.Node, names *Namer,
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: m.level, Expr: ref(first), Type: sqlexpr.TypeInt})
 		first++
 	}
-	functions := map[catalog.Take]sqlexpr.Func{catalog.TakeMin: sqlexpr.FnMin, catalog.TakeMax: sqlexpr.FnMax, catalog.TakeAvg: sqlexpr.FnAvg}
+	functions := map[catalog.SnapshotTake]sqlexpr.Func{catalog.SnapshotTakeMin: sqlexpr.FnMin, catalog.SnapshotTakeMax: sqlexpr.FnMax, catalog.SnapshotTakeAvg: sqlexpr.FnAvg}
 	function := functions[n.Take]
 	for i, c := range schema[first:] {
-		call := newCall(function, sqlexpr.InfoOfFunction(function).Name, ref(first+i))
+		call := newFunctionCall(function, sqlexpr.InfoOfFunction(function).Name, ref(first+i))
 		if i >= measures {
-			call = newCall(sqlexpr.FnSum, "SUM", ref(first+i))
+			call = newFunctionCall(sqlexpr.FnSum, "SUM", ref(first+i))
 		}
 		out.Measures = append(out.Measures, plan.NamedExpr{Name: names.UniqueName(c.Name), Expr: call, Type: c.Type})
 	}

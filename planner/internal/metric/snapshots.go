@@ -54,7 +54,7 @@ func (m snapshotBranchPlanner) planAggregates(names *Namer, branches int, joinsI
 	if joinsInner {
 		m.makeRowDroppingJoins()
 	}
-	keys, err := branchKeys{m.branchPlanner}.listGroupKeys()
+	keys, err := groupKeyBuilder{m.branchPlanner}.listGroupKeys()
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -62,12 +62,12 @@ func (m snapshotBranchPlanner) planAggregates(names *Namer, branches int, joinsI
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	among, err := bindMemberConditions(m.branchPlanner, m.conds.input)
+	among, err := bindInConditions(m.branchPlanner, m.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	buckets := m.findSnapshotBuckets()
-	measures, err := m.newBucketMeasures(names, population.by, buckets)
+	measures, err := m.newSnapshotMeasures(names, population.by, buckets)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -142,9 +142,9 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 }
 
 // aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
-func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []planFilter, population snapshotPopulation, buckets snapshotBuckets, measures bucketMeasures, branches int) plan.Node {
+func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []planFilter, population snapshotPopulation, buckets snapshotBuckets, measures snapshotMeasures, branches int) plan.Node {
 	c := m.columns
-	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.TakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
+	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
 	for i, groups := range buckets.groups {
 		b := plan.SnapshotBucket{Name: buckets.names[i]}
 		for _, g := range groups {
@@ -160,7 +160,7 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	var lifted []planFilter
 	for _, f := range filters {
 		if len(f.conds)+len(f.members) > 0 {
-			lifted = append(lifted, planFilter{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addMemberValueColumns(f.members)})
+			lifted = append(lifted, planFilter{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addInConditionValueColumns(f.members)})
 		}
 	}
 	aggregates := measures.listAggregates()
@@ -179,12 +179,12 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 }
 
 // selectMeasureByLevel gives each measure one column: at each level the aggregate at the snapshots of that level's buckets.
-func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapshotBuckets, measures bucketMeasures) plan.Node {
+func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapshotBuckets, measures snapshotMeasures) plan.Node {
 	if len(buckets.groups) == 1 {
 		return in
 	}
 	schema, first := in.Schema(), m.countKeyColumns()
-	out := &plan.Project{Input: in, Cols: in.Schema().Columns()[:first]}
+	out := &plan.Project{Input: in, Cols: in.Schema().ColumnRefs()[:first]}
 	count := len(measures.ofBucket[0])
 	level := &sqlexpr.Ref{ID: first - 1}
 	for i := range count {
@@ -194,7 +194,7 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 		}
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: schema[first+i].Name, Expr: chosen, Type: schema[first+i].Type})
 	}
-	out.Cols = append(out.Cols, in.Schema().Columns()[first+len(buckets.groups)*count:]...)
+	out.Cols = append(out.Cols, in.Schema().ColumnRefs()[first+len(buckets.groups)*count:]...)
 	return out
 }
 

@@ -18,7 +18,7 @@ func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.E
 			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
 		}
 	}
-	c := m.Call(arg, orderBy)
+	c := m.AggregateCall(arg, orderBy)
 	if !in.Target.Caps.NoSketch.Has(c.Fn) {
 		return c
 	}
@@ -62,7 +62,7 @@ func (in *Env) isApproximate(m *catalog.Measure) bool {
 	if approximates(m) {
 		return true
 	}
-	for _, f := range in.Cat.AppendLODFieldsOf(nil, m, in.Target.Dialect) {
+	for _, f := range in.Cat.AppendLODFieldsOfMeasure(nil, m, in.Target.Dialect) {
 		form := f.LOD.Measures.ForDialect(in.Target.Dialect)
 		if form == nil {
 			continue
@@ -122,7 +122,7 @@ func approximateWarning(x Expansion, approximate map[string]bool) []planerr.Quer
 		return nil
 	}
 	return []planerr.QueryWarning{{
-		Code: planerr.CodeApproximate, Columns: columns,
+		Code: planerr.WarningApproximate, Columns: columns,
 		Message: "the values of " + strings.Join(columns, ", ") + " are approximate: the engine estimates them",
 	}}
 }

@@ -20,7 +20,7 @@ func MetricAxis(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Fiel
 		return m.TimeAxis
 	}
 	for _, d := range m.Datasets {
-		if !cat.Reaches(d, m.TimeAxis.Dataset) {
+		if !cat.ReachesSafely(d, m.TimeAxis.Dataset) {
 			return nil
 		}
 	}
@@ -40,7 +40,7 @@ func MeasureAxis(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Measu
 	if own := measure.Home.PrimaryTime; own != nil {
 		return own
 	}
-	if single := m.PrimaryTimeField(); single != nil && cat.Reaches(measure.Home, single.Dataset) {
+	if single := m.PrimaryTimeField(); single != nil && cat.ReachesSafely(measure.Home, single.Dataset) {
 		return single
 	}
 	return nil

@@ -28,9 +28,9 @@ type timeDimensionResolver struct {
 	measureRefs []*MeasureRef
 }
 
-// resolveRanges reads time_range and time_ranges and finds the dimension of each: one
+// resolveTimeRanges reads time_range and time_ranges and finds the dimension of each: one
 // untagged range, or one per tag.
-func resolveRanges(in *Env, sel MetricSelection, groups []Group, cols Expansion) ([]timeRange, error) {
+func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expansion) ([]timeRange, error) {
 	if err := in.contextError(); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s timeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) 
 	if r.onAxis {
 		return r, nil
 	}
-	return r, CheckRange(s.in, s.names.Homes, interval, tag, ref)
+	return r, CheckTimeRange(s.in, s.names.Homes, interval, tag, ref)
 }
 
 // chooseDimension decides which time dimension a range applies to; none, for each measure's
@@ -188,9 +188,9 @@ func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	return e
 }
 
-// CheckRange refuses a dimension that takes no range, and a bound inside a period that
+// CheckTimeRange refuses a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
-func CheckRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
+func CheckTimeRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.HasCalendar() {
 		return checkPeriodAlignment(in.Query, r, tag, dimension.Field)
 	}
@@ -238,12 +238,12 @@ func checkPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag string
 	return e
 }
 
-// ResolvedRanges describes the relative ranges of a query.
-func ResolvedRanges(in *Env) ([]plan.ResolvedRange, error) {
+// DescribeRelativeRanges describes the relative ranges of a query.
+func DescribeRelativeRanges(in *Env) ([]plan.ResolvedTimeRange, error) {
 	if err := in.CheckTimeKeys(); err != nil {
 		return nil, err
 	}
-	var out []plan.ResolvedRange
+	var out []plan.ResolvedTimeRange
 	add := func(key, tag string, r query.TimeRange) error {
 		if r.Last == nil {
 			return nil

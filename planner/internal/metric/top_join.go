@@ -9,7 +9,7 @@ import (
 // joinKeptValues joins the kept values of top to the rows of a branch, and replaces the dimension
 // among its keys. The rows find at most one kept value each. groups are the keys as the kept
 // values have them. The conditions are those of the rows that stay.
-func (k *keptValues) joinKeptValues(from plan.Node, tree *joins.Tree, keys, groups []plan.NamedExpr) (plan.Node, []plan.NamedExpr, []sqlexpr.Expr) {
+func (k *keptTopValues) joinKeptValues(from plan.Node, tree *joins.Tree, keys, groups []plan.NamedExpr) (plan.Node, []plan.NamedExpr, []sqlexpr.Expr) {
 	if k == nil {
 		return from, keys, nil
 	}
@@ -18,12 +18,12 @@ func (k *keptValues) joinKeptValues(from plan.Node, tree *joins.Tree, keys, grou
 	column := func(i int) sqlexpr.Expr {
 		return sqlexpr.NewColumn(table.Alias, sqlexpr.Name{Text: schema[i].Name, Quoted: true})
 	}
-	var on []plan.JoinPair
+	var on []plan.JoinEquality
 	for i, g := range k.withinGroups {
-		on = append(on, plan.JoinPair{Left: groups[g].Expr, Right: column(i), NullSafe: true})
+		on = append(on, plan.JoinEquality{Left: groups[g].Expr, Right: column(i), NullSafe: true})
 	}
 	value, kept := keys[k.dimension].Expr, column(len(k.withinGroups))
-	on = append(on, plan.JoinPair{Left: value, Right: kept})
+	on = append(on, plan.JoinEquality{Left: value, Right: kept})
 	from = &plan.Join{Left: from, Right: table, Kind: plan.LeftJoin, On: on, Cardinality: "one row per kept value"}
 
 	keys[k.dimension].Expr = kept
@@ -42,8 +42,8 @@ func (k *keptValues) joinKeptValues(from plan.Node, tree *joins.Tree, keys, grou
 	return from, keys, nil
 }
 
-// filterKeptValues keeps the rows of kept values, where the others are not merged.
-func filterKeptValues(from plan.Node, conds []sqlexpr.Expr) plan.Node {
+// filterKeptTopValues keeps the rows of kept values, where the others are not merged.
+func filterKeptTopValues(from plan.Node, conds []sqlexpr.Expr) plan.Node {
 	if len(conds) == 0 {
 		return from
 	}

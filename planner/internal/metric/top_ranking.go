@@ -9,18 +9,18 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// keptValues are the values that top keeps: one row for each in each group of top.within.
+// keptTopValues are the values that top keeps: one row for each in each group of top.within.
 // Its first columns are those groups, the next one is the dimension, which is never NULL.
-type keptValues struct {
+type keptTopValues struct {
 	*topSpec
 	node   plan.Node
 	shared bool   // several branches or levels read them
 	why    string // for EXPLAIN
 }
 
-// planKeptValues plans the values that top keeps; nil where the query has no top. The branches are those of
+// planKeptTopValues plans the values that top keeps; nil where the query has no top. The branches are those of
 // the query itself.
-func planKeptValues(a *resolvedQuery, branches []*measureBranch) (*keptValues, error) {
+func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopValues, error) {
 	if a.top == nil {
 		return nil, nil
 	}
@@ -29,19 +29,19 @@ func planKeptValues(a *resolvedQuery, branches []*measureBranch) (*keptValues, e
 	}
 	ranked, err := a.planRanking()
 	if err != nil {
-		if own := a.checkWithoutTop(); own != nil {
+		if own := a.checkQueryWithoutTop(); own != nil {
 			return nil, own // its retry keeps all groups of the query
 		}
 		return nil, err
 	}
-	return &keptValues{a.top, a.top.planKeptValues(ranked), len(branches) > 1 || a.levels.hasSeveralLevels(), a.top.explainText(a.groups)}, nil
+	return &keptTopValues{a.top, a.top.planKeptTopValues(ranked), len(branches) > 1 || a.levels.hasSeveralLevels(), a.top.explainText(a.groups)}, nil
 }
 
-// checkWithoutTop returns the error of the query without top.
-func (a *resolvedQuery) checkWithoutTop() error {
+// checkQueryWithoutTop returns the error of the query without top.
+func (a *resolvedQuery) checkQueryWithoutTop() error {
 	plain := *a
 	plain.top = nil
-	_, err := planCombined(&plain)
+	_, err := planAndCombineBranches(&plain)
 	return err
 }
 
@@ -78,9 +78,9 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	branches, slots = keepReadMembers(branches, slots, a.top.rankColumn.expr)
+	branches, slots = keepMembersReadBy(branches, slots, a.top.rankColumn.expr)
 	q := rows.newRankingQuery(a.top)
-	nodes, err := planBranches(q, router{rows, branches}, nil)
+	nodes, err := planBranches(q, branchRouter{rows, branches}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	refs := make([]*MeasureRef, len(rankable))
 	for i, u := range rankable {
 		plain := *u
-		plain.window, plain.inputOf, plain.read, plain.MeasureKey.window = nil, nil, inputRead{}, ""
+		plain.window, plain.inputOf, plain.read, plain.MeasureKey.window = nil, nil, windowInputRead{}, ""
 		refs[i] = &plain
 	}
 	q.cols.measureRefs = refs
@@ -117,12 +117,12 @@ func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 	return &q
 }
 
-// keepReadMembers returns the branches with those members alone that an expression reads, and where
+// keepMembersReadBy returns the branches with those members alone that an expression reads, and where
 // they are. A branch without any still has its groups.
-func keepReadMembers(branches []*measureBranch, slots []memberRef, e sqlexpr.Expr) ([]*measureBranch, []memberRef) {
-	out := make([]memberRef, len(slots))
+func keepMembersReadBy(branches []*measureBranch, slots []branchMemberRef, e sqlexpr.Expr) ([]*measureBranch, []branchMemberRef) {
+	out := make([]branchMemberRef, len(slots))
 	kept := make([][]branchMember, len(branches))
-	moved := map[memberRef]memberRef{}
+	moved := map[branchMemberRef]branchMemberRef{}
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		r, ok := x.(*sqlexpr.Ref)
 		if !ok {
@@ -131,7 +131,7 @@ func keepReadMembers(branches []*measureBranch, slots []memberRef, e sqlexpr.Exp
 		from := slots[r.ID]
 		to, known := moved[from]
 		if !known {
-			to = memberRef{from.branch, len(kept[from.branch])}
+			to = branchMemberRef{from.branch, len(kept[from.branch])}
 			kept[from.branch] = append(kept[from.branch], branches[from.branch].members[from.member])
 			moved[from] = to
 		}
@@ -147,8 +147,8 @@ func keepReadMembers(branches []*measureBranch, slots []memberRef, e sqlexpr.Exp
 	return reduced, out
 }
 
-// planKeptValues keeps the n largest values of the ranked ones, in each group of within.
-func (t *topSpec) planKeptValues(ranked *plan.Filter) plan.Node {
+// planKeptTopValues keeps the n largest values of the ranked ones, in each group of within.
+func (t *topSpec) planKeptTopValues(ranked *plan.Filter) plan.Node {
 	dimension, value := len(t.withinGroups), len(t.withinGroups)+1
 	if len(t.withinGroups) == 0 {
 		keys := []plan.SortKey{{Col: value, Desc: t.desc}, {Col: dimension, NotNull: true}}
@@ -160,7 +160,7 @@ func (t *topSpec) planKeptValues(ranked *plan.Filter) plan.Node {
 		names.UniqueName(c.Name)
 	}
 	place := &sqlexpr.WindowCall{
-		Call: newCall(sqlexpr.FnRowNumber, "row_number"),
+		Call: newFunctionCall(sqlexpr.FnRowNumber, "row_number"),
 		Order: []sqlexpr.OrderItem{
 			{X: &sqlexpr.Ref{ID: value}, Desc: t.desc},
 			{X: &sqlexpr.Ref{ID: dimension}},
@@ -172,7 +172,7 @@ func (t *topSpec) planKeptValues(ranked *plan.Filter) plan.Node {
 	numbered := &plan.Window{Input: ranked, Funcs: []plan.NamedExpr{{Name: names.UniqueName("place"), Expr: place, Type: sqlexpr.TypeInt}}}
 	first := &sqlexpr.Binary{Op: sqlexpr.OpLe, L: &sqlexpr.Ref{ID: len(schema)}, R: &sqlexpr.Number{Text: strconv.FormatInt(t.n, 10)}}
 	kept := &plan.Filter{Input: numbered, Conds: []sqlexpr.Expr{first}, Why: "top"}
-	return &plan.Project{Input: kept, Cols: schema[:dimension+1].Columns()}
+	return &plan.Project{Input: kept, Cols: schema[:dimension+1].ColumnRefs()}
 }
 
 // explainText describes for EXPLAIN what is kept.

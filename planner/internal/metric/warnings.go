@@ -19,7 +19,7 @@ func queryWarnings(x Expansion) []planerr.QueryWarning {
 		return nil
 	}
 	return []planerr.QueryWarning{{
-		Code: planerr.CodeWindowAddsNonAdditive, Columns: columns,
+		Code: planerr.WarningWindowAddsNonAdditive, Columns: columns,
 		Message: "a window takes the sum or the mean of bucket values that do not add up, such as distinct counts or averages, in " +
 			joinNames(columns) + ": that is not the value over all rows of these buckets",
 	}}

@@ -39,7 +39,7 @@ func expressionWindowValue(x *Expander, m *catalog.Metric, at EvalContext) (sqle
 		return &sqlexpr.Ref{ID: i}, nil
 	}
 	w := &metricWindow{key: key, metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: -1, base: &windowBase{}}
-	b := baseExpander{x, w, at}
+	b := windowBaseExpander{x, w, at}
 	if w.axisGroup, err = b.axisGroup(); err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ func windowKey(m *catalog.Metric, at EvalContext) string {
 	return key
 }
 
-// baseExpander expands the base of a window.
-type baseExpander struct {
+// windowBaseExpander expands the base of a window.
+type windowBaseExpander struct {
 	*Expander
 	w  *metricWindow
 	at EvalContext
@@ -100,14 +100,14 @@ func ValueWithoutWindow(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr
 }
 
 // registerInput registers a measure of the base.
-func (b baseExpander) registerInput(u MeasureRef) sqlexpr.Expr {
+func (b windowBaseExpander) registerInput(u MeasureRef) sqlexpr.Expr {
 	if b.w.spec.Recompute != nil {
 		return b.recomputedInput(u)
 	}
-	return b.addInput(u, inputRead{})
+	return b.addInput(u, windowInputRead{})
 }
 
-func (b baseExpander) addInput(u MeasureRef, read inputRead) sqlexpr.Expr {
+func (b windowBaseExpander) addInput(u MeasureRef, read windowInputRead) sqlexpr.Expr {
 	u.inputOf, u.read = b.w, read
 	return b.AddMeasureRef(u, b.at.Choice, b.at.Owner)
 }
@@ -124,13 +124,13 @@ func measureRefsOfWindow(refs []*MeasureRef, w *metricWindow) []int {
 }
 
 // checkMeasures refuses measures that the window cannot run over.
-func (b baseExpander) checkMeasures() error {
+func (b windowBaseExpander) checkMeasures() error {
 	for _, i := range b.w.base.inputs {
 		u := b.out.measureRefs[i]
-		if lod := b.in.Cat.AppendLODFieldsIn(nil, u.Measure.Arg, b.in.Target.Dialect); len(lod) > 0 {
+		if lod := b.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.in.Target.Dialect); len(lod) > 0 {
 			return windowOverLODError(b.in, b.w.metric, lod[0], b.at.Owner)
 		}
-		p := b.newPlacement(u.Axis)
+		p := b.newPlacementChecker(u.Axis)
 		group, err := p.checkPlacement()
 		if err != nil {
 			return err
@@ -145,17 +145,17 @@ func (b baseExpander) checkMeasures() error {
 	return b.checkRecomputedWindow()
 }
 
-func (b baseExpander) newPlacement(axis *catalog.Field) windowPlacement {
-	return windowPlacement{in: b.in, metrics: b.metrics, groups: b.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
+func (b windowBaseExpander) newPlacementChecker(axis *catalog.Field) windowPlacementChecker {
+	return windowPlacementChecker{in: b.in, metrics: b.metrics, groups: b.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
 }
 
 // axisGroup finds the group that carries the window's axis, which is that of its first measure.
-func (b baseExpander) axisGroup() (int, error) {
+func (b windowBaseExpander) axisGroup() (int, error) {
 	measure, in := firstMeasure(b.w.metric, b.in.Target.Dialect)
 	if measure == nil {
 		return 0, InternalError("the base of %s has no measure", b.w.metric.Name)
 	}
-	return b.newPlacement(MeasureAxis(b.in.Cat, in, measure, MetricAxis(b.in.Cat, in, b.at.Axis))).checkPlacement()
+	return b.newPlacementChecker(MeasureAxis(b.in.Cat, in, measure, MetricAxis(b.in.Cat, in, b.at.Axis))).checkPlacement()
 }
 
 // firstMeasure is the first measure under a metric, and the metric that holds it.
@@ -189,14 +189,14 @@ func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
 		}
 		column := w.measureColumn(w.inputs[r.ID])
 		if w.refs[r.ID].Measure.IsZeroOverNoRows() {
-			return Coalesce(column, "0")
+			return CoalesceToNumber(column, "0")
 		}
 		return column
 	})
 }
 
 // notImplementedError is the error of a window that the query's grain does not suit; the retry takes a coarser grain.
-func (p windowPlacement) notImplementedError(message string, coarser []sqlexpr.Grain) error {
+func (p windowPlacementChecker) notImplementedError(message string, coarser []sqlexpr.Grain) error {
 	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner}}
 	if len(coarser) > 0 {
 		if group, err := p.findAxisGroup(); err == nil {
@@ -209,11 +209,11 @@ func (p windowPlacement) notImplementedError(message string, coarser []sqlexpr.G
 }
 
 // listInputRows lists the rows that the window's inputs aggregate.
-func (w *metricWindow) listInputRows(refs []*MeasureRef) []inputRows {
-	var out []inputRows
+func (w *metricWindow) listInputRows(refs []*MeasureRef) []windowInputRows {
+	var out []windowInputRows
 	for _, i := range w.base.inputs {
-		h := inputRows{refs[i].Measure.Home, refs[i].Axis, refs[i].inner}
-		if !slices.ContainsFunc(out, func(o inputRows) bool {
+		h := windowInputRows{refs[i].Measure.Home, refs[i].Axis, refs[i].inner}
+		if !slices.ContainsFunc(out, func(o windowInputRows) bool {
 			return o.home == h.home && o.axis == h.axis && samePaths(o.inner, h.inner)
 		}) {
 			out = append(out, h)
@@ -222,8 +222,8 @@ func (w *metricWindow) listInputRows(refs []*MeasureRef) []inputRows {
 	return out
 }
 
-// inputRows are the rows of a dataset that are aggregated, less those that joins drop, and the axis on which they lie.
-type inputRows struct {
+// windowInputRows are the rows of a dataset that are aggregated, less those that joins drop, and the axis on which they lie.
+type windowInputRows struct {
 	home  *catalog.Dataset
 	axis  *catalog.Field
 	inner [][]catalog.JoinStep

@@ -17,7 +17,7 @@ import (
 //
 // The base of a recomputed window stays apart, as measures; that of any other window is one column. An offset that
 // compares filled buckets with others reads the measures too.
-func planWindowBase(p *branchPlanner, r router, names *Namer) (groupedBranch, error) {
+func planWindowBase(p *branchPlanner, r branchRouter, names *Namer) (groupedBranch, error) {
 	w := p.br.window
 	inner := *p.resolvedQuery
 	inner.gapFill = nil // which the window's own branch fills
@@ -31,14 +31,14 @@ func planWindowBase(p *branchPlanner, r router, names *Namer) (groupedBranch, er
 	if err := checkScanRanges(p, branches); err != nil {
 		return groupedBranch{}, err
 	}
-	nodes, err := planBranches(&inner, router{r.resolvedQuery, branches}, p.kept)
+	nodes, err := planBranches(&inner, branchRouter{r.resolvedQuery, branches}, p.kept)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	combined := matchBranchesOnGroups(&inner, branches, slots, nodes)
 	out := groupedBranch{branchPlanner: p, slots: []int{0}, rows: -1}
 	keys := p.countKeyColumns()
-	cols := combined.Node.Schema().Columns()[:keys:keys]
+	cols := combined.Node.Schema().ColumnRefs()[:keys:keys]
 	add := func(name string, e sqlexpr.Expr, t sqlexpr.Type) int {
 		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: t})
 		return len(cols) - 1 - keys
@@ -53,7 +53,7 @@ func planWindowBase(p *branchPlanner, r router, names *Namer) (groupedBranch, er
 			out.inputs[i] = add(u.Measure.Stem, combined.RewriteOverColumns(&sqlexpr.Ref{ID: i}), u.Measure.Type)
 		}
 	}
-	hasRows := bucketMarker(w, branches, nodes)
+	hasRows := bucketHasRowsMarker(w, branches, nodes)
 	if hasRows != nil || p.gapFill != nil {
 		if hasRows == nil {
 			hasRows = integerConstant(1)
@@ -93,14 +93,14 @@ func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 // rows and are not filled.
 func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
 	keys, schema := g.countKeyColumns(), g.node.Schema()
-	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().Columns(), plan.NamedExpr{Name: "is_filled", Expr: integerConstant(1), Type: sqlexpr.TypeInt})}
+	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: integerConstant(1), Type: sqlexpr.TypeInt})}
 	both := &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, marked}, Zero: make([]bool, len(schema)-keys+1)}
 	shown := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: g.bucketHasRowsCondition(), R: &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: len(schema)}}}
-	return &plan.Project{Input: &plan.Filter{Input: both, Conds: []sqlexpr.Expr{shown}, Why: "buckets with rows"}, Cols: schema.Columns()}
+	return &plan.Project{Input: &plan.Filter{Input: both, Conds: []sqlexpr.Expr{shown}, Why: "buckets with rows"}, Cols: schema.ColumnRefs()}
 }
 
-// bucketMarker is 1 in the buckets that have rows of the base; nil where all have.
-func bucketMarker(w *metricWindow, branches []*measureBranch, nodes []branchNode) sqlexpr.Expr {
+// bucketHasRowsMarker is 1 in the buckets that have rows of the base; nil where all have.
+func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []plannedBranch) sqlexpr.Expr {
 	if !w.base.expanded {
 		return nil
 	}
@@ -119,13 +119,13 @@ func bucketMarker(w *metricWindow, branches []*measureBranch, nodes []branchNode
 }
 
 // countOfRowsInRange adds up the rows in range of the branches that read rows as they are. It is their last column.
-func countOfRowsInRange(branches []*measureBranch, nodes []branchNode) sqlexpr.Expr {
+func countOfRowsInRange(branches []*measureBranch, nodes []plannedBranch) sqlexpr.Expr {
 	var sum sqlexpr.Expr
 	for i, br := range branches {
 		if br.read.kind != readBuckets {
 			continue
 		}
-		count := Coalesce(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
+		count := CoalesceToNumber(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
 		if sum == nil {
 			sum = count
 			continue
@@ -139,10 +139,10 @@ const bucketRowsName = "rows_of_bucket"
 
 // addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
 // measure of the buckets that have them.
-func (b baseExpander) addRowMarkerInputs() {
+func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.out.measureRefs) {
 		rows := &catalog.Measure{Name: bucketRowsName, Stem: bucketRowsName, Home: h.home, Agg: catalog.AggMax, Arg: integerConstant(1), Type: sqlexpr.TypeInt}
-		b.addInput(MeasureRef{MeasureKey: MeasureKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, inputRead{})
+		b.addInput(MeasureRef{MeasureKey: MeasureKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // bucketRowCount is the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
 func bucketRowCount(names *Namer) plan.NamedExpr {
-	count := newCall(sqlexpr.FnCount, "COUNT")
+	count := newFunctionCall(sqlexpr.FnCount, "COUNT")
 	count.Star = true
 	return plan.NamedExpr{Name: names.UniqueName("rows_of_bucket"), Expr: count, Type: sqlexpr.TypeInt}
 }
@@ -53,7 +53,7 @@ func (w windowPlanner) bucketHasRowsCondition() sqlexpr.Expr {
 func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case w.isZeroOverNoRows:
-		return Coalesce(value, "0")
+		return CoalesceToNumber(value, "0")
 	case w.isFilled && w.base != nil:
 		return w.baseValueWithFilledBuckets()
 	}
@@ -72,10 +72,10 @@ func (g groupedBranch) zeroFilledCounts(in plan.Node, columns []int) plan.Node {
 	if len(zero) == 0 {
 		return in
 	}
-	cols := in.Schema().Columns()
+	cols := in.Schema().ColumnRefs()
 	for i := range cols {
 		if zero[i] {
-			cols[i].Expr = Coalesce(cols[i].Expr, "0")
+			cols[i].Expr = CoalesceToNumber(cols[i].Expr, "0")
 		}
 	}
 	return &plan.Project{Input: in, Cols: cols}

@@ -23,7 +23,7 @@ func (p *branchPlanner) newRangeRowCount(names *Namer) (plan.NamedExpr, error) {
 	if p.once != nil {
 		inRange = p.once.anyJoinedRowCondition(inRange, "rows_in_range")
 	}
-	count := newCall(sqlexpr.FnCount, "COUNT", caseWhen(inRange, integerConstant(1)))
+	count := newFunctionCall(sqlexpr.FnCount, "COUNT", caseWhen(inRange, integerConstant(1)))
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
 }
 

@@ -9,16 +9,16 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// calendarColumns are the columns of a branch by which its windows count periods of calendars.
-type calendarColumns struct{ numbers, places map[*catalog.Period]int }
+// periodNumberColumns are the columns of a branch by which its windows count periods of calendars.
+type periodNumberColumns struct{ numbers, places map[*catalog.Period]int }
 
 // periodNumberColumn is the number of the period that a bucket is, or that it begins in.
-func (c calendarColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
+func (c periodNumberColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
 	return &sqlexpr.Ref{ID: c.numbers[p]}
 }
 
 // placeInPeriodColumn is the place of a bucket among those that begin in the same period.
-func (c calendarColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr {
+func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr {
 	return &sqlexpr.Ref{ID: c.places[p]}
 }
 
@@ -39,7 +39,7 @@ type countedPeriodCollector struct{ all []countedPeriods }
 
 // addWindowCounts adds what one window counts over the buckets of a group.
 func (c *countedPeriodCollector) addWindowCounts(w *metricWindow, g Group, refs []*MeasureRef) {
-	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.framesBuckets(refs)) {
+	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.hasFrameOverBuckets(refs)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
 	for _, unit := range w.spec.Periods() {
@@ -49,8 +49,8 @@ func (c *countedPeriodCollector) addWindowCounts(w *metricWindow, g Group, refs 
 	}
 }
 
-// framesBuckets reports whether a recomputed window has a frame over the values of a number of buckets.
-func (w *metricWindow) framesBuckets(refs []*MeasureRef) bool {
+// hasFrameOverBuckets reports whether a recomputed window has a frame over the values of a number of buckets.
+func (w *metricWindow) hasFrameOverBuckets(refs []*MeasureRef) bool {
 	r := w.spec.Recompute
 	if r == nil || r.Unbounded {
 		return false
@@ -76,24 +76,24 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Group
 
 // joinPeriodNumbers adds the numbers of periods to the buckets of the branch, behind its columns. It returns where
 // they are, by group; nothing changes for a branch whose windows count none.
-func (g groupedBranch) joinPeriodNumbers(names *Namer) (plan.Node, map[int]calendarColumns, error) {
+func (g groupedBranch) joinPeriodNumbers(names *Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
 	for _, u := range g.br.members {
 		if u.window != nil && u.window.axisGroup >= 0 {
 			counted.addWindowCounts(u.window, g.groups[u.window.axisGroup], g.cols.measureRefs)
 		}
 	}
-	return counted.join(g.in, g.node, names)
+	return counted.joinCollectedPeriodNumbers(g.in, g.node, names)
 }
 
-// join adds the numbers to buckets, behind their columns.
-func (c *countedPeriodCollector) join(in *Env, buckets plan.Node, names *Namer) (plan.Node, map[int]calendarColumns, error) {
+// joinCollectedPeriodNumbers adds the numbers to buckets, behind their columns.
+func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets plan.Node, names *Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	if len(c.all) == 0 {
 		return buckets, nil, nil
 	}
 	rows := &plan.Derived{Input: buckets, Alias: "buckets", Why: "windows"}
 	cols := derivedColumns(rows)
-	columns := map[int]calendarColumns{}
+	columns := map[int]periodNumberColumns{}
 	var from plan.Node = rows
 	for _, p := range c.all {
 		table, err := in.NewPeriodPlanner().PlanBucketTable(p.Bucketing, p.parents)
@@ -103,11 +103,11 @@ func (c *countedPeriodCollector) join(in *Env, buckets plan.Node, names *Namer) 
 		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
-			On: []plan.JoinPair{{Left: derivedColumn(rows, p.group), Right: derivedColumn(d, periods.FirstDayColumn)}},
+			On: []plan.JoinEquality{{Left: derivedColumn(rows, p.group), Right: derivedColumn(d, periods.FirstDayColumn)}},
 		}
 		at, known := columns[p.group]
 		if !known {
-			at = calendarColumns{map[*catalog.Period]int{}, map[*catalog.Period]int{}}
+			at = periodNumberColumns{map[*catalog.Period]int{}, map[*catalog.Period]int{}}
 			columns[p.group] = at
 		}
 		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) {
@@ -115,11 +115,11 @@ func (c *countedPeriodCollector) join(in *Env, buckets plan.Node, names *Namer) 
 			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: derivedColumn(d, column), Type: sqlexpr.TypeInt})
 		}
 		if p.Period != nil {
-			add(at.numbers, p.Period, periods.NumberColumn)
+			add(at.numbers, p.Period, periods.BucketNumberColumn)
 		}
 		for i, parent := range p.parents {
 			add(at.numbers, parent, periods.ParentNumberColumn(i))
-			add(at.places, parent, periods.PlaceColumn(i))
+			add(at.places, parent, periods.PlaceInParentColumn(i))
 		}
 	}
 	return &plan.Project{Input: from, Cols: cols}, columns, nil

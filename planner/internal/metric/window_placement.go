@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// windowPlacement looks for a window's place in a query: the group-by that carries its time
+// windowPlacementChecker looks for a window's place in a query: the group-by that carries its time
 // axis.
-type windowPlacement struct {
+type windowPlacementChecker struct {
 	in      *Env
 	metrics []*catalog.Metric // selected
 	groups  []Group
@@ -24,9 +24,9 @@ type windowPlacement struct {
 	n       int
 }
 
-// checkMeasures checks what the window asks of the query and returns the group of its time
+// checkPlacement checks what the window asks of the query and returns the group of its time
 // axis; -1 for a window that does not run over time.
-func (p windowPlacement) checkPlacement() (group int, err error) {
+func (p windowPlacementChecker) checkPlacement() (group int, err error) {
 	if err := p.checkExcludedDimensions(); err != nil {
 		return 0, err
 	}
@@ -54,14 +54,14 @@ func (p windowPlacement) checkPlacement() (group int, err error) {
 		}
 	}
 	if p.spec.Offset != nil {
-		return group, p.checkOffset(group)
+		return group, p.checkWindowOffset(group)
 	}
 	return group, p.checkFullWindow()
 }
 
 // checkExcludedDimensions wants every excluded dimension grouped, of all windows at once,
 // so that one retry is enough.
-func (p windowPlacement) checkExcludedDimensions() error {
+func (p windowPlacementChecker) checkExcludedDimensions() error {
 	var missing []query.GroupBy
 	blamed, owner := p.metric.Name, p.owner
 	for _, selected := range p.metrics {
@@ -98,7 +98,7 @@ func (p windowPlacement) checkExcludedDimensions() error {
 
 // checkFunctionSupported refuses a function, or a kind of frame, that the target
 // does not have.
-func (p windowPlacement) checkFunctionSupported() error {
+func (p windowPlacementChecker) checkFunctionSupported() error {
 	if p.spec.Recompute != nil {
 		return nil // of aggregates that every target has
 	}
@@ -127,7 +127,7 @@ func (p windowPlacement) checkFunctionSupported() error {
 
 // findAxisGroup finds the group-by that carries the window's axis: the finest one
 // where there are several, which the others must be coarser buckets of.
-func (p windowPlacement) findAxisGroup() (int, error) {
+func (p windowPlacementChecker) findAxisGroup() (int, error) {
 	best := -1
 	for i, g := range p.groups {
 		if g.readsAxis(p.axis) && !g.isStoredValue() && (best < 0 || g.hasFinerBuckets(p.groups[best])) {
@@ -154,7 +154,7 @@ func (p windowPlacement) findAxisGroup() (int, error) {
 }
 
 // missingAxisError is the error of a time-ordered window whose axis is not grouped.
-func (p windowPlacement) missingAxisError() error {
+func (p windowPlacementChecker) missingAxisError() error {
 	unit := p.likelyWindowUnit()
 	if p.axis != nil && unit.Period == nil {
 		unit.Grain = max(unit.Grain, p.axis.StoredGrain())
@@ -169,7 +169,7 @@ func (p windowPlacement) missingAxisError() error {
 	return p.wrongAxisGroupError(append([]query.GroupBy{{Field: MetricTime, Grain: unit.String()}}, groups...))
 }
 
-func (p windowPlacement) wrongAxisGroupError(groups []query.GroupBy) error {
+func (p windowPlacementChecker) wrongAxisGroupError(groups []query.GroupBy) error {
 	return &planerr.Error{
 		Code:     planerr.CodeUnknownDimension,
 		Message:  "the window of " + p.metric.Name + " runs over time, so the query must group by its time axis with a grain",
@@ -181,7 +181,7 @@ func (p windowPlacement) wrongAxisGroupError(groups []query.GroupBy) error {
 }
 
 // likelyWindowUnit is the grain at which a window is most likely meant.
-func (p windowPlacement) likelyWindowUnit() catalog.BucketUnit {
+func (p windowPlacementChecker) likelyWindowUnit() catalog.BucketUnit {
 	switch {
 	case p.spec.Offset != nil:
 		return p.spec.Offset.Unit()
@@ -200,7 +200,7 @@ func (p windowPlacement) likelyWindowUnit() catalog.BucketUnit {
 	return catalog.BucketUnit{Grain: grain}
 }
 
-func (p windowPlacement) checkOffset(group int) error {
+func (p windowPlacementChecker) checkWindowOffset(group int) error {
 	o := p.spec.Offset
 	grain := p.groups[group].Grain
 	if !p.groups[group].canCountBucketsIn(o.Unit()) {
@@ -222,7 +222,7 @@ func (p windowPlacement) checkOffset(group int) error {
 }
 
 // unsuitableUnitError is the error of a window whose unit cannot count the buckets of a group.
-func (p windowPlacement) unsuitableUnitError(g Group, unit catalog.BucketUnit, what string) error {
+func (p windowPlacementChecker) unsuitableUnitError(g Group, unit catalog.BucketUnit, what string) error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
 		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.bucketUnit().String(),
@@ -234,7 +234,7 @@ func (p windowPlacement) unsuitableUnitError(g Group, unit catalog.BucketUnit, w
 // checkFullWindow refuses a full window of calendar buckets where one bucket may
 // be several rows of the partition: engines count rows, and none of them counts
 // distinct buckets inside a frame.
-func (p windowPlacement) checkFullWindow() error {
+func (p windowPlacementChecker) checkFullWindow() error {
 	f := p.spec.Frame
 	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !p.spec.OrderedByTime() ||
 		p.spec.EffectivePartition().Mode == "query_dimensions" {

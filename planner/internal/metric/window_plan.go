@@ -33,7 +33,7 @@ func (g groupedBranch) planWindows(names *Namer) (out plan.Node, columns []int, 
 		columns[i] = base - keys + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.NamedExpr{
 			Name: names.UniqueName(u.window.metric.Name),
-			Expr: g.newWindowPlan(i, calendars[u.window.axisGroup]).windowColumnExpr(),
+			Expr: g.newWindowPlanner(i, calendars[u.window.axisGroup]).windowColumnExpr(),
 			Type: u.window.typ,
 		})
 	}
@@ -68,8 +68,8 @@ func (g groupedBranch) shownBucketConditions() []sqlexpr.Expr {
 	return shown
 }
 
-// newWindowPlan plans the window of a member.
-func (g groupedBranch) newWindowPlan(member int, calendar calendarColumns) windowPlanner {
+// newWindowPlanner plans the window of a member.
+func (g groupedBranch) newWindowPlanner(member int, calendar periodNumberColumns) windowPlanner {
 	u := g.br.members[member]
 	return windowPlanner{
 		clock: g.in.Times.Clock, groups: g.groups, levels: g.levels, metricWindow: u.window, axis: u.Axis,
@@ -119,7 +119,7 @@ type windowPlanner struct {
 	first, other     int
 	rowCountMeasure  int  // the aggregate that counts the rows of a bucket; -1 where nothing reads it
 	isZeroOverNoRows bool // the measure is 0 in a filled bucket
-	calendar         calendarColumns
+	calendar         periodNumberColumns
 	// Of a window over an expression: the measures of the query, the columns of those that it reads, and
 	// whether buckets are filled.
 	inputs   map[int]int
@@ -206,7 +206,7 @@ func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 // nullUnlessFull is the window's value where all n buckets of its frame have data.
 func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
-	count.Call = newCall(sqlexpr.FnCount, "COUNT", value)
+	count.Call = newFunctionCall(sqlexpr.FnCount, "COUNT", value)
 	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integerConstant(n)}, over)
 }
 
@@ -246,9 +246,9 @@ func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	case "delta":
 		return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}
 	case "ratio":
-		return &sqlexpr.Divide{L: value, R: other}
+		return &sqlexpr.SafeDivide{L: value, R: other}
 	default:
-		return &sqlexpr.Divide{L: &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}, R: other}
+		return &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}, R: other}
 	}
 }
 
@@ -267,19 +267,19 @@ func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := windowFuncs[name]
 	switch {
 	case w.second != nil:
-		return newCall(fn, name, value, w.measureColumn(w.other))
+		return newFunctionCall(fn, name, value, w.measureColumn(w.other))
 	case name == "ntile":
-		return newCall(fn, name, integerConstant(w.n))
+		return newFunctionCall(fn, name, integerConstant(w.n))
 	case name == "nth_value":
-		return newCall(fn, name, value, integerConstant(w.n))
+		return newFunctionCall(fn, name, value, integerConstant(w.n))
 	case w.spec.Rank != nil:
-		return newCall(fn, name)
+		return newFunctionCall(fn, name)
 	default:
-		return newCall(fn, name, value)
+		return newFunctionCall(fn, name, value)
 	}
 }
 
-func newCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
+func newFunctionCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
 }
 
@@ -314,7 +314,7 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	return out
 }
 
-func (w windowPlanner) isPartitionedBy(part catalog.Partition, g Group, i int) bool {
+func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g Group, i int) bool {
 	onAxis := g.readsAxis(w.axis)
 	switch part.Mode {
 	case "none":

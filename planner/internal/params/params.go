@@ -32,7 +32,7 @@ func Read(p *catalog.Param, v query.ParamValue) (out CheckedValue, why string) {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
 		if v.Kind != query.NumberValue {
-			return CheckedValue{}, p.Name + " takes a number, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes a number, not " + formatParamValue(v)
 		}
 		text, integral, ok := ShortestDecimal(v.Text)
 		if !ok {
@@ -44,17 +44,17 @@ func Read(p *catalog.Param, v query.ParamValue) (out CheckedValue, why string) {
 		out = CheckedValue{Text: text, Expr: numberLiteral(text), JSON: json.Number(text)}
 	case catalog.ParamBool:
 		if v.Kind != query.BoolValue {
-			return CheckedValue{}, p.Name + " takes true or false, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes true or false, not " + formatParamValue(v)
 		}
 		out = CheckedValue{Text: v.Text, Expr: &sqlexpr.Bool{Value: v.Text == "true"}, JSON: v.Text == "true"}
 	case catalog.ParamDate:
 		if _, err := time.Parse(time.DateOnly, v.Text); v.Kind != query.StringValue || err != nil {
-			return CheckedValue{}, p.Name + " takes a date such as 2024-01-31, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes a date such as 2024-01-31, not " + formatParamValue(v)
 		}
 		out = CheckedValue{Text: v.Text, Expr: &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: v.Text}, JSON: v.Text}
 	default:
 		if v.Kind != query.StringValue {
-			return CheckedValue{}, p.Name + " takes text, not " + formatValue(v)
+			return CheckedValue{}, p.Name + " takes text, not " + formatParamValue(v)
 		}
 		if strings.ContainsRune(v.Text, 0) {
 			return CheckedValue{}, p.Name + " holds a NUL character"
@@ -64,7 +64,7 @@ func Read(p *catalog.Param, v query.ParamValue) (out CheckedValue, why string) {
 	return out, domainViolation(p, out)
 }
 
-func formatValue(v query.ParamValue) string {
+func formatParamValue(v query.ParamValue) string {
 	if v.Kind == query.StringValue {
 		return strconv.Quote(planerr.ClipText(v.Text))
 	}
@@ -241,10 +241,10 @@ func JSONKindOf(p *catalog.Param) query.ParamValueKind {
 	}
 }
 
-// NameTokens are the column-name parts of a list of values. Values of one parameter
+// ColumnNameTokens are the column-name parts of a list of values. Values of one parameter
 // whose tokens are equal, among the allowed ones and those bound, are told apart
 // by a hash of their text.
-func NameTokens(p *catalog.Param, values []query.ParamValue) []string {
+func ColumnNameTokens(p *catalog.Param, values []query.ParamValue) []string {
 	texts := map[string]string{} // token → the one text that has it, "" when several do
 	note := func(text string) {
 		token := catalog.ParamToken(text)

@@ -44,7 +44,7 @@ func TestTokens_NameColumns(t *testing.T) {
 			[]string{"a_b_h" + sha8("a-b"), "a_b_h" + sha8("a b"), "c"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, NameTokens(&c.param, c.values)); diff != "" {
+			if diff := cmp.Diff(c.want, ColumnNameTokens(&c.param, c.values)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -59,8 +59,8 @@ func sha8(text string) string {
 func TestTokens_IndependentOfOtherValues(t *testing.T) {
 	t.Run("a value has the same token whichever other allowed values are bound", func(t *testing.T) {
 		p := catalog.Param{Name: "t", Type: catalog.ParamString, Allowed: []sqlexpr.Expr{&sqlexpr.String{Value: "a-b"}, &sqlexpr.String{Value: "a b"}}}
-		alone := NameTokens(&p, texts("a-b"))
-		both := NameTokens(&p, texts("a-b", "a b"))
+		alone := ColumnNameTokens(&p, texts("a-b"))
+		both := ColumnNameTokens(&p, texts("a-b", "a b"))
 		if alone[0] != both[0] {
 			t.Errorf("bound alone the column is %s, with its twin %s", alone[0], both[0])
 		}

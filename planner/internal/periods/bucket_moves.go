@@ -29,10 +29,10 @@ func (s PeriodPlanner) PlanMoveTable(m BucketMapping) (plan.Node, error) {
 		return s.joinShiftedBuckets(m)
 	}
 	var parents []*catalog.Period
-	left, right := []int{NumberColumn}, []int{NumberColumn}
+	left, right := []int{BucketNumberColumn}, []int{BucketNumberColumn}
 	if m.Unit != m.Period {
 		parents = []*catalog.Period{m.Unit}
-		left, right = []int{ParentNumberColumn(0), PlaceColumn(0)}, []int{ParentNumberColumn(0), PlaceColumn(0)}
+		left, right = []int{ParentNumberColumn(0), PlaceInParentColumn(0)}, []int{ParentNumberColumn(0), PlaceInParentColumn(0)}
 	}
 	earlier, err := s.PlanBucketTable(m.Bucketing, parents)
 	if err != nil {
@@ -60,12 +60,12 @@ func (s PeriodPlanner) joinShiftedBuckets(m BucketMapping) (plan.Node, error) {
 			Cols:  []plan.NamedExpr{dateColumn("first_day", FirstDayColumn), {Name: "number", Expr: newRef(len(all.Schema())), Type: sqlexpr.TypeInt}},
 		}
 	}
-	return m.joinEarlierToCurrent(sides[0], sides[1], []int{NumberColumn}, []int{NumberColumn}), nil
+	return m.joinEarlierToCurrent(sides[0], sides[1], []int{BucketNumberColumn}, []int{BucketNumberColumn}), nil
 }
 
-// LaterBuckets is a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
+// PlanLaterBuckets is a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
 // of both, in the columns of Moves.
-func (s PeriodPlanner) LaterBuckets(b Bucketing, n int64) (plan.Node, error) {
+func (s PeriodPlanner) PlanLaterBuckets(b Bucketing, n int64) (plan.Node, error) {
 	earlier, err := s.PlanBucketTable(b, nil)
 	if err != nil {
 		return nil, err
@@ -76,11 +76,11 @@ func (s PeriodPlanner) LaterBuckets(b Bucketing, n int64) (plan.Node, error) {
 	}
 	e := &plan.Derived{Input: &plan.Repeat{Input: earlier, Name: "buckets_later", Count: n}, Alias: "earlier_buckets", Why: "windows"}
 	l := &plan.Derived{Input: later, Alias: "later_buckets", Why: "windows"}
-	number := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: columnOfDerived(e, NumberColumn), R: columnOfDerived(e, NumberColumn+1)}
+	number := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: columnOfDerived(e, BucketNumberColumn), R: columnOfDerived(e, BucketNumberColumn+1)}
 	return &plan.Project{
 		Input: &plan.Join{
 			Left: e, Right: l, Kind: plan.InnerJoin, Cardinality: "one row per bucket",
-			On: []plan.JoinPair{{Left: number, Right: columnOfDerived(l, NumberColumn)}},
+			On: []plan.JoinEquality{{Left: number, Right: columnOfDerived(l, BucketNumberColumn)}},
 		},
 		Cols: []plan.NamedExpr{
 			{Name: "earlier_day", Expr: columnOfDerived(e, FirstDayColumn), Type: sqlexpr.TypeDate},
@@ -98,9 +98,9 @@ func keepMarkedBuckets(buckets plan.Node) plan.Node {
 func (m BucketMapping) joinEarlierToCurrent(earlier, current plan.Node, left, right []int) plan.Node {
 	e := &plan.Derived{Input: earlier, Alias: "earlier_buckets", Why: "compare"}
 	c := &plan.Derived{Input: current, Alias: "current_buckets", Why: "compare"}
-	on := make([]plan.JoinPair, len(left))
+	on := make([]plan.JoinEquality, len(left))
 	for i := range left {
-		on[i] = plan.JoinPair{Left: columnOfDerived(e, left[i]), Right: columnOfDerived(c, right[i])}
+		on[i] = plan.JoinEquality{Left: columnOfDerived(e, left[i]), Right: columnOfDerived(c, right[i])}
 	}
 	if m.Unit != nil {
 		on[0].Left = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: on[0].Left, R: integerLiteral(m.Count)}

@@ -17,9 +17,9 @@ func NewDayTable(p *catalog.Period, days plan.Node, alias string, day sqlexpr.Ex
 	return DayTable{&plan.Derived{Input: days, Alias: alias, Why: "calendar " + p.Calendar.Dataset.Name}, day}
 }
 
-// NewBucketTable is a table of Moves, which rows join on a bucket of theirs; FirstDayColumn is the bucket that it
+// NewBucketMoveTable is a table of Moves, which rows join on a bucket of theirs; FirstDayColumn is the bucket that it
 // meets.
-func NewBucketTable(moves *plan.Derived, bucket sqlexpr.Expr) DayTable {
+func NewBucketMoveTable(moves *plan.Derived, bucket sqlexpr.Expr) DayTable {
 	return DayTable{moves, bucket}
 }
 
@@ -31,6 +31,6 @@ func (t DayTable) InIntervalMark() sqlexpr.Expr { return columnOfDerived(t.table
 
 // Join adds the table to the rows.
 func (t DayTable) Join(rows plan.Node) plan.Node {
-	on := []plan.JoinPair{{Left: t.day, Right: columnOfDerived(t.table, 0)}}
+	on := []plan.JoinEquality{{Left: t.day, Right: columnOfDerived(t.table, 0)}}
 	return &plan.Join{Left: rows, Right: t.table, Kind: plan.LeftJoin, On: on, Cardinality: "one row per day"}
 }

@@ -12,12 +12,12 @@ type missingCapabilities struct {
 }
 
 func findMissingCapabilities(caps plan.Capabilities, measures []plan.NamedExpr) missingCapabilities {
-	return missingCapabilities{caps, caps.OnePercentileOrder && needSeveralOrders(measures)}
+	return missingCapabilities{caps, caps.OnePercentileOrder && needSeveralPercentileOrders(measures)}
 }
 
-// needSeveralOrders reports whether percentiles appear together with different orders, or
+// needSeveralPercentileOrders reports whether percentiles appear together with different orders, or
 // beside a DISTINCT or a LISTAGG.
-func needSeveralOrders(measures []plan.NamedExpr) bool {
+func needSeveralPercentileOrders(measures []plan.NamedExpr) bool {
 	var first *sqlexpr.Call
 	apart, several := false, false
 	for _, m := range measures {

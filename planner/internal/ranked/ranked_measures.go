@@ -71,7 +71,7 @@ func caseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 func percentileFraction(c *sqlexpr.Call) (num, den int64) {
 	if len(c.Args) > 1 {
 		if n, ok := c.Args[1].(*sqlexpr.Number); ok {
-			if f, ok := sqlexpr.ParseFraction(n.Text); ok {
+			if f, ok := sqlexpr.ParsePercentileFraction(n.Text); ok {
 				return f.Num().Int64(), f.Denom().Int64()
 			}
 		}
@@ -117,7 +117,7 @@ func (r *rankedRows) continuousPercentile(c *sqlexpr.Call, level []sqlexpr.Expr)
 	}
 	weighted := newBinary(sqlexpr.OpMul, double, newBinary(sqlexpr.OpSub, integerLiteral(den), distance))
 	sum := newFunctionCall(sqlexpr.FnSum, caseWhen(newBinary(sqlexpr.OpLt, distance, integerLiteral(den)), weighted))
-	return &sqlexpr.Divide{L: sum, R: integerLiteral(den)}
+	return &sqlexpr.SafeDivide{L: sum, R: integerLiteral(den)}
 }
 
 func multiplyByInteger(n int64, e sqlexpr.Expr) sqlexpr.Expr {

@@ -79,8 +79,8 @@ func (r *rankedRows) buildNode() plan.Node {
 	return &plan.Window{Input: &plan.Project{Input: r.input, Cols: r.cols}, Funcs: r.ranks}
 }
 
-// withFinalRefs turns the references to windows into those that they have above node.
-func (r *rankedRows) withFinalRefs(measures []plan.NamedExpr) []plan.NamedExpr {
+// rebindRankRefs turns the references to windows into those that they have above node.
+func (r *rankedRows) rebindRankRefs(measures []plan.NamedExpr) []plan.NamedExpr {
 	for i, m := range measures {
 		measures[i].Expr = sqlexpr.Rewrite(m.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 			if ref, ok := x.(*sqlexpr.Ref); ok && ref.ID < 0 {

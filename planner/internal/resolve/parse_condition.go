@@ -32,7 +32,7 @@ func ParseCondition(key, text string) (sqlexpr.Expr, error) {
 	case *sqlexpr.Call:
 		name := x.Name.Text
 		err := unsupportedFilterError(key+" calls "+strings.ToUpper(name)+", which is not in the expression language", "")
-		err.Candidates = suggest.Nearest(name, sqlexpr.ScalarNames(), MaxCandidates)
+		err.Candidates = suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), MaxCandidates)
 		return nil, err
 	}
 	if t := sqlexpr.TypeOf(e, func(sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeUnknown }); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {

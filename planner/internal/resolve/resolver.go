@@ -82,7 +82,7 @@ func (r *Resolver) resolveParts(parts []string) (Ref, error) {
 			return Ref{}, r.unknownQualifierError(parts)
 		}
 	}
-	return r.resolvePrefixed(parts)
+	return r.resolvePrefixedRef(parts)
 }
 
 func (r *Resolver) resolveBareFieldName(name string) (Ref, error) {
@@ -107,7 +107,7 @@ func (r *Resolver) resolveBareNameFromRoot(name string) (Ref, error) {
 	all := r.Cat.FieldsNamed(name)
 	var near []*catalog.Field
 	for _, f := range all {
-		if r.Cat.Reaches(r.Root, f.Dataset) {
+		if r.Cat.ReachesSafely(r.Root, f.Dataset) {
 			near = append(near, f)
 		}
 	}
@@ -142,7 +142,7 @@ func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, 
 	}
 	var names []string
 	for f := range r.Cat.FieldsOf(d) {
-		if r.isCandidate(f) {
+		if r.canBeSuggested(f) {
 			names = append(names, f.QualifiedName())
 		}
 	}
@@ -172,9 +172,9 @@ func (r *Resolver) unknownQualifierError(parts []string) error {
 	}
 }
 
-// isCandidate reports whether a field may be a candidate: it compiles, and it is not
+// canBeSuggested reports whether a field may be a candidate: it compiles, and it is not
 // hidden, or the query is of records, which shows hidden fields too.
-func (r *Resolver) isCandidate(f *catalog.Field) bool {
+func (r *Resolver) canBeSuggested(f *catalog.Field) bool {
 	return f.Err == nil && (r.Root != nil || f.IsDimension == nil || *f.IsDimension)
 }
 
@@ -182,15 +182,15 @@ func (r *Resolver) isCandidate(f *catalog.Field) bool {
 func (r *Resolver) fieldNames() []string {
 	names := make([]string, 0, len(r.Cat.Fields))
 	for f := range r.Cat.AllFields() {
-		if r.isCandidate(f) {
+		if r.canBeSuggested(f) {
 			names = append(names, f.QualifiedName())
 		}
 	}
 	return names
 }
 
-// resolvePrefixed resolves rel.field, rel.rel.field, …
-func (r *Resolver) resolvePrefixed(parts []string) (Ref, error) {
+// resolvePrefixedRef resolves rel.field, rel.rel.field, …
+func (r *Resolver) resolvePrefixedRef(parts []string) (Ref, error) {
 	steps := parts[:len(parts)-1]
 	var path []catalog.JoinStep
 	for i, name := range steps {
@@ -209,7 +209,7 @@ func (r *Resolver) resolvePrefixed(parts []string) (Ref, error) {
 	if f == nil {
 		var names []string
 		for g := range r.Cat.FieldsOf(at) {
-			if r.isCandidate(g) {
+			if r.canBeSuggested(g) {
 				names = append(names, Ref{Prefix: path, Field: g}.String())
 			}
 		}
@@ -240,7 +240,7 @@ func (r *Resolver) resolvePathStep(rel *catalog.Relationship, parts []string, pa
 		}
 		return catalog.JoinStep{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
 	}
-	step, why := catalog.NextStep(path[0].SourceDataset(), path, rel)
+	step, why := catalog.NextNamedPathStep(path[0].SourceDataset(), path, rel)
 	if why != "" {
 		return catalog.JoinStep{}, r.invalidPathError(parts, path, why)
 	}

@@ -10,9 +10,9 @@ type TextCondition struct {
 	Texts []*sqlexpr.String // as they stand in the condition
 }
 
-// TextConditions lists the conjuncts of a condition that compare a stored text with constants. find resolves a name;
+// FindTextConditions lists the conjuncts of a condition that compare a stored text with constants. find resolves a name;
 // a name without a field is left out.
-func TextConditions(condition sqlexpr.Expr, find func(parts []string) (Ref, bool)) []TextCondition {
+func FindTextConditions(condition sqlexpr.Expr, find func(parts []string) (Ref, bool)) []TextCondition {
 	var out []TextCondition
 	for _, e := range sqlexpr.Conjuncts(condition) {
 		column, texts := comparedTexts(e)
@@ -59,8 +59,8 @@ func comparedTexts(e sqlexpr.Expr) (*sqlexpr.Column, []*sqlexpr.String) {
 	return nil, nil
 }
 
-// ReplaceText prints a condition with another constant in place of one.
-func ReplaceText(condition sqlexpr.Expr, old *sqlexpr.String, text string) string {
+// PrintWithReplacedText prints a condition with another constant in place of one.
+func PrintWithReplacedText(condition sqlexpr.Expr, old *sqlexpr.String, text string) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(condition, func(e sqlexpr.Expr) sqlexpr.Expr {
 		if s, ok := e.(*sqlexpr.String); ok && s == old {
 			return &sqlexpr.String{Position: s.Position, Value: text}

@@ -39,13 +39,13 @@ func (b *savedQueryBinding) writeBodyPart(out *bytes.Buffer, part catalog.SavedB
 	case catalog.JSONText:
 		out.WriteString(string(part))
 		return nil
-	case catalog.ValueSlot:
+	case catalog.ParamPlaceholder:
 		v, err := b.slotValue(part.Param)
 		if err != nil {
 			return err
 		}
 		return writeJSON(out, v.JSON)
-	case catalog.ConditionSlots:
+	case catalog.ConditionWithParams:
 		condition, err := b.fillSlots(part.Condition)
 		if err != nil {
 			return err

@@ -13,21 +13,21 @@ import (
 type Request[Q any] interface {
 	*Q
 	SavedUse() query.SavedQueryUse
-	Over(body *Q, params []query.ParamBinding) *Q
-	Bound() []query.ParamBinding
+	MergeOverSaved(body *Q, params []query.ParamBinding) *Q
+	ParamBindings() []query.ParamBinding
 }
 
 // RequestDecoder is what planning a kind of request needs.
 type RequestDecoder[Q any] struct {
-	Kind   catalog.SavedKind
+	Kind   catalog.SavedQueryKind
 	Decode func([]byte) (*Q, error)
 }
 
 // The planes.
 var (
-	MetricRequests      = RequestDecoder[query.MetricQuery]{catalog.SavedMetrics, query.DecodeMetric}
-	DetailRequests      = RequestDecoder[query.DetailQuery]{catalog.SavedDetail, query.DecodeDetail}
-	AttributionRequests = RequestDecoder[query.AttributeQuery]{catalog.SavedAttribute, query.DecodeAttribute}
+	MetricRequestDecoder      = RequestDecoder[query.MetricQuery]{catalog.SavedKindMetrics, query.DecodeMetric}
+	DetailRequestDecoder      = RequestDecoder[query.DetailQuery]{catalog.SavedKindDetail, query.DecodeDetail}
+	AttributionRequestDecoder = RequestDecoder[query.AttributeQuery]{catalog.SavedKindAttribution, query.DecodeAttribute}
 )
 
 // PlanRequest plans the query that a request stands for: the request itself where it uses no saved
@@ -50,8 +50,8 @@ func PlanRequest[Q any, R Request[Q], P any](cat *catalog.Catalog, q R, plane Re
 	if err != nil {
 		return none, b.bodyError(err)
 	}
-	b.base = R(body).Bound()
-	planned, err := plan(q.Over(body, b.mergedParams()))
+	b.base = R(body).ParamBindings()
+	planned, err := plan(q.MergeOverSaved(body, b.mergedParams()))
 	return planned, b.toRequestError(err)
 }
 

@@ -53,7 +53,7 @@ func (b *savedQueryBinding) paramNames() []string {
 func (b *savedQueryBinding) renameUnknownParam(wanted query.Bindings) (query.Bindings, bool) {
 	free := slices.DeleteFunc(b.paramNames(), func(name string) bool { return indexOfBinding(b.use.Params, name) >= 0 })
 	for _, x := range b.rest {
-		near, ok := suggest.Closest(x.Name, free)
+		near, ok := suggest.ClosestIfNear(x.Name, free)
 		if !ok || x.List || x.Name == "" || indexOfBinding(wanted, x.Name) >= 0 || !strings.EqualFold(x.Name[:1], near[:1]) {
 			continue
 		}

@@ -24,7 +24,7 @@ type savedQueryBinding struct {
 }
 
 // bindSavedQuery finds the saved query and checks the bindings of its parameters.
-func bindSavedQuery(cat *catalog.Catalog, use query.SavedQueryUse, kind catalog.SavedKind) (*savedQueryBinding, error) {
+func bindSavedQuery(cat *catalog.Catalog, use query.SavedQueryUse, kind catalog.SavedQueryKind) (*savedQueryBinding, error) {
 	s, err := findSavedQuery(cat, use.Name, kind)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func bindSavedQuery(cat *catalog.Catalog, use query.SavedQueryUse, kind catalog.
 }
 
 // findSavedQuery returns the saved query of a name, which must be of the kind.
-func findSavedQuery(cat *catalog.Catalog, name string, kind catalog.SavedKind) (*catalog.SavedQuery, error) {
+func findSavedQuery(cat *catalog.Catalog, name string, kind catalog.SavedQueryKind) (*catalog.SavedQuery, error) {
 	s := cat.SavedQuery(name)
 	switch {
 	case s == nil:
@@ -63,15 +63,15 @@ func findSavedQuery(cat *catalog.Catalog, name string, kind catalog.SavedKind) (
 }
 
 // endpointHints lists where requests for saved queries of each kind go.
-var endpointHints = map[catalog.SavedKind]string{
-	catalog.SavedMetrics:   "use it with /v1/query/compile, /v1/query/explain or /v1/query/execute",
-	catalog.SavedDetail:    "use it with /v1/select/compile, /v1/select/explain or /v1/select/execute",
-	catalog.SavedAttribute: "use it with /v1/query/attribute",
+var endpointHints = map[catalog.SavedQueryKind]string{
+	catalog.SavedKindMetrics:     "use it with /v1/query/compile, /v1/query/explain or /v1/query/execute",
+	catalog.SavedKindDetail:      "use it with /v1/select/compile, /v1/select/explain or /v1/select/execute",
+	catalog.SavedKindAttribution: "use it with /v1/query/attribute",
 }
 
 // unknownSavedQueryError is the error of a name that no saved query has. Its retry is the nearest
 // that the endpoint takes.
-func unknownSavedQueryError(cat *catalog.Catalog, name string, kind catalog.SavedKind) error {
+func unknownSavedQueryError(cat *catalog.Catalog, name string, kind catalog.SavedQueryKind) error {
 	var all, sameKind []string
 	for _, s := range cat.Saved {
 		all = append(all, s.Name)

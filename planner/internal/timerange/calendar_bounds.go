@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 )
 
-// HasLiteralYear reports whether a literal can name the day.
-func HasLiteralYear(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
+// YearFitsLiteral reports whether a literal can name the day.
+func YearFitsLiteral(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
 // ClampedInstantAt is the bound at a time; the first day where that is before the year 1, and no
 // bound at all where it is past the year 9999, whose last day is a day like others.
 func ClampedInstantAt(t time.Time) Instant {
 	switch {
-	case HasLiteralYear(t):
+	case YearFitsLiteral(t):
 		return InstantAt(t)
 	case t.Year() < 1:
 		return InstantAt(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
@@ -25,7 +25,7 @@ func ClampedInstantAt(t time.Time) Instant {
 // BucketEnd is the end of the bucket that a bound is in. The bound itself is
 // as good where that end is past the year 9999: no bucket begins in between.
 func BucketEnd(c clock.Clock, i Instant, g sqlexpr.Grain) Instant {
-	if t := c.Ceil(i.Time, g); HasLiteralYear(t) {
+	if t := c.Ceil(i.Time, g); YearFitsLiteral(t) {
 		return InstantAt(t)
 	}
 	return i

@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 )
 
-// unitsBeyondCalendar is more of a grain than the calendar of literals has.
-func unitsBeyondCalendar(g sqlexpr.Grain) int64 {
+// maxUnitsToMoveBack is more of a grain than the calendar of literals has.
+func maxUnitsToMoveBack(g sqlexpr.Grain) int64 {
 	const days = 366 * 9999
 	if seconds := g.Seconds(); seconds > 0 {
 		return days * 24 * 60 * 60 / int64(seconds)
@@ -17,11 +17,11 @@ func unitsBeyondCalendar(g sqlexpr.Grain) int64 {
 // MoveBack is the interval n periods of a grain earlier. Both bounds are set. ok is false
 // where the start would be before the year 1.
 func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Interval, ok bool) {
-	if n > unitsBeyondCalendar(g) {
+	if n > maxUnitsToMoveBack(g) {
 		return Interval{}, false
 	}
 	moved = Interval{i.Start.moveBack(c, g, int(n)), i.End.moveBack(c, g, int(n))}
-	return moved, HasLiteralYear(moved.Start.Time)
+	return moved, YearFitsLiteral(moved.Start.Time)
 }
 
 // moveBack moves what the clock shows. For fields with the clock's zone, units within a day

@@ -15,19 +15,19 @@ var embeddedFiles embed.FS
 // The tag that begins the page, and what it becomes where a link of another site has
 // opened the page: the page then asks before it sends the query of its address.
 const (
-	pageOpeningTag         = `<html lang="en">`
-	externalLinkOpeningTag = `<html lang="en" data-opened="elsewhere">`
+	htmlOpeningTag              = `<html lang="en">`
+	htmlOpeningTagFromOtherSite = `<html lang="en" data-opened="elsewhere">`
 )
 
-// ExternalLinkPage returns the page as a link of another site opens it.
-func ExternalLinkPage() (static.File, error) {
+// PageOpenedFromOtherSite returns the page as a link of another site opens it.
+func PageOpenedFromOtherSite() (static.File, error) {
 	page, err := embeddedFiles.ReadFile("dist/index.html")
 	if err != nil {
 		return static.File{}, fmt.Errorf("the explorer is not embedded: %w", err)
 	}
-	held := bytes.Replace(page, []byte(pageOpeningTag), []byte(externalLinkOpeningTag), 1)
+	held := bytes.Replace(page, []byte(htmlOpeningTag), []byte(htmlOpeningTagFromOtherSite), 1)
 	if bytes.Equal(held, page) {
-		return static.File{}, errors.New("the page of the explorer does not begin with " + pageOpeningTag)
+		return static.File{}, errors.New("the page of the explorer does not begin with " + htmlOpeningTag)
 	}
 	return static.NewFile("/", static.TypeHTML, held), nil
 }

@@ -148,7 +148,7 @@ func (d Document) addOperation(r *schemaReflector, o Operation) error {
 		return err
 	}
 	if o.Body != nil {
-		describeBody(op, o)
+		describeRequestBody(op, o)
 	}
 	for _, a := range o.Answers {
 		a.addToOperation(op)
@@ -175,7 +175,7 @@ func (p Parameter) toOpenAPIParameter() *openapi31.Parameter {
 	return out
 }
 
-func describeBody(op *openapi31.Operation, o Operation) {
+func describeRequestBody(op *openapi31.Operation, o Operation) {
 	body := op.RequestBody.RequestBody.WithRequired(true)
 	media := body.Content[mimeJSON]
 	for _, e := range o.Examples {

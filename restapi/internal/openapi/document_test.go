@@ -14,8 +14,8 @@ func everything() Document {
 	for id, answer := range map[string]any{
 		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []engine.DatasetInfo{},
 		"metrics": []engine.MetricInfo{}, "dimensions": []engine.DimensionInfo{}, "connections": []engine.ConnectionInfo{},
-		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "saved": []engine.SavedInfo{}, "lineage": engine.Lineage{},
-		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.Found{}, "values": engine.Values{}, "compatible": engine.Compatible{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
+		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "saved": []engine.SavedQueryInfo{}, "lineage": engine.Lineage{},
+		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.FindResult{}, "values": engine.FieldValues{}, "compatible": engine.CompatibleItems{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
 	} {
 		d.Operations = append(d.Operations, Operation{
 			ID: id, Method: "POST", Path: "/" + id, Tag: "t", Body: MetricQuery{},

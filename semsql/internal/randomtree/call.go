@@ -20,14 +20,14 @@ func (m *treeMaker) makeCall() parse.Expr {
 }
 
 func (m *treeMaker) makeStar() parse.Expr {
-	if m.isOnceIn(2) {
+	if m.randomTrueOnceIn(2) {
 		return &parse.Star{}
 	}
 	return &parse.Star{Qualifier: []parse.Name{m.makeName()}}
 }
 
 func (m *treeMaker) makeOptionalFilter() parse.Expr {
-	if !m.isOnceIn(4) {
+	if !m.randomTrueOnceIn(4) {
 		return nil
 	}
 	return m.makeExpr()
@@ -39,9 +39,9 @@ func (m *treeMaker) makeAggregate() parse.Expr {
 	case 0:
 		c.Distinct = true
 	case 1:
-		c.OrderBy = makeSome(m, m.orderItem)
+		c.OrderBy = makeSome(m, m.makeOrderItem)
 	case 2:
-		c.WithinGroup = makeSome(m, m.orderItem)
+		c.WithinGroup = makeSome(m, m.makeOrderItem)
 	case 3:
 		if !m.view {
 			c.Over = m.makeWindow()
@@ -55,8 +55,8 @@ func (m *treeMaker) makeMeasure() parse.Expr {
 	if m.view {
 		most = 2
 	}
-	x := &parse.Measure{Metric: &parse.Column{Path: m.makePath(most)}, Filter: m.makeOptionalFilter()}
-	if m.isOnceIn(3) {
+	x := &parse.MeasureCall{Metric: &parse.Column{Path: m.makePath(most)}, Filter: m.makeOptionalFilter()}
+	if m.randomTrueOnceIn(3) {
 		x.Arguments = makeSome(m, func() *parse.NamedArgument { return &parse.NamedArgument{Name: m.makeName(), X: m.makeExpr()} })
 	}
 	return x
@@ -64,16 +64,16 @@ func (m *treeMaker) makeMeasure() parse.Expr {
 
 func (m *treeMaker) makeWindow() *parse.Window {
 	w := &parse.Window{}
-	if m.isOnceIn(2) {
+	if m.randomTrueOnceIn(2) {
 		w.PartitionBy = makeSome(m, m.makeExpr)
 	}
-	if m.isOnceIn(2) {
-		w.OrderBy = makeSome(m, m.orderItem)
+	if m.randomTrueOnceIn(2) {
+		w.OrderBy = makeSome(m, m.makeOrderItem)
 	}
-	if m.isOnceIn(3) {
+	if m.randomTrueOnceIn(3) {
 		w.Frame = &parse.Frame{
-			Start: pickRandom(m, &parse.Bound{Kind: parse.UnboundedPreceding}, &parse.Bound{Kind: parse.Preceding, Offset: &parse.Number{Text: "2"}}),
-			End:   pickRandom(m, &parse.Bound{Kind: parse.CurrentRow}, &parse.Bound{Kind: parse.Following, Offset: m.makeRowCount()}, &parse.Bound{Kind: parse.UnboundedFollowing}),
+			Start: pickRandom(m, &parse.FrameBound{Kind: parse.UnboundedPreceding}, &parse.FrameBound{Kind: parse.Preceding, Offset: &parse.Number{Text: "2"}}),
+			End:   pickRandom(m, &parse.FrameBound{Kind: parse.CurrentRow}, &parse.FrameBound{Kind: parse.Following, Offset: m.makeRowCount()}, &parse.FrameBound{Kind: parse.UnboundedFollowing}),
 		}
 	}
 	return w

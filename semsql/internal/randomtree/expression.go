@@ -31,7 +31,7 @@ func (m *treeMaker) makeLeafExpr() parse.Expr {
 	case 3:
 		return &parse.String{Value: m.makeText()}
 	case 4:
-		return &parse.Bool{Value: m.isOnceIn(2)}
+		return &parse.Bool{Value: m.randomTrueOnceIn(2)}
 	case 5:
 		return &parse.Null{}
 	case 6:
@@ -43,11 +43,11 @@ func (m *treeMaker) makeLeafExpr() parse.Expr {
 }
 
 func (m *treeMaker) makeInterval() parse.Expr {
-	if m.isOnceIn(2) {
+	if m.randomTrueOnceIn(2) {
 		return &parse.Interval{Value: "3 months"}
 	}
 	unit := pickRandom(m, "second", "minute", "hour", "day", "month", "year")
-	if !m.Shared && m.isOnceIn(3) {
+	if !m.Shared && m.randomTrueOnceIn(3) {
 		unit = pickRandom(m, "week", "quarter")
 	}
 	return &parse.Interval{Value: "3", Unit: unit}
@@ -67,14 +67,14 @@ func (m *treeMaker) makeBinary() parse.Expr {
 func (m *treeMaker) makeComparison() parse.Expr {
 	switch m.IntN(4) {
 	case 0:
-		return &parse.Between{Not: m.isOnceIn(2), X: m.makeExpr(), Low: m.makeExpr(), High: m.makeExpr()}
+		return &parse.Between{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Low: m.makeExpr(), High: m.makeExpr()}
 	case 1:
-		return &parse.In{Not: m.isOnceIn(2), X: m.makeExpr(), Items: m.makeInItems()}
+		return &parse.In{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Items: m.makeInItems()}
 	case 2:
-		return &parse.InQuery{Not: m.isOnceIn(2), X: m.makeExpr(), Query: m.makeQuery()}
+		return &parse.InQuery{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Query: m.makeQuery()}
 	}
-	like := &parse.Like{Not: m.isOnceIn(2), Fold: m.isOnceIn(2), X: m.makeExpr(), Pattern: m.makeExpr()}
-	if m.isOnceIn(3) {
+	like := &parse.Like{Not: m.randomTrueOnceIn(2), Fold: m.randomTrueOnceIn(2), X: m.makeExpr(), Pattern: m.makeExpr()}
+	if m.randomTrueOnceIn(3) {
 		like.Escape = m.makeExpr()
 	}
 	return like
@@ -90,10 +90,10 @@ func (m *treeMaker) makeInItems() []parse.Expr {
 }
 
 func (m *treeMaker) makeIsTest() parse.Expr {
-	if m.isOnceIn(2) {
-		return &parse.IsNull{Not: m.isOnceIn(2), X: m.makeExpr()}
+	if m.randomTrueOnceIn(2) {
+		return &parse.IsNull{Not: m.randomTrueOnceIn(2), X: m.makeExpr()}
 	}
-	return &parse.IsTruth{Not: m.isOnceIn(2), Want: m.isOnceIn(2), X: m.makeExpr()}
+	return &parse.IsTruth{Not: m.randomTrueOnceIn(2), Want: m.randomTrueOnceIn(2), X: m.makeExpr()}
 }
 
 func (m *treeMaker) makeCompoundExpr() parse.Expr {
@@ -113,10 +113,10 @@ func (m *treeMaker) makeCompoundExpr() parse.Expr {
 
 func (m *treeMaker) makeCase() parse.Expr {
 	c := &parse.Case{Whens: makeSome(m, func() *parse.When { return &parse.When{Condition: m.makeExpr(), Then: m.makeExpr()} })}
-	if m.isOnceIn(3) {
+	if m.randomTrueOnceIn(3) {
 		c.Operand = m.makeExpr()
 	}
-	if m.isOnceIn(2) {
+	if m.randomTrueOnceIn(2) {
 		c.Else = m.makeExpr()
 	}
 	return c

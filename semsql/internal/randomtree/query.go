@@ -24,8 +24,8 @@ func RandomQuery(r *rand.Rand, o Options) *parse.Query {
 	return m.makeQuery()
 }
 
-// isOnceIn is true once in n times.
-func (m *treeMaker) isOnceIn(n int) bool { return m.IntN(n) == 0 }
+// randomTrueOnceIn is true once in n times.
+func (m *treeMaker) randomTrueOnceIn(n int) bool { return m.IntN(n) == 0 }
 
 // takeNodeFromBudget takes a node from the budget; false when it is spent.
 func (m *treeMaker) takeNodeFromBudget() bool {
@@ -38,16 +38,16 @@ func pickRandom[T any](m *treeMaker, list ...T) T { return list[m.IntN(len(list)
 // makeSome makes one to four elements, mostly few.
 func makeSome[T any](m *treeMaker, element func() T) []T {
 	list := []T{element()}
-	for m.isOnceIn(2) && len(list) < 4 && m.size > 0 {
+	for m.randomTrueOnceIn(2) && len(list) < 4 && m.size > 0 {
 		list = append(list, element())
 	}
 	return list
 }
 
 func (m *treeMaker) makeQuery() *parse.Query {
-	q := &parse.Query{Body: m.makeBody(0)}
-	if m.isOnceIn(6) && m.takeNodeFromBudget() {
-		q.With = makeSome(m, m.commonTable)
+	q := &parse.Query{Body: m.makeQueryBody(0)}
+	if m.randomTrueOnceIn(6) && m.takeNodeFromBudget() {
+		q.With = makeSome(m, m.makeCommonTable)
 	}
 	m.addOrderAndLimit(q)
 	return q
@@ -55,45 +55,45 @@ func (m *treeMaker) makeQuery() *parse.Query {
 
 // addOrderAndLimit gives a query an order and a limit.
 func (m *treeMaker) addOrderAndLimit(q *parse.Query) {
-	if m.isOnceIn(3) {
-		q.OrderBy = makeSome(m, m.orderItem)
+	if m.randomTrueOnceIn(3) {
+		q.OrderBy = makeSome(m, m.makeOrderItem)
 	}
-	if m.isOnceIn(4) {
+	if m.randomTrueOnceIn(4) {
 		q.Limit = m.makeRowCount()
 	}
-	if m.isOnceIn(6) {
+	if m.randomTrueOnceIn(6) {
 		q.Offset = m.makeRowCount()
 	}
 }
 
 func (m *treeMaker) makeRowCount() parse.Expr {
-	if m.isOnceIn(3) {
+	if m.randomTrueOnceIn(3) {
 		return &parse.Parameter{Number: 1 + m.IntN(9)}
 	}
 	return &parse.Number{Text: pickRandom(m, "0", "1", "100")}
 }
 
-func (m *treeMaker) commonTable() *parse.CommonTable {
+func (m *treeMaker) makeCommonTable() *parse.CommonTable {
 	return &parse.CommonTable{Name: m.makeName(), Columns: m.makeColumnNames(), Query: m.makeQuery()}
 }
 
 // makeColumnNames makes no name most of the time.
 func (m *treeMaker) makeColumnNames() []parse.Name {
-	if !m.isOnceIn(4) {
+	if !m.randomTrueOnceIn(4) {
 		return nil
 	}
 	return makeSome(m, m.makeName)
 }
 
-// makeBody makes a select, or several of them; a query in parentheses only as an operand.
-func (m *treeMaker) makeBody(depth int) parse.Body {
+// makeQueryBody makes a select, or several of them; a query in parentheses only as an operand.
+func (m *treeMaker) makeQueryBody(depth int) parse.QueryBody {
 	switch {
-	case m.isOnceIn(5) && depth < 3 && m.takeNodeFromBudget():
+	case m.randomTrueOnceIn(5) && depth < 3 && m.takeNodeFromBudget():
 		return &parse.SetOperation{
-			Operator: pickRandom(m, parse.Union, parse.Intersect, parse.Except), All: m.isOnceIn(2),
-			Left: m.makeBody(depth + 1), Right: m.makeBody(depth + 1),
+			Operator: pickRandom(m, parse.Union, parse.Intersect, parse.Except), All: m.randomTrueOnceIn(2),
+			Left: m.makeQueryBody(depth + 1), Right: m.makeQueryBody(depth + 1),
 		}
-	case depth > 0 && m.isOnceIn(6):
+	case depth > 0 && m.randomTrueOnceIn(6):
 		q := &parse.Query{Body: m.makeSelect(), Limit: m.makeRowCount()}
 		m.addOrderAndLimit(q)
 		return q
@@ -102,43 +102,43 @@ func (m *treeMaker) makeBody(depth int) parse.Body {
 }
 
 func (m *treeMaker) makeSelect() *parse.Select {
-	s := &parse.Select{Distinct: m.isOnceIn(6), Items: makeSome(m, m.makeSelectItem)}
-	if !m.isOnceIn(8) {
+	s := &parse.Select{Distinct: m.randomTrueOnceIn(6), Items: makeSome(m, m.makeSelectItem)}
+	if !m.randomTrueOnceIn(8) {
 		s.From = makeSome(m, m.makeRelation)
 	}
-	if m.isOnceIn(2) {
+	if m.randomTrueOnceIn(2) {
 		s.Where = m.makeExpr()
 	}
-	if m.isOnceIn(3) {
+	if m.randomTrueOnceIn(3) {
 		s.GroupBy = makeSome(m, m.makeExpr)
 	}
-	if m.isOnceIn(5) {
+	if m.randomTrueOnceIn(5) {
 		s.Having = m.makeExpr()
 	}
 	return s
 }
 
-func (m *treeMaker) makeSelectItem() *parse.Item {
+func (m *treeMaker) makeSelectItem() *parse.SelectItem {
 	switch {
-	case m.isOnceIn(8) && !m.view:
-		return &parse.Item{X: &parse.Star{}}
-	case m.isOnceIn(8):
-		return &parse.Item{X: &parse.Star{Qualifier: []parse.Name{m.makeName()}}}
+	case m.randomTrueOnceIn(8) && !m.view:
+		return &parse.SelectItem{X: &parse.Star{}}
+	case m.randomTrueOnceIn(8):
+		return &parse.SelectItem{X: &parse.Star{Qualifier: []parse.Name{m.makeName()}}}
 	}
-	i := &parse.Item{X: m.makeExpr()}
-	if m.isOnceIn(3) {
+	i := &parse.SelectItem{X: m.makeExpr()}
+	if m.randomTrueOnceIn(3) {
 		i.Alias = pickRandom(m, m.makeName(), parse.Name{Text: pickRandom(m, "order", "select", "from", "year")})
 	}
 	return i
 }
 
-func (m *treeMaker) orderItem() *parse.OrderItem {
-	return &parse.OrderItem{X: m.makeExpr(), Desc: m.isOnceIn(2), Nulls: pickRandom(m, parse.NullsDefault, parse.NullsFirst, parse.NullsLast)}
+func (m *treeMaker) makeOrderItem() *parse.OrderItem {
+	return &parse.OrderItem{X: m.makeExpr(), Desc: m.randomTrueOnceIn(2), Nulls: pickRandom(m, parse.NullsDefault, parse.NullsFirst, parse.NullsLast)}
 }
 
 // makeName makes names that need quotes and names that do not.
 func (m *treeMaker) makeName() parse.Name {
-	if m.isOnceIn(3) {
+	if m.randomTrueOnceIn(3) {
 		return parse.Name{Text: pickRandom(m, "Order Date", "a", "SELECT", `qu"ote`, "größe", "date", "tick`ed"), Quoted: true}
 	}
 	return parse.Name{Text: pickRandom(m, "a", "b", "amount", "größe", "date", "time", "year", "x_1", "first", "rows", "value$")}
@@ -147,7 +147,7 @@ func (m *treeMaker) makeName() parse.Name {
 // makePath makes up to most names. Behind a dot every word is a name.
 func (m *treeMaker) makePath(most int) []parse.Name {
 	path := []parse.Name{m.makeName()}
-	for len(path) < most && m.isOnceIn(2) {
+	for len(path) < most && m.randomTrueOnceIn(2) {
 		path = append(path, pickRandom(m, m.makeName(), parse.Name{Text: pickRandom(m, "group", "left", "interval")}))
 	}
 	return path

@@ -79,7 +79,7 @@ func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
 	case len(found) == 1, len(found) > 1 && len(qualifier) == 0 && s.areMergedByUsing(name, in):
 		return found[0], nil
 	case len(found) > 1:
-		return columnMeaning{}, s.ambiguousError(c)
+		return columnMeaning{}, s.ambiguousColumnError(c)
 	case !named:
 		return columnMeaning{}, s.unknownQualifierError(c)
 	}
@@ -96,24 +96,24 @@ func (s *Scope) meaningsInSource(source *Source, name parse.Name, at int) ([]col
 	}
 	var out []columnMeaning
 	for _, column := range source.Relation.FindColumns(name) {
-		out = append(out, s.meaningOf(column, source, at))
+		out = append(out, s.meaningOfColumn(column, source, at))
 	}
 	return out, nil
 }
 
-// meaningOf is what a column of a relation means.
-func (s *Scope) meaningOf(column *relations.Column, source *Source, at int) columnMeaning {
+// meaningOfColumn is what a column of a relation means.
+func (s *Scope) meaningOfColumn(column *relations.Column, source *Source, at int) columnMeaning {
 	ref := Reference{Column: column.Name}
 	switch {
 	case column.Metric != nil:
-		ref.Kind, ref.Metric = Metric, column.Metric
+		ref.Kind, ref.Metric = MetricReference, column.Metric
 	case column.Field != nil:
-		ref.Kind, ref.Field, ref.Path = Field, column.Field, column.Path
+		ref.Kind, ref.Field, ref.Path = FieldReference, column.Field, column.Path
 		if source.Role != nil {
 			ref.Path = source.Role
 		}
 	default:
-		ref.Kind = MetricTime
+		ref.Kind = MetricTimeReference
 	}
 	return columnMeaning{s.Refs.Add(at, ref), column.Name}
 }
@@ -135,7 +135,7 @@ func (s *Scope) fieldMeaningsInDataset(dataset, name parse.Name, at int) []colum
 			if bare := wide.Relation.FindColumns(parse.Name{Text: column.Name, Quoted: true}); len(bare) != 1 || bare[0].Field != column.Field {
 				shown.Name = d.Name + "__" + column.Name
 			}
-			out = append(out, s.meaningOf(&shown, wide, at))
+			out = append(out, s.meaningOfColumn(&shown, wide, at))
 		}
 	}
 	return out
@@ -173,7 +173,7 @@ func (s *Scope) unknownColumnError(c *parse.Column) error {
 	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates))
 	if !s.results && s.WideSource() == nil && (len(s.Cat.FieldsNamed(name)) > 0 || s.Cat.Metric(name) != nil) {
 		if table := s.onlyTable(); table != nil {
-			return e.WithStatement(s.FormatWithReplacedPart(table, func() parse.Node {
+			return e.WithSuggestedStatement(s.FormatWithReplacedPart(table, func() parse.Node {
 				return &parse.Table{Pos: table.Pos, Path: []parse.Name{{Text: s.Schema.Wide.Name}}, Alias: table.Alias}
 			}))
 		}
@@ -211,12 +211,12 @@ func (s *Scope) unknownQualifierError(c *parse.Column) error {
 		}
 	}
 	qualifier := pathText(c.Path[:len(c.Path)-1])
-	e := sqlerror.New(codeUnknownColumn, c.Position(), "no relation of FROM is named "+planerr.ClipText(qualifier)).WithState(sqlerror.StateUndefinedTable)
+	e := sqlerror.New(codeUnknownColumn, c.Position(), "no relation of FROM is named "+planerr.ClipText(qualifier)).WithSQLState(sqlerror.SQLStateUndefinedTable)
 	return e.WithCandidates(suggest.Nearest(qualifier, names, sqlerror.MaxCandidates))
 }
 
-// ambiguousError refuses a name of several columns. The retry names the first of them.
-func (s *Scope) ambiguousError(c *parse.Column) error {
+// ambiguousColumnError refuses a name of several columns. The retry names the first of them.
+func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1]
 	var paths [][]parse.Name
 	for _, source := range s.Sources {
@@ -242,12 +242,12 @@ func (s *Scope) ambiguousError(c *parse.Column) error {
 	if len(paths) == 0 || len(c.Path) > 1 {
 		return e
 	}
-	return e.WithStatement(s.formatWithColumn(c, paths[0]))
+	return e.WithSuggestedStatement(s.formatWithReplacedColumn(c, paths[0]))
 }
 
-// formatWithColumn is the statement with another path for a name: wherever the name is in a statement of one select, else
+// formatWithReplacedColumn is the statement with another path for a name: wherever the name is in a statement of one select, else
 // in the place of c.
-func (s *Statement) formatWithColumn(c *parse.Column, path []parse.Name) string {
+func (s *Statement) formatWithReplacedColumn(c *parse.Column, path []parse.Name) string {
 	if s.Root == nil {
 		return ""
 	}

@@ -11,7 +11,7 @@ func (s *Scope) readRowCount(name string, c *parse.Call) (rows sqlexpr.Expr, ok 
 	if len(c.Arguments) != 1 || c.Distinct || len(c.OrderBy)+len(c.WithinGroup) > 0 || name != "count" && name != "sum" {
 		return nil, false, nil
 	}
-	ref := Reference{Kind: Rows, Column: name, Summed: name == "sum", FromWide: s.isOverMergedWide()}
+	ref := Reference{Kind: RowCountReference, Column: name, Summed: name == "sum", FromWide: s.isOverMergedWideRelation()}
 	switch arg := c.Arguments[0].(type) {
 	case *parse.Star:
 		if name != "count" {
@@ -34,7 +34,7 @@ func (s *Scope) readRowCount(name string, c *parse.Call) (rows sqlexpr.Expr, ok 
 		return nil, false, nil
 	}
 	if c.Filter != nil {
-		if ref.Filter, err = s.Lower(c.Filter); err != nil {
+		if ref.Filter, err = s.LowerExpr(c.Filter); err != nil {
 			return nil, true, err
 		}
 	}
@@ -61,9 +61,9 @@ func (s *Scope) setCountedRowsOfStar(star *parse.Star, ref *Reference) error {
 	return s.unknownQualifierError(&parse.Column{Pos: star.Pos, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
 }
 
-// isOverMergedWide reports whether the rows of the select are those of the wide relation inside FROM,
+// isOverMergedWideRelation reports whether the rows of the select are those of the wide relation inside FROM,
 // which are its columns to a reader and its distinct groups to another.
-func (s *Scope) isOverMergedWide() bool {
+func (s *Scope) isOverMergedWideRelation() bool {
 	wide := s.WideSource()
 	return wide != nil && wide.IsMergedTable()
 }

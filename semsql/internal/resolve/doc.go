@@ -2,7 +2,7 @@
 // the syntax tree into expressions of the model's language over those meanings:
 //
 //	parse.Relation ──NewScope──► Scope
-//	parse.Expr ──Scope.Lower──► sqlexpr.Expr over Ref{index of References}
+//	parse.Expr ──Scope.LowerExpr──► sqlexpr.Expr over Ref{index of References}
 //
 // Derived tables and common tables that only project and filter disappear here: a name of theirs is
 // the expression that they give it. No text of the statement is in the result: literals are read and

@@ -86,13 +86,13 @@ func renameSourceColumns(s *Scope, source *Source, alias *parse.TableAlias) (*So
 	inner := &Scope{Statement: s.Statement, Tables: s.Tables, Sources: []*Source{{Relation: source.Relation, path: source.path}}, Root: source.Relation.Dataset}
 	m := &mergedTable{names: alias.Columns, scope: inner, source: inner.Sources[0]}
 	for _, c := range columns {
-		m.items = append(m.items, &parse.Item{Pos: alias.Pos, X: &parse.Column{Pos: alias.Pos, Path: []parse.Name{{Text: c.Name, Quoted: true}}}})
+		m.items = append(m.items, &parse.SelectItem{Pos: alias.Pos, X: &parse.Column{Pos: alias.Pos, Path: []parse.Name{{Text: c.Name, Quoted: true}}}})
 	}
 	return &Source{Alias: alias.Name, Relation: source.Relation, merged: m}, nil
 }
 
 func tooManyNamesError(alias *parse.TableAlias) error {
-	return sqlerror.New(planerr.CodeBadRequest, alias.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithState("42P10")
+	return sqlerror.New(planerr.CodeBadRequest, alias.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState("42P10")
 }
 
 // findRelation finds the relation of the model that a table names.
@@ -119,7 +119,7 @@ func (s *Scope) findRelation(t *parse.Table) (*relations.Relation, error) {
 // newMergedSource merges a derived or common table that only projects and filters one relation.
 func (s *Scope) newMergedSource(at parse.Node, q *parse.Query, tables *CommonTables, alias *parse.TableAlias, depth int) (*Source, error) {
 	if depth++; depth > maxMergeDepth {
-		return nil, sqlerror.New(planerr.CodeBadRequest, at.Position(), "derived tables are more than 16 levels deep").WithState(sqlerror.StateTooComplex)
+		return nil, sqlerror.New(planerr.CodeBadRequest, at.Position(), "derived tables are more than 16 levels deep").WithSQLState(sqlerror.SQLStateTooComplex)
 	}
 	body, ok := q.Body.(*parse.Select)
 	if !ok || !IsMergeable(q) {
@@ -167,7 +167,7 @@ func (s *Scope) LowerWhere() ([]sqlexpr.Expr, error) { return s.LowerConditions(
 func (s *Scope) LowerConditions(conds []parse.Expr) ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for _, c := range conds {
-		e, err := s.Lower(c)
+		e, err := s.LowerExpr(c)
 		if err != nil {
 			return nil, err
 		}
@@ -187,8 +187,8 @@ func Conjuncts(e parse.Expr) []parse.Expr {
 	return []parse.Expr{e}
 }
 
-// JoinConditions joins two conditions with AND. One of them may be nil.
-func JoinConditions(a, b parse.Expr) parse.Expr {
+// AndConditions joins two conditions with AND. One of them may be nil.
+func AndConditions(a, b parse.Expr) parse.Expr {
 	switch {
 	case a == nil:
 		return b

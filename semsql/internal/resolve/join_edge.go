@@ -10,13 +10,13 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// fieldPair is an equality between a field of one side of a join and one of the other.
-type fieldPair struct{ left, right *catalog.Field }
+// fieldEquality is an equality between a field of one side of a join and one of the other.
+type fieldEquality struct{ left, right *catalog.Field }
 
 // joinEqualities are the equalities of a join, all between the same two sources.
 type joinEqualities struct {
 	left, right int // of Sources; -1 without an equality
-	pairs       []fieldPair
+	pairs       []fieldEquality
 }
 
 // findJoinEdge finds the relationship that a join follows.
@@ -24,7 +24,7 @@ func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 	if step.join != nil && (step.join.Natural || step.kind != parse.InnerJoin && step.kind != parse.LeftJoin) {
 		return joinEdge{}, s.undeclaredJoinError(step)
 	}
-	on, err := s.joinEqualities(step)
+	on, err := s.readJoinEqualities(step)
 	if err != nil {
 		return joinEdge{}, err
 	}
@@ -58,14 +58,14 @@ func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 }
 
 // equalsRelationshipKey reports whether the equalities are exactly the columns of a relationship.
-func equalsRelationshipKey(rel *catalog.Relationship, pairs []fieldPair, reverse bool) bool {
+func equalsRelationshipKey(rel *catalog.Relationship, pairs []fieldEquality, reverse bool) bool {
 	if len(rel.FromFields) != len(pairs) {
 		return false
 	}
 	for i := range rel.FromFields {
-		want := fieldPair{left: rel.FromFields[i], right: rel.ToFields[i]}
+		want := fieldEquality{left: rel.FromFields[i], right: rel.ToFields[i]}
 		if reverse {
-			want = fieldPair{left: rel.ToFields[i], right: rel.FromFields[i]}
+			want = fieldEquality{left: rel.ToFields[i], right: rel.FromFields[i]}
 		}
 		if !slices.Contains(pairs, want) {
 			return false
@@ -92,8 +92,8 @@ func checkJoinEdge(e joinEdge, on joinEqualities, step joinStep) error {
 	return sqlerror.New(sqlerror.CodeUnsupported, step.at, why)
 }
 
-// joinEqualities reads the equalities of a join: those of ON or USING, or of WHERE behind a comma.
-func (s *Scope) joinEqualities(step joinStep) (joinEqualities, error) {
+// readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE behind a comma.
+func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
 	out := joinEqualities{left: -1, right: -1}
 	if step.join != nil && len(step.join.Using) > 0 {
 		return s.readUsingEqualities(step)
@@ -104,7 +104,7 @@ func (s *Scope) joinEqualities(step joinStep) (joinEqualities, error) {
 	}
 	var rest []parse.Expr
 	for _, cond := range conds {
-		one, ok, err := s.joinEquality(step, cond)
+		one, ok, err := s.readJoinEquality(step, cond)
 		switch {
 		case err != nil:
 			return out, err
@@ -123,8 +123,8 @@ func (s *Scope) joinEqualities(step joinStep) (joinEqualities, error) {
 	return out, nil
 }
 
-// joinEquality reads an equality between a field of one side and one of the other.
-func (s *Scope) joinEquality(step joinStep, cond parse.Expr) (on joinEqualities, ok bool, err error) {
+// readJoinEquality reads an equality between a field of one side and one of the other.
+func (s *Scope) readJoinEquality(step joinStep, cond parse.Expr) (on joinEqualities, ok bool, err error) {
 	b, isBinary := cond.(*parse.Binary)
 	if !isBinary || b.Operator != parse.OpEqual {
 		return on, false, nil
@@ -139,9 +139,9 @@ func (s *Scope) joinEquality(step joinStep, cond parse.Expr) (on joinEqualities,
 	}
 	switch {
 	case step.left.containsSource(left) && step.right.containsSource(right):
-		return joinEqualities{left, right, []fieldPair{{leftField, rightField}}}, true, nil
+		return joinEqualities{left, right, []fieldEquality{{leftField, rightField}}}, true, nil
 	case step.left.containsSource(right) && step.right.containsSource(left):
-		return joinEqualities{right, left, []fieldPair{{rightField, leftField}}}, true, nil
+		return joinEqualities{right, left, []fieldEquality{{rightField, leftField}}}, true, nil
 	}
 	return on, false, nil
 }
@@ -163,7 +163,7 @@ func (s *Scope) sourceAndFieldOf(e parse.Expr) (source int, f *catalog.Field, ok
 			continue
 		}
 		if ref, isRef := m.expr.(*sqlexpr.Ref); isRef {
-			if r := s.Refs.ReferenceOf(ref); r.Kind == Field {
+			if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReference {
 				return i, r.Field, true, nil
 			}
 		}
@@ -184,13 +184,13 @@ func (s *Scope) undeclaredJoinError(step joinStep) error {
 	}
 	e = e.WithHint("ON " + parse.Format(s.joinCondition(edges[0])))
 	if step.join == nil {
-		return e.WithStatement(s.FormatWithReplacedPart(s.syntax, func() parse.Node {
+		return e.WithSuggestedStatement(s.FormatWithReplacedPart(s.syntax, func() parse.Node {
 			joined := *s.syntax
-			joined.Where = JoinConditions(s.joinCondition(edges[0]), s.syntax.Where)
+			joined.Where = AndConditions(s.joinCondition(edges[0]), s.syntax.Where)
 			return &joined
 		}))
 	}
-	return e.WithStatement(s.FormatWithReplacedPart(step.join, func() parse.Node {
+	return e.WithSuggestedStatement(s.FormatWithReplacedPart(step.join, func() parse.Node {
 		declared := *step.join
 		declared.On, declared.Using, declared.Natural = s.joinCondition(edges[0]), nil, false
 		if step.kind != parse.LeftJoin {

@@ -114,11 +114,11 @@ func (s *Scope) findJoinRootAndPaths(edges []joinEdge, from []parse.Relation) er
 		if n == 0 && root < 0 {
 			root = i
 		} else if n != 1 {
-			return s.noRootError(from)
+			return s.noJoinRootError(from)
 		}
 	}
 	if root < 0 {
-		return s.noRootError(from)
+		return s.noJoinRootError(from)
 	}
 	s.Root = s.Sources[root].Relation.Dataset
 	paths := make([][]catalog.JoinStep, len(s.Sources))
@@ -132,7 +132,7 @@ func (s *Scope) findJoinRootAndPaths(edges []joinEdge, from []parse.Relation) er
 			}
 		}
 		if len(known) == before {
-			return s.noRootError(from)
+			return s.noJoinRootError(from)
 		}
 	}
 	for i, source := range s.Sources {
@@ -176,11 +176,11 @@ func (s *Source) sourceBelowMergedTable() *Source {
 // partnerExistsCondition is the condition that a row has a partner.
 func (s *Scope) partnerExistsCondition(e joinEdge, path []catalog.JoinStep) sqlexpr.Expr {
 	key := e.rel.ToFields[0]
-	ref := Reference{Kind: Field, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}
+	ref := Reference{Kind: FieldReference, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}
 	return &sqlexpr.IsNull{Not: true, X: s.Refs.Add(0, ref)}
 }
 
-func (s *Scope) noRootError(from []parse.Relation) error {
+func (s *Scope) noJoinRootError(from []parse.Relation) error {
 	return sqlerror.New(planerr.CodeNoJoinPath, from[0].Position(), "no relation of FROM leads to all others along the relationships of the joins").
 		WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups")
 }

@@ -28,7 +28,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 	if x, ok, err := s.readAggregatedMetric(name, c); ok || err != nil {
 		return x, err
 	}
-	if x, ok, err := s.lowerForeignCall(name, c); ok || err != nil {
+	if x, ok, err := s.lowerPostgresCall(name, c); ok || err != nil {
 		return x, err
 	}
 	if name == "date_trunc" {
@@ -40,7 +40,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 	if err := b.writeCall(name, c); err != nil {
 		return nil, err
 	}
-	out, err := parseTemplate(c, b.text.String(), b.operands...)
+	out, err := parseExpressionTemplate(c, b.text.String(), b.operands...)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 	if !ok || sqlexpr.InfoOfFunction(agg.Fn).Class != sqlexpr.ClassAggregate {
 		return nil
 	}
-	if _, known := catalog.AggOf(agg); !known {
+	if _, known := catalog.AggOfCall(agg); !known {
 		return sqlerror.New("unsupported_aggregate", c.Position(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateNames(), ", "))
 	}
 	for _, arg := range agg.Args {
@@ -65,9 +65,9 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 		}
 		for ref := range s.Refs.ReferencesOf(arg) {
 			switch {
-			case ref.Kind == Rows, ref.Marked:
+			case ref.Kind == RowCountReference, ref.Marked:
 				return nestedAggregateError(c)
-			case ref.Kind == Metric:
+			case ref.Kind == MetricReference:
 				return s.metricAggregateMismatchError(c, ref.Metric)
 			}
 		}
@@ -81,8 +81,8 @@ func nestedAggregateError(c *parse.Call) error {
 }
 
 func unknownFunctionError(at int, name string) error {
-	e := sqlerror.New(planerr.CodeBadRequest, at, "the function "+planerr.ClipText(name)+" does not exist").WithState(sqlerror.StateUndefinedFunction)
-	return e.WithCandidates(suggest.Nearest(name, sqlexpr.ScalarNames(), sqlerror.MaxCandidates))
+	e := sqlerror.New(planerr.CodeBadRequest, at, "the function "+planerr.ClipText(name)+" does not exist").WithSQLState(sqlerror.SQLStateUndefinedFunction)
+	return e.WithCandidates(suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), sqlerror.MaxCandidates))
 }
 
 // callTemplateWriter writes a call as a text of the expression language: literals as they are, other operands as slots.
@@ -125,7 +125,7 @@ func (b *callTemplateWriter) writeCall(name string, c *parse.Call) error {
 }
 
 func (b *callTemplateWriter) writeOperand(e parse.Expr) error {
-	x, err := b.scope.Lower(e)
+	x, err := b.scope.LowerExpr(e)
 	if err != nil {
 		return err
 	}
@@ -192,8 +192,8 @@ func checkTruncPart(c *parse.Call) error {
 	return sqlerror.New(sqlerror.CodeUnsupported, c.Arguments[0].Position(), "DATE_TRUNC begins with one of its parts as text").WithCandidates(sqlexpr.GrainNames())
 }
 
-// lowerForeignCall reads functions of PostgreSQL that the language has under another form.
-func (s *Scope) lowerForeignCall(name string, c *parse.Call) (x sqlexpr.Expr, ok bool, err error) {
+// lowerPostgresCall reads functions of PostgreSQL that the language has under another form.
+func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, ok bool, err error) {
 	plain := !c.Distinct && c.Filter == nil && len(c.OrderBy)+len(c.WithinGroup) == 0
 	if !plain {
 		return nil, false, nil
@@ -206,16 +206,16 @@ func (s *Scope) lowerForeignCall(name string, c *parse.Call) (x sqlexpr.Expr, ok
 		x, err = s.lowerFormattedTime(name, c)
 		return x, true, err
 	case name == "strpos" && len(c.Arguments) == 2:
-		list, err := s.lowerAll(c.Arguments)
+		list, err := s.lowerExprs(c.Arguments)
 		if err != nil {
 			return nil, true, err
 		}
-		x, err = parseTemplate(c, "POSITION(:a1, :a0)", list...)
+		x, err = parseExpressionTemplate(c, "POSITION(:a1, :a0)", list...)
 		return x, true, err
 	case name == "floor" && len(c.Arguments) == 1:
 		return s.lowerSecondsBucket(c)
 	case name == "now" && len(c.Arguments) == 0:
-		x, err = parseTemplate(c, "CURRENT_TIMESTAMP")
+		x, err = parseExpressionTemplate(c, "CURRENT_TIMESTAMP")
 		return x, true, err
 	}
 	return nil, false, nil

@@ -10,11 +10,11 @@ import (
 
 // lowerCast casts a value; a constant is read as the type.
 func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
-	x, err := s.Lower(e.X)
+	x, err := s.LowerExpr(e.X)
 	if err != nil {
 		return nil, err
 	}
-	cast, err := parseTemplate(e, "CAST(:a0 AS "+typeText(e.To)+")", x)
+	cast, err := parseExpressionTemplate(e, "CAST(:a0 AS "+typeText(e.To)+")", x)
 	if err != nil {
 		return nil, err
 	}
@@ -22,8 +22,8 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 		to, ok := cast.(*sqlexpr.Cast)
 		switch {
 		case !ok:
-		case s.Types.learn(text, s.TypeOf(cast)):
-			return exampleOf(s.TypeOf(cast), text.Position), nil
+		case s.Types.learnType(text, s.TypeOf(cast)):
+			return exampleOfType(s.TypeOf(cast), text.Position), nil
 		case len(to.To.Args) == 0:
 			return readTextAsType(text, to.To.Type, cast)
 		}
@@ -31,13 +31,13 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	return cast, nil
 }
 
-// castTypes are types of PostgreSQL under the names that the language has for them.
-var castTypes = map[string]string{"bpchar": "char", "name": "text", "int4": "integer", "int8": "bigint", "float4": "real", "float8": "double precision"}
+// typeNameByPostgresName are types of PostgreSQL under the names that the language has for them.
+var typeNameByPostgresName = map[string]string{"bpchar": "char", "name": "text", "int4": "integer", "int8": "bigint", "float4": "real", "float8": "double precision"}
 
 // typeText is a type as the expression language writes it.
 func typeText(t *parse.TypeName) string {
 	name := sanitizeWords(t.Name)
-	if known, ok := castTypes[name]; ok {
+	if known, ok := typeNameByPostgresName[name]; ok {
 		name = known
 	}
 	if len(t.Arguments) == 0 {

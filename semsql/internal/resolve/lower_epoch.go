@@ -9,13 +9,13 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// isEpoch reports whether an EXTRACT is of the seconds since 1970.
-func isEpoch(e *parse.Extract) bool { return strings.EqualFold(e.Part, "epoch") }
+// isEpochExtract reports whether an EXTRACT is of the seconds since 1970.
+func isEpochExtract(e *parse.Extract) bool { return strings.EqualFold(e.Part, "epoch") }
 
-// lowerEpoch is EXTRACT(EPOCH FROM day), which is an integer.
-func (s *Scope) lowerEpoch(e *parse.Extract, x sqlexpr.Expr) (sqlexpr.Expr, error) {
+// lowerEpochExtract is EXTRACT(EPOCH FROM day), which is an integer.
+func (s *Scope) lowerEpochExtract(e *parse.Extract, x sqlexpr.Expr) (sqlexpr.Expr, error) {
 	if s.TypeOf(x) == sqltype.Date {
-		return parseTemplate(e, "DATEDIFF(day, DATE '1970-01-01', :a0) * 86400", x)
+		return parseExpressionTemplate(e, "DATEDIFF(day, DATE '1970-01-01', :a0) * 86400", x)
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "EXTRACT(EPOCH …) reads days; of other times the seconds have fractions, which engines count differently").
 		WithHint("write FLOOR(EXTRACT(EPOCH FROM t) / n) with an integer n, or DATE_TRUNC")
@@ -30,10 +30,10 @@ func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err 
 	}
 	seconds, isExtract := divided.Left.(*parse.Extract)
 	count, isNumber := divided.Right.(*parse.Number)
-	if !isExtract || !isEpoch(seconds) || !isNumber || strings.Trim(count.Text, "0123456789") != "" {
+	if !isExtract || !isEpochExtract(seconds) || !isNumber || strings.Trim(count.Text, "0123456789") != "" {
 		return nil, false, nil
 	}
-	t, err := s.Lower(seconds.X)
+	t, err := s.LowerExpr(seconds.X)
 	if err != nil {
 		return nil, true, err
 	}
@@ -46,6 +46,6 @@ func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err 
 	default:
 		return nil, false, nil
 	}
-	x, err = parseTemplate(c, "FLOOR(DATEDIFF(second, "+start+", :a0) / :a1)", t, &sqlexpr.Number{Position: sqlexpr.Position(count.Position()), Text: count.Text})
+	x, err = parseExpressionTemplate(c, "FLOOR(DATEDIFF(second, "+start+", :a0) / :a1)", t, &sqlexpr.Number{Position: sqlexpr.Position(count.Position()), Text: count.Text})
 	return x, true, err
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// Lower turns an expression into one of the model's language over references. A subquery and a window
+// LowerExpr turns an expression into one of the model's language over references. A subquery and a window
 // call have no place in it.
-func (s *Scope) Lower(e parse.Expr) (sqlexpr.Expr, error) {
+func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	if err := s.countExpressionNode(e.Position()); err != nil {
 		return nil, err
 	}
@@ -35,29 +35,29 @@ func (s *Scope) Lower(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.TimeLiteral:
 		return s.lowerTimeLiteral(e)
 	case *parse.Interval:
-		return parseTemplate(e, "INTERVAL "+quoteText(e.Value)+" "+sanitizeWords(e.Unit))
+		return parseExpressionTemplate(e, "INTERVAL "+quoteText(e.Value)+" "+sanitizeWords(e.Unit))
 	case *parse.SessionValue:
 		return lowerSessionValue(e)
 	case *parse.Unary, *parse.Binary:
 		return s.lowerOperator(e)
 	case *parse.Between, *parse.In, *parse.Like, *parse.IsNull, *parse.IsTruth:
-		return s.lowerConditionTest(e)
+		return s.lowerPredicate(e)
 	case *parse.Case:
 		return s.lowerCase(e)
 	case *parse.Cast:
 		return s.lowerCast(e)
 	case *parse.Extract:
-		x, err := s.Lower(e.X)
+		x, err := s.LowerExpr(e.X)
 		if err != nil {
 			return nil, err
 		}
-		if isEpoch(e) {
-			return s.lowerEpoch(e, x)
+		if isEpochExtract(e) {
+			return s.lowerEpochExtract(e, x)
 		}
-		return parseTemplate(e, "EXTRACT("+sanitizeWords(e.Part)+" FROM :a0)", x)
+		return parseExpressionTemplate(e, "EXTRACT("+sanitizeWords(e.Part)+" FROM :a0)", x)
 	case *parse.Call:
 		return s.lowerCall(e)
-	case *parse.Measure:
+	case *parse.MeasureCall:
 		return s.lowerMeasure(e)
 	case *parse.ScalarSubquery:
 		return s.lowerSubquery(e)
@@ -68,11 +68,11 @@ func (s *Scope) Lower(e parse.Expr) (sqlexpr.Expr, error) {
 	return nil, sqlerror.New(planerr.CodeInternal, e.Position(), fmt.Sprintf("no mapping of %T exists", e))
 }
 
-// lowerAll lowers a list.
-func (s *Scope) lowerAll(list []parse.Expr) ([]sqlexpr.Expr, error) {
+// lowerExprs lowers a list.
+func (s *Scope) lowerExprs(list []parse.Expr) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, len(list))
 	for i, e := range list {
-		x, err := s.Lower(e)
+		x, err := s.LowerExpr(e)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (s *Scope) lowerAll(list []parse.Expr) ([]sqlexpr.Expr, error) {
 func lowerSessionValue(e *parse.SessionValue) (sqlexpr.Expr, error) {
 	switch e.Word {
 	case "current_date", "current_timestamp":
-		return parseTemplate(e, sanitizeWords(e.Word))
+		return parseExpressionTemplate(e, sanitizeWords(e.Word))
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), e.Word+" has no value for rows of the model")
 }
@@ -93,12 +93,12 @@ func (s *Scope) lowerCase(e *parse.Case) (sqlexpr.Expr, error) {
 	out := &sqlexpr.Case{Position: sqlexpr.Position(e.Position())}
 	var err error
 	if e.Operand != nil {
-		if out.Operand, err = s.Lower(e.Operand); err != nil {
+		if out.Operand, err = s.LowerExpr(e.Operand); err != nil {
 			return nil, err
 		}
 	}
 	for _, w := range e.Whens {
-		cond, err := s.Lower(w.Condition)
+		cond, err := s.LowerExpr(w.Condition)
 		if err != nil {
 			return nil, err
 		}
@@ -107,14 +107,14 @@ func (s *Scope) lowerCase(e *parse.Case) (sqlexpr.Expr, error) {
 				return nil, err
 			}
 		}
-		then, err := s.Lower(w.Then)
+		then, err := s.LowerExpr(w.Then)
 		if err != nil {
 			return nil, err
 		}
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: cond, Then: then})
 	}
 	if e.Else != nil {
-		if out.Else, err = s.Lower(e.Else); err != nil {
+		if out.Else, err = s.LowerExpr(e.Else); err != nil {
 			return nil, err
 		}
 	}

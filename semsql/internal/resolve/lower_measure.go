@@ -14,17 +14,17 @@ import (
 )
 
 // lowerMeasure reads MEASURE(m) and AGG(m).
-func (s *Scope) lowerMeasure(e *parse.Measure) (sqlexpr.Expr, error) {
+func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 	m, err := s.resolveColumn(e.Metric)
 	if err != nil {
 		return nil, s.toUnknownMetricError(e, err)
 	}
 	if s.results {
 		return nil, sqlerror.New(sqlerror.CodeAggregateMismatch, e.Position(), m.name+" is a column of a result, and MEASURE reads the metrics of a model").
-			WithStatement(s.FormatWithReplacedPart(e, func() parse.Node { return e.Metric }))
+			WithSuggestedStatement(s.FormatWithReplacedPart(e, func() parse.Node { return e.Metric }))
 	}
 	ref, ok := m.expr.(*sqlexpr.Ref)
-	if !ok || s.Refs.ReferenceOf(ref).Kind != Metric {
+	if !ok || s.Refs.ReferenceOf(ref).Kind != MetricReference {
 		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
 			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates))
 	}
@@ -34,7 +34,7 @@ func (s *Scope) lowerMeasure(e *parse.Measure) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	if e.Filter != nil {
-		if out.Filter, err = s.Lower(e.Filter); err != nil {
+		if out.Filter, err = s.LowerExpr(e.Filter); err != nil {
 			return nil, err
 		}
 	}
@@ -42,7 +42,7 @@ func (s *Scope) lowerMeasure(e *parse.Measure) (sqlexpr.Expr, error) {
 }
 
 // toUnknownMetricError is the error of a name that MEASURE does not find.
-func (s *Scope) toUnknownMetricError(e *parse.Measure, err error) error {
+func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 	var unknown *sqlerror.Error
 	if !errors.As(err, &unknown) || unknown.Code != codeUnknownColumn {
 		return err
@@ -67,15 +67,15 @@ func (s *Scope) metricNames() []string {
 }
 
 // readParamBindings reads the values of parameters, in the order of the metric's declaration.
-func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument) ([]Binding, error) {
-	var out []Binding
+func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument) ([]ParamBinding, error) {
+	var out []ParamBinding
 	for _, a := range args {
 		declared := s.declaredParamName(m, a.Name)
 		if declared == "" {
 			return nil, sqlerror.New(planerr.CodeUnknownMetricParam, a.Position(), m.Name+" has no parameter "+planerr.ClipText(a.Name.Text)).
 				WithCandidates(s.paramNames(m)).WithMetrics(m.Name)
 		}
-		value, err := s.Lower(a.X)
+		value, err := s.LowerExpr(a.X)
 		if err != nil {
 			return nil, err
 		}
@@ -86,12 +86,12 @@ func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument
 		if !ok {
 			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.Position(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
 		}
-		if slices.ContainsFunc(out, func(b Binding) bool { return b.Name == declared }) {
+		if slices.ContainsFunc(out, func(b ParamBinding) bool { return b.Name == declared }) {
 			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.Position(), "the parameter "+declared+" has two values").WithMetrics(m.Name)
 		}
-		out = append(out, Binding{Name: declared, Value: bound})
+		out = append(out, ParamBinding{Name: declared, Value: bound})
 	}
-	slices.SortFunc(out, func(a, b Binding) int { return compareText(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b ParamBinding) int { return compareText(a.Name, b.Name) })
 	return out, nil
 }
 

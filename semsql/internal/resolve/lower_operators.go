@@ -5,13 +5,13 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-var unaryOperators = [...]sqlexpr.UnaryOp{parse.OpNot: sqlexpr.OpNot, parse.OpNegate: sqlexpr.OpNeg, parse.OpPlus: sqlexpr.OpPlus}
+var unaryOpsByParseOp = [...]sqlexpr.UnaryOp{parse.OpNot: sqlexpr.OpNot, parse.OpNegate: sqlexpr.OpNeg, parse.OpPlus: sqlexpr.OpPlus}
 
-var binaryOperators = [...]sqlexpr.BinaryOp{
+var binaryOpsByParseOp = [...]sqlexpr.BinaryOp{
 	parse.OpOr: sqlexpr.OpOr, parse.OpAnd: sqlexpr.OpAnd,
 	parse.OpEqual: sqlexpr.OpEq, parse.OpNotEqual: sqlexpr.OpNe, parse.OpLess: sqlexpr.OpLt, parse.OpLessEqual: sqlexpr.OpLe,
 	parse.OpGreater: sqlexpr.OpGt, parse.OpGreaterEqual: sqlexpr.OpGe,
-	parse.OpDistinct: sqlexpr.OpDistinct, parse.OpNotDistinct: sqlexpr.OpNotDistinct,
+	parse.OpIsDistinctFrom: sqlexpr.OpDistinct, parse.OpIsNotDistinctFrom: sqlexpr.OpNotDistinct,
 	parse.OpConcat: sqlexpr.OpConcat, parse.OpAdd: sqlexpr.OpAdd, parse.OpSubtract: sqlexpr.OpSub,
 	parse.OpMultiply: sqlexpr.OpMul, parse.OpDivide: sqlexpr.OpDiv, parse.OpModulo: sqlexpr.OpMod,
 }
@@ -20,11 +20,11 @@ func (s *Scope) lowerOperator(e parse.Expr) (sqlexpr.Expr, error) {
 	at := sqlexpr.Position(e.Position())
 	switch e := e.(type) {
 	case *parse.Unary:
-		x, err := s.Lower(e.X)
+		x, err := s.LowerExpr(e.X)
 		if err != nil {
 			return nil, err
 		}
-		return &sqlexpr.Unary{Position: at, Op: unaryOperators[e.Operator], X: x}, nil
+		return &sqlexpr.Unary{Position: at, Op: unaryOpsByParseOp[e.Operator], X: x}, nil
 	case *parse.Binary:
 		return s.lowerBinary(e)
 	}
@@ -32,15 +32,15 @@ func (s *Scope) lowerOperator(e parse.Expr) (sqlexpr.Expr, error) {
 }
 
 func (s *Scope) lowerBinary(e *parse.Binary) (sqlexpr.Expr, error) {
-	l, err := s.Lower(e.Left)
+	l, err := s.LowerExpr(e.Left)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Lower(e.Right)
+	r, err := s.LowerExpr(e.Right)
 	if err != nil {
 		return nil, err
 	}
-	op := binaryOperators[e.Operator]
+	op := binaryOpsByParseOp[e.Operator]
 	if sqlexpr.OpEq <= op && op <= sqlexpr.OpNotDistinct {
 		if l, err = s.readConstantAsTypeOf(l, r); err != nil {
 			return nil, err
@@ -52,8 +52,8 @@ func (s *Scope) lowerBinary(e *parse.Binary) (sqlexpr.Expr, error) {
 	return &sqlexpr.Binary{Position: sqlexpr.Position(e.Position()), Op: op, L: l, R: r}, nil
 }
 
-// lowerConditionTest lowers BETWEEN, IN, LIKE, IS NULL and IS TRUE.
-func (s *Scope) lowerConditionTest(e parse.Expr) (sqlexpr.Expr, error) {
+// lowerPredicate lowers BETWEEN, IN, LIKE, IS NULL and IS TRUE.
+func (s *Scope) lowerPredicate(e parse.Expr) (sqlexpr.Expr, error) {
 	at := sqlexpr.Position(e.Position())
 	switch e := e.(type) {
 	case *parse.Between:
@@ -71,13 +71,13 @@ func (s *Scope) lowerConditionTest(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.Like:
 		return s.lowerLike(e)
 	case *parse.IsNull:
-		x, err := s.Lower(e.X)
+		x, err := s.LowerExpr(e.X)
 		if err != nil {
 			return nil, err
 		}
 		return &sqlexpr.IsNull{Position: at, Not: e.Not, X: x}, nil
 	case *parse.IsTruth:
-		x, err := s.Lower(e.X)
+		x, err := s.LowerExpr(e.X)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func (s *Scope) lowerConditionTest(e parse.Expr) (sqlexpr.Expr, error) {
 
 // lowerComparedValues lowers values, of which the constants are read as the type of the first.
 func (s *Scope) lowerComparedValues(list ...parse.Expr) ([]sqlexpr.Expr, error) {
-	out, err := s.lowerAll(list)
+	out, err := s.lowerExprs(list)
 	if err != nil {
 		return nil, err
 	}
@@ -102,18 +102,18 @@ func (s *Scope) lowerComparedValues(list ...parse.Expr) ([]sqlexpr.Expr, error) 
 
 // lowerLike gives a pattern without ESCAPE the escape of PostgreSQL, a backslash.
 func (s *Scope) lowerLike(e *parse.Like) (sqlexpr.Expr, error) {
-	x, err := s.Lower(e.X)
+	x, err := s.LowerExpr(e.X)
 	if err != nil {
 		return nil, err
 	}
-	pattern, err := s.Lower(e.Pattern)
+	pattern, err := s.LowerExpr(e.Pattern)
 	if err != nil {
 		return nil, err
 	}
 	at := sqlexpr.Position(e.Position())
 	out := &sqlexpr.Like{Position: at, Not: e.Not, Fold: e.Fold, X: x, Pattern: pattern, Escape: &sqlexpr.String{Position: at, Value: `\`}}
 	if e.Escape != nil {
-		if out.Escape, err = s.Lower(e.Escape); err != nil {
+		if out.Escape, err = s.LowerExpr(e.Escape); err != nil {
 			return nil, err
 		}
 	}

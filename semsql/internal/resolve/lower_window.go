@@ -18,11 +18,11 @@ func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	out := &sqlexpr.WindowCall{Position: sqlexpr.Position(c.Position()), Call: x}
-	if out.Partition, err = s.lowerAll(c.Over.PartitionBy); err != nil {
+	if out.Partition, err = s.lowerExprs(c.Over.PartitionBy); err != nil {
 		return nil, err
 	}
 	for _, o := range c.Over.OrderBy {
-		x, err := s.Lower(o.X)
+		x, err := s.LowerExpr(o.X)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 	if err := b.writeCall(AliasColumnName(c.Function), c); err != nil {
 		return nil, err
 	}
-	x, err := parseTemplate(c, b.text.String(), b.operands...)
+	x, err := parseExpressionTemplate(c, b.text.String(), b.operands...)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func readFrame(f *parse.Frame) (*sqlexpr.Frame, error) {
 	return &sqlexpr.Frame{Unit: sqlexpr.FrameRows, Start: start, End: end}, nil
 }
 
-func readFrameBound(b *parse.Bound) (sqlexpr.FrameBound, error) {
+func readFrameBound(b *parse.FrameBound) (sqlexpr.FrameBound, error) {
 	switch b.Kind {
 	case parse.UnboundedPreceding, parse.UnboundedFollowing:
 		return sqlexpr.FrameBound{Unbounded: true}, nil

@@ -32,7 +32,7 @@ func isRowScalar(e parse.Expr) bool {
 	scalar := true
 	parse.Walk(e, func(n parse.Node) bool {
 		switch n := n.(type) {
-		case *parse.Measure, *parse.InQuery, *parse.ScalarSubquery, *parse.Exists:
+		case *parse.MeasureCall, *parse.InQuery, *parse.ScalarSubquery, *parse.Exists:
 			scalar = false
 		case *parse.Call:
 			scalar = scalar && n.Over == nil && !IsAggregate(n)
@@ -47,7 +47,7 @@ func HasAggregate(e parse.Expr) bool {
 	found := false
 	parse.Walk(e, func(n parse.Node) bool {
 		switch n := n.(type) {
-		case *parse.Measure:
+		case *parse.MeasureCall:
 			found = true
 		case *parse.Call:
 			found = found || n.Over == nil && IsAggregate(n)

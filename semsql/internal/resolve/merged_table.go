@@ -30,7 +30,7 @@ func (m *mergedTable) itemColumnName(i int) string {
 		}
 		return c.Path[len(c.Path)-1].Text
 	}
-	return DefaultName(item.X)
+	return DefaultColumnName(item.X)
 }
 
 // findMeanings lists what a name means: the item of that name, else a column behind *.
@@ -40,7 +40,7 @@ func (m *mergedTable) findMeanings(name parse.Name, at int) ([]columnMeaning, er
 		if _, star := item.X.(*parse.Star); star || !m.itemHasName(i, name) {
 			continue
 		}
-		e, err := m.scope.Lower(item.X)
+		e, err := m.scope.LowerExpr(item.X)
 		if err != nil {
 			return nil, err
 		}

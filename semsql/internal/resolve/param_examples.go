@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// paramTypes are the types of the parameters of metrics.
-var paramTypes = map[catalog.ParamType]sqltype.Type{
+// sqlTypesByParamType are the types of the parameters of metrics.
+var sqlTypesByParamType = map[catalog.ParamType]sqltype.Type{
 	catalog.ParamInt: sqltype.Bigint, catalog.ParamFloat: sqltype.Double, catalog.ParamString: sqltype.Text, catalog.ParamBool: sqltype.Boolean,
 	catalog.ParamDate: sqltype.Date,
 }
@@ -24,14 +24,14 @@ func (s *Scope) exampleBinding(m *catalog.Metric, name string, bound parse.Expr,
 	}
 	params := s.Cat.AllParams(m, s.Dialect)
 	p := params[slices.IndexFunc(params, func(p *catalog.Param) bool { return p.Name == name })]
-	s.Types.learn(value, paramTypes[p.Type])
+	s.Types.learnType(value, sqlTypesByParamType[p.Type])
 	for _, example := range append(slices.Clone(p.Allowed), p.Default, p.Min, p.Max) {
 		if example != nil {
 			return LiteralValue(example)
 		}
 	}
 	if p.Type == catalog.ParamInt {
-		return LiteralValue(exampleOf(sqltype.Integer, 0))
+		return LiteralValue(exampleOfType(sqltype.Integer, 0))
 	}
-	return LiteralValue(exampleOf(paramTypes[p.Type], 0))
+	return LiteralValue(exampleOfType(sqlTypesByParamType[p.Type], 0))
 }

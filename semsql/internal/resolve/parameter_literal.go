@@ -14,7 +14,7 @@ import (
 // a constant of the statement is.
 func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 	if s.Types != nil {
-		return s.Types.example(e), nil
+		return s.Types.exampleOfParameter(e), nil
 	}
 	if e.Number < 1 || e.Number > len(s.Params) {
 		return nil, sqlerror.New(sqlerror.CodeParameter, e.Position(),
@@ -46,5 +46,5 @@ func numberLiteral(at sqlexpr.Position, text string) (sqlexpr.Expr, error) {
 }
 
 func parameterValueError(at int, message string) error {
-	return sqlerror.New(sqlerror.CodeParameter, at, message).WithState(sqlerror.StateInvalidText)
+	return sqlerror.New(sqlerror.CodeParameter, at, message).WithSQLState(sqlerror.SQLStateInvalidText)
 }

@@ -22,15 +22,15 @@ func NewParameterTypes(root *parse.Query, declared []sqltype.Type) *ParameterTyp
 	return out
 }
 
-// Learned reports whether mapping has found a type since the last call.
-func (p *ParameterTypes) Learned() bool {
+// LearnedSinceLastCall reports whether mapping has found a type since the last call.
+func (p *ParameterTypes) LearnedSinceLastCall() bool {
 	learned := p.learned
 	p.learned = false
 	return learned
 }
 
-// Names are the types as PostgreSQL names them; one that is not known is text.
-func (p *ParameterTypes) Names() []string {
+// TypeNames are the types as PostgreSQL names them; one that is not known is text.
+func (p *ParameterTypes) TypeNames() []string {
 	out := make([]string, len(p.types))
 	for i, t := range p.types {
 		out[i] = t.String()
@@ -38,19 +38,19 @@ func (p *ParameterTypes) Names() []string {
 	return out
 }
 
-// example is a value of the type of a parameter.
-func (p *ParameterTypes) example(e *parse.Parameter) sqlexpr.Expr {
+// exampleOfParameter is a value of the type of a parameter.
+func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
 	at := sqlexpr.Position(e.Position())
 	if t := p.types[e.Number-1]; t != sqltype.Unknown {
-		return exampleOf(t, at)
+		return exampleOfType(t, at)
 	}
 	out := &sqlexpr.String{Position: at}
 	p.examples[out] = e.Number - 1
 	return out
 }
 
-// learn gives the type of what is beside it to a parameter that has none; false for any other text.
-func (p *ParameterTypes) learn(text sqlexpr.Expr, t sqltype.Type) bool {
+// learnType gives the type of what is beside it to a parameter that has none; false for any other text.
+func (p *ParameterTypes) learnType(text sqlexpr.Expr, t sqltype.Type) bool {
 	if p == nil {
 		return false
 	}
@@ -61,8 +61,8 @@ func (p *ParameterTypes) learn(text sqlexpr.Expr, t sqltype.Type) bool {
 	return ok
 }
 
-// exampleOf is a value of a type.
-func exampleOf(t sqltype.Type, at sqlexpr.Position) sqlexpr.Expr {
+// exampleOfType is a value of a type.
+func exampleOfType(t sqltype.Type, at sqlexpr.Position) sqlexpr.Expr {
 	switch t {
 	case sqltype.Boolean:
 		return &sqlexpr.Bool{Position: at, Value: true}
@@ -86,11 +86,11 @@ func exampleOf(t sqltype.Type, at sqlexpr.Position) sqlexpr.Expr {
 	return &sqlexpr.String{Position: at}
 }
 
-// CountExample gives the type of a number of rows to a parameter without a type and returns a number for it;
+// WithRowCountType gives the type of a number of rows to a parameter without a type and returns a number for it;
 // any other expression as it is.
-func (s *Statement) CountExample(e sqlexpr.Expr) sqlexpr.Expr {
-	if s.Types.learn(e, sqltype.Bigint) {
-		return exampleOf(sqltype.Integer, sqlexpr.Position(e.Pos()))
+func (s *Statement) WithRowCountType(e sqlexpr.Expr) sqlexpr.Expr {
+	if s.Types.learnType(e, sqltype.Bigint) {
+		return exampleOfType(sqltype.Integer, sqlexpr.Position(e.Pos()))
 	}
 	return e
 }

@@ -13,7 +13,7 @@ func (s *Statement) CheckParameterValues() error {
 	for i, v := range s.Params {
 		if len(v.Text) > limits.SQLConstantBytes {
 			return sqlerror.New(planerr.CodeBadRequest, 0, fmt.Sprintf("the value of $%d is longer than %d bytes", i+1, limits.SQLConstantBytes)).
-				WithState(sqlerror.StateLimitExceeded)
+				WithSQLState(sqlerror.SQLStateLimitExceeded)
 		}
 	}
 	return nil

@@ -16,16 +16,16 @@ type ReferenceKind uint8
 
 // The kinds.
 const (
-	Field            ReferenceKind = iota
-	Metric                         // with its parameters and filter
-	MetricTime                     // each metric's own time axis
-	Rows                           // the number of rows of a dataset
-	ResultColumnKind               // a column of the result of another select
-	Scalar                         // the value of a subquery
+	FieldReference          ReferenceKind = iota
+	MetricReference                       // with its parameters and filter
+	MetricTimeReference                   // each metric's own time axis
+	RowCountReference                     // the number of rows of a dataset
+	ResultColumnReference                 // a column of the result of another select
+	ScalarSubqueryReference               // the value of a subquery
 )
 
-// Binding is the value of a metric's parameter in one place of a statement.
-type Binding struct {
+// ParamBinding is the value of a metric's parameter in one place of a statement.
+type ParamBinding struct {
 	Name  string
 	Value query.ParamValue
 }
@@ -37,7 +37,7 @@ type Reference struct {
 	Field    *catalog.Field
 	Path     []catalog.JoinStep // of a Field: the relationships that lead to it, where the statement chooses them
 	Metric   *catalog.Metric
-	Bindings []Binding
+	Bindings []ParamBinding
 	// Marked: MEASURE or AGG is around the metric.
 	Marked bool
 	// Filter is the condition of FILTER on a metric or on counted rows; nil without one.
@@ -56,13 +56,13 @@ type Reference struct {
 // Type is the type of the values.
 func (r Reference) Type(s *relations.Schema) sqltype.Type {
 	switch r.Kind {
-	case Field:
+	case FieldReference:
 		return relations.FieldType(r.Field)
-	case Metric:
+	case MetricReference:
 		return relations.MetricType(r.Metric)
-	case MetricTime:
+	case MetricTimeReference:
 		return s.MetricTimeType()
-	case ResultColumnKind, Scalar:
+	case ResultColumnReference, ScalarSubqueryReference:
 		return r.ResultType
 	}
 	return sqltype.Bigint
@@ -109,8 +109,8 @@ func (r *References) ReferencesOf(e sqlexpr.Expr) iter.Seq[*Reference] {
 	}
 }
 
-// Reads reports whether an expression has a reference.
-func (r *References) Reads(e sqlexpr.Expr) bool {
+// HasReferenceIn reports whether an expression has a reference.
+func (r *References) HasReferenceIn(e sqlexpr.Expr) bool {
 	for range r.ReferencesOf(e) {
 		return true
 	}
@@ -130,11 +130,11 @@ func (r *References) WithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
 // asColumnExpr is the reference as an expression of a query names it.
 func (r Reference) asColumnExpr() sqlexpr.Expr {
 	switch r.Kind {
-	case Field:
+	case FieldReference:
 		return &sqlexpr.Column{Path: r.fieldPath()}
-	case Metric:
+	case MetricReference:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: r.Metric.Name}}}
-	case MetricTime:
+	case MetricTimeReference:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: relations.MetricTime}}}
 	}
 	var x sqlexpr.Expr = &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
@@ -155,7 +155,7 @@ func (r Reference) fieldPath() []sqlexpr.Name {
 
 // FieldText is the name of a field as a query's JSON writes it.
 func (r Reference) FieldText() string {
-	if r.Kind == MetricTime {
+	if r.Kind == MetricTimeReference {
 		return relations.MetricTime
 	}
 	var parts []string

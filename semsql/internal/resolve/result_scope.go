@@ -92,15 +92,15 @@ func (s *Scope) resultColumnMeaning(source *Source, i, at int) columnMeaning {
 		first += len(other.columns)
 	}
 	c := source.columns[i]
-	return columnMeaning{s.Refs.Add(at, Reference{Kind: ResultColumnKind, Column: c.Name, Index: first + i, ResultType: c.Type}), c.Name}
+	return columnMeaning{s.Refs.Add(at, Reference{Kind: ResultColumnReference, Column: c.Name, Index: first + i, ResultType: c.Type}), c.Name}
 }
 
 // resultColumnItems lists the columns of a result.
-func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []Item {
-	var out []Item
+func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem {
+	var out []SelectItem
 	for i := range source.columns {
 		m := s.resultColumnMeaning(source, i, star.Position())
-		out = append(out, Item{Expr: m.expr, Name: m.name, Syntax: star})
+		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})
 	}
 	return out
 }
@@ -114,7 +114,7 @@ func (s *Scope) lowerSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Refs.Add(e.Position(), Reference{Kind: Scalar, Column: DefaultName(e), Index: index, ResultType: t}), nil
+	return s.Refs.Add(e.Position(), Reference{Kind: ScalarSubqueryReference, Column: DefaultColumnName(e), Index: index, ResultType: t}), nil
 }
 
 // InSubquery is a condition that a value is, or is not, among the rows of a subquery.

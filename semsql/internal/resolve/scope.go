@@ -45,7 +45,7 @@ type Source struct {
 
 // mergedTable is a derived or common table that only projects and filters.
 type mergedTable struct {
-	items  []*parse.Item
+	items  []*parse.SelectItem
 	names  []parse.Name // of the columns, where the alias gives them
 	scope  *Scope       // what the items are over
 	source *Source      // the one source of scope

@@ -24,7 +24,7 @@ import (
 func expressions() []parse.Expr {
 	status := &parse.Column{Path: []parse.Name{{Text: "status"}}}
 	number, text := &parse.Number{Text: "1"}, &parse.String{Value: "a"}
-	query := &parse.Query{Body: &parse.Select{Items: []*parse.Item{{X: number}}}}
+	query := &parse.Query{Body: &parse.Select{Items: []*parse.SelectItem{{X: number}}}}
 	return []parse.Expr{
 		status, &parse.Star{}, &parse.Parameter{Number: 1}, number, text, &parse.Bool{}, &parse.Null{},
 		&parse.TimeLiteral{Type: "date", Value: "2024-01-31"}, &parse.Interval{Value: "3", Unit: "month"}, &parse.SessionValue{Word: "current_date"},
@@ -33,7 +33,7 @@ func expressions() []parse.Expr {
 		&parse.Like{X: status, Pattern: text}, &parse.IsNull{X: status}, &parse.IsTruth{X: &parse.Bool{}},
 		&parse.Case{Whens: []*parse.When{{Condition: &parse.Bool{}, Then: number}}}, &parse.Cast{X: number, To: &parse.TypeName{Name: "text"}},
 		&parse.Extract{Part: "year", X: status}, &parse.Call{Function: parse.Name{Text: "lower"}, Arguments: []parse.Expr{status}},
-		&parse.Measure{Metric: &parse.Column{Path: []parse.Name{{Text: "revenue"}}}}, &parse.ScalarSubquery{Query: query}, &parse.Exists{Query: query},
+		&parse.MeasureCall{Metric: &parse.Column{Path: []parse.Name{{Text: "revenue"}}}}, &parse.ScalarSubquery{Query: query}, &parse.Exists{Query: query},
 	}
 }
 
@@ -71,7 +71,7 @@ func TestLower_HasACaseForEveryExpression(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Statement{Cat: cat, Schema: relations.New(cat)}
+	s := &Statement{Cat: cat, Schema: relations.NewSchema(cat)}
 	scope, err := s.NewScope(nil, &parse.Select{From: []parse.Relation{&parse.Table{Path: []parse.Name{{Text: "orders"}}}}})
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestLower_HasACaseForEveryExpression(t *testing.T) {
 	for _, e := range expressions() {
 		kinds = append(kinds, reflect.TypeOf(e).Elem().Name())
 		var refused *sqlerror.Error
-		lowered, err := scope.Lower(e)
+		lowered, err := scope.LowerExpr(e)
 		switch {
 		case err == nil && lowered == nil:
 			t.Errorf("%T becomes nothing", e)
@@ -100,7 +100,7 @@ type unknownExpr struct{ parse.Column }
 func TestLower_RefusesUnknownNodes(t *testing.T) {
 	scope := &Scope{Statement: &Statement{}}
 	var refused *sqlerror.Error
-	if _, err := scope.Lower(&unknownExpr{}); !errors.As(err, &refused) || refused.Code != planerr.CodeInternal {
+	if _, err := scope.LowerExpr(&unknownExpr{}); !errors.As(err, &refused) || refused.Code != planerr.CodeInternal {
 		t.Errorf("%v", err)
 	}
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// ViewLists is what a SEMANTIC_VIEW lists.
-type ViewLists struct {
+// SemanticViewClauses is what a SEMANTIC_VIEW lists.
+type SemanticViewClauses struct {
 	Dimensions, Facts, Metrics []sqlexpr.Expr
 	Where                      []sqlexpr.Expr // over rows
 }
 
-// NewViewScope resolves a SEMANTIC_VIEW. The names of the scope are the outputs of the view.
-func (s *Statement) NewViewScope(v *parse.SemanticView) (*Scope, *ViewLists, error) {
+// NewSemanticViewScope resolves a SEMANTIC_VIEW. The names of the scope are the outputs of the view.
+func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *SemanticViewClauses, error) {
 	if _, err := (&Scope{Statement: s}).checkViewModelName(v); err != nil {
 		return nil, nil, err
 	}
 	inner := &Scope{Statement: s, Sources: []*Source{{Relation: s.Schema.Wide}}, roles: true}
 	outputs := &mergedTable{scope: inner, source: inner.Sources[0]}
-	view := &ViewLists{}
+	view := &SemanticViewClauses{}
 	for _, list := range []struct {
-		items []*parse.Item
+		items []*parse.SelectItem
 		into  *[]sqlexpr.Expr
 	}{{v.Dimensions, &view.Dimensions}, {v.Facts, &view.Facts}, {v.Metrics, &view.Metrics}} {
 		for _, item := range list.items {
@@ -37,7 +37,7 @@ func (s *Statement) NewViewScope(v *parse.SemanticView) (*Scope, *ViewLists, err
 	}
 	var err error
 	if view.Where, err = inner.LowerConditions(Conjuncts(v.Where)); err != nil {
-		return nil, nil, toViewError(err)
+		return nil, nil, toSemanticViewError(err)
 	}
 	outer := &Source{Relation: s.Schema.Wide, merged: outputs}
 	if v.Alias != nil {
@@ -62,29 +62,29 @@ func (s *Scope) checkViewModelName(v *parse.SemanticView) (string, error) {
 }
 
 // addViewOutput adds an item of a view to its outputs: dataset.* is every field of a dataset.
-func (s *Scope) addViewOutput(outputs *mergedTable, item *parse.Item, into *[]sqlexpr.Expr) error {
+func (s *Scope) addViewOutput(outputs *mergedTable, item *parse.SelectItem, into *[]sqlexpr.Expr) error {
 	if star, ok := item.X.(*parse.Star); ok {
 		return s.addDatasetOutputs(outputs, star, into)
 	}
-	e, err := s.Lower(item.X)
+	e, err := s.LowerExpr(item.X)
 	if err != nil {
-		return toViewError(err)
+		return toSemanticViewError(err)
 	}
 	*into = append(*into, e)
 	return outputs.addOutput(item, s.viewOutputName(item, e))
 }
 
 // viewOutputName is the name of an output: its alias, else the bare name of the field or metric, of a role path its column.
-func (s *Scope) viewOutputName(item *parse.Item, e sqlexpr.Expr) string {
+func (s *Scope) viewOutputName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	if item.Alias.Text != "" {
 		return AliasColumnName(item.Alias)
 	}
 	ref, ok := e.(*sqlexpr.Ref)
 	if !ok {
-		return DefaultName(item.X)
+		return DefaultColumnName(item.X)
 	}
 	switch r := s.Refs.ReferenceOf(ref); {
-	case r.Kind == Field && len(r.Path) == 0:
+	case r.Kind == FieldReference && len(r.Path) == 0:
 		return r.Field.Name
 	default:
 		return r.Column
@@ -101,10 +101,10 @@ func (s *Scope) addDatasetOutputs(outputs *mergedTable, star *parse.Star, into *
 		return sqlerror.New(planerr.CodeUnknownDataset, star.Position(), "a star of a view is one of a dataset")
 	}
 	for _, c := range s.Schema.RelationOfDataset(d).FieldColumns() {
-		item := &parse.Item{Pos: star.Pos, X: &parse.Column{Pos: star.Pos, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
-		e, err := s.Lower(item.X)
+		item := &parse.SelectItem{Pos: star.Pos, X: &parse.Column{Pos: star.Pos, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
+		e, err := s.LowerExpr(item.X)
 		if err != nil {
-			return toViewError(err)
+			return toSemanticViewError(err)
 		}
 		*into = append(*into, e)
 		if err := outputs.addOutput(item, c.Name); err != nil {
@@ -115,13 +115,13 @@ func (s *Scope) addDatasetOutputs(outputs *mergedTable, star *parse.Star, into *
 }
 
 // addOutput adds a column; two of one name are refused.
-func (m *mergedTable) addOutput(item *parse.Item, name string) error {
+func (m *mergedTable) addOutput(item *parse.SelectItem, name string) error {
 	for _, known := range m.names {
 		if strings.EqualFold(known.Text, name) {
-			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.Position(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssie("E1205").
+			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.Position(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssieCode("E1205").
 				WithHint("give one an alias")
-			return e.WithStatement(m.scope.FormatWithReplacedPart(item, func() parse.Node {
-				return &parse.Item{Pos: item.Pos, X: item.X, Alias: longOutputName(item, name)}
+			return e.WithSuggestedStatement(m.scope.FormatWithReplacedPart(item, func() parse.Node {
+				return &parse.SelectItem{Pos: item.Pos, X: item.X, Alias: qualifiedOutputName(item, name)}
 			}))
 		}
 	}
@@ -129,19 +129,19 @@ func (m *mergedTable) addOutput(item *parse.Item, name string) error {
 	return nil
 }
 
-// longOutputName is a name for an output whose own name another has: that of its dataset or relationship before its own.
-func longOutputName(item *parse.Item, name string) parse.Name {
+// qualifiedOutputName is a name for an output whose own name another has: that of its dataset or relationship before its own.
+func qualifiedOutputName(item *parse.SelectItem, name string) parse.Name {
 	if c, ok := item.X.(*parse.Column); ok && len(c.Path) > 1 && item.Alias.Text == "" {
 		return parse.Name{Text: c.Path[0].Text + "__" + c.Path[len(c.Path)-1].Text}
 	}
 	return parse.Name{Text: name + "_2"}
 }
 
-// toViewError gives an ambiguous name the code of the Ossie draft.
-func toViewError(err error) error {
+// toSemanticViewError gives an ambiguous name the code of the Ossie draft.
+func toSemanticViewError(err error) error {
 	var e *sqlerror.Error
 	if errors.As(err, &e) && e.Code == planerr.CodeAmbiguousDimension {
-		return e.WithOssie("E1204")
+		return e.WithOssieCode("E1204")
 	}
 	return err
 }
@@ -157,7 +157,7 @@ func (s *Scope) fieldMeaningsInRole(relationship, name parse.Name, at int) []col
 		if column.Field != nil {
 			shown := *column
 			shown.Name, shown.Path = rel.Name+"__"+column.Name, []catalog.JoinStep{{Rel: rel}}
-			out = append(out, s.meaningOf(&shown, s.Sources[0], at))
+			out = append(out, s.meaningOfColumn(&shown, s.Sources[0], at))
 		}
 	}
 	return out
@@ -172,7 +172,7 @@ func (s *Scope) metricMeaningsInDataset(dataset, name parse.Name, at int) []colu
 	var out []columnMeaning
 	for _, column := range s.Schema.RelationOfDataset(d).FindColumns(name) {
 		if column.Metric != nil {
-			out = append(out, s.meaningOf(column, s.Sources[0], at))
+			out = append(out, s.meaningOfColumn(column, s.Sources[0], at))
 		}
 	}
 	return out

@@ -9,16 +9,16 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// Item is one column of a select: what it shows and its name.
-type Item struct {
+// SelectItem is one column of a select: what it shows and its name.
+type SelectItem struct {
 	Expr   sqlexpr.Expr
 	Name   string
 	Syntax parse.Node // the expression of the statement, or the star that it comes from
 }
 
-// ResolveItems resolves the list of a select: a star is the fields of its relations.
-func (s *Scope) ResolveItems(list []*parse.Item) ([]Item, error) {
-	var out []Item
+// ResolveSelectItems resolves the list of a select: a star is the fields of its relations.
+func (s *Scope) ResolveSelectItems(list []*parse.SelectItem) ([]SelectItem, error) {
+	var out []SelectItem
 	for _, item := range list {
 		if star, ok := item.X.(*parse.Star); ok {
 			columns, err := s.expandStar(star)
@@ -28,17 +28,17 @@ func (s *Scope) ResolveItems(list []*parse.Item) ([]Item, error) {
 			out = append(out, columns...)
 			continue
 		}
-		e, err := s.Lower(item.X)
+		e, err := s.LowerExpr(item.X)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Item{Expr: e, Name: s.itemName(item, e), Syntax: item.X})
+		out = append(out, SelectItem{Expr: e, Name: s.itemName(item, e), Syntax: item.X})
 	}
 	return out, nil
 }
 
 // itemName is the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
-func (s *Scope) itemName(item *parse.Item, e sqlexpr.Expr) string {
+func (s *Scope) itemName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	if item.Alias.Text != "" {
 		return AliasColumnName(item.Alias)
 	}
@@ -47,20 +47,20 @@ func (s *Scope) itemName(item *parse.Item, e sqlexpr.Expr) string {
 		if m, err := s.resolveColumn(x); err == nil {
 			return m.name
 		}
-	case *parse.Measure:
+	case *parse.MeasureCall:
 		if ref, ok := e.(*sqlexpr.Ref); ok {
 			return s.Refs.ReferenceOf(ref).Column
 		}
 	}
-	return DefaultName(item.X)
+	return DefaultColumnName(item.X)
 }
 
 // expandStar lists the columns of * or t.*.
-func (s *Scope) expandStar(star *parse.Star) ([]Item, error) {
+func (s *Scope) expandStar(star *parse.Star) ([]SelectItem, error) {
 	if len(s.from) > 0 && len(star.Qualifier) == 0 {
 		return s.expandStarOverJoins(star)
 	}
-	var out []Item
+	var out []SelectItem
 	found := false
 	for _, source := range s.Sources {
 		if len(star.Qualifier) > 0 && !source.isMeantByQualifier(star.Qualifier) {
@@ -79,7 +79,7 @@ func (s *Scope) expandStar(star *parse.Star) ([]Item, error) {
 	return out, nil
 }
 
-func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]Item, error) {
+func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]SelectItem, error) {
 	switch {
 	case s.results:
 		return s.resultColumnItems(source, star), nil
@@ -89,17 +89,17 @@ func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]Item, err
 	if source.Relation.IsWide() {
 		return nil, s.wideStarError(star)
 	}
-	var out []Item
+	var out []SelectItem
 	for _, c := range source.Relation.FieldColumns() {
-		m := s.meaningOf(c, source, star.Position())
-		out = append(out, Item{Expr: m.expr, Name: m.name, Syntax: star})
+		m := s.meaningOfColumn(c, source, star.Position())
+		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})
 	}
 	return out, nil
 }
 
 // columnItems lists the columns of a merged table.
-func (m *mergedTable) columnItems(star *parse.Star) ([]Item, error) {
-	var out []Item
+func (m *mergedTable) columnItems(star *parse.Star) ([]SelectItem, error) {
+	var out []SelectItem
 	for i, item := range m.items {
 		if inner, ok := item.X.(*parse.Star); ok {
 			columns, err := m.scope.expandStar(inner)
@@ -109,19 +109,19 @@ func (m *mergedTable) columnItems(star *parse.Star) ([]Item, error) {
 			out = append(out, columns...)
 			continue
 		}
-		e, err := m.scope.Lower(item.X)
+		e, err := m.scope.LowerExpr(item.X)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Item{Expr: withErrorPosition(star.Position(), e), Name: m.itemColumnName(i), Syntax: star})
+		out = append(out, SelectItem{Expr: withErrorPosition(star.Position(), e), Name: m.itemColumnName(i), Syntax: star})
 	}
 	return out, nil
 }
 
 // wideStarError refuses * over the wide relation, which has no rows.
 func (s *Scope) wideStarError(star *parse.Star) error {
-	e := sqlerror.New(sqlerror.CodeUnsupported, star.Position(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssie("E1208")
-	return e.WithStatement(parse.Format(s.firstColumnsQuery()))
+	e := sqlerror.New(sqlerror.CodeUnsupported, star.Position(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
+	return e.WithSuggestedStatement(parse.Format(s.firstColumnsQuery()))
 }
 
 // firstColumnsQuery selects the first dimension and the first metric of the wide relation.
@@ -131,23 +131,23 @@ func (s *Scope) firstColumnsQuery() *parse.Query {
 	for _, c := range wide.Columns {
 		column := &parse.Column{Path: []parse.Name{{Text: c.Name}}}
 		switch {
-		case c.Field != nil && len(out.Items) == 0 && s.groupsFirst(c.Field.IsDimension) && len(c.Path) == 0:
-			if dimension, _ := c.Field.Role(); dimension && c.Field.Err == nil {
-				out.Items, out.GroupBy = []*parse.Item{{X: column}}, []parse.Expr{column}
+		case c.Field != nil && len(out.Items) == 0 && s.mayBeDimension(c.Field.IsDimension) && len(c.Path) == 0:
+			if dimension, _ := c.Field.DimensionRole(); dimension && c.Field.Err == nil {
+				out.Items, out.GroupBy = []*parse.SelectItem{{X: column}}, []parse.Expr{column}
 			}
 		case c.Metric != nil && c.Metric.Err == nil && len(out.Items) < 2 && !c.Metric.NeedsTimeAxis(s.Dialect):
-			out.Items = append(out.Items, &parse.Item{X: &parse.Measure{Metric: column}})
+			out.Items = append(out.Items, &parse.SelectItem{X: &parse.MeasureCall{Metric: column}})
 			return &parse.Query{Body: out}
 		}
 	}
 	return &parse.Query{Body: out}
 }
 
-func (s *Scope) groupsFirst(isDimension *bool) bool { return isDimension == nil || *isDimension }
+func (s *Scope) mayBeDimension(isDimension *bool) bool { return isDimension == nil || *isDimension }
 
 // FindItemByColumnName finds an item by the name of its column, as GROUP BY and ORDER BY do; it fails where several items of that
 // name differ.
-func FindItemByColumnName(items []Item, name parse.Name, at int) (found int, err error) {
+func FindItemByColumnName(items []SelectItem, name parse.Name, at int) (found int, err error) {
 	found = -1
 	for i, item := range items {
 		if !MatchesName(parse.Name{Text: item.Name, Quoted: true}, name) {

@@ -16,7 +16,7 @@ func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Exp
 		return constant, nil
 	}
 	if ref, ok := beside.(*sqlexpr.Ref); ok {
-		if r := s.Refs.ReferenceOf(ref); r.Kind == Field && r.Field.Encoding != nil {
+		if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReference && r.Field.Encoding != nil {
 			return s.readText(text, sqltype.FromLogicalType(r.Field.InstantType()), constant)
 		}
 	}
@@ -26,8 +26,8 @@ func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Exp
 // readText reads a text as a type, which a parameter without a type takes; otherwise is returned for a type
 // that texts are not read as.
 func (s *Scope) readText(text *sqlexpr.String, t sqltype.Type, otherwise sqlexpr.Expr) (sqlexpr.Expr, error) {
-	if s.Types.learn(text, t) {
-		return exampleOf(t, text.Position), nil
+	if s.Types.learnType(text, t) {
+		return exampleOfType(t, text.Position), nil
 	}
 	return readTextAsType(text, t.Logical(), otherwise)
 }
@@ -38,7 +38,7 @@ func readTextAsType(text *sqlexpr.String, t sqlexpr.Type, otherwise sqlexpr.Expr
 	case sqlexpr.TypeDate, sqlexpr.TypeTime, sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
 		value, ok := normalizeTimeText(t, text.Value)
 		if !ok {
-			return nil, unreadableTextError(text, t).WithState(sqlerror.StateInvalidTime)
+			return nil, unreadableTextError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 		}
 		return &sqlexpr.TypedLiteral{Position: text.Position, Type: t, Value: value}, nil
 	case sqlexpr.TypeInt, sqlexpr.TypeDecimal, sqlexpr.TypeFloat:
@@ -58,7 +58,7 @@ func readTextAsType(text *sqlexpr.String, t sqlexpr.Type, otherwise sqlexpr.Expr
 }
 
 func unreadableTextError(text *sqlexpr.String, t sqlexpr.Type) *sqlerror.Error {
-	return sqlerror.New(planerr.CodeBadRequest, text.Pos(), "'"+planerr.ClipText(text.Value)+"' is not of type "+t.String()).WithState(sqlerror.StateInvalidText)
+	return sqlerror.New(planerr.CodeBadRequest, text.Pos(), "'"+planerr.ClipText(text.Value)+"' is not of type "+t.String()).WithSQLState(sqlerror.SQLStateInvalidText)
 }
 
 // readNumber reads a number with an optional sign; one without a fraction as an integer.

@@ -10,14 +10,14 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-var literalTypes = map[string]sqlexpr.Type{
+var timeTypesByKeyword = map[string]sqlexpr.Type{
 	"date": sqlexpr.TypeDate, "time": sqlexpr.TypeTime, "timestamp": sqlexpr.TypeTimestamp, "timestamptz": sqlexpr.TypeTimestampTZ,
 }
 
 // lowerTimeLiteral reads DATE '2024-01-31' and the literals of other times.
 func (s *Scope) lowerTimeLiteral(e *parse.TimeLiteral) (sqlexpr.Expr, error) {
 	text := &sqlexpr.String{Position: sqlexpr.Position(e.Position()), Value: e.Value}
-	return readTextAsType(text, literalTypes[e.Type], text)
+	return readTextAsType(text, timeTypesByKeyword[e.Type], text)
 }
 
 const (
@@ -93,7 +93,7 @@ var timeFormatParts = []struct{ pattern, layout string }{
 
 // lowerFormattedTime folds TO_DATE and TO_TIMESTAMP of two constants.
 func (s *Scope) lowerFormattedTime(name string, c *parse.Call) (sqlexpr.Expr, error) {
-	args, err := s.lowerAll(c.Arguments)
+	args, err := s.lowerExprs(c.Arguments)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *Scope) lowerFormattedTime(name string, c *parse.Call) (sqlexpr.Expr, er
 		t = sqlexpr.TypeTimestampTZ
 	}
 	if err != nil {
-		return nil, unreadableTextError(text, t).WithState(sqlerror.StateInvalidTime)
+		return nil, unreadableTextError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 	}
 	value, _ := normalizeTimeText(t, at.Format(timestampLayout))
 	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.Position()), Type: t, Value: value}, nil

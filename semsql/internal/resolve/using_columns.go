@@ -31,7 +31,7 @@ func (s *Scope) readUsingEqualities(step joinStep) (joinEqualities, error) {
 			return joinEqualities{left: -1, right: -1}, nil
 		}
 		out.left, out.right = left, right
-		out.pairs = append(out.pairs, fieldPair{s.Refs.ReferenceOf(l).Field, s.Refs.ReferenceOf(r).Field})
+		out.pairs = append(out.pairs, fieldEquality{s.Refs.ReferenceOf(l).Field, s.Refs.ReferenceOf(r).Field})
 		s.using = append(s.using, mergedUsingColumn{name: name, left: step.left, right: step.right})
 	}
 	return out, nil
@@ -76,7 +76,7 @@ func (s *Scope) columnsInSource(i int, name parse.Name) []*sqlexpr.Ref {
 	var out []*sqlexpr.Ref
 	for _, m := range found {
 		if ref, ok := m.expr.(*sqlexpr.Ref); ok {
-			if kind := s.Refs.ReferenceOf(ref).Kind; kind == Field || kind == ResultColumnKind {
+			if kind := s.Refs.ReferenceOf(ref).Kind; kind == FieldReference || kind == ResultColumnReference {
 				out = append(out, ref)
 			}
 		}
@@ -102,8 +102,8 @@ func (s *Scope) areMergedByUsing(name parse.Name, sources []int) bool {
 }
 
 // expandStarOverJoins lists the columns of * over joins in the order of the text, those of USING once and first.
-func (s *Scope) expandStarOverJoins(star *parse.Star) ([]Item, error) {
-	var out []Item
+func (s *Scope) expandStarOverJoins(star *parse.Star) ([]SelectItem, error) {
+	var out []SelectItem
 	for _, r := range s.from {
 		columns, err := s.expandStarOfRelation(r, star)
 		if err != nil {
@@ -114,7 +114,7 @@ func (s *Scope) expandStarOverJoins(star *parse.Star) ([]Item, error) {
 	return out, nil
 }
 
-func (s *Scope) expandStarOfRelation(r parse.Relation, star *parse.Star) ([]Item, error) {
+func (s *Scope) expandStarOfRelation(r parse.Relation, star *parse.Star) ([]SelectItem, error) {
 	j, ok := r.(*parse.Join)
 	if !ok {
 		i := slices.IndexFunc(s.Sources, func(source *Source) bool { return source.syntax == r })
@@ -128,9 +128,9 @@ func (s *Scope) expandStarOfRelation(r parse.Relation, star *parse.Star) ([]Item
 	if err != nil {
 		return nil, err
 	}
-	var merged []Item
+	var merged []SelectItem
 	for _, name := range j.Using {
-		isNamed := func(item Item) bool { return MatchesName(parse.Name{Text: item.Name, Quoted: true}, name) }
+		isNamed := func(item SelectItem) bool { return MatchesName(parse.Name{Text: item.Name, Quoted: true}, name) }
 		kept := left
 		if j.Kind == parse.RightJoin {
 			kept = right

@@ -17,14 +17,14 @@ type clauses struct {
 	query  *parse.Query
 	syntax *parse.Select
 
-	items  []resolve.Item
+	items  []resolve.SelectItem
 	where  []sqlexpr.Expr // conjuncts
 	groups []sqlexpr.Expr
 	having []sqlexpr.Expr // conjuncts
 	order  []orderKey
 	limit  *int64 // nil for no limit
 	offset int64
-	view   *resolve.ViewLists // nil for a select over relations
+	view   *resolve.SemanticViewClauses // nil for a select over relations
 
 	members  []resolve.InSubquery // conditions of WHERE on the rows of subqueries
 	havingIn []resolve.InSubquery
@@ -53,7 +53,7 @@ func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *pa
 		return nil, err
 	}
 	scalars.attachToScope(scope)
-	if c.items, err = scope.ResolveItems(syntax.Items); err != nil {
+	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
 	c.where = append(append([]sqlexpr.Expr(nil), scope.Conditions...), c.where...)
@@ -109,7 +109,7 @@ func (c *clauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
 			return c.items[i].Expr, nil
 		}
 	}
-	return c.Lower(e)
+	return c.LowerExpr(e)
 }
 
 // readOrderKey reads a key of ORDER BY: an ordinal, the alias of an item, which wins against a column of its
@@ -131,7 +131,7 @@ func (c *clauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
 		return key, nil
 	}
 	key.item = -1
-	key.expr, err = c.Lower(o.X)
+	key.expr, err = c.LowerExpr(o.X)
 	return key, err
 }
 
@@ -143,7 +143,7 @@ func (c *clauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
 	case *parse.Number:
 		n, err := strconv.Atoi(e.Text)
 		if err != nil || n < 1 || n > len(c.items) {
-			return 0, false, sqlerror.New(planerr.CodeBadRequest, e.Position(), "position "+planerr.ClipText(e.Text)+" is not in the list of the select").WithState(sqlerror.StateInvalidColumnReference)
+			return 0, false, sqlerror.New(planerr.CodeBadRequest, e.Position(), "position "+planerr.ClipText(e.Text)+" is not in the list of the select").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 		}
 		return n - 1, true, nil
 	}
@@ -152,12 +152,12 @@ func (c *clauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
 
 // readLimits reads LIMIT and OFFSET.
 func (c *clauses) readLimits() error {
-	limit, err := c.readRowCount(c.query.Limit, "LIMIT", sqlerror.StateLimitNegative)
+	limit, err := c.readRowCount(c.query.Limit, "LIMIT", sqlerror.SQLStateLimitNegative)
 	if err != nil {
 		return err
 	}
 	c.limit = limit
-	offset, err := c.readRowCount(c.query.Offset, "OFFSET", sqlerror.StateOffsetNegative)
+	offset, err := c.readRowCount(c.query.Offset, "OFFSET", sqlerror.SQLStateOffsetNegative)
 	if offset != nil {
 		c.offset = *offset
 	}
@@ -169,11 +169,11 @@ func (c *clauses) readRowCount(e parse.Expr, clause, negativeState string) (*int
 	if e == nil {
 		return nil, nil
 	}
-	x, err := c.Lower(e)
+	x, err := c.LowerExpr(e)
 	if err != nil {
 		return nil, err
 	}
-	x = c.CountExample(x)
+	x = c.WithRowCountType(x)
 	value, ok := resolve.LiteralValue(x)
 	if ok && value.Kind == query.NullValue {
 		return nil, nil
@@ -181,9 +181,9 @@ func (c *clauses) readRowCount(e parse.Expr, clause, negativeState string) (*int
 	n, err := strconv.ParseInt(value.Text, 10, 64)
 	switch {
 	case !ok || value.Kind == query.BoolValue || err != nil:
-		return nil, sqlerror.New(planerr.CodeBadRequest, e.Position(), clause+" takes an integer").WithState(sqlerror.StateInvalidText)
+		return nil, sqlerror.New(planerr.CodeBadRequest, e.Position(), clause+" takes an integer").WithSQLState(sqlerror.SQLStateInvalidText)
 	case n < 0:
-		return nil, sqlerror.New(planerr.CodeBadRequest, e.Position(), clause+" must not be negative").WithState(negativeState)
+		return nil, sqlerror.New(planerr.CodeBadRequest, e.Position(), clause+" must not be negative").WithSQLState(negativeState)
 	}
 	return &n, nil
 }

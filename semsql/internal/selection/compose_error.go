@@ -8,12 +8,12 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// problemCodes are the codes of what a composition refuses.
-var problemCodes = map[compose.Problem]string{
+// codesByComposeProblem are the codes of what a composition refuses.
+var codesByComposeProblem = map[compose.RefusalReason]string{
 	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: "nested_aggregate",
 	compose.AggregateInCondition: planerr.CodeAggregateInWhere, compose.WindowInCondition: sqlerror.CodeUnsupported,
 	compose.UnsupportedFunction: sqlerror.CodeUnsupported, compose.ScalarHasManyRows: sqlerror.CodeUnsupported, compose.ColumnCountMismatch: sqlerror.CodeSyntax,
-	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.TooLarge: planerr.CodeBadRequest,
+	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.StatementTooLarge: planerr.CodeBadRequest,
 }
 
 // composeError is the error of a composition at its place in the statement.
@@ -25,12 +25,12 @@ func composeError(err error, at int) error {
 	if e.At != nil && e.At.Pos() > 0 {
 		at = e.At.Pos()
 	}
-	out := sqlerror.New(problemCodes[e.Problem], at, e.Message)
+	out := sqlerror.New(codesByComposeProblem[e.Problem], at, e.Message)
 	switch e.Problem {
-	case compose.TooLarge:
-		out = out.WithState(sqlerror.StateTooComplex)
+	case compose.StatementTooLarge:
+		out = out.WithSQLState(sqlerror.SQLStateTooComplex)
 	case compose.DistinctOrderUnselected:
-		out = out.WithState(sqlerror.StateInvalidColumnReference)
+		out = out.WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 	}
 	return out
 }

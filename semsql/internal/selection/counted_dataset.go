@@ -56,7 +56,7 @@ func (g *grouping) countedJoinError(m measure) error {
 	if !ok {
 		return e
 	}
-	return e.WithStatement(g.FormatWithReplacedPart(call, func() parse.Node {
+	return e.WithSuggestedStatement(g.FormatWithReplacedPart(call, func() parse.Node {
 		counted := *call
 		counted.Distinct = true
 		counted.Arguments = []parse.Expr{&parse.Column{Path: append(star.Qualifier[:len(star.Qualifier):len(star.Qualifier)], parse.Name{Text: key.Columns[0].Name})}}
@@ -65,14 +65,14 @@ func (g *grouping) countedJoinError(m measure) error {
 }
 
 func (g *grouping) countNeedsDatasetError(m measure) error {
-	e := sqlerror.New("count_star_needs_dataset", m.at, "a count of rows needs the dataset whose rows it counts: write COUNT(dataset.*)").WithOssie("E1212")
+	e := sqlerror.New("count_star_needs_dataset", m.at, "a count of rows needs the dataset whose rows it counts: write COUNT(dataset.*)").WithOssieCode("E1212")
 	var names []string
 	for _, d := range g.Cat.Datasets {
 		names = append(names, d.Name)
 	}
 	e = e.WithCandidates(names)
 	if call := g.callAt(m.at); call != nil && len(names) > 0 {
-		e = e.WithStatement(g.FormatWithReplacedPart(call, func() parse.Node {
+		e = e.WithSuggestedStatement(g.FormatWithReplacedPart(call, func() parse.Node {
 			counted := *call
 			counted.Function = parse.Name{Text: "COUNT"}
 			counted.Arguments = []parse.Expr{&parse.Star{Qualifier: []parse.Name{{Text: names[0]}}}}

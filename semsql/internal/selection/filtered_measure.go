@@ -28,7 +28,7 @@ func (q *metricQuery) inlineFilteredMetric(m measure) (query.InlineMetric, error
 	if aggregate.OrderBy != nil {
 		orderBy = q.withFieldNames(aggregate.OrderBy)
 	}
-	var e sqlexpr.Expr = aggregate.Call(nullUnlessCondition(where, arg), orderBy)
+	var e sqlexpr.Expr = aggregate.AggregateCall(nullUnlessCondition(where, arg), orderBy)
 	if fill := m.ref.Metric.Fill; fill != "" {
 		e = &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: "COALESCE"}, Args: []sqlexpr.Expr{e, &sqlexpr.Number{Text: fill}}}
 	}

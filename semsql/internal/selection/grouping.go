@@ -40,9 +40,9 @@ func newGrouping(c *clauses) (*grouping, error) {
 	if err := g.addGroups(listed); err != nil {
 		return nil, err
 	}
-	w := columnWriter{grouping: g, bareMeasures: len(c.groups) > 0 || c.WideSource() != nil}
+	w := columnRewriter{grouping: g, bareMeasures: len(c.groups) > 0 || c.WideSource() != nil}
 	for _, item := range c.items {
-		e, err := w.writeOverColumns(item.Expr)
+		e, err := w.rewriteOverColumns(item.Expr)
 		if err != nil {
 			return nil, err
 		}
@@ -52,31 +52,31 @@ func newGrouping(c *clauses) (*grouping, error) {
 	if c.view != nil {
 		// All metrics of a view make its rows.
 		for _, e := range c.view.Metrics {
-			if _, err := w.writeOverColumns(e); err != nil {
+			if _, err := w.rewriteOverColumns(e); err != nil {
 				return nil, err
 			}
 		}
 	}
 	for _, cond := range c.having {
-		e, err := w.writeOverColumns(cond)
+		e, err := w.rewriteOverColumns(cond)
 		if err != nil {
 			return nil, err
 		}
 		g.having = append(g.having, e)
 	}
 	for _, m := range c.havingIn {
-		x, err := c.Lower(m.X)
+		x, err := c.LowerExpr(m.X)
 		if err != nil {
 			return nil, err
 		}
-		e, err := w.writeOverColumns(x)
+		e, err := w.rewriteOverColumns(x)
 		if err != nil {
 			return nil, err
 		}
 		g.havingIn = append(g.havingIn, e)
 	}
 	for _, key := range c.order {
-		e, err := w.writeOverColumns(key.expr)
+		e, err := w.rewriteOverColumns(key.expr)
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ func (c *clauses) readsMeasures() bool {
 			return true
 		}
 		for ref := range c.Refs.ReferencesOf(e) {
-			if ref.Kind == resolve.Metric || ref.Kind == resolve.Rows {
+			if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
 				return true
 			}
 		}
@@ -151,7 +151,7 @@ func (g *grouping) addGroups(listed bool) error {
 func (g *grouping) checkGroup(i int, e sqlexpr.Expr) error {
 	name := ""
 	for ref := range g.Refs.ReferencesOf(e) {
-		if ref.Kind == resolve.Metric || ref.Kind == resolve.Rows {
+		if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
 			name = ref.Column
 		}
 	}
@@ -165,21 +165,21 @@ func (g *grouping) checkGroup(i int, e sqlexpr.Expr) error {
 	if i >= len(g.syntax.GroupBy) {
 		return refused
 	}
-	return refused.WithStatement(g.FormatWithReplacedPart(g.syntax, func() parse.Node {
+	return refused.WithSuggestedStatement(g.FormatWithReplacedPart(g.syntax, func() parse.Node {
 		others := *g.syntax
 		others.GroupBy = slices.Delete(slices.Clone(g.syntax.GroupBy), i, i+1)
 		return &others
 	}))
 }
 
-// columnWriter writes expressions over references as expressions over columns.
-type columnWriter struct {
+// columnRewriter writes expressions over references as expressions over columns.
+type columnRewriter struct {
 	*grouping
 	bareMeasures bool           // a metric may be without MEASURE
 	missing      []*sqlexpr.Ref // fields that are neither grouped nor aggregated
 }
 
-func (w *columnWriter) writeOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (w *columnRewriter) rewriteOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if failed != nil {
@@ -190,7 +190,7 @@ func (w *columnWriter) writeOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 		}
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
-			y, err := w.writeRef(x)
+			y, err := w.rewriteRef(x)
 			if err != nil {
 				failed = err
 				return x
@@ -212,18 +212,18 @@ func isLiteral(e sqlexpr.Expr) bool {
 	return literal
 }
 
-func (w *columnWriter) writeRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
+func (w *columnRewriter) rewriteRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
 	r := w.Refs.ReferenceOf(ref)
 	switch r.Kind {
-	case resolve.Metric:
+	case resolve.MetricReference:
 		if !r.Marked && !w.bareMeasures {
 			return nil, w.measureInRowsError(ref)
 		}
 		r.Marked = true
 		return w.measureColumn(measure{expr: w.Refs.Add(ref.Pos(), r), ref: r, at: ref.Pos()}), nil
-	case resolve.Scalar:
-		return &sqlexpr.Ref{Position: ref.Position, ID: firstScalarRef + r.Index}, nil
-	case resolve.Rows:
+	case resolve.ScalarSubqueryReference:
+		return &sqlexpr.Ref{Position: ref.Position, ID: firstScalarSubqueryRef + r.Index}, nil
+	case resolve.RowCountReference:
 		return w.measureColumn(measure{expr: ref, ref: r, at: ref.Pos()}), nil
 	}
 	w.missing = append(w.missing, ref)
@@ -235,7 +235,7 @@ func (c *clauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	r := c.Refs.ReferenceOf(ref)
 	e := sqlerror.New(sqlerror.CodeMeasureInRows, ref.Pos(), r.Metric.Name+" is a metric, which has no value in a row: write MEASURE("+r.Metric.Name+")").WithMetrics(r.Metric.Name)
 	if column := c.columnAt(ref.Pos()); column != nil {
-		e = e.WithStatement(c.FormatWithReplacedPart(column, func() parse.Node { return &parse.Measure{Pos: column.Pos, Metric: column} }))
+		e = e.WithSuggestedStatement(c.FormatWithReplacedPart(column, func() parse.Node { return &parse.MeasureCall{Pos: column.Pos, Metric: column} }))
 	}
 	return e
 }
@@ -253,7 +253,7 @@ func (c *clauses) columnAt(at int) *parse.Column {
 }
 
 // groupByRequiredError refuses columns that are neither grouped nor in an aggregate.
-func (w *columnWriter) groupByRequiredError() error {
+func (w *columnRewriter) groupByRequiredError() error {
 	first := w.missing[0]
 	var names []string
 	s := *w.syntax
@@ -269,7 +269,7 @@ func (w *columnWriter) groupByRequiredError() error {
 	if len(names) == 0 {
 		return e
 	}
-	return e.WithStatement(w.FormatWithReplacedPart(w.syntax, func() parse.Node { return &s }))
+	return e.WithSuggestedStatement(w.FormatWithReplacedPart(w.syntax, func() parse.Node { return &s }))
 }
 
 func containsColumn(list []parse.Expr, column *parse.Column) bool {

@@ -18,7 +18,7 @@ type group struct {
 
 // isConstant reports whether all rows have the same value.
 func (c *clauses) isConstant(e sqlexpr.Expr) bool {
-	return !c.Refs.Reads(e) && !sqlexpr.HasAggregate(e)
+	return !c.Refs.HasReferenceIn(e) && !sqlexpr.HasAggregate(e)
 }
 
 // timeBucket is DATE_TRUNC of a time field or metric_time in one of its spellings, or its day.
@@ -72,13 +72,13 @@ func (c *clauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 		return timeBucket{}, false
 	}
 	kind := c.Refs.ReferenceOf(ref).Kind
-	return timeBucket{field: ref, grain: grain}, kind == resolve.Field || kind == resolve.MetricTime
+	return timeBucket{field: ref, grain: grain}, kind == resolve.FieldReference || kind == resolve.MetricTimeReference
 }
 
 // isTimeReference reports whether a reference has buckets.
 func (c *clauses) isTimeReference(ref *sqlexpr.Ref) bool {
 	r := c.Refs.ReferenceOf(ref)
-	return r.Kind == resolve.MetricTime || r.Kind == resolve.Field && r.Field.HasCalendar()
+	return r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && r.Field.HasCalendar()
 }
 
 // newGroup classifies the expression of a group.
@@ -104,7 +104,7 @@ func (c *clauses) groupType(g group) sqltype.Type {
 // timestampTypeOf is timestamptz for a field of that type, else timestamp.
 func (c *clauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
-	if r.Kind == resolve.Field && r.Field.InstantType() == sqlexpr.TypeTimestampTZ {
+	if r.Kind == resolve.FieldReference && r.Field.InstantType() == sqlexpr.TypeTimestampTZ {
 		return sqltype.TimestampTZ
 	}
 	return sqltype.Timestamp

@@ -13,7 +13,7 @@ import (
 // counts each of them once for every row of the root, a metric once.
 func (g *grouping) checkJoinedAggregate(m measure) error {
 	call := m.expr.(*sqlexpr.Call)
-	if agg, ok := catalog.AggOf(call); ok && agg.DuplicateInsensitive() {
+	if agg, ok := catalog.AggOfCall(call); ok && agg.DuplicateInsensitive() {
 		return nil
 	}
 	name := ""
@@ -25,7 +25,7 @@ func (g *grouping) checkJoinedAggregate(m measure) error {
 	}
 	e := sqlerror.New(planerr.CodeFanOutRisk, m.at, "the join repeats the rows of "+name+" for each row of "+g.Root.Name+", and "+sqlexpr.InfoOfFunction(call.Fn).Name+" would count them each time")
 	e = e.WithHint("write MEASURE of a metric, or select from " + g.Schema.Wide.Name)
-	return e.WithStatement(g.wideRelationStatement())
+	return e.WithSuggestedStatement(g.wideRelationStatement())
 }
 
 // wideRelationStatement is the select over the wide relation, which counts each row once; "" where the statement is larger.
@@ -39,7 +39,7 @@ func (g *grouping) wideRelationStatement() string {
 		if column == nil {
 			break
 		}
-		m, err := g.Lower(column)
+		m, err := g.LowerExpr(column)
 		if err != nil {
 			return ""
 		}
@@ -78,7 +78,7 @@ func (g *grouping) wideColumnName(e sqlexpr.Expr) string {
 	}
 	r := g.Refs.ReferenceOf(ref)
 	for _, c := range g.Schema.Wide.Columns {
-		if r.Kind == resolve.Field && c.Field == r.Field && len(c.Path) == 0 && len(r.Path) == 0 || r.Kind == resolve.Metric && c.Metric == r.Metric {
+		if r.Kind == resolve.FieldReference && c.Field == r.Field && len(c.Path) == 0 && len(r.Path) == 0 || r.Kind == resolve.MetricReference && c.Metric == r.Metric {
 			return c.Name
 		}
 	}

@@ -11,11 +11,11 @@ import (
 )
 
 // MapQuery maps a query with its order and limit. Selected has the equal query of a single select, and Rows of any.
-func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in Context) (out *MappedSelect, composed bool, err error) {
+func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in PlanningContext) (out *MappedSelect, composed bool, err error) {
 	in.shared = map[*parse.CommonTable]*compose.Rows{}
 	var tables *resolve.CommonTables
 	tables = tables.WithCommonTables(q.With)
-	if body, ok := asSemanticSelect(tables, q.Body); ok {
+	if body, ok := asSelectOverModel(tables, q.Body); ok {
 		out, err = mapSelect(ctx, s, tables, q, body, in)
 		return out, false, err
 	}
@@ -27,14 +27,14 @@ func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in Cont
 }
 
 // mapSubquery maps a query inside of a statement. The rows of a select over relations are a common table.
-func mapSubquery(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in Context) (*compose.Rows, error) {
+func mapSubquery(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
 	return mapQueryRows(ctx, s.StatementForOtherSelect(), tables.WithCommonTables(q.With), q, in)
 }
 
-func mapQueryRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in Context) (*compose.Rows, error) {
+func mapQueryRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
 	switch body := q.Body.(type) {
 	case *parse.Select:
-		semantic, ok := asSemanticSelect(tables, body)
+		semantic, ok := asSelectOverModel(tables, body)
 		if !ok {
 			return mapOuterSelect(ctx, s, tables, q, body, in)
 		}
@@ -48,19 +48,19 @@ func mapQueryRows(ctx context.Context, s *resolve.Statement, tables *resolve.Com
 		if err != nil {
 			return nil, err
 		}
-		return orderRows(ctx, s, tables, q, rows, in)
+		return orderAndLimitRows(ctx, s, tables, q, rows, in)
 	case *parse.Query:
 		rows, err := mapSubquery(ctx, s, tables, body, in)
 		if err != nil {
 			return nil, err
 		}
-		return orderRows(ctx, s, tables, q, rows, in)
+		return orderAndLimitRows(ctx, s, tables, q, rows, in)
 	}
 	return nil, sqlerror.New(planerr.CodeInternal, q.Position(), "no mapping of this query exists")
 }
 
-// asSemanticSelect is a body that is a select over relations of the model, its joins with unique results as conditions.
-func asSemanticSelect(tables *resolve.CommonTables, body parse.Body) (*parse.Select, bool) {
+// asSelectOverModel is a body that is a select over relations of the model, its joins with unique results as conditions.
+func asSelectOverModel(tables *resolve.CommonTables, body parse.QueryBody) (*parse.Select, bool) {
 	s, ok := body.(*parse.Select)
 	if !ok {
 		return nil, false
@@ -74,7 +74,7 @@ func asSemanticSelect(tables *resolve.CommonTables, body parse.Body) (*parse.Sel
 // isSelectOverModel reports whether a select is over relations of the model: what is between them only projects and filters.
 func isSelectOverModel(tables *resolve.CommonTables, s *parse.Select) bool {
 	if _, ok := semanticViewOf(s); ok {
-		return !groupsView(s)
+		return !groupsOrAggregates(s)
 	}
 	for _, r := range s.From {
 		if !isModelRelation(tables, r) {
@@ -84,8 +84,8 @@ func isSelectOverModel(tables *resolve.CommonTables, s *parse.Select) bool {
 	return len(s.From) > 0
 }
 
-// groupsView reports whether a select groups, aggregates or makes distinct the rows of a SEMANTIC_VIEW.
-func groupsView(s *parse.Select) bool {
+// groupsOrAggregates reports whether a select groups, aggregates or makes distinct the rows of a SEMANTIC_VIEW.
+func groupsOrAggregates(s *parse.Select) bool {
 	if len(s.GroupBy) > 0 || s.Distinct {
 		return true
 	}

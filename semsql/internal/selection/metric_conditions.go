@@ -15,7 +15,7 @@ import (
 // name columns.
 func (q *metricQuery) addConditions() error {
 	var conds []sqlexpr.Expr
-	timeRange, rest := q.takeTimeRange(dropTrueConditions(q.where), q.preferredAxis)
+	timeRange, rest := q.extractTimeRange(dropTrueConditions(q.where), q.preferredAxis)
 	q.body.TimeRange = timeRange
 	for _, cond := range rest {
 		if err := q.checkRowCondition(cond); err != nil {
@@ -47,11 +47,11 @@ func (c *clauses) checkRowCondition(cond sqlexpr.Expr) error {
 		return c.aggregateInWhereError(agg.Pos(), sqlexpr.InfoOfFunction(agg.Fn).Name)
 	}
 	for ref := range c.Refs.ReferencesOf(cond) {
-		if ref.Kind == resolve.MetricTime {
+		if ref.Kind == resolve.MetricTimeReference {
 			return sqlerror.New(planerr.CodeUnsupportedFilter, cond.Pos(), "metric_time is another field for each metric, so WHERE bounds it by constants in one range and reads it nowhere else").
 				WithHint("compare metric_time by >= and < with constants, or name a time field")
 		}
-		if ref.Kind == resolve.Metric || ref.Kind == resolve.Rows {
+		if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
 			return c.aggregateInWhereError(cond.Pos(), ref.Column)
 		}
 	}
@@ -65,20 +65,20 @@ func (c *clauses) aggregateInWhereError(at int, name string) error {
 	moved.Where = nil
 	found := false
 	for _, cond := range resolve.Conjuncts(c.syntax.Where) {
-		if !found && isWrittenIn(cond, at) {
-			found, moved.Having = true, resolve.JoinConditions(c.syntax.Having, cond)
+		if !found && containsPosition(cond, at) {
+			found, moved.Having = true, resolve.AndConditions(c.syntax.Having, cond)
 			continue
 		}
-		moved.Where = resolve.JoinConditions(moved.Where, cond)
+		moved.Where = resolve.AndConditions(moved.Where, cond)
 	}
 	if !found {
 		return e
 	}
-	return e.WithStatement(c.FormatWithReplacedPart(c.syntax, func() parse.Node { return &moved }))
+	return e.WithSuggestedStatement(c.FormatWithReplacedPart(c.syntax, func() parse.Node { return &moved }))
 }
 
-// isWrittenIn reports whether some part of a condition is at a position.
-func isWrittenIn(cond parse.Expr, at int) bool {
+// containsPosition reports whether some part of a condition is at a position.
+func containsPosition(cond parse.Expr, at int) bool {
 	found := false
 	parse.Walk(cond, func(n parse.Node) bool {
 		found = found || n.Position() == at

@@ -38,7 +38,7 @@ func newMetricQuery(g *grouping, contextFilter string) (*metricQuery, error) {
 			return nil, err
 		}
 	}
-	q.body.Params = g.newBindings()
+	q.body.Params = g.newParamBindings()
 	if len(g.measures) == 0 {
 		q.body.Distinct = true
 		if g.Root != nil {
@@ -71,7 +71,7 @@ func (q *metricQuery) addGroup(i int, g group) {
 // plannerColumnName is the name that the planner gives the column of a field.
 func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
 	name := "metric_time"
-	if ref.Kind == resolve.Field {
+	if ref.Kind == resolve.FieldReference {
 		name = ref.Field.Name
 		var path []string
 		for _, s := range ref.Path {
@@ -161,7 +161,7 @@ func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 	switch {
 	case m.isAggregate():
 		return q.inlineAggregateMetric(m)
-	case m.ref.Kind == resolve.Rows:
+	case m.ref.Kind == resolve.RowCountReference:
 		return q.inlineCountMetric(m)
 	}
 	return q.inlineFilteredMetric(m)
@@ -170,7 +170,7 @@ func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 // inlineAggregateMetric prints an aggregate over fields.
 func (q *metricQuery) inlineAggregateMetric(m measure) (query.InlineMetric, error) {
 	out := query.InlineMetric{Expression: sqlexpr.Format(q.Refs.WithModelNames(m.expr))}
-	if !q.Refs.Reads(m.expr) {
+	if !q.Refs.HasReferenceIn(m.expr) {
 		home, err := q.countedDataset(m)
 		if err != nil {
 			return out, err
@@ -208,13 +208,13 @@ func nullUnlessCondition(cond, value sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: value}}}
 }
 
-// newBindings lists the values of parameters that the measures bind, each parameter once. A measure that leaves one
+// newParamBindings lists the values of parameters that the measures bind, each parameter once. A measure that leaves one
 // to its default needs that value too, where another measure binds it.
-func (g *grouping) newBindings() []query.ParamBinding {
+func (g *grouping) newParamBindings() []query.ParamBinding {
 	var out []query.ParamBinding
 	for _, m := range g.measures {
 		for _, b := range m.ref.Bindings {
-			out = addBinding(out, b)
+			out = addParamBinding(out, b)
 		}
 	}
 	for i := range out {
@@ -223,14 +223,14 @@ func (g *grouping) newBindings() []query.ParamBinding {
 				continue
 			}
 			if v := g.paramDefault(m, out[i].Name); v.Kind != query.NullValue {
-				out = addBinding(out, resolve.Binding{Name: out[i].Name, Value: v})
+				out = addParamBinding(out, resolve.ParamBinding{Name: out[i].Name, Value: v})
 			}
 		}
 	}
 	return out
 }
 
-func addBinding(out []query.ParamBinding, b resolve.Binding) []query.ParamBinding {
+func addParamBinding(out []query.ParamBinding, b resolve.ParamBinding) []query.ParamBinding {
 	i := slices.IndexFunc(out, func(p query.ParamBinding) bool { return p.Name == b.Name })
 	if i < 0 {
 		return append(out, query.ParamBinding{Name: b.Name, Values: []query.ParamValue{b.Value}})

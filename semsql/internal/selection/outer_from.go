@@ -17,7 +17,7 @@ type fromMapper struct {
 	ctx       context.Context // of one call
 	statement *resolve.Statement
 	tables    *resolve.CommonTables
-	in        Context
+	in        PlanningContext
 }
 
 // mapFromList maps a list of relations: a comma joins every row with every row.
@@ -51,16 +51,16 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 		if err != nil {
 			return nil, nil, err
 		}
-		return f.nameSource(rows, r.Alias, r)
+		return f.newAliasedSource(rows, r.Alias, r)
 	case *parse.SemanticView:
 		bare := *r
 		bare.Alias = nil
-		all := &parse.Query{Pos: r.Pos, Body: &parse.Select{Pos: r.Pos, Items: []*parse.Item{{Pos: r.Pos, X: &parse.Star{Pos: r.Pos}}}, From: []parse.Relation{&bare}}}
+		all := &parse.Query{Pos: r.Pos, Body: &parse.Select{Pos: r.Pos, Items: []*parse.SelectItem{{Pos: r.Pos, X: &parse.Star{Pos: r.Pos}}}, From: []parse.Relation{&bare}}}
 		rows, err := mapSubquery(f.ctx, f.statement, f.tables, all, f.in)
 		if err != nil {
 			return nil, nil, err
 		}
-		return f.nameSource(rows, r.Alias, r)
+		return f.newAliasedSource(rows, r.Alias, r)
 	case *parse.Join:
 		return f.mapJoin(r)
 	}
@@ -93,18 +93,18 @@ func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.Resu
 			alias.Columns = t.Alias.Columns
 		}
 	}
-	return f.nameSource(rows, alias, t)
+	return f.newAliasedSource(rows, alias, t)
 }
 
-// nameSource are rows as a source with the names of an alias.
-func (f fromMapper) nameSource(rows *compose.Rows, alias *parse.TableAlias, syntax parse.Relation) (*compose.Rows, *resolve.ResultSources, error) {
+// newAliasedSource are rows as a source with the names of an alias.
+func (f fromMapper) newAliasedSource(rows *compose.Rows, alias *parse.TableAlias, syntax parse.Relation) (*compose.Rows, *resolve.ResultSources, error) {
 	out := resolve.ResultSource{Columns: resultColumns(rows), Syntax: syntax}
 	if alias == nil {
 		return rows, resolve.NewResultSources(out), nil
 	}
 	out.Alias = alias.Name
 	if len(alias.Columns) > len(out.Columns) {
-		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithState(sqlerror.StateInvalidColumnReference)
+		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 	}
 	for i, name := range alias.Columns {
 		out.Columns[i].Name = resolve.AliasColumnName(name)
@@ -163,7 +163,7 @@ func (f fromMapper) naturalJoinError(j *parse.Join, left, right *compose.Rows) e
 	if len(common) == 0 {
 		return e
 	}
-	return e.WithStatement(f.statement.FormatWithReplacedPart(j, func() parse.Node {
+	return e.WithSuggestedStatement(f.statement.FormatWithReplacedPart(j, func() parse.Node {
 		using := *j
 		using.Natural, using.Using = false, common
 		return &using
@@ -172,27 +172,27 @@ func (f fromMapper) naturalJoinError(j *parse.Join, left, right *compose.Rows) e
 
 // readUsingEqualities reads USING: each name is a column of each side. The first sources are the left side, whose rows have
 // so many columns.
-func (o outerSelect) readUsingEqualities(j *parse.Join, leftSources, width int) ([]compose.Equality, error) {
-	var out []compose.Equality
+func (o outerSelect) readUsingEqualities(j *parse.Join, leftSources, width int) ([]compose.JoinEquality, error) {
+	var out []compose.JoinEquality
 	for _, name := range j.Using {
 		l, r, err := o.FindUsingColumns(name, leftSources, j.Position())
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, compose.Equality{Left: o.writeOverRows(l), Right: shiftToRightSide(o.writeOverRows(r), width)})
+		out = append(out, compose.JoinEquality{Left: o.rewriteOverRows(l), Right: shiftToRightSide(o.rewriteOverRows(r), width)})
 	}
 	return out, nil
 }
 
 // readOnEqualities reads ON: a conjunction of equalities between the two sides.
-func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.Equality, error) {
-	var out []compose.Equality
+func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.JoinEquality, error) {
+	var out []compose.JoinEquality
 	for _, cond := range resolve.Conjuncts(j.On) {
-		e, err := o.Lower(cond)
+		e, err := o.LowerExpr(cond)
 		if err != nil {
 			return nil, err
 		}
-		equal, ok := o.writeOverRows(e).(*sqlexpr.Binary)
+		equal, ok := o.rewriteOverRows(e).(*sqlexpr.Binary)
 		if !ok || equal.Op != sqlexpr.OpEq {
 			return nil, notEqualityError(cond)
 		}
@@ -202,9 +202,9 @@ func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.Equal
 		case !okL || !okR || l == r:
 			return nil, notEqualityError(cond)
 		case l:
-			out = append(out, compose.Equality{Left: equal.L, Right: shiftToRightSide(equal.R, width)})
+			out = append(out, compose.JoinEquality{Left: equal.L, Right: shiftToRightSide(equal.R, width)})
 		default:
-			out = append(out, compose.Equality{Left: equal.R, Right: shiftToRightSide(equal.L, width)})
+			out = append(out, compose.JoinEquality{Left: equal.R, Right: shiftToRightSide(equal.L, width)})
 		}
 	}
 	return out, nil

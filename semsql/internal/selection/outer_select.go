@@ -11,7 +11,7 @@ import (
 )
 
 // mapOuterSelect maps a select over the results of others.
-func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, in Context) (*compose.Rows, error) {
+func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, in PlanningContext) (*compose.Rows, error) {
 	if len(syntax.From) == 0 {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.Position(), "a select without a relation has no rows of the model")
 	}
@@ -24,13 +24,13 @@ func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.C
 }
 
 // mapSelectOverRows maps the clauses of a select over rows.
-func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, rows *compose.Rows, sources *resolve.ResultSources, in Context) (*compose.Rows, error) {
+func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, rows *compose.Rows, sources *resolve.ResultSources, in PlanningContext) (*compose.Rows, error) {
 	scope := s.NewResultScope(tables, sources, syntax.From)
 	scalars := &scalarSubqueries{ctx: ctx, statement: s, tables: tables, in: in}
 	scalars.attachToScope(scope)
 	c := &clauses{Scope: scope, query: q, syntax: syntax, scalars: scalars}
 	var err error
-	if c.items, err = scope.ResolveItems(syntax.Items); err != nil {
+	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
 	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(syntax.Where))
@@ -42,25 +42,25 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	}
 	o := outerSelect{clauses: c, columns: len(rows.Columns())}
 	out := &compose.Select{
-		From: rows, Where: o.joinConditionsOverRows(c.where), Grouped: len(syntax.GroupBy) > 0, Having: o.joinConditionsOverRows(c.having), Distinct: syntax.Distinct,
+		From: rows, Where: o.andConditionsOverRows(c.where), Grouped: len(syntax.GroupBy) > 0, Having: o.andConditionsOverRows(c.having), Distinct: syntax.Distinct,
 		Limit: c.limit, Offset: c.offset,
 	}
-	if out.WhereIn, err = o.mapMemberships(ctx, members, in); err != nil {
+	if out.WhereIn, err = o.mapInSubqueries(ctx, members, in); err != nil {
 		return nil, err
 	}
-	if out.HavingIn, err = o.mapMemberships(ctx, c.havingIn, in); err != nil {
+	if out.HavingIn, err = o.mapInSubqueries(ctx, c.havingIn, in); err != nil {
 		return nil, err
 	}
 	for _, g := range c.groups {
-		out.GroupBy = append(out.GroupBy, o.writeOverRows(g))
+		out.GroupBy = append(out.GroupBy, o.rewriteOverRows(g))
 	}
 	for _, item := range c.items {
-		out.Items = append(out.Items, compose.SelectItem{Name: item.Name, Expr: o.writeOverRows(item.Expr)})
+		out.Items = append(out.Items, compose.SelectItem{Name: item.Name, Expr: o.rewriteOverRows(item.Expr)})
 	}
 	for _, key := range c.order {
 		k := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
 		if key.item < 0 {
-			k.Item, k.Expr = 0, o.writeOverRows(key.expr)
+			k.Item, k.Expr = 0, o.rewriteOverRows(key.expr)
 		}
 		out.OrderBy = append(out.OrderBy, k)
 	}
@@ -78,24 +78,24 @@ type outerSelect struct {
 	columns int // of the rows, behind which are the values of subqueries
 }
 
-func (o outerSelect) joinConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
+func (o outerSelect) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for _, cond := range conds {
-		out = append(out, o.writeOverRows(cond))
+		out = append(out, o.rewriteOverRows(cond))
 	}
 	return sqlexpr.And(out...)
 }
 
-func (o outerSelect) writeOverRows(e sqlexpr.Expr) sqlexpr.Expr {
+func (o outerSelect) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {
 			return nil
 		}
 		switch r := o.Refs.ReferenceOf(ref); r.Kind {
-		case resolve.Rows:
+		case resolve.RowCountReference:
 			return o.newCountCall(r, ref.Position)
-		case resolve.Scalar:
+		case resolve.ScalarSubqueryReference:
 			return &sqlexpr.Ref{Position: ref.Position, ID: o.columns + r.Index}
 		default:
 			return &sqlexpr.Ref{Position: ref.Position, ID: r.Index}
@@ -108,7 +108,7 @@ func (o outerSelect) newCountCall(r resolve.Reference, at sqlexpr.Position) sqle
 	one := &sqlexpr.Number{Position: at, Text: "1"}
 	var where sqlexpr.Expr
 	if r.Filter != nil {
-		where = o.writeOverRows(r.Filter)
+		where = o.rewriteOverRows(r.Filter)
 	}
 	switch {
 	case r.Summed:
@@ -119,10 +119,10 @@ func (o outerSelect) newCountCall(r resolve.Reference, at sqlexpr.Position) sqle
 	return &sqlexpr.Call{Position: at, Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
 }
 
-func (o outerSelect) mapMemberships(ctx context.Context, list []resolve.InSubquery, in Context) ([]compose.InCondition, error) {
+func (o outerSelect) mapInSubqueries(ctx context.Context, list []resolve.InSubquery, in PlanningContext) ([]compose.InCondition, error) {
 	var out []compose.InCondition
 	for _, m := range list {
-		x, err := o.Lower(m.X)
+		x, err := o.LowerExpr(m.X)
 		if err != nil {
 			return nil, err
 		}
@@ -130,17 +130,17 @@ func (o outerSelect) mapMemberships(ctx context.Context, list []resolve.InSubque
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, compose.InCondition{Value: o.writeOverRows(x), Not: m.Not, Rows: rows})
+		out = append(out, compose.InCondition{Value: o.rewriteOverRows(x), Not: m.Not, Rows: rows})
 	}
 	return out, nil
 }
 
-// orderRows adds the order and the limit of a query to the rows of its body.
-func orderRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, rows *compose.Rows, in Context) (*compose.Rows, error) {
+// orderAndLimitRows adds the order and the limit of a query to the rows of its body.
+func orderAndLimitRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, rows *compose.Rows, in PlanningContext) (*compose.Rows, error) {
 	if len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
 		return rows, nil
 	}
-	all := &parse.Select{Pos: q.Pos, Items: []*parse.Item{{Pos: q.Pos, X: &parse.Star{Pos: q.Pos}}}}
+	all := &parse.Select{Pos: q.Pos, Items: []*parse.SelectItem{{Pos: q.Pos, X: &parse.Star{Pos: q.Pos}}}}
 	return mapSelectOverRows(ctx, s, tables, q, all, rows, resolve.NewResultSources(resolve.ResultSource{Columns: resultColumns(rows)}), in)
 }
 
@@ -153,7 +153,7 @@ func resultColumns(rows *compose.Rows) []resolve.ResultColumn {
 }
 
 // mapSetOperation maps UNION, INTERSECT and EXCEPT.
-func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, op *parse.SetOperation, in Context) (*compose.Rows, error) {
+func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, op *parse.SetOperation, in PlanningContext) (*compose.Rows, error) {
 	left, err := mapSetOperand(ctx, s, tables, op.Left, in)
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 		kind = compose.UnionAll
 	case op.All:
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, op.Position(), op.Operator.String()+" ALL has no meaning over results").WithHint(op.Operator.String() + " gives each row once").
-			WithStatement(s.FormatWithReplacedPart(op, func() parse.Node {
+			WithSuggestedStatement(s.FormatWithReplacedPart(op, func() parse.Node {
 				once := *op
 				once.All = false
 				return &once
@@ -186,7 +186,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 }
 
 // mapSetOperand maps an operand of a set operation.
-func mapSetOperand(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, body parse.Body, in Context) (*compose.Rows, error) {
+func mapSetOperand(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, body parse.QueryBody, in PlanningContext) (*compose.Rows, error) {
 	if q, ok := body.(*parse.Query); ok {
 		return mapSubquery(ctx, s, tables, q, in)
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// planError is the error of a query of rows at its place in the statement.
-func (r *rowsQuery) planError(err error) error {
+// locatePlanError is the error of a query of rows at its place in the statement.
+func (r *rowsQuery) locatePlanError(err error) error {
 	out := sqlerror.FromPlannerError(err, r.syntax.Position())
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
-		return e.WithStatement(r.suggestedStatement(planned))
+		return e.WithSuggestedStatement(r.suggestedStatement(planned))
 	}
 	return out
 }
@@ -28,9 +28,9 @@ func (q *metricQuery) locatePlanError(err error) error {
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
-		e.Position = q.placeOf(planned)
+		e.Position = q.errorPosition(planned)
 		if statement := q.suggestedStatement(planned); statement != "" {
-			return e.WithStatement(statement)
+			return e.WithSuggestedStatement(statement)
 		}
 	}
 	if !errors.As(out, &e) || e.Code != planerr.CodeUnknownDimension || q.view != nil {
@@ -50,15 +50,15 @@ func (q *metricQuery) locatePlanError(err error) error {
 		}
 		e.Position = m.at
 		grouped := *q.syntax
-		month := truncated("month", &parse.Column{Path: []parse.Name{{Text: axis}}})
+		month := dateTruncCall("month", &parse.Column{Path: []parse.Name{{Text: axis}}})
 		grouped.GroupBy = append(append([]parse.Expr(nil), grouped.GroupBy...), month)
-		return e.WithMetrics(m.ref.Metric.Name).WithStatement(q.FormatWithReplacedPart(q.syntax, func() parse.Node { return &grouped }))
+		return e.WithMetrics(m.ref.Metric.Name).WithSuggestedStatement(q.FormatWithReplacedPart(q.syntax, func() parse.Node { return &grouped }))
 	}
 	return out
 }
 
-// placeOf is where the statement has what an error of the planner is about: the group that a retry changes, or a metric.
-func (q *metricQuery) placeOf(e *planerr.Error) int {
+// errorPosition is where the statement has what an error of the planner is about: the group that a retry changes, or a metric.
+func (q *metricQuery) errorPosition(e *planerr.Error) int {
 	if body, ok := q.body.Patch(e.Fragment); ok && e.Fragment != nil {
 		for i, g := range q.body.GroupBy {
 			if at := q.groups[i].expr.Pos(); i < len(body.GroupBy) && body.GroupBy[i] != g && at > 0 {

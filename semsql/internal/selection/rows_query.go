@@ -17,7 +17,7 @@ import (
 )
 
 // mapRowSelect maps a select of rows of a dataset.
-func mapRowSelect(ctx context.Context, c *clauses, in Context) (*MappedSelect, error) {
+func mapRowSelect(ctx context.Context, c *clauses, in PlanningContext) (*MappedSelect, error) {
 	if c.readsMeasures() {
 		return mapRowsWithMetrics(ctx, c, in)
 	}
@@ -61,7 +61,7 @@ func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
 func (r *rowsQuery) anyField() sqlexpr.Expr {
 	for _, f := range r.Root.Fields {
 		if f.Err == nil && f.LOD == nil {
-			return r.Refs.Add(r.syntax.Position(), resolve.Reference{Kind: resolve.Field, Field: f, Column: f.Name})
+			return r.Refs.Add(r.syntax.Position(), resolve.Reference{Kind: resolve.FieldReference, Field: f, Column: f.Name})
 		}
 	}
 	return &sqlexpr.Null{}
@@ -74,7 +74,7 @@ func (r *rowsQuery) addFields(e sqlexpr.Expr) {
 			r.addField(rowQueryColumn{b.field, b.grain})
 			return false
 		}
-		if ref, ok := x.(*sqlexpr.Ref); ok && r.Refs.ReferenceOf(ref).Kind != resolve.Scalar {
+		if ref, ok := x.(*sqlexpr.Ref); ok && r.Refs.ReferenceOf(ref).Kind != resolve.ScalarSubqueryReference {
 			r.addField(rowQueryColumn{ref: ref})
 		}
 		return true
@@ -106,7 +106,7 @@ func (r *rowsQuery) addField(f rowQueryColumn) {
 
 // addConditions writes WHERE and the condition of the session.
 func (r *rowsQuery) addConditions(contextFilter string) error {
-	timeRange, rest := r.takeTimeRange(dropTrueConditions(r.where), r.preferredTimeField)
+	timeRange, rest := r.extractTimeRange(dropTrueConditions(r.where), r.preferredTimeField)
 	r.body.TimeRange = timeRange
 	var conds []sqlexpr.Expr
 	for _, cond := range rest {
@@ -139,21 +139,21 @@ func (r *rowsQuery) preferredTimeField(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 }
 
 // plan plans the query, and the columns of the select over its rows.
-func (r *rowsQuery) plan(ctx context.Context, in Context) (*MappedSelect, error) {
+func (r *rowsQuery) plan(ctx context.Context, in PlanningContext) (*MappedSelect, error) {
 	members, err := r.mapWhereSubqueries(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	planned, err := in.Planner.PlanDetailSelect(ctx, &planner.DetailSelect{Query: &r.body, Members: members, Unlimited: true}, in.Target)
 	if err != nil {
-		return nil, r.planError(err)
+		return nil, r.locatePlanError(err)
 	}
 	types := make([]sqltype.Type, len(r.fields))
 	for i, f := range r.fields {
 		types[i] = r.groupType(group{expr: f.ref, field: f.ref, grain: f.grain})
 	}
 	*in.Parts = append(*in.Parts, planned)
-	out := &MappedSelect{Detail: r.equalQuery(), IsDetail: true}
+	out := &MappedSelect{Detail: r.equivalentQuery(), IsDetail: true}
 	if len(members) > 0 {
 		out.Detail = nil
 	}
@@ -184,20 +184,20 @@ func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 		if !ok {
 			return nil
 		}
-		if scalar := r.Refs.ReferenceOf(ref); scalar.Kind == resolve.Scalar {
+		if scalar := r.Refs.ReferenceOf(ref); scalar.Kind == resolve.ScalarSubqueryReference {
 			return &sqlexpr.Ref{Position: ref.Position, ID: len(r.fields) + scalar.Index}
 		}
 		return &sqlexpr.Ref{Position: ref.Position, ID: r.columnIndexOf(rowQueryColumn{ref: ref})}
 	})
 }
 
-// maxRequestLimit is the largest limit of a request for rows.
-const maxRequestLimit = 10000
+// maxRequestRowLimit is the largest limit of a request for rows.
+const maxRequestRowLimit = 10000
 
-// equalQuery is the query with the order and the limit of the select, where it gives the same rows by position; nil
+// equivalentQuery is the query with the order and the limit of the select, where it gives the same rows by position; nil
 // where none does.
-func (r *rowsQuery) equalQuery() *query.DetailQuery {
-	if r.limit == nil || *r.limit > maxRequestLimit || len(r.items) != len(r.fields) {
+func (r *rowsQuery) equivalentQuery() *query.DetailQuery {
+	if r.limit == nil || *r.limit > maxRequestRowLimit || len(r.items) != len(r.fields) {
 		return nil
 	}
 	for i, item := range r.items {

@@ -12,15 +12,15 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// firstScalarRef is the number of the first value of a subquery in expressions over the columns of a grouping.
-const firstScalarRef = 1 << 20
+// firstScalarSubqueryRef is the number of the first value of a subquery in expressions over the columns of a grouping.
+const firstScalarSubqueryRef = 1 << 20
 
 // scalarSubqueries are the scalar subqueries of one select.
 type scalarSubqueries struct {
 	ctx       context.Context // of one call
 	statement *resolve.Statement
 	tables    *resolve.CommonTables
-	in        Context
+	in        PlanningContext
 	rows      []*compose.Rows
 }
 
@@ -48,7 +48,7 @@ func readsScalarSubquery(e sqlexpr.Expr) bool {
 	found := false
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		ref, ok := x.(*sqlexpr.Ref)
-		found = found || ok && ref.ID >= firstScalarRef
+		found = found || ok && ref.ID >= firstScalarSubqueryRef
 		return !found
 	})
 	return found
@@ -58,34 +58,34 @@ func readsScalarSubquery(e sqlexpr.Expr) bool {
 func (q *metricQuery) conditionsOverGroups(conds []sqlexpr.Expr, at []int) sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for _, cond := range conds {
-		out = append(out, q.writeOverQueryColumns(cond, at))
+		out = append(out, q.rewriteOverQueryColumns(cond, at))
 	}
 	return sqlexpr.And(out...)
 }
 
 // mapHavingSubqueries maps the conditions of HAVING that read subqueries: they filter the rows of the result.
-func (q *metricQuery) mapHavingSubqueries(ctx context.Context, in Context, at []int) ([]compose.InCondition, error) {
+func (q *metricQuery) mapHavingSubqueries(ctx context.Context, in PlanningContext, at []int) ([]compose.InCondition, error) {
 	var out []compose.InCondition
 	for i, m := range q.clauses.havingIn {
 		rows, err := mapSubquery(ctx, q.StatementForSubqueries(), q.Tables, m.Query, in)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, compose.InCondition{Value: q.writeOverQueryColumns(q.grouping.havingIn[i], at), Not: m.Not, Rows: rows})
+		out = append(out, compose.InCondition{Value: q.rewriteOverQueryColumns(q.grouping.havingIn[i], at), Not: m.Not, Rows: rows})
 	}
 	return out, nil
 }
 
 // mapWhereSubqueries maps the conditions of WHERE that read subqueries: they filter the rows that the query reads.
-func (c *clauses) mapWhereSubqueries(ctx context.Context, in Context) ([]planner.InCondition, error) {
+func (c *clauses) mapWhereSubqueries(ctx context.Context, in PlanningContext) ([]planner.InCondition, error) {
 	var out []planner.InCondition
 	for _, m := range c.members {
-		x, err := c.Lower(m.X)
+		x, err := c.LowerExpr(m.X)
 		if err != nil {
 			return nil, err
 		}
 		ref, ok := x.(*sqlexpr.Ref)
-		if !ok || c.Refs.ReferenceOf(ref).Kind != resolve.Field {
+		if !ok || c.Refs.ReferenceOf(ref).Kind != resolve.FieldReference {
 			return nil, sqlerror.New(sqlerror.CodeUnsupported, m.X.Position(), "IN with a subquery compares a field")
 		}
 		rows, err := mapSubquery(ctx, c.StatementForSubqueries(), c.Tables, m.Query, in)

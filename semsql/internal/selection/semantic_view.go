@@ -23,13 +23,13 @@ func semanticViewOf(s *parse.Select) (*parse.SemanticView, bool) {
 // readSemanticView resolves a select over a SEMANTIC_VIEW: its groups are those of the view, and WHERE and HAVING both filter
 // the rows of its result.
 func readSemanticView(s *resolve.Statement, v *parse.SemanticView, q *parse.Query, syntax *parse.Select, scalars *scalarSubqueries) (*clauses, error) {
-	scope, view, err := s.NewViewScope(v)
+	scope, view, err := s.NewSemanticViewScope(v)
 	if err != nil {
 		return nil, err
 	}
 	c := &clauses{Scope: scope, query: q, syntax: syntax, view: view, where: view.Where, scalars: scalars}
 	scalars.attachToScope(scope)
-	if c.items, err = scope.ResolveItems(syntax.Items); err != nil {
+	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
 	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(syntax.Where))
@@ -64,7 +64,7 @@ func (c *clauses) factsRoot(v *parse.SemanticView) (*catalog.Dataset, error) {
 	for _, d := range all {
 		reaches := true
 		for _, other := range all {
-			reaches = reaches && c.Cat.Reaches(d, other)
+			reaches = reaches && c.Cat.ReachesSafely(d, other)
 		}
 		if reaches {
 			return d, nil

@@ -31,12 +31,12 @@ func withSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out *parse.Se
 		return s, false
 	}
 	name := column.(*parse.Column).Path[1]
-	result := resultSelect(tables, j.Right)
+	result := subselectOfRelation(tables, j.Right)
 	if result == nil || !isUniqueResultColumn(result, name) || readsTable(s, alias, result) {
 		return s, false
 	}
 	among := &parse.InQuery{Pos: on.Pos, X: field, Query: &parse.Query{Pos: j.Pos, Body: &parse.Select{
-		Pos: j.Pos, Items: []*parse.Item{{Pos: j.Pos, X: column}}, From: []parse.Relation{j.Right},
+		Pos: j.Pos, Items: []*parse.SelectItem{{Pos: j.Pos, X: column}}, From: []parse.Relation{j.Right},
 	}}}
 	filtered := *s
 	filtered.From, filtered.Where = []parse.Relation{j.Left}, among
@@ -96,14 +96,14 @@ func readsTable(s *parse.Select, table parse.Name, result *parse.Select) bool {
 
 // mayHaveColumn reports whether a select has a column of a name, or one whose name is not written.
 func mayHaveColumn(s *parse.Select, name parse.Name) bool {
-	return slices.ContainsFunc(s.Items, func(item *parse.Item) bool {
+	return slices.ContainsFunc(s.Items, func(item *parse.SelectItem) bool {
 		_, isColumn := item.X.(*parse.Column)
 		return item.Alias.Text == "" && !isColumn || itemHasName(item, name)
 	})
 }
 
-// resultSelect is the select of a derived or common table; nil for other relations.
-func resultSelect(tables *resolve.CommonTables, r parse.Relation) *parse.Select {
+// subselectOfRelation is the select of a derived or common table; nil for other relations.
+func subselectOfRelation(tables *resolve.CommonTables, r parse.Relation) *parse.Select {
 	var q *parse.Query
 	switch r := r.(type) {
 	case *parse.DerivedTable:
@@ -138,7 +138,7 @@ func isUniqueResultColumn(s *parse.Select, column parse.Name) bool {
 }
 
 // itemHasName reports whether an item has a name.
-func itemHasName(item *parse.Item, name parse.Name) bool {
+func itemHasName(item *parse.SelectItem, name parse.Name) bool {
 	if item.Alias.Text != "" {
 		return resolve.MatchesName(item.Alias, name)
 	}
@@ -147,7 +147,7 @@ func itemHasName(item *parse.Item, name parse.Name) bool {
 }
 
 // groupNamesItem reports whether an item of GROUP BY is an item of the list: its number, its column or its alias.
-func groupNamesItem(group parse.Expr, number int, item *parse.Item) bool {
+func groupNamesItem(group parse.Expr, number int, item *parse.SelectItem) bool {
 	switch g := group.(type) {
 	case *parse.Number:
 		return g.Text == strconv.Itoa(number+1)

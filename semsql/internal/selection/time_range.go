@@ -22,9 +22,9 @@ type interval struct {
 	conds []int
 }
 
-// takeTimeRange makes a time range of the conditions that bound one time field by constants, and returns the other
+// extractTimeRange makes a time range of the conditions that bound one time field by constants, and returns the other
 // conditions. Of several bounded fields, prefers decides for the one that it returns.
-func (c *clauses) takeTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) (*query.TimeRange, []sqlexpr.Expr) {
+func (c *clauses) extractTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) (*query.TimeRange, []sqlexpr.Expr) {
 	chosen := c.chooseInterval(c.collectTimeIntervals(conds), prefers)
 	if chosen == nil || chosen.start != nil && chosen.end != nil && !chosen.start.Before(*chosen.end) {
 		return nil, conds
@@ -147,7 +147,7 @@ func (c *clauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, co
 // timeAxisType is the type of the times of a field or of metric_time.
 func (c *clauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
-	if r.Kind == resolve.Field {
+	if r.Kind == resolve.FieldReference {
 		return sqltype.FromLogicalType(r.Field.InstantType())
 	}
 	return c.Schema.MetricTimeType()
@@ -193,7 +193,7 @@ func (g *grouping) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	}
 	for _, f := range fields {
 		r := g.Refs.ReferenceOf(f)
-		if r.Kind == resolve.MetricTime || r.Kind == resolve.Field && len(r.Path) == 0 && g.isCommonAxis(r) {
+		if r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && len(r.Path) == 0 && g.isCommonAxis(r) {
 			return f
 		}
 	}

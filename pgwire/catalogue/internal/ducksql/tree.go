@@ -11,8 +11,8 @@ import (
 // Node is a part of a statement.
 type Node interface{ appendTo(dst []byte) []byte }
 
-// Form is a fixed text in which each ? is a node.
-type Form struct {
+// Template is a fixed text in which each ? is a node.
+type Template struct {
 	Text string
 	Args []Node
 }
@@ -38,16 +38,16 @@ type List struct {
 	Nodes     []Node
 }
 
-// Apply makes a Form.
-func Apply(text string, args ...Node) Node { return Form{Text: text, Args: args} }
+// FillTemplate makes a Form.
+func FillTemplate(text string, args ...Node) Node { return Template{Text: text, Args: args} }
 
-// Commas makes a List with commas.
-func Commas(nodes []Node) Node { return List{Separator: ", ", Nodes: nodes} }
+// CommaList makes a List with commas.
+func CommaList(nodes []Node) Node { return List{Separator: ", ", Nodes: nodes} }
 
 // Print returns the SQL of a node.
 func Print(n Node) string { return string(n.appendTo(nil)) }
 
-func (f Form) appendTo(dst []byte) []byte {
+func (f Template) appendTo(dst []byte) []byte {
 	rest := f.Text
 	for _, arg := range f.Args {
 		before, after, _ := strings.Cut(rest, "?")

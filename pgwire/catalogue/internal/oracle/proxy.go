@@ -19,22 +19,22 @@ type Recorder struct {
 	statements []string
 }
 
-// Record listens for clients.
-func (s *Server) Record(ctx context.Context) (*Recorder, error) {
+// StartRecorder listens for clients.
+func (s *Server) StartRecorder(ctx context.Context) (*Recorder, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	r := &Recorder{target: s.HostPort(), listener: l}
-	go r.serve(ctx)
+	go r.acceptClients(ctx)
 	return r, nil
 }
 
 // HostPort is the address that clients connect to.
 func (r *Recorder) HostPort() string { return r.listener.Addr().String() }
 
-// Take returns the statements since the last call, in their order.
-func (r *Recorder) Take() []string {
+// TakeStatements returns the statements since the last call, in their order.
+func (r *Recorder) TakeStatements() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	out := r.statements
@@ -45,17 +45,17 @@ func (r *Recorder) Take() []string {
 // Stop ends the proxy.
 func (r *Recorder) Stop() { _ = r.listener.Close() }
 
-func (r *Recorder) serve(ctx context.Context) {
+func (r *Recorder) acceptClients(ctx context.Context) {
 	for {
 		client, err := r.listener.Accept()
 		if err != nil {
 			return
 		}
-		go r.handle(ctx, client)
+		go r.forwardClient(ctx, client)
 	}
 }
 
-func (r *Recorder) handle(ctx context.Context, client net.Conn) {
+func (r *Recorder) forwardClient(ctx context.Context, client net.Conn) {
 	defer func() { _ = client.Close() }()
 	server, err := (&net.Dialer{}).DialContext(ctx, "tcp", r.target)
 	if err != nil {
@@ -96,21 +96,21 @@ func (r *Recorder) readMessages(in *io.PipeReader) {
 		case *pgproto3.SASLInitialResponse:
 			_ = b.SetAuthType(pgproto3.AuthTypeSASLContinue)
 		case *pgproto3.Query:
-			r.keep(m.String)
+			r.keepStatement(m.String)
 		case *pgproto3.Parse:
 			prepared[m.Name] = m.Query
 			if !strings.Contains(m.Query, "$1") {
-				r.keep(m.Query)
+				r.keepStatement(m.Query)
 			}
 		case *pgproto3.Bind:
 			if sql := prepared[m.PreparedStatement]; strings.Contains(sql, "$1") {
-				r.keep(WithValues(sql, m.Parameters))
+				r.keepStatement(InlineParameters(sql, m.Parameters))
 			}
 		}
 	}
 }
 
-func (r *Recorder) keep(sql string) {
+func (r *Recorder) keepStatement(sql string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.statements = append(r.statements, sql)

@@ -11,24 +11,24 @@ const (
 	Password = "secret"
 )
 
-// Description is the comment on the database and on the relation of the whole model.
-const Description = "Orders of a shop"
+// DatabaseComment is the comment on the database and on the relation of the whole model.
+const DatabaseComment = "Orders of a shop"
 
 // Relations are the tables: keys of one and of several columns, foreign keys, comments, every type, and names
 // that need quotes.
 func Relations() []engine.RelationInfo {
-	return []engine.RelationInfo{orders(), customers(), products(), orderItems(), events(), wide()}
+	return []engine.RelationInfo{orders(), customers(), products(), orderItems(), events(), wideRelation()}
 }
 
-func column(name, typ, description string) engine.RelationColumn {
+func newColumn(name, typ, description string) engine.RelationColumn {
 	return engine.RelationColumn{Name: name, Type: typ, Description: description}
 }
 
-func key(name, typ string) engine.RelationColumn {
+func keyColumn(name, typ string) engine.RelationColumn {
 	return engine.RelationColumn{Name: name, Type: typ, NotNull: true}
 }
 
-func primary(name string, columns ...string) engine.RelationKey {
+func primaryKey(name string, columns ...string) engine.RelationKey {
 	return engine.RelationKey{Name: name, Primary: true, Columns: columns}
 }
 
@@ -36,11 +36,11 @@ func orders() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "orders", Description: "One row for each order",
 		Columns: []engine.RelationColumn{
-			key("order_id", "bigint"), column("customer_id", "bigint", ""), column("product_id", "bigint", "What was bought"),
-			column("order_date", "date", ""), column("status", "text", "completed or cancelled"), column("amount", "numeric", ""),
-			column("revenue", "numeric", "The sum of amounts"), column("order_count", "bigint", ""),
+			keyColumn("order_id", "bigint"), newColumn("customer_id", "bigint", ""), newColumn("product_id", "bigint", "What was bought"),
+			newColumn("order_date", "date", ""), newColumn("status", "text", "completed or cancelled"), newColumn("amount", "numeric", ""),
+			newColumn("revenue", "numeric", "The sum of amounts"), newColumn("order_count", "bigint", ""),
 		},
-		Keys: []engine.RelationKey{primary("orders_pkey", "order_id")},
+		Keys: []engine.RelationKey{primaryKey("orders_pkey", "order_id")},
 		ForeignKeys: []engine.RelationForeignKey{
 			{Name: "orders_to_customers", Columns: []string{"customer_id"}, Target: "customers", TargetColumns: []string{"customer_id"}},
 			{Name: "orders_to_products", Columns: []string{"product_id"}, Target: "products", TargetColumns: []string{"product_id"}},
@@ -52,17 +52,17 @@ func customers() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "customers",
 		Columns: []engine.RelationColumn{
-			key("customer_id", "bigint"), column("region", "text", "It's a \"place\""), column("email", "text", ""), column("active", "boolean", ""),
+			keyColumn("customer_id", "bigint"), newColumn("region", "text", "It's a \"place\""), newColumn("email", "text", ""), newColumn("active", "boolean", ""),
 		},
-		Keys: []engine.RelationKey{primary("customers_pkey", "customer_id"), {Name: "customers_email_key", Columns: []string{"email"}}},
+		Keys: []engine.RelationKey{primaryKey("customers_pkey", "customer_id"), {Name: "customers_email_key", Columns: []string{"email"}}},
 	}
 }
 
 func products() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "products", Description: "What the shop sells",
-		Columns: []engine.RelationColumn{key("product_id", "bigint"), column("category", "text", ""), column("unit_cost", "double precision", "")},
-		Keys:    []engine.RelationKey{primary("products_pkey", "product_id")},
+		Columns: []engine.RelationColumn{keyColumn("product_id", "bigint"), newColumn("category", "text", ""), newColumn("unit_cost", "double precision", "")},
+		Keys:    []engine.RelationKey{primaryKey("products_pkey", "product_id")},
 	}
 }
 
@@ -70,9 +70,9 @@ func orderItems() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "Order Items",
 		Columns: []engine.RelationColumn{
-			key("Order ID", "bigint"), key("line", "integer"), column("select", "text", ""), column("Größe", "smallint", ""),
+			keyColumn("Order ID", "bigint"), keyColumn("line", "integer"), newColumn("select", "text", ""), newColumn("Größe", "smallint", ""),
 		},
-		Keys: []engine.RelationKey{primary("Order Items_pkey", "Order ID", "line")},
+		Keys: []engine.RelationKey{primaryKey("Order Items_pkey", "Order ID", "line")},
 		ForeignKeys: []engine.RelationForeignKey{
 			{Name: "Items of Orders", Columns: []string{"Order ID"}, Target: "orders", TargetColumns: []string{"order_id"}},
 		},
@@ -83,18 +83,18 @@ func events() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "events",
 		Columns: []engine.RelationColumn{
-			column("at", "timestamp", ""), column("seen", "timestamptz", ""), column("hour", "time", ""), column("ratio", "real", ""),
-			column("note", "text", ""),
+			newColumn("at", "timestamp", ""), newColumn("seen", "timestamptz", ""), newColumn("hour", "time", ""), newColumn("ratio", "real", ""),
+			newColumn("note", "text", ""),
 		},
 	}
 }
 
-func wide() engine.RelationInfo {
+func wideRelation() engine.RelationInfo {
 	return engine.RelationInfo{
-		Name: "shop", Description: Description,
+		Name: "shop", Description: DatabaseComment,
 		Columns: []engine.RelationColumn{
-			column("metric_time", "date", ""), column("status", "text", "completed or cancelled"), column("region", "text", ""),
-			column("revenue", "numeric", "The sum of amounts"), column("order_count", "bigint", ""),
+			newColumn("metric_time", "date", ""), newColumn("status", "text", "completed or cancelled"), newColumn("region", "text", ""),
+			newColumn("revenue", "numeric", "The sum of amounts"), newColumn("order_count", "bigint", ""),
 		},
 	}
 }

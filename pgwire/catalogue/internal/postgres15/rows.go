@@ -7,39 +7,39 @@ import (
 )
 
 //go:embed data/*.tsv
-var files embed.FS
+var dataFiles embed.FS
 
-// Text is the rows of a file in the text format of COPY; "" for a table without rows.
-func Text(name string) string {
-	text, err := files.ReadFile("data/" + name + ".tsv")
+// CopyText is the rows of a file in the text format of COPY; "" for a table without rows.
+func CopyText(name string) string {
+	text, err := dataFiles.ReadFile("data/" + name + ".tsv")
 	if err != nil {
 		return ""
 	}
 	return string(text)
 }
 
-// Null is the cell that is NULL.
-const Null = `\N`
+// NullCell is the cell that is NULL.
+const NullCell = `\N`
 
-var known sync.Map // rows by the name of their file
+var rowsByFile sync.Map // rows by the name of their file
 
 // Rows reads the rows of a file once; the cells are unescaped, but for Null. Callers do not change them.
 func Rows(name string) [][]string {
-	if rows, ok := known.Load(name); ok {
+	if rows, ok := rowsByFile.Load(name); ok {
 		return rows.([][]string)
 	}
 	rows := readRows(name)
-	known.Store(name, rows)
+	rowsByFile.Store(name, rows)
 	return rows
 }
 
 func readRows(name string) [][]string {
 	var out [][]string
-	for line := range strings.Lines(Text(name)) {
+	for line := range strings.Lines(CopyText(name)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		for i, cell := range cells {
-			if cell != Null {
-				cells[i] = unescape.Replace(cell)
+			if cell != NullCell {
+				cells[i] = copyUnescaper.Replace(cell)
 			}
 		}
 		out = append(out, cells)
@@ -48,8 +48,8 @@ func readRows(name string) [][]string {
 }
 
 var (
-	unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\r", `\b`, "\b", `\f`, "\f", `\v`, "\v")
-	escape   = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`)
+	copyUnescaper = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\r", `\b`, "\b", `\f`, "\f", `\v`, "\v")
+	copyEscaper   = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`)
 )
 
 // AppendRow appends a row in the text format of COPY. A cell that is Null is NULL.
@@ -58,10 +58,10 @@ func AppendRow(dst []byte, cells []string) []byte {
 		if i > 0 {
 			dst = append(dst, '\t')
 		}
-		if cell == Null {
+		if cell == NullCell {
 			dst = append(dst, cell...)
 		} else {
-			dst = append(dst, escape.Replace(cell)...)
+			dst = append(dst, copyEscaper.Replace(cell)...)
 		}
 	}
 	return append(dst, '\n')

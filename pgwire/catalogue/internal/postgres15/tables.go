@@ -34,18 +34,18 @@ type Type struct {
 
 // The columns of the files that are read here.
 const (
-	classOID, className, classNamespace, classKind                = 0, 1, 2, 16
-	attributeRelation, attributeName, attributeType, attributeNum = 0, 1, 2, 5
-	typeOID, typeName, typeKind, typeCategory                     = 0, 1, 6, 7
-	typeElement, typeArray, typeBase                              = 13, 14, 25
-	namespaceOID, namespaceName                                   = 0, 1
-	viewSchema, viewName, viewDefinition                          = 0, 1, 2
-	relkindTable, relkindView                                     = "r", "v"
-	firstColumn                                                   = 1
+	classOIDIndex, classNameIndex, classNamespaceIndex, classKindIndex                   = 0, 1, 2, 16
+	attributeRelationIndex, attributeNameIndex, attributeTypeIndex, attributeNumberIndex = 0, 1, 2, 5
+	typeOIDIndex, typeNameIndex, typeKindIndex, typeCategoryIndex                        = 0, 1, 6, 7
+	typeElementIndex, typeArrayIndex, typeBaseIndex                                      = 13, 14, 25
+	namespaceOIDIndex, namespaceNameIndex                                                = 0, 1
+	viewSchemaIndex, viewNameIndex, viewDefinitionIndex                                  = 0, 1, 2
+	relkindTable, relkindView                                                            = "r", "v"
+	firstAttributeNumber                                                                 = 1
 )
 
-// Number reads an OID or another number of a file; 0 for a text that is not one.
-func Number(text string) uint32 {
+// ParseNumber reads an OID or another number of a file; 0 for a text that is not one.
+func ParseNumber(text string) uint32 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return 0
@@ -58,8 +58,8 @@ var Types = sync.OnceValue(func() []Type {
 	var out []Type
 	for _, r := range Rows("pg_type") {
 		out = append(out, Type{
-			OID: Number(r[typeOID]), Name: r[typeName], Kind: r[typeKind], Category: r[typeCategory],
-			Element: Number(r[typeElement]), Array: Number(r[typeArray]), Base: Number(r[typeBase]),
+			OID: ParseNumber(r[typeOIDIndex]), Name: r[typeNameIndex], Kind: r[typeKindIndex], Category: r[typeCategoryIndex],
+			Element: ParseNumber(r[typeElementIndex]), Array: ParseNumber(r[typeArrayIndex]), Base: ParseNumber(r[typeBaseIndex]),
 		})
 	}
 	return out
@@ -69,21 +69,21 @@ var Types = sync.OnceValue(func() []Type {
 var Tables = sync.OnceValue(func() []*Table {
 	schemas := map[string]string{}
 	for _, r := range Rows("pg_namespace") {
-		schemas[r[namespaceOID]] = r[namespaceName]
+		schemas[r[namespaceOIDIndex]] = r[namespaceNameIndex]
 	}
 	views := map[[2]string]string{}
 	for _, r := range Rows("views") {
-		views[[2]string{r[viewSchema], r[viewName]}] = r[viewDefinition]
+		views[[2]string{r[viewSchemaIndex], r[viewNameIndex]}] = r[viewDefinitionIndex]
 	}
 	byOID := map[string]*Table{}
 	var out []*Table
 	for _, r := range Rows("pg_class") {
-		if r[classKind] != relkindTable && r[classKind] != relkindView {
+		if r[classKindIndex] != relkindTable && r[classKindIndex] != relkindView {
 			continue
 		}
-		t := &Table{OID: Number(r[classOID]), Schema: schemas[r[classNamespace]], Name: r[className]}
+		t := &Table{OID: ParseNumber(r[classOIDIndex]), Schema: schemas[r[classNamespaceIndex]], Name: r[classNameIndex]}
 		t.View = views[[2]string{t.Schema, t.Name}]
-		byOID[r[classOID]] = t
+		byOID[r[classOIDIndex]] = t
 		out = append(out, t)
 	}
 	addColumns(byOID)
@@ -96,14 +96,14 @@ func addColumns(byOID map[string]*Table) {
 		bases[t.OID] = t.Base
 	}
 	for _, r := range Rows("pg_attribute") {
-		t, n := byOID[r[attributeRelation]], int32(Number(r[attributeNum]))
-		if t == nil || n < firstColumn {
+		t, n := byOID[r[attributeRelationIndex]], int32(ParseNumber(r[attributeNumberIndex]))
+		if t == nil || n < firstAttributeNumber {
 			continue
 		}
-		of := Number(r[attributeType])
+		of := ParseNumber(r[attributeTypeIndex])
 		if base := bases[of]; base != 0 {
 			of = base
 		}
-		t.Columns = append(t.Columns, Column{Name: r[attributeName], Type: of, Number: int16(n)})
+		t.Columns = append(t.Columns, Column{Name: r[attributeNameIndex], Type: of, Number: int16(n)})
 	}
 }

@@ -38,7 +38,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.Stop(ctx)
-	recorder, err := server.Record(ctx)
+	recorder, err := server.StartRecorder(ctx)
 	if err != nil {
 		return err
 	}
@@ -60,11 +60,11 @@ func run(ctx context.Context, args []string) error {
 			fmt.Fprintln(os.Stderr, "record:", name, err)
 		}
 		var kept []string
-		for _, sql := range recorder.Take() {
-			kept = append(kept, catalogueStatements(server.Abstract(sql))...)
+		for _, sql := range recorder.TakeStatements() {
+			kept = append(kept, catalogueStatements(server.ReplaceOIDsByNames(sql))...)
 		}
-		text := oracle.JoinFile(kept)
-		fmt.Println(name, len(oracle.SplitFile(text)))
+		text := oracle.JoinStatements(kept)
+		fmt.Println(name, len(oracle.SplitStatements(text)))
 		if err := os.WriteFile(filepath.Join(args[1], name+".sql"), []byte(text), 0o644); err != nil { //nolint:gosec // a file of the repository
 			return err
 		}
@@ -113,7 +113,7 @@ func catalogueStatements(text string) []string {
 
 // readsModel reports whether a statement reads a relation of the model.
 func readsModel(sql string) bool {
-	q, err := parse.ParseCatalogue(sql, parse.DefaultLimits())
+	q, err := parse.ParseCatalogueStatement(sql, parse.DefaultLimits())
 	found := false
 	if err == nil {
 		parse.Walk(q, func(n parse.Node) bool {

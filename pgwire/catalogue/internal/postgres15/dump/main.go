@@ -32,7 +32,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.Stop()
-	d := &dump{directory: args[0], uri: server.Address.URI()}
+	d := &dumpWriter{directory: args[0], uri: server.Address.URI()}
 	version, err := d.query(ctx, "SHOW server_version_num")
 	if err != nil {
 		return err
@@ -40,27 +40,27 @@ func run(ctx context.Context, args []string) error {
 	if !strings.HasPrefix(version, "15") {
 		return fmt.Errorf("want PostgreSQL 15, found %s", version)
 	}
-	for _, t := range tables {
+	for _, t := range dumpedTables {
 		if err := d.writeTable(ctx, t); err != nil {
 			return fmt.Errorf("%s: %w", t.name, err)
 		}
 	}
-	for _, q := range queries {
+	for _, q := range dumpedQueries {
 		text, err := d.copyRows(ctx, q.sql)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.name, err)
 		}
-		if err := d.write(q.name, text); err != nil {
+		if err := d.writeFile(q.name, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dump writes what one server returns.
-type dump struct{ directory, uri string }
+// dumpWriter writes what one server returns.
+type dumpWriter struct{ directory, uri string }
 
-func (d *dump) query(ctx context.Context, sql string) (string, error) {
+func (d *dumpWriter) query(ctx context.Context, sql string) (string, error) {
 	cmd := exec.CommandContext(ctx, "psql", "--no-psqlrc", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1", "--dbname", d.uri, "--command", sql)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -72,17 +72,17 @@ func (d *dump) query(ctx context.Context, sql string) (string, error) {
 }
 
 // copyRows returns the rows of a query in the text format of COPY.
-func (d *dump) copyRows(ctx context.Context, sql string) (string, error) {
+func (d *dumpWriter) copyRows(ctx context.Context, sql string) (string, error) {
 	return d.query(ctx, "COPY ("+sql+") TO STDOUT")
 }
 
-func (d *dump) write(name, text string) error {
+func (d *dumpWriter) writeFile(name, text string) error {
 	return os.WriteFile(filepath.Join(d.directory, name+".tsv"), []byte(text), 0o644) //nolint:gosec // a file of the repository
 }
 
 // writeTable writes the rows of a table in the order that the server reads them, columns in their order, and
 // further columns behind them.
-func (d *dump) writeTable(ctx context.Context, t table) error {
+func (d *dumpWriter) writeTable(ctx context.Context, t dumpedTable) error {
 	columns, err := d.query(ctx, `SELECT string_agg(CASE
 		WHEN t.typname IN ('int2vector', 'oidvector') THEN format('array_to_json(%I::int8[])', a.attname)
 		WHEN t.typcategory = 'A' THEN format('array_to_json(%I::text::text[])', a.attname)
@@ -106,5 +106,5 @@ func (d *dump) writeTable(ctx context.Context, t table) error {
 	if err != nil {
 		return err
 	}
-	return d.write(t.name, text)
+	return d.writeFile(t.name, text)
 }

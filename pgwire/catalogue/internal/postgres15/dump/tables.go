@@ -1,16 +1,16 @@
 package main
 
-// table is a table whose rows are written.
-type table struct {
+// dumpedTable is a table whose rows are written.
+type dumpedTable struct {
 	name, where string
 	further     []string // expressions behind the columns
 }
 
-// keptCollations leaves out those that depend on the machine of the server.
-const keptCollations = "collname IN ('default', 'C', 'POSIX', 'ucs_basic')"
+// portableCollationsCondition leaves out those that depend on the machine of the server.
+const portableCollationsCondition = "collname IN ('default', 'C', 'POSIX', 'ucs_basic')"
 
-// tables are the tables of pg_catalog that have rows which clients read.
-var tables = []table{
+// dumpedTables are the tables of pg_catalog that have rows which clients read.
+var dumpedTables = []dumpedTable{
 	{name: "pg_aggregate"},
 	{name: "pg_am"},
 	{name: "pg_amop"},
@@ -20,7 +20,7 @@ var tables = []table{
 	{name: "pg_authid", where: "true"},
 	{name: "pg_cast"},
 	{name: "pg_class", further: []string{"pg_table_is_visible(oid)", "has_table_privilege(0::oid, oid, 'SELECT')"}},
-	{name: "pg_collation", where: keptCollations},
+	{name: "pg_collation", where: portableCollationsCondition},
 	{name: "pg_constraint", further: []string{"pg_get_constraintdef(oid)", "pg_get_constraintdef(oid, true)"}},
 	{name: "pg_conversion"},
 	{name: "pg_depend"},
@@ -45,17 +45,17 @@ var tables = []table{
 	{name: "pg_type", further: []string{"format_type(oid, NULL)", "pg_type_is_visible(oid)"}},
 }
 
-// query writes the rows of a query.
-type query struct{ name, sql string }
+// dumpedQuery writes the rows of a query.
+type dumpedQuery struct{ name, sql string }
 
-var queries = []query{
+var dumpedQueries = []dumpedQuery{
 	{"keywords", "SELECT word, catcode, barelabel, catdesc, baredesc FROM pg_get_keywords() ORDER BY word"},
-	{"settings", "SELECT name, setting, unit, category, short_desc, extra_desc, context, vartype, source, min_val, max_val, array_to_json(enumvals), boot_val, reset_val, current_setting(name) FROM pg_settings WHERE name NOT IN (" + machineSettings + ") ORDER BY name COLLATE \"C\""},
+	{"settings", "SELECT name, setting, unit, category, short_desc, extra_desc, context, vartype, source, min_val, max_val, array_to_json(enumvals), boot_val, reset_val, current_setting(name) FROM pg_settings WHERE name NOT IN (" + machineSettingNames + ") ORDER BY name COLLATE \"C\""},
 	{"views", "SELECT n.nspname, c.relname, pg_get_viewdef(c.oid), pg_get_viewdef(c.oid, true) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'v' ORDER BY n.nspname, c.relname"},
 }
 
-// machineSettings are those that name places of the machine, and those that only a superuser sees.
-const machineSettings = `'port', 'shared_buffers', 'max_connections', 'log_timezone', 'TimeZone', 'listen_addresses', 'unix_socket_directories',
+// machineSettingNames are those that name places of the machine, and those that only a superuser sees.
+const machineSettingNames = `'port', 'shared_buffers', 'max_connections', 'log_timezone', 'TimeZone', 'listen_addresses', 'unix_socket_directories',
 	'fsync', 'synchronous_commit', 'full_page_writes', 'config_file', 'data_directory', 'hba_file', 'ident_file', 'external_pid_file', 'data_directory_mode',
 	'dynamic_library_path', 'krb_server_keyfile', 'log_directory', 'log_filename', 'log_destination', 'logging_collector', 'session_preload_libraries',
 	'shared_preload_libraries', 'local_preload_libraries', 'ssl_ca_file', 'ssl_cert_file', 'ssl_ciphers', 'ssl_crl_dir', 'ssl_crl_file', 'ssl_key_file',

@@ -1,0 +1,119 @@
+package datacheck
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// timeFieldMismatchCount is how many values of a time field fit what is declared.
+type timeFieldMismatchCount struct {
+	field *catalog.Field
+	code  string // of the finding
+	// wrong is the condition of a value, column 0, that does not fit.
+	wrong          func(x sqlexpr.Expr) sqlexpr.Expr
+	values, wrongs int64
+}
+
+// timeFieldMismatchCounts lists what is counted of the time fields of a dataset.
+func (c *dataChecker) timeFieldMismatchCounts(d *catalog.Dataset, u unreadableObjects) []*timeFieldMismatchCount {
+	var out []*timeFieldMismatchCount
+	for _, f := range d.Fields {
+		if !u.canReadFields([]*catalog.Field{f}) || f.LOD != nil || !f.IsTime {
+			continue
+		}
+		if f.Encoding != nil && c.options.reportsAnyCode(CodeTimeFormatMismatch) {
+			out = append(out, &timeFieldMismatchCount{field: f, code: CodeTimeFormatMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
+				return andConditions(isNotNullExpr(x), orConditions(append(literalMismatchConditions(f, x), isNullExpr(decodedDayExpr(f, x)))...))
+			}})
+		}
+		if f.Granularity > sqlexpr.GrainDay && f.Type != sqlexpr.TypeTime && !storesOnlyPeriodStarts(f) && c.options.reportsAnyCode(CodeGranularityMismatch) {
+			out = append(out, &timeFieldMismatchCount{field: f, code: CodeGranularityMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
+				return &sqlexpr.Binary{Op: sqlexpr.OpNe, L: periodStartExpr(f, x, sqlexpr.GrainDay), R: periodStartExpr(f, x, f.Granularity)}
+			}})
+		}
+	}
+	return out
+}
+
+// literalMismatchConditions are the conditions that a stored code has another text where its layout has literal text. Decoding
+// does not look there.
+func literalMismatchConditions(f *catalog.Field, x sqlexpr.Expr) []sqlexpr.Expr {
+	text := x
+	if f.Encoding.Numeric {
+		whole := &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}}
+		text = &sqlexpr.Cast{X: whole, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
+	}
+	var out []sqlexpr.Expr
+	at := 1
+	for _, p := range f.Encoding.Layout {
+		if p.Token == "" {
+			part := &sqlexpr.Call{Fn: sqlexpr.FnSubstring, Args: []sqlexpr.Expr{text, numberLiteral(int64(at)), numberLiteral(int64(len(p.Literal)))}}
+			out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpNe, L: part, R: &sqlexpr.String{Value: p.Literal}})
+		}
+		at += len(p.Token) + len(p.Literal)
+	}
+	return out
+}
+
+// storesOnlyPeriodStarts reports whether the format of a field has no value inside of a period.
+func storesOnlyPeriodStarts(f *catalog.Field) bool {
+	return f.Encoding != nil && f.Encoding.Grain == f.Granularity
+}
+
+// decodedDayExpr is the day of a stored code.
+func decodedDayExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.Code(), X: x}
+}
+
+// periodStartExpr is the first day of the period of a stored value.
+func periodStartExpr(f *catalog.Field, x sqlexpr.Expr, grain sqlexpr.Grain) sqlexpr.Expr {
+	if f.Encoding != nil {
+		return &sqlexpr.Bucket{Grain: grain, From: sqlexpr.TypeDate, X: decodedDayExpr(f, x)}
+	}
+	return &sqlexpr.Bucket{Grain: grain, From: f.Type, X: x}
+}
+
+func (t *timeFieldMismatchCount) newRowCountCheck() rowCountCheck {
+	unknown := "the values of " + t.field.QualifiedName() + " are the first days of their " + t.field.Granularity.String() + "s"
+	if t.code == CodeTimeFormatMismatch {
+		unknown = "the values of " + t.field.QualifiedName() + " fit the format " + t.field.Encoding.Text
+	}
+	return rowCountCheck{
+		unknown: unknown,
+		fields:  []*catalog.Field{t.field},
+		counts: func(first int) []sqlexpr.Expr {
+			return []sqlexpr.Expr{countExpr(columnRef(first), false), countWhereExpr(t.wrong(columnRef(first)))}
+		},
+		read: func(counts []int64) { t.values, t.wrongs = counts[0], counts[1] },
+	}
+}
+
+// reportTimeField reports the values of a time field that do not fit.
+func (c *dataChecker) reportTimeField(ctx context.Context, d *catalog.Dataset, t *timeFieldMismatchCount) error {
+	if t.wrongs == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%d of %s of %s ", t.wrongs, formatCountWithNoun(t.values, "value", "values"), t.field.QualifiedName())
+	if t.code == CodeTimeFormatMismatch {
+		text += "do not fit the format " + t.field.Encoding.Text
+	} else {
+		text += "are not the first day of a " + t.field.Granularity.String()
+	}
+	rows, err := c.boundedRowsPlan(ctx, d, []*catalog.Field{t.field})
+	if err != nil {
+		return err
+	}
+	a, err := c.warehouse.runPlan(ctx, firstRowPlan(&plan.Filter{Input: rows, Conds: []sqlexpr.Expr{t.wrong(columnRef(0))}}, 1))
+	if err := ignoreStatementError(err); err != nil {
+		return err
+	}
+	if len(a.rows) > 0 {
+		text += ", for example " + formatValues(a.rows[0])
+	}
+	c.addFinding(t.code, c.places.fieldPlace(t.field), text)
+	return nil
+}

@@ -1,0 +1,55 @@
+package outersql
+
+// ColumnType is the kind of the values of a column.
+type ColumnType uint8
+
+// The types.
+const (
+	Integer ColumnType = iota
+	Decimal
+	Double // shown, ordered and aggregated, and never compared for equality
+	Text
+	Date
+	Timestamp
+	Boolean
+)
+
+func (t ColumnType) isNumber() bool { return t <= Double }
+
+// isExact reports whether two values of the same rows are equal however they were computed.
+func (t ColumnType) isExact() bool { return t != Double }
+
+// ResultTable is a finished result.
+type ResultTable struct {
+	// Name is the table with the rows in DuckDB, Select the text that gives them over the model.
+	Name, Select string
+	Columns      []ResultColumn
+	Rows         int
+}
+
+// ResultColumn is a column of a result. Values are literals of some of its values.
+type ResultColumn struct {
+	Type   ColumnType
+	Values []string
+}
+
+// Statement is a random SELECT in both forms. Ordered: its ORDER BY leaves no two rows in either order.
+type Statement struct {
+	SQL, Plain string
+	Ordered    bool
+	// Constructs are the names of what the SELECT has.
+	Constructs []string
+}
+
+// sqlInBothForms is a piece of SQL in both forms.
+type sqlInBothForms struct{ statement, plain string }
+
+// sameInBothForms is a piece that both forms write alike.
+func sameInBothForms(s string) sqlInBothForms { return sqlInBothForms{s, s} }
+
+// column is a column of the rows that an expression reads, or of the result of a SELECT.
+type column struct {
+	sqlInBothForms
+	name string // without a qualifier
+	typ  ColumnType
+}

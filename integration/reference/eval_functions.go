@@ -1,0 +1,266 @@
+package reference
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// evalCall evaluates a scalar function. Those that decide which arguments count come
+// first; all others are NULL when an argument is.
+func (v evalContext) evalCall(c *sqlexpr.Call) Value {
+	args := func(i int) Value { return v.eval(c.Args[i]) }
+	switch c.Fn {
+	case sqlexpr.FnCoalesce:
+		for i := range c.Args {
+			if a := args(i); a != nil {
+				return a
+			}
+		}
+		return nil
+	case sqlexpr.FnNullIf:
+		a := args(0)
+		if isTrue(evalBinary(sqlexpr.OpEq, a, args(1))) {
+			return nil
+		}
+		return a
+	case sqlexpr.FnIf:
+		if isTrue(args(0)) {
+			return args(1)
+		}
+		return args(2)
+	case sqlexpr.FnGreatest, sqlexpr.FnLeast:
+		var best Value
+		for i := range c.Args {
+			a := args(i)
+			if a == nil {
+				continue
+			}
+			if best == nil || (compareNullsLast(a, best) > 0) == (c.Fn == sqlexpr.FnGreatest) {
+				best = a
+			}
+		}
+		return best
+	}
+	list := make([]Value, len(c.Args))
+	if c.Fn == sqlexpr.FnConcat {
+		out := ""
+		for i := range c.Args {
+			if a := args(i); a != nil {
+				out += FormatValue(a)
+			}
+		}
+		return out
+	}
+	for i := range c.Args {
+		if list[i] = args(i); list[i] == nil {
+			return nil
+		}
+	}
+	return evalNonNullCall(c, list)
+}
+
+func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
+	switch c.Fn {
+	case sqlexpr.FnAbs:
+		return math.Abs(toFloat(a[0]))
+	case sqlexpr.FnCeil:
+		return math.Ceil(toFloat(a[0]))
+	case sqlexpr.FnFloor:
+		return math.Floor(toFloat(a[0]))
+	case sqlexpr.FnRound:
+		return roundToDigits(a, math.Round)
+	case sqlexpr.FnTrunc:
+		return roundToDigits(a, math.Trunc)
+	case sqlexpr.FnSign:
+		return float64(compareNullsLast(a[0], 0.0))
+	case sqlexpr.FnMod:
+		return evalArithmetic(sqlexpr.OpMod, a[0], a[1])
+	case sqlexpr.FnPower:
+		return math.Pow(toFloat(a[0]), toFloat(a[1]))
+	case sqlexpr.FnLength:
+		return float64(len([]rune(a[0].(string))))
+	case sqlexpr.FnLower:
+		return strings.ToLower(a[0].(string))
+	case sqlexpr.FnUpper:
+		return strings.ToUpper(a[0].(string))
+	case sqlexpr.FnTrim:
+		return strings.Trim(a[0].(string), " ")
+	case sqlexpr.FnLeft:
+		text := []rune(a[0].(string))
+		return string(text[:min(len(text), max(0, int(toFloat(a[1]))))])
+	case sqlexpr.FnRight:
+		text := []rune(a[0].(string))
+		return string(text[len(text)-min(len(text), max(0, int(toFloat(a[1])))):])
+	case sqlexpr.FnContains:
+		return strings.Contains(a[0].(string), a[1].(string))
+	case sqlexpr.FnStartsWith:
+		return strings.HasPrefix(a[0].(string), a[1].(string))
+	case sqlexpr.FnEndsWith:
+		return strings.HasSuffix(a[0].(string), a[1].(string))
+	case sqlexpr.FnReplace:
+		return strings.ReplaceAll(a[0].(string), a[1].(string), a[2].(string))
+	case sqlexpr.FnSubstring:
+		text := []rune(a[0].(string))
+		// Positions are half-open and begin with 1; those before it are empty.
+		start, end := int(toFloat(a[1])), len(text)+1
+		if len(a) > 2 {
+			end = min(end, start+max(0, int(toFloat(a[2]))))
+		}
+		start = min(max(start, 1), len(text)+1)
+		return string(text[start-1 : max(start, end)-1])
+	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
+		return calendarPart(strings.ToLower(sqlexpr.InfoOfFunction(c.Fn).Name), a[0])
+	case sqlexpr.FnToDate:
+		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
+	case sqlexpr.FnToTimestamp:
+		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp})
+	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
+		unit := a[0].(string)
+		if g, ok := sqlexpr.ParseGrain(unit); ok && secondsOfGrain(g) == 0 {
+			return calendarFunction(c.Fn, g, a[1], a[len(a)-1])
+		}
+		m, ok := toTimestamp(a[len(a)-1])
+		if micros := microsByUnit[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
+			return m + Timestamp(toFloat(a[1])*float64(micros))
+		}
+		if ok && c.Fn == sqlexpr.FnDateTrunc {
+			if cut, known := truncateToUnit(unit, m); known {
+				return cut
+			}
+		}
+	}
+	failUnsupported("the function %s", sqlexpr.Format(c))
+	return nil
+}
+
+// microsByUnit is the length of the units that are parts of a day.
+var microsByUnit = map[string]int64{"microsecond": 1, "millisecond": 1e3, "second": 1e6, "minute": 6e7, "hour": 3.6e9}
+
+// truncateToUnit truncates a timestamp to a unit that is not a grain of days. A century and a millennium begin
+// with their first year: 2001.
+func truncateToUnit(unit string, m Timestamp) (Timestamp, bool) {
+	if micros := microsByUnit[unit]; micros > 0 {
+		return Timestamp(floorDiv(int64(m), micros) * micros), true
+	}
+	first, length := 0, map[string]int{"decade": 10, "century": 100, "millennium": 1000}[unit]
+	if length == 0 {
+		return 0, false
+	}
+	if length > 10 {
+		first = 1
+	}
+	year := time.UnixMicro(int64(m)).UTC().Year() - first
+	return dateOfTime(time.Date(year-year%length+first, 1, 1, 0, 0, 0, 0, time.UTC)).toTimestamp(), true
+}
+
+// calendarFunction truncates a timestamp, moves one, or counts the buckets between two.
+func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
+	m, ok := toTimestamp(last)
+	if !ok {
+		failUnsupported("calendar arithmetic with %T", last)
+	}
+	switch fn {
+	case sqlexpr.FnDateTrunc:
+		return bucketStart(g, m.toDate()).toTimestamp()
+	case sqlexpr.FnDateAdd:
+		// A day that the month does not have is its last one.
+		n := int(toFloat(a))
+		day, exists := shiftDate(m.toDate(), g, n)
+		for back := Date(1); !exists; back++ {
+			day, exists = shiftDate(m.toDate()-back, g, n)
+		}
+		return day.toTimestamp() + m - m.toDate().toTimestamp()
+	}
+	from, _ := toTimestamp(a)
+	n, step := 0, 1
+	at, end := bucketStart(g, from.toDate()), bucketStart(g, m.toDate())
+	if end < at {
+		step = -1
+	}
+	for ; at != end; at = addBuckets(g, at, step) {
+		n += step
+	}
+	return float64(n)
+}
+
+// roundToDigits applies ROUND or TRUNC with its optional number of digits.
+func roundToDigits(a []Value, f func(float64) float64) Value {
+	scale := 1.0
+	if len(a) > 1 {
+		scale = math.Pow(10, toFloat(a[1]))
+	}
+	return f(toFloat(a[0])*scale) / scale
+}
+
+// calendarPart extracts a calendar part.
+func calendarPart(name string, a Value) Value {
+	if a == nil {
+		return nil
+	}
+	m, ok := toTimestamp(a)
+	if !ok {
+		failUnsupported("a calendar part of %T", a)
+	}
+	t := time.UnixMicro(int64(m)).UTC()
+	_, week := t.ISOWeek()
+	n, ok := map[string]int{
+		"year": t.Year(), "quarter": (int(t.Month()) + 2) / 3, "month": int(t.Month()), "week": week, "day": t.Day(),
+		"hour": t.Hour(), "minute": t.Minute(), "second": t.Second(), "dayofyear": t.YearDay(), "dayofweek": int(t.Weekday()),
+	}[name]
+	if !ok {
+		failUnsupported("the calendar part %s", name)
+	}
+	return float64(n)
+}
+
+func castValue(a Value, to sqlexpr.TypeName) Value {
+	if a == nil {
+		return nil
+	}
+	switch to.Type {
+	case sqlexpr.TypeString:
+		if m, ok := a.(Timestamp); ok {
+			return strings.Replace(m.String(), "T", " ", 1)
+		}
+		if n, ok := a.(float64); ok && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+			return strconv.FormatInt(int64(n), 10) // 0 also of a remainder that is -0
+		}
+		return FormatValue(a)
+	case sqlexpr.TypeDate:
+		if m, ok := toTimestamp(a); ok {
+			return m.toDate()
+		}
+	case sqlexpr.TypeTimestamp:
+		if m, ok := toTimestamp(a); ok {
+			return m
+		}
+	case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeInt:
+		n, isNumber := a.(float64)
+		if text, ok := a.(string); ok {
+			parsed, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			n, isNumber = parsed, err == nil
+		}
+		if truth, ok := a.(bool); ok {
+			isNumber = true
+			if truth {
+				n = 1
+			}
+		}
+		if to.Type == sqlexpr.TypeInt {
+			n = math.Round(n)
+		}
+		if isNumber {
+			return n
+		}
+	case sqlexpr.TypeBool:
+		if b, ok := a.(bool); ok {
+			return b
+		}
+	}
+	failUnsupported("a cast of %T to %s", a, to.Type)
+	return nil
+}

@@ -1,0 +1,90 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// readExpressionGroupBy reads a group-by that is an expression over fields.
+func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool) {
+	g := groupByItem{name: item.Name, named: true, fields: map[*sqlexpr.Column]fieldTarget{}}
+	x, err := sqlexpr.ParseLimited(item.Expression, sqlexpr.QueryLimits())
+	switch {
+	case err != nil:
+		e.mustReject("unparseable_expression")
+		e.mayReject("unsupported_expression")
+		return g, false
+	case sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, sqlexpr.FirstAggregate(x) != nil,
+		len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
+		e.mustReject("unsupported_expression")
+		return g, false
+	}
+	g.expr = x
+	ok := true
+	for _, col := range sqlexpr.Columns(x) {
+		t, found := e.resolveTargetInExpression(columnNameParts(col))
+		if ok = ok && found; !found {
+			continue
+		}
+		if t.field.Encoding != nil {
+			abstain("a time code in an expression")
+		}
+		if t.field.IsDimension != nil && !*t.field.IsDimension {
+			e.mayReject("unknown_dimension")
+		}
+		g.fields[col] = t
+	}
+	return g, ok
+}
+
+// resolveTargetInExpression finds the field of a name, with the codes that a faulty name has in an
+// expression.
+func (e *evaluator) resolveTargetInExpression(path []string) (fieldTarget, bool) {
+	if name := path[0]; len(path) == 1 && len(e.cat.FieldsNamed(name)) == 0 && (strings.EqualFold(name, metricTime) || e.cat.Metric(name) != nil) {
+		e.mustReject("unsupported_expression")
+		return fieldTarget{}, false
+	}
+	causes := e.errorCauses
+	e.errorCauses = newErrorCauses()
+	t, ok := e.resolveTarget(path)
+	found := e.errorCauses
+	e.errorCauses = causes
+	for code := range found.must {
+		switch {
+		case code == "ambiguous_dimension":
+			code = "ambiguous_column"
+		case code == "unknown_dimension" && len(path) == 1:
+			code = "unknown_column"
+		case code == "unknown_dimension" && e.cat.Dataset(path[0]) == nil && e.cat.Relationship(path[0]) == nil:
+			code = "unknown_dataset"
+		case code == "unknown_dimension":
+			code = "unknown_field"
+			e.mayReject("unknown_column")
+		}
+		e.mustReject(code)
+	}
+	for code := range found.may {
+		e.mayReject(code)
+	}
+	return t, ok
+}
+
+// targetsRead lists the fields that a group-by reads, but for an axis.
+func (g groupByItem) targetsRead() []fieldTarget {
+	switch {
+	case g.onAxis, g.isOther:
+		return nil
+	case g.expr == nil:
+		return []fieldTarget{g.fieldTarget}
+	}
+	var out []fieldTarget
+	for _, col := range sqlexpr.Columns(g.expr) {
+		if t, ok := g.fields[col]; ok && !slices.ContainsFunc(out, t.equals) {
+			out = append(out, t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,307 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+const metricTime = "metric_time"
+
+// groupByItem is one item of group_by.
+type groupByItem struct {
+	fieldTarget
+	onAxis bool // metric_time: the field is each measure's own
+	grain  sqlexpr.Grain
+	period *catalog.Period // of a calendar, whose days the grain makes; nil otherwise
+	name   string          // of the output column
+	named  bool            // by the query
+	// isOther marks the Boolean of the values that top does not keep. It follows its dimension.
+	isOther bool
+	expr    sqlexpr.Expr // of a group-by that is an expression; nil otherwise
+	fields  map[*sqlexpr.Column]fieldTarget
+}
+
+func (e *evaluator) readMetrics() {
+	if len(e.q.Metrics) == 0 {
+		e.mustReject("empty_query")
+	}
+	for _, name := range e.q.Metrics {
+		m := e.cat.Metric(name)
+		switch {
+		case m == nil:
+			e.mustReject("unknown_metric")
+			continue
+		case m.ErrorForDialect(expressionDialect) != nil:
+			e.mustReject(m.ErrorForDialect(expressionDialect).Code)
+			e.mayRejectInlineMetric(name)
+			continue
+		}
+		e.metrics = append(e.metrics, m)
+		for _, l := range measureUsesOf(m, nil) {
+			if !slices.Contains(e.homes, l.measure.Home) {
+				e.homes = append(e.homes, l.measure.Home)
+			}
+			e.windowed = e.windowed || l.window != nil
+		}
+	}
+}
+
+func (e *evaluator) readGroupBys() {
+	for _, item := range e.q.GroupBy {
+		g, ok := e.readGroupBy(item)
+		if !ok {
+			continue
+		}
+		if item.Grain != "" {
+			e.readGrain(&g, item.Grain)
+		}
+		if item.Name != "" {
+			g.name, g.named = item.Name, true
+		}
+		e.groups = append(e.groups, g)
+	}
+	kinds, types := map[string]bool{}, map[bool]bool{}
+	for _, m := range e.metrics {
+		for _, l := range measureUsesOf(m, nil) {
+			axis := e.timeAxisOf(l)
+			if axis == nil {
+				continue
+			}
+			e.axisType = max(e.axisType, axis.Type)
+			kinds[timeStorage(axis)] = true
+			types[isInstantField(axis)] = true
+		}
+	}
+	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
+	if raw && len(kinds) > 1 {
+		e.mustReject("not_implemented") // stored values of different kinds have no common column
+	}
+	fine := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && secondsOfGrain(g.grain) > 0 })
+	if fine && len(types) > 1 {
+		e.mustReject("not_implemented")
+	}
+}
+
+// timeStorage names how a time field is stored.
+func timeStorage(f *catalog.Field) string {
+	switch {
+	case f.Encoding != nil:
+		return f.Encoding.Text + f.Type.String()
+	case f.Type.IsDateOrTimestamp():
+		return "time"
+	}
+	return f.Type.String()
+}
+
+func (e *evaluator) readGroupBy(item query.GroupBy) (groupByItem, bool) {
+	text := item.Field
+	if item.Expression != "" {
+		return e.readExpressionGroupBy(item)
+	}
+	if strings.EqualFold(text, metricTime) {
+		return groupByItem{onAxis: true, name: metricTime}, true
+	}
+	t, ok := e.resolveTarget(splitReference(text))
+	if !ok {
+		return groupByItem{}, false
+	}
+	if t.field.IsDimension != nil && !*t.field.IsDimension {
+		e.mustReject("unknown_dimension")
+	}
+	return groupByItem{fieldTarget: t, name: t.outputColumnName()}, true
+}
+
+// readGrain sets a grain. metric_time is checked when its fields are known.
+func (e *evaluator) readGrain(g *groupByItem, text string) {
+	grain, ok := sqlexpr.ParseGrain(text)
+	if !ok {
+		if g.period = e.cat.Period(text); g.period == nil {
+			e.mustReject("bad_request")
+			return
+		}
+		grain = sqlexpr.GrainDay
+	}
+	g.grain = grain
+	g.name += "__" + text
+	if !g.onAxis {
+		e.checkGrain(g.field, grain)
+	}
+}
+
+// checkGrain refuses a grain that a field does not take.
+func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
+	stored := f.Granularity
+	if f.Encoding != nil {
+		stored = f.Encoding.Grain
+	}
+	switch {
+	case g == sqlexpr.GrainNone:
+	case !f.IsTime, f.Encoding == nil && (f.Datatype == "Integer" || f.Datatype == "String" || f.Datatype == "Time"):
+		e.mustReject("grain_on_non_time_dimension")
+	case stored == sqlexpr.GrainWeek && monthsOfGrain(g) > 0:
+		abstain("months of a field that stores weeks")
+	case g < stored, secondsOfGrain(g) > 0 && !storesTimeOfDay(f, g):
+		e.mustReject("grain_too_fine")
+	case g == sqlexpr.GrainWeek && stored == sqlexpr.GrainWeek && e.clock.weekStart != time.Monday:
+		e.mustReject("grain_too_fine")
+	}
+}
+
+// storesTimeOfDay reports whether a field tells buckets apart that are finer than a day.
+func storesTimeOfDay(f *catalog.Field, g sqlexpr.Grain) bool {
+	switch {
+	case f.Encoding == nil:
+		return f.Datatype != "Date" && f.Type != sqlexpr.TypeDate
+	case f.Encoding.Epoch != "":
+		return f.Encoding.Epoch != "days"
+	}
+	token := map[string]string{"hour": "HH", "minute": "mm", "second": "ss"}[g.String()]
+	return slices.ContainsFunc(f.Encoding.Layout, func(p catalog.TimeLayoutPart) bool { return p.Token == token })
+}
+
+// outputColumnName is the name of the column of a plain group-by.
+func (t fieldTarget) outputColumnName() string {
+	name := ""
+	for _, s := range t.steps {
+		name += s.rel.Name + "__"
+	}
+	return name + t.field.Name
+}
+
+// splitReference splits a reference at its dots. Names with characters that SQL would
+// quote may be written without quotes.
+func splitReference(text string) []string {
+	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	if c, ok := x.(*sqlexpr.Column); ok && err == nil {
+		return columnNameParts(c)
+	}
+	return strings.Split(text, ".")
+}
+
+func columnNameParts(c *sqlexpr.Column) []string {
+	var out []string
+	for _, n := range c.Path {
+		out = append(out, n.Text)
+	}
+	return out
+}
+
+// resolveTarget finds the field that a reference means.
+func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
+	name := path[len(path)-1]
+	switch d := e.cat.Dataset(path[0]); {
+	case len(path) == 1 && e.root != nil:
+		return e.resolveBareName(name)
+	case len(path) == 1:
+		fields := e.cat.FieldsNamed(name)
+		if len(fields) > 1 {
+			e.mustReject("ambiguous_dimension")
+		} else if len(fields) == 0 {
+			e.mustReject("unknown_dimension")
+		}
+		if len(fields) != 1 {
+			return fieldTarget{}, false
+		}
+		return e.requireUsableTarget(fieldTarget{field: fields[0]})
+	case d != nil && len(path) == 2:
+		f := d.Field(name)
+		if f == nil {
+			e.mustReject("unknown_dimension")
+			return fieldTarget{}, false
+		}
+		return e.requireUsableTarget(fieldTarget{field: f})
+	}
+	return e.resolveRelationshipPath(path[:len(path)-1], name)
+}
+
+func (e *evaluator) requireUsableTarget(t fieldTarget) (fieldTarget, bool) {
+	if err := t.field.ErrorForDialect(expressionDialect); err != nil {
+		e.mustReject(err.Code)
+		return t, false
+	}
+	return t, true
+}
+
+// resolveRelationshipPath follows the relationships that a reference names from the home that
+// they leave.
+func (e *evaluator) resolveRelationshipPath(names []string, field string) (fieldTarget, bool) {
+	var rels []*catalog.Relationship
+	for _, n := range names {
+		rel := e.cat.Relationship(n)
+		if rel == nil {
+			if len(names) == 1 {
+				e.mustReject("unknown_dimension")
+			} else {
+				e.mustReject("unknown_relationship")
+			}
+			return fieldTarget{}, false
+		}
+		rels = append(rels, rel)
+	}
+	var found []fieldTarget
+	chained := false
+	for _, start := range []joinStep{{rels[0], false}, {rels[0], true}} {
+		steps, ok := chainRelationships(start, rels)
+		if !ok {
+			continue
+		}
+		if !slices.Contains(e.homes, start.sourceDataset()) {
+			continue
+		}
+		chained = true
+		if f := steps[len(steps)-1].targetDataset().Field(field); f != nil {
+			found = append(found, fieldTarget{field: f, sourceDataset: start.sourceDataset(), steps: steps})
+		}
+		if rels[0].IsSelfJoin() {
+			break
+		}
+	}
+	if e.q.Distinct && len(found) > 1 {
+		found = slices.DeleteFunc(found, func(t fieldTarget) bool { return !strings.EqualFold(t.sourceDataset.Name, e.q.From) })
+	}
+	switch {
+	case len(found) > 1:
+		abstain("a one-to-one relationship that leaves two homes")
+	case len(found) == 1:
+		return e.requireUsableTarget(found[0])
+	case chained && e.q.Distinct:
+		abstain("a one-to-one relationship that leaves a dataset on either side")
+	case chained:
+		e.mustReject("unknown_dimension")
+		e.mayReject("invalid_relationship_path")
+	default:
+		e.mustReject("invalid_relationship_path")
+		e.mayReject("unknown_dimension")
+	}
+	return fieldTarget{}, false
+}
+
+// chainRelationships chains relationships. Backwards only one-to-one ones are followed, and
+// no dataset is visited twice, but for a single step along a self-relationship.
+func chainRelationships(start joinStep, rels []*catalog.Relationship) ([]joinStep, bool) {
+	if start.isReversed && !isSafeStep(start) {
+		return nil, false
+	}
+	steps := []joinStep{start}
+	seen := []*catalog.Dataset{start.sourceDataset(), start.targetDataset()}
+	if start.rel.IsSelfJoin() {
+		return steps, len(rels) == 1
+	}
+	for _, rel := range rels[1:] {
+		at := steps[len(steps)-1].targetDataset()
+		s := joinStep{rel, false}
+		if rel.From != at {
+			s.isReversed = true
+		}
+		if s.sourceDataset() != at || s.isReversed && !isSafeStep(s) || slices.Contains(seen, s.targetDataset()) {
+			return nil, false
+		}
+		steps, seen = append(steps, s), append(seen, s.targetDataset())
+	}
+	return steps, true
+}

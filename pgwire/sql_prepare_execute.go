@@ -1,0 +1,54 @@
+package pgwire
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/semlayer/semlayer/pgwire/internal/statement"
+	"github.com/semlayer/semlayer/pgwire/internal/value"
+)
+
+// runSQLPrepare answers PREPARE.
+func (s *session) runSQLPrepare(c *statement.Prepare) error {
+	declared := make([]uint32, len(c.Types))
+	for i, name := range c.Types {
+		oid, ok := value.OIDByName(name)
+		if !ok {
+			return newSessionError(sqlstateUndefinedObject, "there is no type "+clipText(name))
+		}
+		declared[i] = oid
+	}
+	p, err := s.parseStatement(c.Text, declared)
+	if err != nil {
+		return err
+	}
+	if _, ok := p.statement.(*statement.Select); !ok {
+		return newSessionError(sqlstateFeatureNotSupported, "PREPARE takes a SELECT")
+	}
+	return s.addPreparedStatement(c.Name, p)
+}
+
+// newExecutePortal makes EXECUTE of a prepared statement.
+func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, formats []int16) (*portal, error) {
+	p, err := s.findPreparedStatement(c.Name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.describeStatement(ctx, p); err != nil {
+		return nil, err
+	}
+	if len(c.Values) != len(p.parameters) {
+		return nil, newSessionError(sqlstateProtocolViolation, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(c.Values)))
+	}
+	params := make([]ParameterValue, len(c.Values))
+	for i, v := range c.Values {
+		params[i] = ParameterValue{Type: p.parameters[i], Null: v.Null}
+		if v.Null {
+			continue
+		}
+		if params[i].Text, err = value.ParameterText(p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
+			return nil, err
+		}
+	}
+	return s.newPortal(ctx, p, params, formats)
+}

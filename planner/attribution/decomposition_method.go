@@ -1,0 +1,113 @@
+package attribution
+
+import "math"
+
+// decompositionMethod is one strategy over one set of totals.
+type decompositionMethod interface {
+	// totalOfMetric is the metric in both windows.
+	totalOfMetric() ValuePair
+	// factors are those of a product.
+	factors() []Factor
+	// decomposeSegment decomposes a segment; dimension, name and percentage are the
+	// caller's.
+	decomposeSegment(s SegmentNumbers) SegmentValue
+	// segmentWeight is what a segment counts for when only the heaviest are kept.
+	segmentWeight(s SegmentNumbers) float64
+	// reconcile compares the segments of a complete dimension with the totals;
+	// nil where they need not add up.
+	reconcile(members []Segment) *Reconciliation
+	// factorTotals sums the effects of a ratio's segments.
+	factorTotals(values []SegmentValue) *FactorTotals
+}
+
+func newDecompositionMethod(in DecompositionInput) (decompositionMethod, error) {
+	base := undecomposedMethod{in}
+	switch in.Formula.Strategy {
+	case TermWise:
+		return termWiseMethod{base}, nil
+	case MixShift:
+		m := mixShiftMethod{undecomposedMethod: base, num: in.Formula.Num.eval(in.Totals.Leaves), den: in.Formula.Den.eval(in.Totals.Leaves)}
+		if !(m.den.Baseline > 0) || !(m.den.Current > 0) {
+			return nil, &DenominatorError{Metric: in.Metric, Total: m.den}
+		}
+		return m, nil
+	case FactorShapley:
+		m := factorShapleyMethod{undecomposedMethod: base}
+		for _, f := range in.Formula.Factors {
+			m.sides = append(m.sides, f.eval(in.Totals.Leaves))
+		}
+		m.weights = shapleyWeights(m.sides)
+		return m, nil
+	default:
+		return base, nil
+	}
+}
+
+// undecomposedMethod shows values as they are.
+type undecomposedMethod struct{ in DecompositionInput }
+
+func (m undecomposedMethod) totalOfMetric() ValuePair { return m.in.Totals.Value }
+
+func (undecomposedMethod) factors() []Factor { return nil }
+
+func (m undecomposedMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
+	v := newSegmentValue(s.Value)
+	v.SegmentKind = segmentKind(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
+	return v
+}
+
+func (undecomposedMethod) segmentWeight(s SegmentNumbers) float64 { return s.Value.combinedSize() }
+
+func (undecomposedMethod) reconcile([]Segment) *Reconciliation { return nil }
+
+func (undecomposedMethod) factorTotals([]SegmentValue) *FactorTotals { return nil }
+
+func newSegmentValue(p ValuePair) SegmentValue {
+	return SegmentValue{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
+}
+
+func segmentKind(before, after bool) SegmentKind {
+	switch {
+	case after && !before:
+		return SegmentEntered
+	case before && !after:
+		return SegmentExited
+	default:
+		return SegmentInBothWindows
+	}
+}
+
+// windowsWithValue reports in which windows some measure has a value for a segment. A count
+// always has a value; 0 means that it counted nothing.
+func (m undecomposedMethod) windowsWithValue(leaves []ValuePair) (before, after bool) {
+	for i, l := range leaves {
+		zeroIsNone := m.in.Leaves[i].Counts
+		before = before || hasValue(l.Baseline, zeroIsNone)
+		after = after || hasValue(l.Current, zeroIsNone)
+	}
+	return before, after
+}
+
+func hasValue(x float64, zeroIsNone bool) bool { return !math.IsNaN(x) && (x != 0 || !zeroIsNone) }
+
+// reconcileTotals compares sums with totals; size is what rounding is measured by.
+func reconcileTotals(total, sum, size ValuePair) *Reconciliation {
+	rest := ValuePair{total.Baseline - sum.Baseline, total.Current - sum.Current}
+	return &Reconciliation{
+		BaselineResidual: NullableFloat(rest.Baseline),
+		CurrentResidual:  NullableFloat(rest.Current),
+		Passed: math.Abs(rest.Baseline) <= reconciliationTolerance*math.Max(math.Abs(total.Baseline), size.Baseline) &&
+			math.Abs(rest.Current) <= reconciliationTolerance*math.Max(math.Abs(total.Current), size.Current),
+	}
+}
+
+// reconciliationTolerance is how far sums may be from totals, relative to what is summed.
+const reconciliationTolerance = 1e-9
+
+// addPair sums pairs and, beside them, their sizes.
+func addPair(sum, size *ValuePair, p ValuePair) {
+	sum.Baseline += p.Baseline
+	sum.Current += p.Current
+	size.Baseline += math.Abs(p.Baseline)
+	size.Current += math.Abs(p.Current)
+}

@@ -1,0 +1,92 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
+)
+
+// selectScope is what the references of a SELECT mean: the columns of From, then the scalar subqueries.
+type selectScope struct {
+	columns, scalars []column
+	zonesApart       bool
+}
+
+// clause is where an expression is written.
+type clause uint8
+
+const (
+	rowConditionClause   clause = iota // WHERE, GROUP BY, a join: neither aggregates nor windows
+	groupConditionClause               // HAVING: aggregates
+	selectedClause                     // an item or a sort key: aggregates and windows
+)
+
+func (s selectScope) allColumns() []column {
+	if len(s.scalars) == 0 {
+		return s.columns
+	}
+	return slices.Concat(s.columns, s.scalars)
+}
+
+// coerceCondition is a condition with operands that fit each other; nil for nil.
+func (s selectScope) coerceCondition(e sqlexpr.Expr, at clause) (sqlexpr.Expr, error) {
+	if e == nil {
+		return nil, nil
+	}
+	if err := s.checkExpression(e, at); err != nil {
+		return nil, err
+	}
+	return coerce.CoerceCondition("the condition", e, s.typeOfRef, s.zonesApart)
+}
+
+// coerceValue is an expression of any type with operands that fit each other.
+func (s selectScope) coerceValue(e sqlexpr.Expr, at clause) (sqlexpr.Expr, error) {
+	if err := s.checkExpression(e, at); err != nil {
+		return nil, err
+	}
+	return coerce.CoerceExpression(e, s.typeOfRef, s.zonesApart)
+}
+
+// coerceInConditionValues are the values of conditions on membership.
+func (s selectScope) coerceInConditionValues(all []InCondition, at clause) ([]sqlexpr.Expr, error) {
+	out := make([]sqlexpr.Expr, len(all))
+	for i, m := range all {
+		e, err := s.coerceValue(m.Value, at)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+func (s selectScope) typeOfRef(e sqlexpr.Expr) sqlexpr.Type {
+	r, ok := e.(*sqlexpr.Ref)
+	switch {
+	case !ok || r.ID < 0 || r.ID >= len(s.columns)+len(s.scalars):
+		return sqlexpr.TypeUnknown
+	case r.ID < len(s.columns):
+		return s.columns[r.ID].Type.Logical()
+	}
+	return s.scalars[r.ID-len(s.columns)].Type.Logical()
+}
+
+// logicalTypeOf is the logical type of an expression.
+func (s selectScope) logicalTypeOf(e sqlexpr.Expr) sqlexpr.Type {
+	return sqlTypeOf(e, s.allColumns()).Logical()
+}
+
+// checkExpression refuses what a clause does not take, and texts that grow too long.
+func (s selectScope) checkExpression(e sqlexpr.Expr, at clause) error {
+	if exprSize(e, nil) > limits.FieldExpressionNodes {
+		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}
+	}
+	c := expressionChecker{columns: s.allColumns(), clause: at}
+	if err := c.check(e); err != nil {
+		return err
+	}
+	return checkTextCost(e, s.allColumns())
+}

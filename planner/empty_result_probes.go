@@ -1,0 +1,146 @@
+package planner
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/detail"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/repair"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/saved"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// EmptyResultProbes is what to ask of the data when a query has no rows.
+type EmptyResultProbes struct {
+	Texts []TextConditionProbe
+	Range *TimeRangeProbe // nil without
+}
+
+// TextConditionProbe is a condition that a field has one of some texts.
+type TextConditionProbe struct {
+	Field  string // as the query names it
+	Texts  []string
+	stored resolve.Ref
+	retry  func(index int, text string) string
+}
+
+// TimeRangeProbe is a range of time that the query asks for.
+type TimeRangeProbe struct {
+	Field    string // as the query names it
+	stored   resolve.Ref
+	interval [2]time.Time // zero for an open bound
+}
+
+// ProbesOfEmptyMetricResult lists what to ask of the data when a metric query has no rows.
+func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.MetricQuery, t Target) (EmptyResultProbes, error) {
+	t.Now = t.NowOrCallTime()
+	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.FilterParts, error) {
+		return metric.FindFilterParts(ctx, p.cat, q, t)
+	})
+	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
+		patched, ok := q.Patch(fragment)
+		if !ok {
+			return false
+		}
+		_, err := p.PlanMetrics(ctx, &patched, t)
+		return err == nil
+	}), err
+}
+
+// ProbesOfEmptyDetailResult does for a detail query what ProbesOfEmptyMetricResult does.
+func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.DetailQuery, t Target) (EmptyResultProbes, error) {
+	t.Now = t.NowOrCallTime()
+	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.FilterParts, error) {
+		return detail.FindFilterParts(ctx, p.cat, q, t)
+	})
+	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
+		patched, ok := q.Patch(fragment)
+		if !ok {
+			return false
+		}
+		_, err := p.PlanDetail(ctx, &patched, t)
+		return err == nil
+	}), err
+}
+
+// newEmptyResultProbes prepares what to ask; plans reports whether the query with a fragment merged plans.
+func newEmptyResultProbes(parts metric.FilterParts, plans func(fragment map[string]any) bool) EmptyResultProbes {
+	var out EmptyResultProbes
+	for _, part := range parts.Texts {
+		t := TextConditionProbe{Field: part.Ref.String(), stored: part.Ref}
+		for _, s := range part.Texts {
+			t.Texts = append(t.Texts, s.Value)
+		}
+		t.retry = func(index int, text string) string {
+			fragment := map[string]any{part.Key: resolve.PrintWithReplacedText(part.Condition, part.TextCondition.Texts[index], text)}
+			if !plans(fragment) {
+				return ""
+			}
+			retry, err := repair.PrintFragment(fragment)
+			if err != nil {
+				return ""
+			}
+			return retry
+		}
+		out.Texts = append(out.Texts, t)
+	}
+	if r := parts.Range; r != nil {
+		span := r.Interval.TimeSpan()
+		out.Range = &TimeRangeProbe{r.Ref.String(), r.Ref, [2]time.Time{span.From, span.To}}
+	}
+	return out
+}
+
+// OccurringTextsQuery asks for those of the texts that the field has.
+func (t TextConditionProbe) OccurringTextsQuery() *query.ValuesQuery {
+	in := &sqlexpr.In{X: resolve.Ref{Field: t.stored.Field}.Column()}
+	for _, text := range t.Texts {
+		in.Items = append(in.Items, &sqlexpr.String{Value: text})
+	}
+	return &query.ValuesQuery{Field: t.stored.Field.QualifiedName(), WhereSQL: sqlexpr.Format(in), Limit: int64(len(t.Texts))}
+}
+
+// SimilarValuesQuery asks for the values that are like a text.
+func (t TextConditionProbe) SimilarValuesQuery(text string) *query.ValuesQuery {
+	return &query.ValuesQuery{Field: t.stored.Field.QualifiedName(), Like: text, Limit: 1}
+}
+
+// RetryFragment is the part of the query to merge into it so that it asks for another text in place of that at an index; ""
+// if the query does not plan then.
+func (t TextConditionProbe) RetryFragment(index int, text string) string { return t.retry(index, text) }
+
+// StoredBoundsQuery asks for the least and the greatest time of the field.
+func (r TimeRangeProbe) StoredBoundsQuery() *query.ValuesQuery {
+	return &query.ValuesQuery{Field: r.stored.Field.QualifiedName(), Limit: 1}
+}
+
+// storedTimeLayouts are the forms of times in results.
+var storedTimeLayouts = []string{time.DateOnly, "2006-01-02T15:04:05.999999999", time.RFC3339Nano}
+
+// IsOutsideStoredTimes reports whether the range lies outside of the times from least to greatest, which are as in results; of a
+// field that stores codes of time they are the days that these mean.
+func (r TimeRangeProbe) IsOutsideStoredTimes(least, greatest string) bool {
+	from, hasFrom := parseStoredTime(least)
+	to, hasTo := parseStoredTime(greatest)
+	if r.stored.Field.Encoding != nil { // the code may be of any time of its day
+		to = to.AddDate(0, 0, 1).Add(-time.Nanosecond)
+	}
+	start, end := r.interval[0], r.interval[1]
+	return hasFrom && hasTo && (!end.IsZero() && !end.After(from) || !start.IsZero() && start.After(to))
+}
+
+func parseStoredTime(text string) (time.Time, bool) {
+	i := slices.IndexFunc(storedTimeLayouts, func(layout string) bool {
+		_, err := time.Parse(layout, text)
+		return err == nil
+	})
+	if i < 0 {
+		return time.Time{}, false
+	}
+	t, _ := time.Parse(storedTimeLayouts[i], text)
+	return t, true
+}

@@ -1,0 +1,90 @@
+package attribute
+
+import (
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// planTotals plans the query over the whole windows, with the breakdowns that
+// only totals have.
+func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) {
+	if read.last != nil {
+		planned, l, err := f.planLastBucket(read.last, "")
+		if err != nil {
+			return totalsQuery{}, f.translateMetricError(err, -1)
+		}
+		return totalsQuery{planned: planned, layout: l}, nil
+	}
+	q, err := f.newSegmentQuery(read, "")
+	if err != nil {
+		return totalsQuery{}, err
+	}
+	if err := q.addValues(); err != nil {
+		return totalsQuery{}, err
+	}
+	if err := q.addBreakdowns(); err != nil {
+		return totalsQuery{}, err
+	}
+	combined, err := q.combineBranches()
+	if err != nil {
+		return totalsQuery{}, f.translateMetricError(err, -1)
+	}
+	return totalsQuery{q.assembleQuery(combined, 0), q.columns, q.members, combinedTimeDimension(combined)}, nil
+}
+
+// combinedTimeDimension is the dimension that the windows turned out to be over.
+func combinedTimeDimension(c *metric.CombinedBranches) string {
+	var name string
+	for i, ref := range c.RangeDimensions() {
+		if i > 0 && name != ref.String() {
+			return metric.MetricTime
+		}
+		name = ref.String()
+	}
+	return name
+}
+
+// planDimensions plans one query for each dimension. Most bounds its rows.
+func (f querySetBuilder) planDimensions(read metricArithmetic, most int) ([]dimensionQuery, error) {
+	out := make([]dimensionQuery, len(f.q.Dimensions))
+	for i, name := range f.q.Dimensions {
+		d, err := f.planDimension(read, name, most)
+		if err != nil {
+			return nil, f.translateMetricError(err, i)
+		}
+		out[i] = d
+	}
+	return out, nil
+}
+
+func (f querySetBuilder) planDimension(read metricArithmetic, name string, most int) (dimensionQuery, error) {
+	if name == metric.MetricTime {
+		return dimensionQuery{}, &planerr.Error{
+			Code:       planerr.CodeUnknownDimension,
+			Message:    "metric_time is what the windows are over; a change between them is attributed to other dimensions",
+			Candidates: f.bestDimensions(resolve.MaxCandidates),
+		}
+	}
+	if read.last != nil {
+		return f.planLastBucketDimension(read.last, name)
+	}
+	if len(f.metric.WindowedMetrics(f.target.Dialect)) == 0 {
+		// What the metric plane refuses is refused here, in the same words.
+		if _, err := f.planMetricQuery(f.newMetricQuery(name)); err != nil {
+			return dimensionQuery{}, err
+		}
+	}
+	q, err := f.newSegmentQuery(read, name)
+	if err != nil {
+		return dimensionQuery{}, err
+	}
+	if err := q.addValues(); err != nil {
+		return dimensionQuery{}, err
+	}
+	combined, err := q.combineBranches()
+	if err != nil {
+		return dimensionQuery{}, err
+	}
+	return newDimensionQuery(name, q.groups[0], q.assembleQuery(combined, most), q.columns), nil
+}

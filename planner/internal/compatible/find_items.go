@@ -1,0 +1,258 @@
+package compatible
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Items are the metrics and the dimensions that a query accepts, in the order of the model.
+type Items struct {
+	Metrics    []*catalog.Metric
+	Dimensions []Dimension
+}
+
+// Dimension is a field that a query accepts as one more group-by.
+type Dimension struct {
+	Name   string         // as a group-by spells it
+	Field  *catalog.Field // nil for metric_time
+	Grains []string       // of a time field, those that the query accepts
+}
+
+// Request is a query whose compatible items are wanted.
+type Request struct {
+	Catalog *catalog.Catalog // of the model
+	Query   *query.MetricQuery
+	Target  plan.Target
+	// Check refuses a query that no model can answer.
+	Check func(*query.MetricQuery) error
+}
+
+// itemFinder holds what the steps of one request share.
+type itemFinder struct {
+	Request
+	modelClassifier
+	ctx       context.Context
+	mentioned map[string]bool // names in small letters that the query uses
+	outcomes  map[trialKey]error
+	ended     error // of the context
+}
+
+// Find returns the compatible items of a query.
+func Find(ctx context.Context, r Request) (Items, error) {
+	if err := r.Check(r.Query); err != nil {
+		return Items{}, err
+	}
+	extended, err := metric.ExtendCatalog(ctx, r.Catalog, r.Query.With, r.Query)
+	if err != nil {
+		return Items{}, err
+	}
+	f := &itemFinder{Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{}}
+	out, err := f.findItems()
+	if f.ended != nil {
+		return Items{}, f.ended
+	}
+	return out, err
+}
+
+func (f *itemFinder) findItems() (Items, error) {
+	q := f.Query
+	open := len(q.Metrics) == 0 && !q.Distinct
+	if err := f.checkGivenQuery(open); err != nil {
+		return Items{}, err
+	}
+	if q.Distinct {
+		return Items{Dimensions: f.acceptedDimensions([]*trialQuery{f.distinctTrialQuery()})}, nil
+	}
+	var base metric.QueryInputs
+	if !open {
+		var err error
+		if base, err = metric.FindQueryInputs(f.ctx, f.extended, q, f.Target); err != nil {
+			return Items{}, err
+		}
+	}
+	metrics, err := f.acceptedMetrics(base, open)
+	if err != nil {
+		return Items{}, err
+	}
+	out := Items{Metrics: metrics}
+	if open {
+		out.Dimensions = f.acceptedDimensions(f.metricTrialQueries(metrics))
+	} else {
+		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.givenTrialQuery(base)})
+	}
+	return out, nil
+}
+
+// checkGivenQuery refuses a query that does not compile itself. One without metrics has only its group-bys
+// checked: which metrics it wants is not known.
+func (f *itemFinder) checkGivenQuery(open bool) error {
+	q := f.Query
+	switch {
+	case !open && !(q.Distinct && len(q.GroupBy) == 0):
+		return f.planQuery(q)
+	case len(q.GroupBy) == 0:
+		return nil
+	}
+	listing := *q
+	listing.Distinct, listing.Metrics = true, nil
+	in := metric.NewEnv(f.ctx, f.extended, &listing, f.Target)
+	if err := in.CheckTimeKeys(); err != nil {
+		return err
+	}
+	sel, err := metric.SelectMetrics(in)
+	if err != nil {
+		return err
+	}
+	_, err = metric.ResolveGroups(in, sel)
+	return err
+}
+
+// planQuery plans a query against the extended catalog.
+func (f *itemFinder) planQuery(q *query.MetricQuery) error {
+	if f.ended != nil {
+		return f.ended
+	}
+	if f.ended = f.ctx.Err(); f.ended != nil {
+		return f.ended
+	}
+	if err := f.Check(q); err != nil {
+		return err
+	}
+	_, err := metric.PlanWithExtendedCatalog(f.ctx, f.extended, q, f.Target)
+	return err
+}
+
+// acceptedMetrics lists the metrics that the query accepts. If it accepts none and has none, the error is the reason
+// that all metrics share and that is a fault of the query alone.
+func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*catalog.Metric, error) {
+	if len(f.Query.Metrics) >= limits.QueryMetrics {
+		return nil, nil
+	}
+	refs, known := base.Refs, true
+	if open {
+		refs, known = f.groupRefs()
+	}
+	var out []*catalog.Metric
+	var shared *planerr.Error
+	fault := true
+	for _, m := range f.Catalog.Metrics {
+		if m.ErrorForDialect(f.Target.Dialect) != nil || slices.Contains(f.Query.Metrics, m.Name) {
+			continue
+		}
+		class, reachable := f.metricClass(m, base, refs, known)
+		if !reachable {
+			fault = false
+			continue
+		}
+		err := f.runTrialOnce(trialKey{subject: class}, func() error { return f.planQuery(f.queryWithMetric(m)) })
+		if err == nil {
+			out = append(out, m)
+		}
+		if fault && err != nil {
+			shared, fault = sharedQueryFault(shared, err)
+		}
+	}
+	if open && fault && shared != nil && len(out) == 0 {
+		return nil, shared
+	}
+	return out, nil
+}
+
+// sharedQueryFault returns the fault of a query and reports whether two errors are the same fault of a query.
+func sharedQueryFault(a *planerr.Error, b error) (fault *planerr.Error, same bool) {
+	var second *planerr.Error
+	if !errors.As(b, &second) || !isFaultOfQuery(second.Code) {
+		return nil, false
+	}
+	if a == nil {
+		return second, true
+	}
+	return a, a.Code == second.Code && a.Message == second.Message
+}
+
+// isFaultOfQuery reports whether an error is a fault of the query, and not of what a metric accepts.
+func isFaultOfQuery(code string) bool {
+	switch code {
+	case planerr.CodeBadRequest, planerr.CodeUnknownDimension, planerr.CodeAmbiguousDimension, planerr.CodeUnsupportedFilter, planerr.CodeUnknownRelationship:
+		return true
+	}
+	return false
+}
+
+// groupRefs are the references of the group-bys of a query without metrics. known is false where the query
+// reads other fields besides.
+func (f *itemFinder) groupRefs() (refs resolve.Refs, known bool) {
+	q := f.Query
+	known = q.WhereSQL == "" && q.ContextFilter == "" && len(q.TimeRanges) == 0 && (q.TimeRange == nil || q.TimeRange.Dimension == "")
+	names := &resolve.Resolver{Cat: f.extended, Homes: f.extended.Datasets}
+	for _, g := range q.GroupBy {
+		if g.Field == metric.MetricTime {
+			continue
+		}
+		parts, err := resolve.SplitPath(g.Field)
+		if g.Expression != "" || err != nil {
+			known = false
+			continue
+		}
+		ref, err := names.Resolve(parts)
+		if err != nil {
+			known = false
+			continue
+		}
+		refs.IndexOrAdd(ref)
+	}
+	return refs, known
+}
+
+func (f *itemFinder) queryWithMetric(m *catalog.Metric) *query.MetricQuery {
+	q := *f.Query
+	q.Metrics = append(slices.Clip(q.Metrics), m.Name)
+	return &q
+}
+
+// mentionedNames are the words of the texts of a query, in small letters.
+func mentionedNames(q *query.MetricQuery) map[string]bool {
+	out := map[string]bool{}
+	add := func(texts ...string) {
+		for _, t := range texts {
+			for _, word := range strings.FieldsFunc(strings.ToLower(t), isNotWordRune) {
+				out[word] = true
+			}
+		}
+	}
+	add(q.Metrics...)
+	add(q.WhereSQL, q.ContextFilter)
+	for _, g := range q.GroupBy {
+		add(g.Field, g.Name, g.Expression)
+	}
+	for _, m := range q.InlineMetrics {
+		add(m.Name, m.Expression, m.TimeDimension)
+	}
+	for _, l := range q.With {
+		add(l.Name, l.Expression)
+	}
+	for _, o := range q.OrderBy {
+		add(o.Key)
+	}
+	if q.TimeRange != nil {
+		add(q.TimeRange.Dimension)
+	}
+	for _, r := range q.TimeRanges {
+		add(r.Tag, r.Dimension)
+	}
+	return out
+}
+
+// isNotWordRune splits a text into names. Quoted names with other letters are words, too, because a query that quotes
+// a name has it between quotes or dots.
+func isNotWordRune(r rune) bool { return strings.ContainsRune(" \t\r\n.,;()'\"`[]<>=!+-*/%|:", r) }

@@ -1,0 +1,84 @@
+package compatible
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+)
+
+// modelClassifier distinguishes the objects of a model that planning treats alike from the others.
+type modelClassifier struct {
+	extended *catalog.Catalog // the model with the additions of the query
+	dialect  string
+}
+
+// isPlainColumn reports whether a field is a column of its dataset.
+func (f modelClassifier) isPlainColumn(field *catalog.Field) bool {
+	if field.LOD != nil || field.Joined != nil || field.Dataset.Calendar != nil {
+		return false
+	}
+	_, column := field.Expr.ForDialect(f.dialect).(*sqlexpr.Column)
+	return column
+}
+
+// pathClass holds the properties of a path that planning reads; plain is false where it has others.
+func (f modelClassifier) pathClass(path []catalog.JoinStep) (class string, plain bool) {
+	class, plain = "p", true
+	for _, s := range path {
+		if s.Rel.JoinType == catalog.JoinInner {
+			class = "i"
+		}
+		if s.Rel.Err != nil || s.Rel.Valid != nil {
+			plain = false
+		}
+		for i := range s.Rel.FromFields {
+			plain = plain && f.isPlainColumn(s.Rel.FromFields[i]) && f.isPlainColumn(s.Rel.ToFields[i])
+		}
+	}
+	return class, plain
+}
+
+// inputsOfPlainMetric is the reach of a query of one metric that is arithmetic of plain aggregates; ok is false for
+// any other metric.
+func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryInputs, ok bool) {
+	form := m.Forms.ForDialect(f.dialect)
+	if form == nil || m.Window != nil || m.Derive != nil || len(m.Params) > 0 || m.TimeAxis != nil {
+		return reach, false
+	}
+	reach.Refs = refs
+	for _, o := range form.Operands {
+		measure, isMeasure := o.(*catalog.Measure)
+		if !isMeasure || measure.NonAdditive != nil || measure.OrderBy != nil || !f.hasPlainArgument(measure) {
+			return reach, false
+		}
+		i := slices.IndexFunc(reach.Homes, func(h metric.Home) bool { return h.Dataset == measure.Home })
+		if i < 0 {
+			reach.Homes = append(reach.Homes, metric.Home{Dataset: measure.Home})
+			i = len(reach.Homes) - 1
+		}
+		reach.Homes[i].DuplicateSensitive = reach.Homes[i].DuplicateSensitive || !measure.DuplicateInsensitive()
+		reach.Axes = append(reach.Axes, metric.MeasureAxis(f.extended, m, measure, nil))
+	}
+	return reach, true
+}
+
+// hasPlainArgument reports whether a measure is over columns of its home.
+func (f modelClassifier) hasPlainArgument(m *catalog.Measure) bool {
+	plain := true
+	for _, e := range m.Inputs() {
+		if e == nil {
+			continue
+		}
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if r, ok := x.(*sqlexpr.Ref); ok {
+				field := f.extended.FieldByID(r.ID)
+				plain = plain && field.Dataset == m.Home && f.isPlainColumn(field)
+			}
+			return plain
+		})
+	}
+	return plain
+}

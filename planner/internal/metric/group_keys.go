@@ -1,0 +1,45 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// groupKeyBuilder makes the keys of the groups of a branch.
+type groupKeyBuilder struct{ *branchPlanner }
+
+// listGroupKeys returns the keys of all groups.
+func (p groupKeyBuilder) listGroupKeys() ([]plan.NamedExpr, error) {
+	for i := range p.groups {
+		if _, err := p.groupKey(i); err != nil {
+			return nil, err
+		}
+	}
+	return p.groupKeys, nil
+}
+
+// fieldGroupKey is the key of a group of a field.
+func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
+	g := p.groups[group]
+	ref := p.br.groupRef(g)
+	e, err := p.exprOfRef(ref)
+	if err != nil {
+		return plan.NamedExpr{}, err
+	}
+	typ := ref.Field.Type
+	if g.Grain == sqlexpr.GrainNone {
+		e = joins.GroupKey(e, ref.Field)
+	} else {
+		e, typ = p.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.newBranchRanges().timeSpanRead(ref)), ref.Field.BucketType(g.Grain)
+	}
+	if g.Period != nil {
+		if e, err = p.calendars.periodKey(group, e); err != nil {
+			return plan.NamedExpr{}, err
+		}
+	}
+	if p.calendars.movesGroupKey(group) {
+		e = p.calendars.movedBucketKey(e)
+	}
+	return plan.NamedExpr{Name: g.Name, Expr: e, Type: typ}, nil
+}

@@ -1,0 +1,87 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// groupListReader reads lists of group-by columns, which a key of the query holds.
+type groupListReader struct {
+	in     *Env
+	groups []Group
+	key    string
+}
+
+// findGroupPositions returns the positions of group-bys, ascending. replaced is the retry with another list.
+func (r groupListReader) findGroupPositions(names []string, replaced func([]string) map[string]any) ([]int, error) {
+	set := make([]int, 0, len(names))
+	for i, name := range names {
+		at := indexOfGroupColumn(r.groups, name)
+		if at < 0 {
+			return nil, r.unknownColumnError(names, i, replaced)
+		}
+		if slices.Contains(set, at) {
+			return nil, &planerr.Error{
+				Code:     planerr.CodeBadRequest,
+				Message:  r.key + " names " + name + " twice in one list",
+				Fragment: replaced(slices.Delete(slices.Clone(names), i, i+1)),
+			}
+		}
+		set = append(set, at)
+	}
+	return addRemainderToGroupSet(set, r.groups), nil
+}
+
+// addRemainderToGroupSet is a set of group-bys in ascending order, in which the column of merged values follows the
+// dimension that it belongs to.
+func addRemainderToGroupSet(set []int, groups []Group) []int {
+	for i, g := range groups {
+		if g.isRemainder && slices.Contains(set, i-1) {
+			set = append(set, i)
+		}
+	}
+	slices.Sort(set)
+	return set
+}
+
+// indexOfGroupColumn is the position of the group-by with an output column; -1 if none has it.
+func indexOfGroupColumn(groups []Group, column string) int {
+	return slices.IndexFunc(groups, func(g Group) bool { return g.Name == column && !g.isRemainder })
+}
+
+// unknownColumnError is the error of a name that is not a group-by column. A field, or a
+// name in other case, is replaced by the column that it means; without any column, it is left out.
+func (r groupListReader) unknownColumnError(given []string, at int, replaced func([]string) map[string]any) error {
+	name := given[at]
+	var names []string
+	for _, g := range r.groups {
+		if !g.isRemainder {
+			names = append(names, g.Name)
+		}
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownDimension,
+		Message:    r.key + " names " + quoteIfEmpty(name) + ", which is not a column of group_by in this query",
+		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
+	}
+	if meant := findGroupBySpelling(r.groups, name); meant >= 0 {
+		e.Fragment = replaced(replaceName(given, name, r.groups[meant].Name, ""))
+	} else if len(e.Candidates) > 0 {
+		e.Fragment = replaced(replaceName(given, name, e.Candidates[0], ""))
+	} else {
+		e.Message = r.key + " names " + quoteIfEmpty(name) + ", and the query has no group_by"
+		e.Fragment = replaced(slices.Delete(slices.Clone(given), at, at+1))
+	}
+	return e
+}
+
+// quoteIfEmpty is a name as a message holds it.
+func quoteIfEmpty(name string) string {
+	if name == "" {
+		return `""`
+	}
+	return name
+}

@@ -1,0 +1,127 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// checkLevelColumnName refuses an output column that has the name of the level column. The retry renames it.
+func checkLevelColumnName(in *Env, groups []Group, levels Levels, columns []metricColumn) error {
+	if !levels.hasTotals() {
+		return nil
+	}
+	names := NewNamer()
+	var group *Group
+	var metric *metricColumn
+	for i, g := range groups {
+		names.UniqueName(g.Name)
+		if strings.EqualFold(g.Name, levelColumnName) {
+			group = &groups[i]
+		}
+	}
+	for i, c := range columns {
+		names.UniqueName(c.name)
+		if strings.EqualFold(c.name, levelColumnName) {
+			metric = &columns[i]
+		}
+	}
+	e := &planerr.Error{
+		Code:    planerr.CodeDuplicateOutputName,
+		Message: "the query has an output column " + levelColumnName + ", which is the column that totals add",
+	}
+	switch {
+	case group != nil:
+		e.Fragment = renameGroupRetry(in.Query, *group, names.UniqueName(levelColumnName))
+	case metric != nil:
+		e.Metrics = []string{metric.metric.Name}
+		e.Fragment = renameMetricRetry(in.Query, metric.name, names.UniqueName(levelColumnName))
+	default:
+		return nil
+	}
+	return e
+}
+
+// renameGroupRetry is a retry in which the column of a group-by has another name.
+func renameGroupRetry(q *query.MetricQuery, g Group, name string) map[string]any {
+	item := g.item
+	item.Name = name
+	groups := slices.Clone(q.GroupBy)
+	groups[g.index] = item
+	out := columnRename{g.Name, name}.changedQueryKeys(q)
+	out["group_by"] = groups
+	return out
+}
+
+// renameMetricRetry is a retry in which a metric has another name: as an inline metric that is equal to it.
+func renameMetricRetry(q *query.MetricQuery, metric, name string) map[string]any {
+	items := q.MetricItemsNamed(slices.Clone(q.Metrics))
+	at := slices.Index(items.Names, metric)
+	items.Names[at] = name
+	if i := slices.IndexFunc(items.Inline, func(m query.InlineMetric) bool { return m.Index == at }); i >= 0 {
+		items.Inline[i].Name = name
+	} else {
+		items.Inline = append(items.Inline, query.InlineMetric{Name: name, Expression: metric, Index: at})
+		slices.SortFunc(items.Inline, func(a, b query.InlineMetric) int { return a.Index - b.Index })
+	}
+	out := columnRename{metric, name}.changedQueryKeys(q)
+	out["metrics"] = items
+	return out
+}
+
+// columnRename gives another name to an output column in the keys that name columns.
+type columnRename struct{ from, to string }
+
+func (r columnRename) renamedColumn(column string) string {
+	if column == r.from {
+		return r.to
+	}
+	return column
+}
+
+func (r columnRename) renamedColumns(columns []string) []string {
+	out := make([]string, len(columns))
+	for i, c := range columns {
+		out[i] = r.renamedColumn(c)
+	}
+	return out
+}
+
+// changedQueryKeys are the keys with the new name, apart from the one that names the column itself.
+func (r columnRename) changedQueryKeys(q *query.MetricQuery) map[string]any {
+	out := map[string]any{}
+	if len(q.Totals) > 0 {
+		totals := make([][]string, len(q.Totals))
+		for i, t := range q.Totals {
+			totals[i] = r.renamedColumns(t)
+		}
+		out["totals"] = totals
+	}
+	if len(q.Shares) > 0 {
+		shares := make([]query.ShareRequest, len(q.Shares))
+		for i, s := range q.Shares {
+			shares[i] = query.ShareRequest{Metric: r.renamedColumn(s.Metric), Of: r.renamedColumns(s.Of)}
+		}
+		out["shares"] = shares
+	}
+	if q.Compare != nil {
+		compare := *q.Compare
+		compare.Metrics = r.renamedColumns(compare.Metrics)
+		out["compare"] = &compare
+	}
+	if q.Top != nil {
+		top := *q.Top
+		top.Dimension, top.By, top.Within = r.renamedColumn(top.Dimension), r.renamedColumn(top.By), r.renamedColumns(top.Within)
+		out["top"] = &top
+	}
+	if len(q.OrderBy) > 0 {
+		orders := slices.Clone(q.OrderBy)
+		for i := range orders {
+			orders[i].Key = r.renamedColumn(orders[i].Key)
+		}
+		out["order_by"] = orders
+	}
+	return out
+}

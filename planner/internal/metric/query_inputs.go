@@ -1,0 +1,63 @@
+package metric
+
+import (
+	"context"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// QueryInputs holds where the rows of a query come from and what its branches read.
+type QueryInputs struct {
+	Homes []Home
+	Refs  resolve.Refs     // of group-bys, conditions and time ranges
+	Axes  []*catalog.Field // by measure; nil where a measure has none
+}
+
+// Home is a dataset whose rows a query aggregates.
+type Home struct {
+	Dataset *catalog.Dataset
+	// DuplicateSensitive: repetition of its rows would falsify a measure.
+	DuplicateSensitive bool
+}
+
+// FindQueryInputs resolves the names of a query against the catalog that ExtendCatalog made for it. A query with
+// distinct has its root as its only home.
+func FindQueryInputs(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (QueryInputs, error) {
+	a, err := resolveQueryNames(NewEnv(ctx, extended, q, t))
+	if err != nil {
+		return QueryInputs{}, err
+	}
+	out := QueryInputs{Refs: slices.Clone(a.conds.refs)}
+	for _, g := range a.groups {
+		for i := range g.refCount() {
+			out.Refs.IndexOrAdd(g.referenceAt(i))
+		}
+	}
+	for _, r := range a.ranges {
+		if !r.onAxis {
+			out.Refs.IndexOrAdd(r.ref)
+		}
+	}
+	if a.root != nil {
+		out.Homes = []Home{{Dataset: a.root}}
+	}
+	for _, u := range a.cols.measureRefs {
+		out.Homes = withHome(out.Homes, Home{u.Measure.Home, u.isDuplicateSensitive()})
+		out.Axes = append(out.Axes, u.Axis)
+	}
+	return out, nil
+}
+
+// withHome returns homes with one more, each dataset once.
+func withHome(homes []Home, h Home) []Home {
+	i := slices.IndexFunc(homes, func(o Home) bool { return o.Dataset == h.Dataset })
+	if i < 0 {
+		return append(homes, h)
+	}
+	h.DuplicateSensitive = h.DuplicateSensitive || homes[i].DuplicateSensitive
+	return slices.Concat(homes[:i], []Home{h}, homes[i+1:])
+}

@@ -1,0 +1,106 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// rangeComparison is how the values of the earlier range of compare meet those of the current one.
+// Without a group of the range's own field, they meet on equal groups: each branch reads both
+// ranges at once, as it does those of time_ranges. With one, they meet on moved buckets: a
+// branch of the current range meets one of the earlier range.
+type rangeComparison struct {
+	bucketGroup         int // that carries the range's field by a grain; -1 for none
+	move                bucketMove
+	periods             *periodMove // in place of move, where periods of a calendar move or are counted
+	level               int         // the column of the level
+	levelsWithoutBucket []int       // the levels without the group
+}
+
+// matchesBuckets reports whether the ranges meet on moved buckets.
+func (c *rangeComparison) matchesBuckets() bool { return c != nil && c.bucketGroup >= 0 }
+
+// resolveComparison returns nil for a query without compare.
+func resolveComparison(in *Env, groups []Group, levels Levels, cols Expansion, ranges []timeRange) (*rangeComparison, error) {
+	if in.Query.Compare == nil {
+		return nil, nil
+	}
+	r := comparisonResolver{in, groups, cols.measureRefs, ranges[currentRange], ranges[previousRange]}
+	group, err := r.findBucketGroup()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkOffsetUnit(group); err != nil || group < 0 {
+		return &rangeComparison{bucketGroup: -1}, err
+	}
+	if err := r.checkTopKeepsBuckets(group); err != nil {
+		return nil, err
+	}
+	out := &rangeComparison{bucketGroup: group, level: len(groups), levelsWithoutBucket: levels.levelsWithout(group)}
+	if r.needsCalendarPeriods(group) {
+		out.periods, err = r.planPeriodMove(group)
+	} else {
+		out.move, err = r.resolveBucketMove(group)
+	}
+	return out, err
+}
+
+// currentRangeRefs are the measure references of the current range. Those of the earlier one
+// follow them, because the columns of compare are made last.
+func (c *rangeComparison) currentRangeRefs(refs []*MeasureRef) []*MeasureRef {
+	if c == nil {
+		return refs
+	}
+	if i := slices.IndexFunc(refs, func(u *MeasureRef) bool { return u.Tag == previousRange }); i >= 0 {
+		return refs[:i]
+	}
+	return refs
+}
+
+// keysOfCurrentRange are the keys of a branch as the current range has them.
+func (p *branchPlanner) keysOfCurrentRange(keys []plan.NamedExpr) []plan.NamedExpr {
+	if p.kept == nil || !p.movesBuckets() || p.compare.periods != nil {
+		return keys
+	}
+	moved := slices.Clone(keys)
+	bucket, m := moved[p.compare.bucketGroup].Expr, p.compare.move
+	moved[p.compare.bucketGroup].Expr = m.shiftBucket(bucket, m.count)
+	if m.dropsPreviousDays {
+		moved[p.compare.bucketGroup].Expr = caseWhen(m.sameDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
+	}
+	return moved
+}
+
+// movesBuckets reports whether the branch is of the earlier range, and its buckets move.
+func (p *branchPlanner) movesBuckets() bool {
+	return p.compare.matchesBuckets() && p.br.scanRange.tag == previousRange
+}
+
+// resultExpr is the value of a column over the matched branches.
+func (c metricColumn) resultExpr(in *CombinedBranches, compare *rangeComparison) sqlexpr.Expr {
+	if c.previous == nil {
+		return in.RewriteOverColumns(c.expr)
+	}
+	return c.comparedValue(in.RewriteOverColumns(c.expr), compare.previousValue(in, in.RewriteOverColumns(c.previous)))
+}
+
+// scanRangeOf returns the scan range of a measure reference.
+func (f *branchBuilder) scanRangeOf(u *MeasureRef, axis *catalog.Field) scanRange {
+	if u.window == nil && u.Measure.NonAdditive != nil {
+		return scanRange{tag: u.Tag} // each range has its own snapshots
+	}
+	if f.compare == nil || u.window != nil || u.inputOf != nil || f.compare.bucketGroup < 0 && f.readsPreviousRange(u, axis) {
+		return scanRangeOf(u, f.groups, f.ranges)
+	}
+	return scanRange{tag: u.Tag}
+}
+
+// readsPreviousRange reports whether compare reads the earlier range of a home and an axis.
+func (f *branchBuilder) readsPreviousRange(u *MeasureRef, axis *catalog.Field) bool {
+	return slices.ContainsFunc(f.cols.measureRefs, func(o *MeasureRef) bool {
+		return o.Tag == previousRange && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis
+	})
+}

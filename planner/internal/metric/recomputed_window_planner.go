@@ -1,0 +1,227 @@
+package metric
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
+func planRecomputedWindowBranch(p *branchPlanner, filters []planFilter, names *Namer, branches int) (groupedBranch, error) {
+	if w := p.br.members[0].inputOf; p.once != nil {
+		q := windowPlacementChecker{in: p.in, owner: w.owner}
+		return groupedBranch{}, q.notImplementedError(w.metric.Name+" computes rows again that joins repeat", nil)
+	}
+	args, slots, err := collectWindowArguments(p)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	from, keys, err := p.branchInputRows(filters)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	rows := recomputedWindowPlanner{p, keys, args, names}
+	out := groupedBranch{branchPlanner: p, slots: slots, rows: -1}
+	switch p.br.read.kind {
+	case readFirstOccurrences:
+		out.node, err = rows.countValuesInFirstBucket(from)
+	case readCopiedDeviations:
+		out.node, err = rows.planCopiedDeviations(from)
+	case readRunningDeviations:
+		out.node, err = rows.planRunningDeviations(from)
+	default:
+		out.node, err = rows.aggregateCopiedRows(from, branches)
+	}
+	return out, err
+}
+
+// recomputedWindowPlanner are the rows of a branch that a recomputed window reads.
+type recomputedWindowPlanner struct {
+	*branchPlanner
+	keys  []plan.NamedExpr
+	args  []windowArgument
+	names *Namer
+}
+
+// windowArgument is a measure of the branch: what it aggregates, or its aggregate over the rows of a bucket.
+type windowArgument struct {
+	*catalog.Measure
+	value   plan.NamedExpr
+	orderBy sqlexpr.Expr // of LISTAGG, where it is not ordered by what it aggregates
+}
+
+// collectWindowArguments are the measures of the branch, each once.
+func collectWindowArguments(p *branchPlanner) (args []windowArgument, slots []int, err error) {
+	index := map[aggregateKey]int{}
+	for _, u := range p.br.members {
+		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
+		if p.br.scanRange.tag >= 0 {
+			key.tag = -1 // the branch is the tag's own
+		}
+		at, ok := index[key]
+		if !ok {
+			if err := p.in.checkTargetHasAggregate(u.Measure, u.metrics); err != nil {
+				return nil, nil, err
+			}
+			arg, err := p.readWindowArgument(key, u.Where)
+			if err != nil {
+				return nil, nil, err
+			}
+			at = len(args)
+			index[key] = at
+			args = append(args, arg)
+		}
+		slots = append(slots, at)
+	}
+	return args, slots, nil
+}
+
+func (p *branchPlanner) readWindowArgument(key aggregateKey, where sqlexpr.Expr) (windowArgument, error) {
+	m := key.measure
+	out := windowArgument{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
+	if err := p.sizes.addToQuerySize(append(m.Inputs(), where)...); err != nil {
+		return out, err
+	}
+	var err error
+	if p.br.read.kind == readCopiedSums {
+		out.value.Expr, err = p.newAggregateCall(key, where)
+		return out, err
+	}
+	out.value.Type = p.in.measureArgumentType(m)
+	if out.value.Expr, err = measureArgument(p, key, where); err != nil || m.OrderBy == nil {
+		return out, err
+	}
+	out.orderBy, err = p.bindHomeExpr(m.OrderBy, key.variant)
+	return out, err
+}
+
+// newCopyInput is what is copied: the rows of the branch with the value that its measures have as their one argument,
+// each value once for a bucket, or the aggregates of a bucket.
+func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
+	keys := append(make([]plan.NamedExpr, 0, len(r.keys)+2), r.keys...)
+	var values []plan.NamedExpr
+	names := NewNamer()
+	for _, k := range keys {
+		names.UniqueName(k.Name)
+	}
+	for _, a := range r.args {
+		a.value.Name = names.UniqueName(a.value.Name)
+		values = append(values, a.value)
+	}
+	switch r.br.read.kind {
+	case readCopiedSums:
+		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.br.home.Name, Why: "buckets"}
+	case readCopiedValues:
+		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.br.home.Name, Why: "distinct values"}
+	}
+	if orderBy := r.args[0].orderBy; orderBy != nil {
+		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: typeOfFieldExpression(r.in.Cat, r.args[0].OrderBy)})
+	}
+	present := &plan.Filter{Input: from, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: values[0].Expr}}, Why: "values"}
+	return &plan.Project{Input: present, Cols: append(keys, values...)}
+}
+
+// aggregateCopiedRows aggregates, in each bucket, the rows of all buckets that a window reaches from it.
+func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches int) (plan.Node, error) {
+	copies, err := r.copyRowsToBuckets(r.newCopyInput(from))
+	if err != nil {
+		return nil, err
+	}
+	keys := copies.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
+	return r.groupBranchRows(copies, keys, r.measuresOverCopies(len(r.keys)), branches), nil
+}
+
+// copyRowsToBuckets copies each row to the buckets whose windows it is in.
+//
+//	rows ─► repeat ─► bucket + number of the copy
+func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Project, error) {
+	w := r.br.members[0].inputOf
+	if r.groups[w.axisGroup].Period != nil {
+		return r.copyRowsToPeriods(rows)
+	}
+	most, varies := w.reachedBucketCount(r.groups[w.axisGroup].Grain)
+	columns := rows.Schema()
+	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
+	bucket := &sqlexpr.Ref{ID: w.axisGroup}
+	unit := &sqlexpr.String{Value: r.groups[w.axisGroup].Grain.String()}
+	later := newFunctionCall(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
+	moved := castMovedInstant(later, columns[w.axisGroup].Type, r.in.Target.Caps.ZonesApart)
+	if varies {
+		span := &sqlexpr.Interval{Count: strconv.Itoa(w.n), Unit: w.spec.Recompute.Span.Grain.String()}
+		start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: moved, R: span}
+		inSpan := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: bucket, R: start}
+		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{inSpan}, Why: "span"}
+	}
+	_, hasLevels := rows.(*plan.GroupingSets)
+	cols := columns.ColumnRefs()
+	for i, g := range r.groups {
+		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
+			continue
+		}
+		cols[i].Expr = r.bucketOfMovedBucket(moved, i, w.axisGroup)
+		if hasLevels {
+			cols[i].Expr = r.nullOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.groups)})
+		}
+	}
+	out, err := r.replaceDaysByPeriods(&plan.Project{Input: copies, Cols: cols})
+	if err != nil {
+		return nil, err
+	}
+	return r.mergeMovedBuckets(out, hasLevels), nil
+}
+
+// nullOutsideLevels is a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
+// the buckets of the window have no key to hide.
+func (r recomputedWindowPlanner) nullOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
+	without := slices.DeleteFunc(r.levels.levelsWithout(group), func(l int) bool {
+		return !slices.Contains(r.levels.groupSets[l], r.br.members[0].inputOf.axisGroup)
+	})
+	if len(without) == 0 {
+		return key
+	}
+	return caseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: levelCondition(level, without)}, key)
+}
+
+// windowAxis is the axis of the window.
+func (r recomputedWindowPlanner) windowAxis() *catalog.Field { return r.br.members[0].Axis }
+
+// bucketOfMovedBucket is the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
+func (r recomputedWindowPlanner) bucketOfMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
+	axis, g := r.groups[axisGroup], r.groups[group]
+	if group == axisGroup || g.Period != nil && axis.Grain == sqlexpr.GrainDay {
+		return moved
+	}
+	days := &catalog.Field{Type: r.windowAxis().BucketType(axis.Grain)}
+	return r.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeSpan{})
+}
+
+// measuresOverCopies are the measures over the rows that were copied to a bucket. first is the column of the first argument.
+func (r recomputedWindowPlanner) measuresOverCopies(first int) []plan.NamedExpr {
+	out := make([]plan.NamedExpr, len(r.args))
+	for i, a := range r.args {
+		column, measure := &sqlexpr.Ref{ID: first}, a.Measure
+		var orderBy sqlexpr.Expr
+		if r.br.read.kind == readCopiedSums {
+			column, measure = &sqlexpr.Ref{ID: first + i}, mergedBucketMeasure(a.Measure)
+		}
+		if a.orderBy != nil {
+			orderBy = &sqlexpr.Ref{ID: first + 1}
+		}
+		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: r.in.newTargetAggregateCall(measure, column, orderBy), Type: a.Type}
+	}
+	return out
+}
+
+// mergedBucketMeasure aggregates the values that a measure has in buckets.
+func mergedBucketMeasure(m *catalog.Measure) *catalog.Measure {
+	if m.Agg.Class() == catalog.ClassLattice {
+		return extremeOfBucketValues(m)
+	}
+	sum := *m
+	sum.Agg = catalog.AggSum
+	return &sum
+}

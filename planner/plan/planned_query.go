@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// Target is what a plan is made for: the dialect, whose variants of the
+// model's expressions are used, and what that dialect can do.
+type Target struct {
+	Dialect string
+	Caps    Capabilities
+	// Now is the time that relative ranges count from where a query gives none; zero means the
+	// time of planning.
+	Now time.Time
+}
+
+// NowOrCallTime is Now, or the time of the call.
+func (t Target) NowOrCallTime() time.Time {
+	if t.Now.IsZero() {
+		return time.Now()
+	}
+	return t.Now
+}
+
+// PlannedQuery is a query's logical plan and its result columns in order.
+type PlannedQuery struct {
+	Root    Node
+	Columns []OutputColumn
+	// Limit is the most rows that the result has; nil if it is not limited.
+	Limit *int64
+	// Level is the column that is 0 on the rows that Limit counts; "" where it counts all.
+	Level    string
+	Warnings []planerr.QueryWarning
+	// ResolvedRanges are the bounds of relative ranges, in the order of the query.
+	ResolvedRanges []ResolvedTimeRange
+}
+
+// ResolvedTimeRange is a relative range with its bounds, on the clock of the time zone. A bound is
+// a date where it is a midnight, else a timestamp.
+type ResolvedTimeRange struct {
+	Tag        string // under time_ranges; "" for time_range
+	Start, End string
+	Dimension  string // "" where the query names none
+	AsOf       string
+	TimeZone   string
+	From, To   int64 // the bounds in Unix seconds: a clock shows some times twice
+}
+
+// OutputColumn describes one result column. Metric is "" for a group-by.
+type OutputColumn struct {
+	Name      string
+	Metric    string
+	Params    []BoundParam
+	TimeRange string // the tag under time_ranges
+	Type      sqlexpr.Type
+	Kind      OutputColumnKind
+	// Approximate: the engine estimates the values.
+	Approximate bool
+}
+
+// OutputColumnKind is what a column holds of its metric.
+type OutputColumnKind string
+
+// The kinds. A column of the metric itself has none.
+const (
+	KindShare       OutputColumnKind = "share"        // a fraction of a total
+	KindPrevious    OutputColumnKind = "previous"     // the value of the range that is compared with
+	KindChange      OutputColumnKind = "change"       // the value less the previous
+	KindChangeRatio OutputColumnKind = "change_ratio" // the change divided by the previous value
+)
+
+// BoundParam is one parameter value that a column was computed with: a JSON
+// scalar (string, bool, or json.Number).
+type BoundParam struct {
+	Name  string
+	Value any
+}

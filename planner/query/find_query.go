@@ -1,0 +1,110 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// FindQuery is a question to the index of names.
+type FindQuery struct {
+	Text    string
+	Kinds   []string // "" for all
+	Metrics []string // only what a query with all of them accepts
+	Limit   int64
+	Offset  int64
+}
+
+// The hits of one page.
+const (
+	DefaultFindLimit = 10
+	MaxFindLimit     = limits.FindHitsPerPage
+)
+
+const (
+	questionKey = "q"
+	kindsKey    = "kinds"
+)
+
+// findKinds are the kinds of objects that a question may be limited to.
+var findKinds = []string{"metric", "dimension", "saved", "value", "dataset"}
+
+var findQueryKeyReaders = []keyReader[FindQuery]{
+	{bodyKey{questionKey, textKind, nil}, func(s *scanner, q *FindQuery) error { return s.readText(&q.Text) }},
+	{bodyKey{kindsKey, textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(findKinds)) }},
+	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Metrics, 1000) }},
+	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *FindQuery) error { return readPositiveInteger(s, &q.Limit, MaxFindLimit) }},
+	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *FindQuery) error { return s.readOffset(&q.Offset) }},
+}
+
+// DecodeFind reads the body of a question; errors as of DecodeMetric.
+func DecodeFind(body []byte) (*FindQuery, error) {
+	return decodeCheckedBody(body, findQueryKeyReaders, (*FindQuery).checkAndSetDefaults)
+}
+
+// ReadFindParameters reads a question from the parameters of an address; kinds and metrics are separated by commas.
+func ReadFindParameters(parameter func(string) string) (*FindQuery, error) {
+	q := &FindQuery{Text: parameter(questionKey), Kinds: splitAtCommas(parameter(kindsKey)), Metrics: splitAtCommas(parameter("metrics"))}
+	var err error
+	if q.Limit, err = readIntegerParameter("limit", parameter("limit"), 1, MaxFindLimit); err != nil {
+		return nil, err
+	}
+	if q.Offset, err = readIntegerParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
+		return nil, err
+	}
+	return q, q.checkAndSetDefaults()
+}
+
+// splitAtCommas splits a list at its commas.
+func splitAtCommas(text string) []string {
+	if text == "" {
+		return nil
+	}
+	out := strings.Split(text, ",")
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+// readIntegerParameter reads a parameter of an address; "" is 0.
+func readIntegerParameter(name, text string, least, most int64) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least || n > most {
+		expected := "an integer from " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(most, 10)
+		if most == 1<<53 {
+			expected = "a non-negative integer"
+		}
+		return 0, badRequestError(name + " must be " + expected + ", not " + strconv.Quote(planerr.ClipText(text)))
+	}
+	return n, nil
+}
+
+// checkAndSetDefaults refuses a question that no index can answer, and fills in the default of limit.
+func (q *FindQuery) checkAndSetDefaults() error {
+	if q.Text == "" {
+		return badRequestError(questionKey + " must be a text of 1 to " + strconv.Itoa(MaxSearchRunes) + " characters")
+	}
+	if err := checkSearchLength(questionKey, q.Text); err != nil {
+		return err
+	}
+	for _, kind := range q.Kinds {
+		if !slices.Contains(findKinds, kind) {
+			return &planerr.Error{
+				Code: planerr.CodeBadRequest, Message: kindsKey + " holds " + strconv.Quote(planerr.ClipText(kind)) + ", which is not a kind of object",
+				Candidates: suggest.Nearest(kind, findKinds, len(findKinds)),
+			}
+		}
+	}
+	if q.Limit == 0 {
+		q.Limit = DefaultFindLimit
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// ValuesQuery asks for the stored values of a field.
+type ValuesQuery struct {
+	Field      string // as in group_by
+	Like       string // a text that the values contain, ignoring case; "" for all values
+	WhereSQL   string // a condition on the rows of the field's dataset
+	Limit      int64
+	Offset     int64
+	Connection string
+	Dialect    string
+	Fresh      bool // values that were read before are not used
+}
+
+// DefaultValuesLimit is the number of values of a page without a limit.
+const DefaultValuesLimit = 20
+
+var valuesQueryKeyReaders = []keyReader[ValuesQuery]{
+	{bodyKey{"field", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Field) }},
+	{bodyKey{"like", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readText(&q.Like) }},
+	{bodyKey{"where_sql", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readText(&q.WhereSQL) }},
+	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *ValuesQuery) error {
+		return readPositiveInteger(s, &q.Limit, limits.FieldValuesPerRequest)
+	}},
+	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readOffset(&q.Offset) }},
+	{bodyKey{"connection", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Connection) }},
+	{bodyKey{"dialect", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Dialect) }},
+	{bodyKey{"fresh", booleanKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readBool(&q.Fresh) }},
+}
+
+// DecodeValues reads the body of a request for values; errors as of DecodeMetric.
+func DecodeValues(body []byte) (*ValuesQuery, error) {
+	q, err := decodeBody(body, valuesQueryKeyReaders)
+	if err != nil {
+		return nil, err
+	}
+	return q.checkAndSetDefaults()
+}
+
+// ReadValuesParameters reads a request for values from the parameters of an address.
+func ReadValuesParameters(parameter func(string) string) (*ValuesQuery, error) {
+	q := &ValuesQuery{
+		Field: parameter("field"), Like: parameter("like"), WhereSQL: parameter("where_sql"),
+		Connection: parameter("connection"), Dialect: parameter("dialect"),
+	}
+	var err error
+	if q.Limit, err = readIntegerParameter("limit", parameter("limit"), 1, limits.FieldValuesPerRequest); err != nil {
+		return nil, err
+	}
+	if q.Offset, err = readIntegerParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
+		return nil, err
+	}
+	switch fresh := parameter("fresh"); fresh {
+	case "", "false":
+	case "true":
+		q.Fresh = true
+	default:
+		return nil, badRequestError("fresh must be true or false, not " + strconv.Quote(planerr.ClipText(fresh)))
+	}
+	return q.checkAndSetDefaults()
+}
+
+// checkAndSetDefaults refuses a request without a field or with texts that no name and no value need, and fills in the default
+// of limit.
+func (q *ValuesQuery) checkAndSetDefaults() (*ValuesQuery, error) {
+	if q.Field == "" {
+		return nil, badRequestError("field is missing; it names a dimension, such as dataset.field")
+	}
+	for key, name := range map[string]string{"field": q.Field, "connection": q.Connection, "dialect": q.Dialect} {
+		if len(name) > limits.QueryNameBytes {
+			return nil, badRequestError(key + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
+		}
+	}
+	if utf8.RuneCountInString(q.Like) > limits.FieldValuesLikeRunes {
+		return nil, badRequestError("like may have at most " + strconv.Itoa(limits.FieldValuesLikeRunes) + " characters")
+	}
+	for key, text := range map[string]string{"field": q.Field, "like": q.Like, "where_sql": q.WhereSQL} {
+		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+			return nil, badRequestError(key + " must be a text in UTF-8 without the character U+0000")
+		}
+	}
+	if q.Limit == 0 {
+		q.Limit = DefaultValuesLimit
+	}
+	return q, nil
+}
+
+// Patch returns the query with top-level keys replaced; see MetricQuery.Patch.
+func (q ValuesQuery) Patch(fragment map[string]any) (ValuesQuery, bool) {
+	for key, value := range fragment {
+		var ok bool
+		switch key {
+		case "field":
+			q.Field, ok = textOfFragment(value)
+		case "where_sql":
+			q.WhereSQL, ok = textOfFragment(value)
+		}
+		if !ok {
+			return q, false
+		}
+	}
+	return q, true
+}

@@ -1,0 +1,91 @@
+package restapi
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+// operation is what the document of the interface holds of a route beyond
+// its line in the table.
+type operation struct {
+	id          string // the name of the operation in generated code
+	group       openAPISection
+	description string // what the summary leaves open
+	// requestType is a value of the type that the body has, nil for none.
+	requestType any
+	// responseType is a value of the type that a success has; media is that of a success
+	// that is not JSON.
+	responseType   any
+	media          string
+	otherResponses []openapi.Response
+	// streams: the client may have an Arrow stream instead.
+	streams    bool
+	parameters func(requestExamples) []openapi.Parameter
+	// codes are the codes that the verb of the engine can end with.
+	codes   []string
+	example func(requestExamples) []openapi.Example
+}
+
+// openAPISection is a heading of the document.
+type openAPISection string
+
+const (
+	sectionServer  openAPISection = "server"
+	sectionModel   openAPISection = "model"
+	sectionMetrics openAPISection = "metrics"
+	sectionRows    openAPISection = "rows"
+	sectionSQL     openAPISection = "sql"
+)
+
+func openAPITags() []openapi.Tag {
+	return []openapi.Tag{
+		{Name: string(sectionMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
+		{Name: string(sectionRows), Description: "Detail queries: one row for each row of a dataset."},
+		{Name: string(sectionSQL), Description: "Statements in SQL over the datasets and metrics of the model."},
+		{Name: string(sectionModel), Description: "The metrics and dimensions of the model."},
+		{Name: string(sectionServer), Description: "The state of the server, and its description."},
+	}
+}
+
+// errorCodesOfStages returns the error codes of the stages that a query goes through, without those
+// that only other kinds of queries raise.
+func errorCodesOfStages(never []string, stages ...string) []string {
+	var out []string
+	for _, c := range engine.Codes() {
+		if slices.Contains(stages, c.Stage) && c.Severity == "error" && c.Retired == "" && !slices.Contains(never, c.Code) {
+			out = append(out, c.Code)
+		}
+	}
+	return out
+}
+
+// The codes that one kind of query alone meets.
+var (
+	attributionErrorCodes = []string{"dimensions_required", "denominator_nonpositive"}
+	detailErrorCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
+)
+
+// allErrorCodes are all codes that a failure can have, each once.
+func allErrorCodes() []openapi.CodeDescription {
+	var out []openapi.CodeDescription
+	seen := map[string]bool{}
+	add := func(name, when string) {
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, openapi.CodeDescription{Name: name, Status: StatusOfCode(name), When: when})
+		}
+	}
+	for _, c := range Codes() {
+		if c.Code != CodeClientGone { // which no client receives
+			add(c.Code, c.When)
+		}
+	}
+	for _, c := range engine.Codes() {
+		if c.Stage != engine.StageValidate && c.Severity == "error" && c.Retired == "" {
+			add(c.Code, c.When)
+		}
+	}
+	return out
+}

@@ -1,0 +1,131 @@
+package restapi
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request, yours if you send a plain one."}
+
+var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
+
+// successHeaders are those of a success. A failure has the second where the query could be read.
+func (o operation) successHeaders() []openapi.Header {
+	if o.group == sectionMetrics || o.group == sectionRows {
+		return []openapi.Header{requestIDHeader, queryIDHeader}
+	}
+	return []openapi.Header{requestIDHeader}
+}
+
+func (o operation) successResponses() []openapi.Response {
+	answer := openapi.Response{
+		Status: http.StatusOK, Description: "The response.", Type: o.responseType, Media: o.media,
+		Headers: o.successHeaders(),
+	}
+	if o.streams {
+		answer.Description = "The rows: JSON, or an Arrow IPC stream where Accept names its media type. " +
+			"The schema of the stream has dialect and sql in its metadata. A failure in the middle of it ends the body early, without the end-of-stream marker."
+		answer.Media, answer.Binary = engine.ArrowStreamType, true
+	}
+	return []openapi.Response{answer}
+}
+
+// failureResponses are the statuses that a route can answer with, each with its codes.
+func (d openAPIWriter) failureResponses(r route, o operation) []openapi.FailureResponse {
+	byStatus := map[int][]string{}
+	add := func(status int, codes ...string) {
+		for _, c := range codes {
+			if !slices.Contains(byStatus[status], c) {
+				byStatus[status] = append(byStatus[status], c)
+			}
+		}
+	}
+	add(fiber.StatusBadRequest, CodeBadRequest)
+	add(fiber.StatusInternalServerError, CodeInternal)
+	for _, c := range o.codes {
+		add(StatusOfCode(c), c)
+	}
+	if !r.public {
+		add(fiber.StatusGatewayTimeout, CodeTimeout)
+		if len(d.config.Tokens) > 0 {
+			add(fiber.StatusUnauthorized, CodeUnauthorized)
+		}
+	}
+	if o.requestType != nil {
+		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
+	}
+	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(healthProbePaths, r.path) {
+		add(fiber.StatusForbidden, CodeForbidden)
+	}
+	if d.several && !r.process {
+		add(fiber.StatusNotFound, CodeUnknownModel)
+	}
+	if r.executes {
+		add(fiber.StatusTooManyRequests, CodeBusy)
+	}
+	known := map[string]openapi.CodeDescription{}
+	for _, c := range allErrorCodes() {
+		known[c.Name] = c
+	}
+	var out []openapi.FailureResponse
+	for status, codes := range byStatus {
+		f := openapi.FailureResponse{Status: status, Description: d.describeStatus(status, r), Headers: []openapi.Header{requestIDHeader}}
+		for _, c := range codes {
+			f.Codes = append(f.Codes, known[c])
+		}
+		switch status {
+		case fiber.StatusTooManyRequests:
+			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderRetryAfter, Description: "Seconds to wait before the next try."})
+		case fiber.StatusUnauthorized:
+			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderWWWAuthenticate, Description: "The scheme, Bearer."})
+		}
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b openapi.FailureResponse) int { return a.Status - b.Status })
+	return out
+}
+
+// forbiddenReason returns why a route of this server may be forbidden.
+func (d openAPIWriter) forbiddenReason(r route) string {
+	var why []string
+	if r.executes {
+		why = append(why, "The server only compiles: it was started with --disable-execute.")
+	}
+	if len(d.config.Tokens) == 0 {
+		why = append(why, "A web page of another site sent the request: the server has no token, and --cors-origins does not list the page's origin.")
+	}
+	return strings.Join(why, " Or: ")
+}
+
+// describeStatus describes the meaning of a status on a route.
+func (d openAPIWriter) describeStatus(status int, r route) string {
+	switch status {
+	case fiber.StatusBadRequest:
+		return "The request is invalid: its error describes the problem, and often a valid request."
+	case fiber.StatusUnauthorized:
+		return "The bearer token is missing or wrong."
+	case fiber.StatusForbidden:
+		return d.forbiddenReason(r)
+	case fiber.StatusNotFound:
+		return "The server has no model of the name in the path, or no default model."
+	case fiber.StatusRequestEntityTooLarge:
+		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
+	case fiber.StatusTooManyRequests:
+		return "All execution slots are taken. Retry-After is the time to wait."
+	case fiber.StatusNotImplemented:
+		return "The model allows what the query asks for, and the engine does not do it."
+	case fiber.StatusBadGateway:
+		return "The warehouse cannot be reached, or refuses or fails."
+	case fiber.StatusGatewayTimeout:
+		return "There was no answer within " + d.config.timeBudgetOfRoute(r).Round(time.Millisecond).String() + "."
+	}
+	return "An internal error. Its message has the id of the request, under which the log has details."
+}

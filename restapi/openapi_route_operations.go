@@ -1,0 +1,179 @@
+package restapi
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+// operationsOfRoutes are what the document holds of each route, by route.key.
+func operationsOfRoutes() map[string]operation {
+	return map[string]operation{
+		"GET /health": {id: "getHealth", group: sectionServer, responseType: openapi.StatusSchema{}},
+		"GET /ready": {id: "getReady", group: sectionServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
+			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Readiness{}},
+		}},
+		"GET /metrics": {id: "getMetrics", group: sectionServer, media: fiber.MIMETextPlain},
+		"GET /openapi.json": {
+			id: "getDocument", group: sectionServer, responseType: map[string]any{},
+			description:    "The document is written once and has a strong ETag.",
+			codes:          []string{CodeTimeout}, // the first to ask waits for its examples
+			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
+			otherResponses: []openapi.Response{notModifiedResponse},
+		},
+		"GET /docs": {
+			id: "getPage", group: sectionServer, media: fiber.MIMETextHTML,
+			description:    "A page for people, which shows this document and sends requests. It works without a network.",
+			otherResponses: []openapi.Response{notModifiedResponse},
+		},
+		"GET /schema/model.json": {
+			id: "getModelSchema", group: sectionServer, responseType: map[string]any{},
+			description:    "JSON Schema 2020-12, for editors. It holds nothing of the model that is served, and has a strong ETag.",
+			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
+			otherResponses: []openapi.Response{notModifiedResponse},
+		},
+		"GET /v1/models":            listOperation("listModels", []openapi.ModelEntry{}),
+		"GET /v1/model":             listOperation("getModel", engine.ModelInfo{}),
+		"GET /v1/capabilities":      listOperation("getCapabilities", engine.Capabilities{}),
+		"GET /v1/datasets":          listOperation("listDatasets", []engine.DatasetInfo{}),
+		"GET /v1/metrics":           listOperation("listMetrics", []engine.MetricInfo{}),
+		"GET /v1/dimensions":        dimensionsOperation(),
+		"GET /v1/relationships":     listOperation("listRelationships", []engine.RelationshipInfo{}),
+		"GET /v1/findings":          listOperation("listFindings", engine.Findings{}),
+		"GET /v1/saved":             listOperation("listSaved", []engine.SavedQueryInfo{}),
+		"GET /v1/connections":       listOperation("listConnections", []engine.ConnectionInfo{}),
+		"GET /v1/lineage":           lineageOperation(),
+		"GET /v1/find":              findOperation(),
+		"GET /v1/values":            valuesOperation(),
+		"POST /v1/query/compatible": compatibleOperation(),
+		"POST /v1/validate":         validateOperation(),
+		"POST /v1/query/compile":    planOperation(sectionMetrics, "compileQuery", engine.Compiled{}),
+		"POST /v1/query/explain":    planOperation(sectionMetrics, "explainQuery", engine.Explained{}),
+		"POST /v1/query/execute":    executeOperation(sectionMetrics, "executeQuery"),
+		"POST /v1/query/attribute":  attributeOperation(),
+		"POST /v1/select/compile":   planOperation(sectionRows, "compileSelect", engine.Compiled{}),
+		"POST /v1/select/explain":   planOperation(sectionRows, "explainSelect", engine.Explained{}),
+		"POST /v1/select/execute":   executeOperation(sectionRows, "executeSelect"),
+		"POST /v1/sql/compile":      compileStatementOperation(),
+		"POST /v1/sql/execute":      executeStatementOperation(),
+	}
+}
+
+// What a response with a validator adds to its route.
+var (
+	ifNoneMatchParameter = openapi.Parameter{
+		Name: fiber.HeaderIfNoneMatch, In: "header",
+		Description: "The ETag of a response that you have: while it is still the same, the response is 304 without a body.",
+	}
+	notModifiedResponse = openapi.Response{Status: http.StatusNotModified, Description: "You have it."}
+)
+
+func listOperation(id string, answers any) operation {
+	return operation{
+		id: id, group: sectionModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
+		parameters: func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
+	}
+}
+
+func dimensionsOperation() operation {
+	o := listOperation("listDimensions", []engine.DimensionInfo{})
+	o.description = "Without a metric every field is listed, and is_dimension marks the dimensions. With one, a query can group by every row unchanged, and metric_time is the first where the metric has a time."
+	o.parameters = func(x requestExamples) []openapi.Parameter {
+		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
+	}
+	o.codes = append(errorCodesOfStages(nil, engine.StageCompile), "unknown_metric")
+	return o
+}
+
+func validateOperation() operation {
+	return operation{
+		id: "validateModel", group: sectionModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
+		description: "The status is 200 whether the model is valid or not.",
+		codes:       []string{CodeBusy, CodeTimeout},
+		example: func(x requestExamples) []openapi.Example {
+			return []openapi.Example{{Name: "model", Summary: "A small model", Value: openapi.ModelText{Model: x.model}}}
+		},
+	}
+}
+
+func lineageOperation() operation {
+	o := listOperation("getLineage", engine.Lineage{})
+	o.media = fiber.MIMETextPlain
+	o.description = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
+		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
+	o.parameters = func(x requestExamples) []openapi.Parameter {
+		return []openapi.Parameter{
+			{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric},
+			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageJSON},
+			ifNoneMatchParameter,
+		}
+	}
+	o.codes = []string{"unknown_metric"}
+	return o
+}
+
+// queryOperation is what metric queries or detail queries have in common. config is
+// what an unknown connection raises, also where nothing is executed.
+func queryOperation(g openAPISection, id string, stages ...string) operation {
+	o := operation{id: id, group: g}
+	stages = append(stages, engine.StageCompile, engine.StagePlan)
+	if g == sectionRows {
+		o.requestType = openapi.DetailQuery{}
+		o.codes = append(errorCodesOfStages(attributionErrorCodes, stages...), "config")
+		o.example = func(x requestExamples) []openapi.Example { return x.selections }
+		return o
+	}
+	o.requestType = openapi.MetricQuery{}
+	o.codes = append(errorCodesOfStages(slices.Concat(detailErrorCodes, attributionErrorCodes), stages...), "config")
+	o.example = func(x requestExamples) []openapi.Example { return x.queries }
+	return o
+}
+
+func planOperation(g openAPISection, id string, answers any) operation {
+	o := queryOperation(g, id)
+	o.responseType = answers
+	o.description = "No warehouse is touched. A connection only chooses the dialect."
+	return o
+}
+
+func executeOperation(g openAPISection, id string) operation {
+	o := queryOperation(g, id, engine.StageExecute)
+	o.responseType, o.streams = openapi.Result{}, true
+	o.description = "Without a connection the embedded database answers."
+	return o
+}
+
+func statementOperation(id string, stages ...string) operation {
+	return operation{
+		id: id, group: sectionSQL, requestType: openapi.SQLStatement{},
+		codes:   append(errorCodesOfStages(attributionErrorCodes, append(stages, engine.StageCompile, engine.StagePlan)...), "config"),
+		example: func(x requestExamples) []openapi.Example { return x.statements },
+	}
+}
+
+func compileStatementOperation() operation {
+	o := statementOperation("compileStatement")
+	o.responseType = openapi.CompiledSQL{}
+	o.description = "No warehouse is touched. A connection only chooses the dialect."
+	return o
+}
+
+func executeStatementOperation() operation {
+	o := statementOperation("executeStatement", engine.StageExecute)
+	o.responseType, o.streams = openapi.Result{}, true
+	o.description = "Without a connection the embedded database answers."
+	return o
+}
+
+func attributeOperation() operation {
+	return operation{
+		id: "attributeChange", group: sectionMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
+		description: "Totals of both windows, then the change taken apart along each dimension.",
+		codes:       errorCodesOfStages(detailErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
+		example:     func(x requestExamples) []openapi.Example { return x.attribution },
+	}
+}

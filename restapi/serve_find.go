@@ -1,0 +1,25 @@
+package restapi
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func serveFind(s *Server, c *fiber.Ctx, r route) error {
+	q, err := engine.FindQueryFromParameters(func(name string) string { return strings.Clone(c.Query(name)) })
+	if err != nil {
+		return err
+	}
+	service := serviceOfRequest(c)
+	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
+		found, err := service.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWireJSON(found)
+	})
+}

@@ -1,0 +1,93 @@
+package selection
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/semsql/internal/resolve"
+	"github.com/semlayer/semlayer/semsql/parse"
+	"github.com/semlayer/semlayer/semsql/sqlerror"
+)
+
+// mapRowsWithMetrics maps a select of rows that reads metrics: each row shows the metrics of itself, which are those of
+// the groups by the primary key.
+func mapRowsWithMetrics(ctx context.Context, c *clauses, in PlanningContext) (*MappedSelect, error) {
+	key, ok := c.Schema.RelationOfDataset(c.Root).PrimaryKey()
+	if !ok || c.Joined {
+		return nil, c.noPrimaryKeyError()
+	}
+	grouped := *c
+	for _, column := range key.Columns {
+		grouped.groups = append(grouped.groups, c.Refs.Add(c.syntax.Position(), resolve.Reference{Kind: resolve.FieldReference, Field: column.Field, Column: column.Name}))
+	}
+	for _, e := range c.itemAndOrderExprs() {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if ref, ok := x.(*sqlexpr.Ref); ok && c.Refs.ReferenceOf(ref).Kind == resolve.FieldReference {
+				grouped.groups = append(grouped.groups, ref)
+			}
+			return true
+		})
+	}
+	g, err := newGrouping(&grouped)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range g.measures {
+		if m.ref.Metric != nil && len(m.ref.Metric.WindowedMetrics(c.Dialect)) > 0 {
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, m.at, m.ref.Metric.Name+" is a window over groups, which a single row is not").
+				WithHint("group by columns and select MEASURE(" + m.ref.Metric.Name + ")")
+		}
+	}
+	// The count of rows keeps every row, also one without a row of some metric.
+	rows := resolve.Reference{Kind: resolve.RowCountReference, Dataset: c.Root, Column: "count"}
+	g.measureColumn(measure{expr: c.Refs.Add(0, rows), ref: rows})
+	m, err := newMetricQuery(g, in.ContextFilter)
+	if err != nil {
+		return nil, err
+	}
+	return m.plan(ctx, in)
+}
+
+func (c *clauses) itemAndOrderExprs() []sqlexpr.Expr {
+	var out []sqlexpr.Expr
+	for _, item := range c.items {
+		out = append(out, item.Expr)
+	}
+	for _, key := range c.order {
+		out = append(out, key.expr)
+	}
+	return out
+}
+
+// noPrimaryKeyError refuses metrics in a select of rows of a dataset without a primary key.
+func (c *clauses) noPrimaryKeyError() error {
+	var metric *catalog.Metric
+	at := c.syntax.Position()
+	s := *c.syntax
+	for _, item := range c.syntax.Items {
+		column, ok := item.X.(*parse.Column)
+		if !ok {
+			continue
+		}
+		e, err := c.LowerExpr(column)
+		if err != nil {
+			continue
+		}
+		for ref := range c.Refs.ReferencesOf(e) {
+			if ref.Kind == resolve.MetricReference && metric == nil {
+				metric, at = ref.Metric, column.Position()
+			} else if ref.Kind == resolve.FieldReference {
+				s.GroupBy = append(s.GroupBy, column)
+			}
+		}
+	}
+	e := sqlerror.New(sqlerror.CodeMeasureInRows, at, "a metric has no value in a row of "+c.Root.Name)
+	if metric != nil {
+		e = e.WithMetrics(metric.Name)
+	}
+	if len(s.GroupBy) > 0 {
+		e = e.WithSuggestedStatement(c.FormatWithReplacedPart(c.syntax, func() parse.Node { return &s }))
+	}
+	return e
+}

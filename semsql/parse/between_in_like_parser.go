@@ -1,0 +1,123 @@
+package parse
+
+// parseBetweenInLike reads [NOT] BETWEEN, IN, LIKE and ILIKE.
+func (p *parser) parseBetweenInLike(x Expr) (Expr, error) {
+	not := p.acceptKeyword(kwNot)
+	p.advanceToken()
+	switch p.prev.kw {
+	case kwBetween:
+		return p.parseBetween(not, x)
+	case kwIn:
+		return p.parseInList(not, x)
+	}
+	return p.parseLike(not, p.prev.kw == kwIlike, x)
+}
+
+func (p *parser) parseBetween(not bool, x Expr) (Expr, error) {
+	if p.isKeyword(kwSymmetric) {
+		return nil, p.unsupportedError("BETWEEN SYMMETRIC", "write the bounds in order")
+	}
+	p.acceptKeyword(kwAsymmetric)
+	low, err := p.parseBinary(precBetweenInLike + 1)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expectKeyword(kwAnd, "AND and the upper bound of BETWEEN"); err != nil {
+		return nil, err
+	}
+	high, err := p.parseBinary(precBetweenInLike + 1)
+	if err != nil {
+		return nil, err
+	}
+	return &Between{Pos: Pos(x.Position()), Not: not, X: x, Low: low, High: high}, nil
+}
+
+// parseInList reads the parentheses of IN: values, a query, or VALUES.
+func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
+	at := Pos(x.Position())
+	if p.tok.kind != tokLParen {
+		return nil, p.expectedError("( and values or a query after IN")
+	}
+	quantified := p.prev.kw != kwIn
+	p.advanceToken()
+	if p.isKeyword(kwValues) {
+		items, err := p.parseInValues()
+		return &In{Pos: at, Not: not, X: x, Items: items}, err
+	}
+	q, first, err := p.parseQueryOrExpr()
+	if err != nil {
+		return nil, err
+	}
+	if q != nil {
+		return &InQuery{Pos: at, Not: not, X: x, Query: q}, p.expectQueryEnd()
+	}
+	if quantified {
+		return nil, newUnsupportedError(Pos(first.Position()), "ANY and ALL of a value are not supported", "write IN (…) with the values")
+	}
+	items := []Expr{first}
+	if p.acceptToken(tokComma) {
+		if items, err = parseMoreItems(p, items, p.lim.InItems, "the values of IN are", (*parser).parseExpr); err != nil {
+			return nil, err
+		}
+	}
+	return &In{Pos: at, Not: not, X: x, Items: items}, p.expectToken(tokRParen, ") or a comma in the list of IN")
+}
+
+// parseInValues reads VALUES (a), (b) and the parenthesis behind it.
+func (p *parser) parseInValues() ([]Expr, error) {
+	p.advanceToken()
+	items, err := parseCommaSeparated(p, p.lim.InItems, "the values of IN are", (*parser).parseInValuesRow)
+	if err != nil {
+		return nil, err
+	}
+	return items, p.expectToken(tokRParen, ") or a comma behind a row of VALUES")
+}
+
+func (p *parser) parseInValuesRow() (Expr, error) {
+	if err := p.expectToken(tokLParen, "( and a value"); err != nil {
+		return nil, err
+	}
+	if p.isKeyword(kwDefault) {
+		return nil, p.expectedError("a value")
+	}
+	x, err := p.parseExpr()
+	if err != nil {
+		return nil, err
+	}
+	if p.tok.kind == tokComma {
+		return nil, p.unsupportedError("a row of several values", "write one value in each row")
+	}
+	return x, p.expectToken(tokRParen, ") behind the value")
+}
+
+func (p *parser) parseLike(not, fold bool, x Expr) (Expr, error) {
+	if p.ahead.kind == tokLParen {
+		switch p.tok.kw {
+		case kwAny, kwSome, kwAll:
+			return nil, p.unsupportedError("LIKE "+p.tokenText(p.tok), "write one LIKE for each pattern")
+		}
+	}
+	pattern, err := p.parseBinary(precBetweenInLike + 1)
+	if err != nil {
+		return nil, err
+	}
+	like := &Like{Pos: Pos(x.Position()), Not: not, Fold: fold, X: x, Pattern: pattern}
+	if p.acceptKeyword(kwEscape) {
+		like.Escape, err = p.parseBinary(precBetweenInLike + 1)
+	}
+	return like, err
+}
+
+// parseTildeLikeOperator reads ~~, ~~*, !~~ and !~~*, which bind as every other operator of signs.
+func (p *parser) parseTildeLikeOperator(x Expr) (Expr, error) {
+	kind := p.tok.kind
+	p.advanceToken()
+	pattern, err := p.parseBinary(precOtherOperator + 1)
+	if err != nil {
+		return nil, err
+	}
+	return &Like{
+		Pos: Pos(x.Position()), Not: kind == tokNotLike || kind == tokNotILike,
+		Fold: kind == tokILike || kind == tokNotILike, X: x, Pattern: pattern,
+	}, nil
+}

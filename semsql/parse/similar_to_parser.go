@@ -1,0 +1,48 @@
+package parse
+
+import "strings"
+
+// isSimilarTo recognises [NOT] SIMILAR TO, which only statements about the catalogue have.
+func (p *parser) isSimilarTo() bool {
+	return p.catalogue && (p.isKeyword(kwSimilar) || p.isKeyword(kwNot) && p.ahead.kw == kwSimilar)
+}
+
+const similarTo = "SIMILAR TO"
+
+// parseSimilarTo reads [NOT] SIMILAR TO pattern [ESCAPE sign]. The pattern of its node has backslashes as its escapes.
+func (p *parser) parseSimilarTo(x Expr) (Expr, error) {
+	operator := similarTo
+	if p.acceptKeyword(kwNot) {
+		operator = "NOT " + operator
+	}
+	p.advanceToken()
+	if err := p.expectKeyword(kwTo, "TO after SIMILAR"); err != nil {
+		return nil, err
+	}
+	at := p.tok.at
+	pattern, err := p.parseBinary(precBetweenInLike + 1)
+	if err != nil {
+		return nil, err
+	}
+	if p.acceptKeyword(kwEscape) {
+		escape, err := p.parseBinary(precBetweenInLike + 1)
+		if err != nil {
+			return nil, err
+		}
+		text, isText := pattern.(*String)
+		sign, isSign := escape.(*String)
+		if !isText || !isSign || len(sign.Value) != 1 {
+			return nil, newUnsupportedError(at, "SIMILAR TO with ESCAPE of anything but constants is not supported", "")
+		}
+		pattern = &String{Pos: text.Pos, Value: withBackslashEscapes(text.Value, sign.Value)}
+	}
+	return &CatalogueOperation{Pos: Pos(x.Position()), Operator: operator, Left: x, Right: pattern}, nil
+}
+
+// withBackslashEscapes writes the escapes of a pattern as backslashes.
+func withBackslashEscapes(pattern, escape string) string {
+	if escape == `\` {
+		return pattern
+	}
+	return strings.NewReplacer(escape+escape, escape, escape, `\`, `\`, `\\`).Replace(pattern)
+}

@@ -1,0 +1,233 @@
+package sqlemit
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// groupingSetsStyle is how an engine groups rows by several sets of keys in one SELECT.
+type groupingSetsStyle struct {
+	// supported: GROUP BY takes GROUPING SETS.
+	supported bool
+	// dropsTotalOfNoRows: over no rows, the set without keys gives no row.
+	dropsTotalOfNoRows bool
+	// key is a key whose type has a NULL; nil where all types have one.
+	nullableKey func(sqlexpr.Expr) sqlexpr.Expr
+}
+
+// Rows of several levels come from one SELECT where the engine has GROUPING SETS:
+//
+//	SELECT k1, k2, CASE WHEN GROUPING(k2) = 0 THEN 0 … END AS level, SUM(x)
+//	FROM … GROUP BY GROUPING SETS ((k1, k2), (k1), ())
+//
+// Otherwise they come from one SELECT for each level:
+//
+//	SELECT k1, k2, 0 AS level, SUM(x) FROM … GROUP BY 1, 2
+//	UNION ALL SELECT k1, NULL, 1, SUM(x) FROM … GROUP BY 1
+//	UNION ALL SELECT NULL, NULL, 2, SUM(x) FROM …
+func (w *writer) buildGroupingSets(n *plan.GroupingSets) *selectBlock {
+	if !w.d.sets.supported {
+		return w.buildUnionOfLevels(n)
+	}
+	b := w.buildGroupingInput(n.Input)
+	if b == nil {
+		return nil
+	}
+	keys := w.appendKeyColumns(nil, b, n.Keys)
+	if hasEqualKeys(keys) || hasConstantKey(keys) {
+		// The engine would take two equal keys for one, and a constant for a position.
+		return w.buildUnionOfLevels(n)
+	}
+	measures := appendMeasureColumns(nil, b, n.Measures)
+	if w.d.sets.nullableKey != nil {
+		for i := range keys {
+			keys[i].expr = w.d.sets.nullableKey(keys[i].expr)
+		}
+	}
+	if !areAllPlainColumns(keys) || anyMeasureReadsKey(measures, keys) {
+		if b = w.wrapWithKeyColumns(b, keys, measures); b == nil {
+			return nil
+		}
+	}
+	out := make([]outputColumn, 0, len(keys)+1+len(measures))
+	out = append(out, keys...)
+	out = append(out, outputColumn{name: n.Level, expr: groupingLevelExpr(n.Sets, keys), scope: b.out, typ: sqlexpr.TypeInt})
+	out = append(out, measures...)
+	b.grouped, b.sets, b.keys, b.out = true, n.Sets, out[:len(keys)], &columnScope{cols: out}
+	if total := indexOfEmptyGroupingSet(n.Sets); total >= 0 && w.d.sets.dropsTotalOfNoRows {
+		return w.mergeEmptyTotalRow(b, len(keys), total)
+	}
+	return b
+}
+
+// hasEqualKeys reports whether two keys are the same expression, or the same input column under two names.
+func hasEqualKeys(keys []outputColumn) bool {
+	for i := range keys {
+		for j := range keys[:i] {
+			if sqlexpr.Equal(keys[i].expr, keys[j].expr) || areSameInputColumn(&keys[i], &keys[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// areSameInputColumn reports whether two columns are the same input column.
+func areSameInputColumn(a, b *outputColumn) bool {
+	x, y := inputColumn(a), inputColumn(b)
+	return x != nil && y != nil && sqlexpr.Equal(x, y)
+}
+
+func hasConstantKey(keys []outputColumn) bool {
+	for i := range keys {
+		if isConstantKey(&keys[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func areAllPlainColumns(cols []outputColumn) bool {
+	for i := range cols {
+		if !isPlainInputColumn(&cols[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// anyMeasureReadsKey reports whether a measure reads the column that a key is. Some engines then
+// aggregate the key as it is in the result, which is NULL in the rows of other sets.
+func anyMeasureReadsKey(measures, keys []outputColumn) bool {
+	found := false
+	for i := range measures {
+		sqlexpr.Walk(measures[i].expr, func(x sqlexpr.Expr) bool {
+			for k := range keys {
+				found = found || sqlexpr.Equal(x, keys[k].expr) || areSameInputColumn(&outputColumn{expr: x, scope: measures[i].scope}, &keys[k])
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// wrapWithKeyColumns puts a block around b in which the keys are columns, apart from those that the
+// measures read. It rewrites keys and measures.
+func (w *writer) wrapWithKeyColumns(b *selectBlock, keys, measures []outputColumn) *selectBlock {
+	cols := append(make([]outputColumn, 0, len(keys)+len(measures)), keys...)
+	for i := range cols {
+		cols[i].key = 0
+	}
+	for i := range measures {
+		measures[i].expr = sqlexpr.Rewrite(measures[i].expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+			var name string
+			switch x := x.(type) {
+			case *sqlexpr.Column:
+				name = x.Path[len(x.Path)-1].Text
+			case *sqlexpr.Ref:
+				if name = "value"; b.out.hasColumnID(x.ID) {
+					name = b.out.cols[x.ID].name
+				}
+			default:
+				return nil
+			}
+			var at int
+			cols, at = findOrAddColumn(cols, len(keys), outputColumn{name: name, expr: x, scope: b.out})
+			return &sqlexpr.Ref{ID: at}
+		})
+	}
+	b.out = &columnScope{cols: cols}
+	if b = w.wrapInBlock(b); b == nil {
+		return nil
+	}
+	for i := range keys {
+		keys[i].expr, keys[i].scope = &sqlexpr.Ref{ID: i}, b.out
+	}
+	for i := range measures {
+		measures[i].scope = b.out
+	}
+	return b
+}
+
+// findOrAddColumn returns the position of a column among those from the first operand on, and adds it where it is missing.
+func findOrAddColumn(cols []outputColumn, first int, c outputColumn) ([]outputColumn, int) {
+	for i := first; i < len(cols); i++ {
+		if sqlexpr.Equal(cols[i].expr, c.expr) {
+			return cols, i
+		}
+	}
+	return append(cols, c), len(cols)
+}
+
+// indexOfEmptyGroupingSet is the index of the set without keys; -1 without one.
+func indexOfEmptyGroupingSet(sets [][]int) int {
+	for i, set := range sets {
+		if len(set) == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// mergeEmptyTotalRow adds an empty row of the level without keys and merges it into the row that
+// the engine gives, if it gives one.
+func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBlock {
+	makeColumnNamesUnique(b.out.cols)
+	empty := make([]outputColumn, len(b.out.cols))
+	for i := range empty {
+		empty[i] = outputColumn{name: b.out.cols[i].name, expr: &sqlexpr.Null{}}
+	}
+	empty[keys].expr = integerConstant(int64(level))
+	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
+	out := outerColumnsOfDerived(u.alias, b.out.cols)
+	for i := range out {
+		c := &out[i]
+		if i <= keys {
+			c.key = i + 1
+			continue
+		}
+		c.expr = newCall(sqlexpr.FnMax, c.expr)
+		if isNeverNull(&b.out.cols[i]) {
+			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, integerConstant(0))
+		}
+	}
+	return &selectBlock{from: u, grouped: true, keys: out[:keys+1], out: &columnScope{cols: out}}
+}
+
+// buildUnionOfLevels has a SELECT for each level.
+func (w *writer) buildUnionOfLevels(n *plan.GroupingSets) *selectBlock {
+	arms := make([]*selectBlock, len(n.Sets))
+	for level, set := range n.Sets {
+		b := w.buildGroupingInput(n.Input)
+		if b == nil {
+			return nil
+		}
+		arms[level] = w.buildLevelBlock(b, n, level, set)
+	}
+	cols := arms[0].out.cols
+	u := &blockUnion{arms: arms, alias: w.uniqueAlias("levels")}
+	return &selectBlock{from: u, out: &columnScope{cols: outerColumnsOfDerived(u.alias, cols)}}
+}
+
+// buildLevelBlock groups b by one set of keys.
+func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int, set []int) *selectBlock {
+	out := w.appendKeyColumns(nil, b, n.Keys)
+	keys := make([]outputColumn, len(set))
+	for i := range out {
+		out[i].key = 0
+	}
+	for i, key := range set {
+		out[key].key = i + 1
+		keys[i] = out[key]
+	}
+	for i := range out {
+		if out[i].key == 0 {
+			out[i] = outputColumn{name: out[i].name, expr: &sqlexpr.Null{}, typ: out[i].typ}
+		}
+	}
+	out = append(out, outputColumn{name: n.Level, expr: integerConstant(int64(level)), typ: sqlexpr.TypeInt})
+	out = appendMeasureColumns(out, b, n.Measures)
+	makeColumnNamesUnique(out)
+	b.grouped, b.keys, b.out = true, keys, &columnScope{cols: out}
+	return b
+}
