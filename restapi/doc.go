@@ -6,12 +6,12 @@
 //
 // One table of routes (routes.go) holds what is served, which routes need no
 // token and which ones execute. The constructor builds the router from it, and the
-// files spec_*.go the OpenAPI document at /openapi.json: handlers do not know
+// files openapi_*.go the OpenAPI document at /openapi.json: handlers do not know
 // the document. A route without an operation in it fails a test. The page at /docs
 // shows the document and is not part of the interface except for its address.
 //
 //	constructor ─► routes ─► handlers ─► Server, errors
-//	     └───────► spec_document ─► spec_operations ─► route
+//	     └───────► openapi_document ─► openapi_route_operations ─► route
 //
 // One file (errors.go) maps a code to an HTTP status, another (problem.go) writes the
 // response. Handlers return errors and never choose a status, so that a failure looks the

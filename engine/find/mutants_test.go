@@ -11,11 +11,11 @@ import (
 
 // mutants are faults of the ranking, each a change of one place of the source.
 var mutants = []struct{ name, file, old, fault string }{
-	{"no stems", "match_words.go", "add(word, stemMatch)", "_ = word"},
-	{"no synonyms", "objects.go", "places = append(places, text{placeSynonym, s})", "_ = s"},
+	{"no stems", "match_words.go", "add(word, stemMatchQuality)", "_ = word"},
+	{"no synonyms", "objects.go", "places = append(places, placeText{placeSynonym, s})", "_ = s"},
 	{"no inverse document frequency", "match_words.go", "return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "return 1"},
-	{"words that count again as much", "search.go", "repeated = 0.35", "repeated = 1.0"},
-	{"no cover", "search.go", "mostCovered = 500", "mostCovered = 0"},
+	{"words that count again as much", "search.go", "repeatedWordWeight = 0.35", "repeatedWordWeight = 1.0"},
+	{"no cover", "search.go", "maxCoverCandidates = 500", "maxCoverCandidates = 0"},
 	{"ties in another order", "search.go", "return q.rank[q.list[i].object] < q.rank[q.list[j].object]", "return q.rank[q.list[i].object] > q.rank[q.list[j].object]"},
 	{"no share of the place", "match_words.go", "weight *= float32(s.matched[p]) / float32(at.words)", "weight *= 1"},
 }

@@ -26,7 +26,7 @@ func TestSpec_OnlyTheConstructorUsesTheDocument(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(path, "spec_") {
+		if !strings.HasPrefix(path, "openapi_") {
 			others[path] = file
 			continue
 		}
@@ -34,7 +34,7 @@ func TestSpec_OnlyTheConstructorUsesTheDocument(t *testing.T) {
 			declared[name] = path
 		}
 	}
-	if declared["documentWriter"] == "" || declared["operationsOfRoutes"] == "" || len(others) < 20 {
+	if declared["openAPIWriter"] == "" || declared["operationsOfRoutes"] == "" || len(others) < 20 {
 		t.Fatalf("%d names of the document and %d other files were found", len(declared), len(others))
 	}
 	for path, file := range others {
