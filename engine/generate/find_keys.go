@@ -26,9 +26,9 @@ func (g *generator) findKeys() {
 // adoptEnforcedKeys takes the enforced keys. Without a primary key, the first unique key whose
 // columns hold no null is one.
 func (d *tableDataset) adoptEnforcedKeys() {
-	primary := d.fieldsOfColumns(d.table.PrimaryKey)
+	primary := d.findFieldsOfColumns(d.table.PrimaryKey)
 	for _, columns := range d.table.UniqueKeys {
-		key := d.fieldsOfColumns(columns)
+		key := d.findFieldsOfColumns(columns)
 		switch {
 		case key == nil:
 		case primary == nil && !slices.ContainsFunc(key, func(f *columnField) bool { return f.column.Nullable }):

@@ -176,8 +176,8 @@ func (d *tableDataset) fieldOfColumn(column string) *columnField {
 	return nil
 }
 
-// fieldsOfColumns returns the fields of columns, nil if one of them has none.
-func (d *tableDataset) fieldsOfColumns(columns []string) []*columnField {
+// findFieldsOfColumns returns the fields of columns, nil if one of them has none.
+func (d *tableDataset) findFieldsOfColumns(columns []string) []*columnField {
 	var out []*columnField
 	for _, c := range columns {
 		f := d.fieldOfColumn(c)

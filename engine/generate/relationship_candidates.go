@@ -21,7 +21,7 @@ type relationshipCandidate struct {
 func (g *generator) addDeclaredRelationships() {
 	for _, d := range g.datasets {
 		for _, key := range d.table.ForeignKeys {
-			own := d.fieldsOfColumns(key.Columns)
+			own := d.findFieldsOfColumns(key.Columns)
 			i := slices.IndexFunc(g.datasets, func(o *tableDataset) bool {
 				return o.table.Schema == key.Schema && o.table.Name == key.Table
 			})
@@ -30,7 +30,7 @@ func (g *generator) addDeclaredRelationships() {
 				continue
 			}
 			to := g.datasets[i]
-			target := to.fieldsOfColumns(key.References)
+			target := to.findFieldsOfColumns(key.References)
 			if target == nil || len(target) != len(own) {
 				g.addNote(d.name + ": the foreign key to " + to.name + " is left out, because its columns are not known")
 				continue

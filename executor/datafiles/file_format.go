@@ -20,14 +20,14 @@ func (f Format) String() string {
 	return [...]string{"Parquet", "CSV", "JSON"}[f]
 }
 
-// FormatVariant distinguishes the forms of one format.
-type FormatVariant int
+// RecordLayout distinguishes the forms of one format.
+type RecordLayout int
 
 // The variants.
 const (
 	// VariantPlain is the only form of Parquet, CSV with commas or another character of
 	// its own, and JSON as an array of objects.
-	VariantPlain FormatVariant = iota
+	VariantPlain RecordLayout = iota
 	// VariantTabSeparated is CSV with tabs.
 	VariantTabSeparated
 	// VariantJSONLines is JSON with an object on each line.
@@ -46,7 +46,7 @@ const (
 
 type formatAndCompression struct {
 	format      Format
-	variant     FormatVariant
+	variant     RecordLayout
 	compression Compression
 }
 

@@ -38,7 +38,7 @@ type File struct {
 	// Name is the path below the path that the user gave, for messages: it does not
 	// disclose where the data lie.
 	Name        string
-	Variant     FormatVariant
+	Variant     RecordLayout
 	Compression Compression
 	// Keys are the key=value folders between the table's folder and the file.
 	Keys     []PartitionKey

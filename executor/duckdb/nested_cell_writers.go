@@ -31,7 +31,7 @@ func newJSONWriterForType(logical bindings.LogicalType) cellWriter {
 	case bindings.TypeUnion:
 		return newUnionCellWriter(logical)
 	default:
-		return newScalarCellWriter(logical)
+		return newScalarJSONWriter(logical)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
 )
 
-// newScalarCellWriter returns the cell that writes a type without parts as JSON, or nil.
-func newScalarCellWriter(logical bindings.LogicalType) cellWriter {
+// newScalarJSONWriter returns the cell that writes a type without parts as JSON, or nil.
+func newScalarJSONWriter(logical bindings.LogicalType) cellWriter {
 	switch bindings.GetTypeId(logical) {
 	case bindings.TypeBoolean:
 		return newFixedWidthCellWriter(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendBool(dst, *(*uint8)(at) != 0) }, 1)

@@ -157,14 +157,14 @@ func jsonElementWriter(oid uint32) textWriter {
 	case pgtype.ByteaOID:
 		return func(dst, raw []byte) ([]byte, error) { return jsontext.AppendBase64(dst, raw), nil }
 	case pgtype.JSONOID:
-		return appendJSON
+		return appendJSONValue
 	case pgtype.JSONBOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := appendJSONBText(nil, raw)
 			if err != nil {
 				return dst, err
 			}
-			return appendJSON(dst, text)
+			return appendJSONValue(dst, text)
 		}
 	default:
 		return quotedTextWriter(textWriterForType(oid))
@@ -203,8 +203,8 @@ func quotedTextWriter(write textWriter) textWriter {
 	}
 }
 
-// appendJSON writes a JSON value inside another.
-func appendJSON(dst, text []byte) ([]byte, error) {
+// appendJSONValue writes a JSON value inside another.
+func appendJSONValue(dst, text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return dst, errInvalidUTF8
 	}

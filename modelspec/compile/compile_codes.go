@@ -47,9 +47,9 @@ const codeMultiColumnDistinct = "multi_column_count_distinct"
 
 // Codes returns the registry of the compile stage, errors and then warnings, in
 // the order of the documentation. The slice is the caller's own.
-func Codes() []modelspec.CodeInfo { return append(errorCodes(), warningCodes()...) }
+func Codes() []modelspec.CodeInfo { return append(errorCodeInfos(), warningCodes()...) }
 
-func errorCodes() []modelspec.CodeInfo {
+func errorCodeInfos() []modelspec.CodeInfo {
 	const candidates, hint = "candidates", "hint"
 	failure := func(code, when string, extras ...string) modelspec.CodeInfo {
 		return modelspec.CodeInfo{Code: code, Stage: "compile", Severity: modelspec.SeverityError, When: when, Extras: extras, Since: "0.1.0"}

@@ -197,7 +197,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMember {
 			member("dataset", textShape()), member("time_dimension", textShape()), member("fill_nulls_with", number),
 			member("window", anyWindowShape()), member("subject_path", anyOfShape(textShape(), listShape(textShape(), 0))),
 			member("unit", textShape()), member("format", textShape()), member("label", textShape()), member("headline", boolean),
-			member("better", enumShape(betterDirectionValues...)), member("sql_aggregates", listShape(enumShape(sqlAggregates...), 0)),
+			member("better", enumShape(betterDirectionValues...)), member("sql_aggregates", listShape(enumShape(allowedSQLAggregates...), 0)),
 			member("derive", anyOfShape(filterBlockShape, composeBlockShape)),
 			member("measure", measureRefShape), member("params", params), member("non_additive", nonAdditiveShape),
 		},

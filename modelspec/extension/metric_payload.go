@@ -27,8 +27,8 @@ type Metric struct {
 // betterDirectionValues are the values of better.
 var betterDirectionValues = []string{"up", "down"}
 
-// sqlAggregates are the values of sql_aggregates.
-var sqlAggregates = []string{"sum", "count", "avg", "min", "max"}
+// allowedSQLAggregates are the values of sql_aggregates.
+var allowedSQLAggregates = []string{"sum", "count", "avg", "min", "max"}
 
 // ReadMetric reads a metric's payload.
 func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Metric, Diagnostics) {
@@ -58,7 +58,7 @@ func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Me
 		r.key = "better"
 		out.Better = o.readTextOfClosedSet("better", "", betterDirectionValues...)
 		r.key = "sql_aggregates"
-		out.SQLAggregates = o.readTextsOfClosedSet("sql_aggregates", sqlAggregates)
+		out.SQLAggregates = o.readTextsOfClosedSet("sql_aggregates", allowedSQLAggregates)
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -161,7 +161,7 @@ func largestMembers(m decompositionMethod, members []Segment, most int) (kept []
 	}
 	sorted := slices.Clone(members)
 	slices.SortStableFunc(sorted, func(a, b Segment) int {
-		return cmp.Compare(m.segmentWeight(b.SegmentNumbers), m.segmentWeight(a.SegmentNumbers))
+		return cmp.Compare(m.segmentSize(b.SegmentNumbers), m.segmentSize(a.SegmentNumbers))
 	})
 	return sorted[:most], true
 }

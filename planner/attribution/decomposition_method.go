@@ -11,8 +11,8 @@ type decompositionMethod interface {
 	// decomposeSegment decomposes a segment; dimension, name and percentage are the
 	// caller's.
 	decomposeSegment(s SegmentNumbers) SegmentValue
-	// segmentWeight is what a segment counts for when only the heaviest are kept.
-	segmentWeight(s SegmentNumbers) float64
+	// segmentSize is what a segment counts for when only the heaviest are kept.
+	segmentSize(s SegmentNumbers) float64
 	// reconcile compares the segments of a complete dimension with the totals;
 	// nil where they need not add up.
 	reconcile(members []Segment) *Reconciliation
@@ -51,18 +51,18 @@ func (m undecomposedMethod) totalOfMetric() ValuePair { return m.in.Totals.Value
 func (undecomposedMethod) factors() []Factor { return nil }
 
 func (m undecomposedMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	v := newSegmentValue(s.Value)
+	v := newSegmentChange(s.Value)
 	v.SegmentKind = segmentKind(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
 	return v
 }
 
-func (undecomposedMethod) segmentWeight(s SegmentNumbers) float64 { return s.Value.combinedSize() }
+func (undecomposedMethod) segmentSize(s SegmentNumbers) float64 { return s.Value.combinedSize() }
 
 func (undecomposedMethod) reconcile([]Segment) *Reconciliation { return nil }
 
 func (undecomposedMethod) factorTotals([]SegmentValue) *FactorTotals { return nil }
 
-func newSegmentValue(p ValuePair) SegmentValue {
+func newSegmentChange(p ValuePair) SegmentValue {
 	return SegmentValue{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 }
 

@@ -60,7 +60,7 @@ func (m factorShapleyMethod) factorPairs(s SegmentNumbers) []ValuePair {
 
 func (m factorShapleyMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	sides := m.factorPairs(s)
-	v := newSegmentValue(multiplyPairs(m.in.Formula.Coef, sides))
+	v := newSegmentChange(multiplyPairs(m.in.Formula.Coef, sides))
 	v.SegmentKind = segmentKind(m.windowsWithValue(s.Leaves))
 	v.Delta = 0
 	for i, p := range sides {
@@ -69,7 +69,7 @@ func (m factorShapleyMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	return v
 }
 
-func (m factorShapleyMethod) segmentWeight(s SegmentNumbers) float64 {
+func (m factorShapleyMethod) segmentSize(s SegmentNumbers) float64 {
 	sum := 0.0
 	for _, p := range m.factorPairs(s) {
 		sum += p.combinedSize()

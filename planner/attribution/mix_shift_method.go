@@ -21,7 +21,7 @@ func (m mixShiftMethod) contribution(num ValuePair) ValuePair {
 
 func (m mixShiftMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
-	v := newSegmentValue(m.contribution(num))
+	v := newSegmentChange(m.contribution(num))
 	v.SegmentKind = mixSegmentKind(num, den)
 	share := ValuePair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
 	rate := ValuePair{num.Baseline / den.Baseline, num.Current / den.Current}
@@ -47,8 +47,8 @@ func mixSegmentKind(num, den ValuePair) SegmentKind {
 	return segmentKind(den.Baseline != 0, den.Current != 0)
 }
 
-// segmentWeight is the numerator's weight: a segment's contribution is in proportion to it.
-func (m mixShiftMethod) segmentWeight(s SegmentNumbers) float64 {
+// segmentSize is the numerator's weight: a segment's contribution is in proportion to it.
+func (m mixShiftMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.in.Formula.Num.eval(s.Leaves).combinedSize()
 }
 

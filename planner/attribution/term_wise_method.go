@@ -13,12 +13,12 @@ func (m termWiseMethod) sumOfTerms(s SegmentNumbers) ValuePair {
 }
 
 func (m termWiseMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	v := newSegmentValue(m.sumOfTerms(s))
+	v := newSegmentChange(m.sumOfTerms(s))
 	v.SegmentKind = segmentKind(m.windowsWithValue(s.Leaves))
 	return v
 }
 
-func (m termWiseMethod) segmentWeight(s SegmentNumbers) float64 {
+func (m termWiseMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.sumOfTerms(s).combinedSize()
 }
 

@@ -77,8 +77,8 @@ var sqlStatesByCode = map[string]string{
 	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: SQLStateInternal,
 }
 
-// SQLStateOf is the SQLSTATE of a code: most codes of the planner are features that are not supported.
-func SQLStateOf(code string) string {
+// SQLStateOfCode is the SQLSTATE of a code: most codes of the planner are features that are not supported.
+func SQLStateOfCode(code string) string {
 	if state, ok := sqlStatesByCode[code]; ok {
 		return state
 	}

@@ -28,7 +28,7 @@ type Error struct {
 
 // New is an error of a code with its usual SQLSTATE.
 func New(code string, position int, message string) *Error {
-	return &Error{Code: code, Message: message, SQLState: SQLStateOf(code), Position: position}
+	return &Error{Code: code, Message: message, SQLState: SQLStateOfCode(code), Position: position}
 }
 
 // Error is the code and the message.

@@ -11,7 +11,7 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 		sections: []pageSection{
 			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompilePromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelThroughputPromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
-			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructSQLSpeedPromise(), detailPagesPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), queryDataFilesPromise(), openDataFilesPromise(), postgresPortStatementPromise()}},
+			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructExecutionSpeedPromise(), detailPagesPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), queryDataFilesPromise(), openDataFilesPromise(), postgresPortStatementPromise()}},
 			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), postgresPortStreamPromise()}},
 		},
 	}

@@ -1,6 +1,6 @@
 package main
 
-func constructSQLSpeedPromise() promise {
+func constructExecutionSpeedPromise() promise {
 	return promise{
 		name: "constructs", sentence: "The SQL of every construct is nearly as fast as hand-written SQL",
 		method: `Aggregates with conditions, statistics, recomputed windows, snapshots, rows valid for a time, rows counted once for each group and

@@ -49,7 +49,7 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 // where the form is not linear.
 func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticForm) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
-	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.FirstChoice())
+	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.FirstParamValues())
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
 		return err
 	}
 	f.columns.base = &at
-	choice := f.bindings.FirstChoice()
+	choice := f.bindings.FirstParamValues()
 	measure, where, err := f.x.FilteredMeasure(base, choice)
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func (f *segmentQuery) addValuePair(value func(tag int) (sqlexpr.Expr, error), s
 // addMetric adds a metric's value.
 func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumns, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.FirstChoice(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.FirstParamValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
@@ -74,7 +74,7 @@ func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumns, 
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
-		return f.x.AddMeasureRef(tagged, f.bindings.FirstChoice(), f.metric.Name), nil
+		return f.x.AddMeasureRef(tagged, f.bindings.FirstParamValues(), f.metric.Name), nil
 	}, set)
 }
 
@@ -118,7 +118,7 @@ func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int
 		return out
 	}
 	sort := &plan.Sort{Input: project}
-	for _, w := range f.segmentWeightExprs() {
+	for _, w := range f.segmentSizeExprs() {
 		name := names.UniqueName("weight")
 		sort.Keys = append(sort.Keys, plan.SortKey{Col: len(project.Cols), Desc: true})
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: name, Expr: combined.RewriteOverColumns(w), Type: sqlexpr.TypeUnknown})
@@ -131,9 +131,9 @@ func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int
 	return out
 }
 
-// segmentWeightExprs are what segments are kept by when there are too many, over uses: the
+// segmentSizeExprs are what segments are kept by when there are too many, over uses: the
 // combined size of what they contribute to, as attribution.Decompose has it.
-func (f *segmentQuery) segmentWeightExprs() []sqlexpr.Expr {
+func (f *segmentQuery) segmentSizeExprs() []sqlexpr.Expr {
 	formula := f.analysis.formula
 	switch formula.Strategy {
 	case attribution.TermWise:

@@ -23,10 +23,10 @@ import (
 
 // The columns of the statements.
 const (
-	valueColumn = "value"
-	countColumn = "count"
-	minColumn   = "min"
-	maxColumn   = "max"
+	valueColumn      = "value"
+	valueCountColumn = "count"
+	minColumn        = "min"
+	maxColumn        = "max"
 )
 
 // FieldValueQueries are the statements that read the values of a field.
@@ -188,13 +188,13 @@ func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.
 	var root plan.Node = &plan.Aggregate{
 		Input: from, Home: v.root.Name, Why: strings.TrimSpace("values of " + v.fields[0].text),
 		Keys:     []plan.NamedExpr{{Name: valueColumn, Expr: value, Type: typ}},
-		Measures: []plan.NamedExpr{{Name: countColumn, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
+		Measures: []plan.NamedExpr{{Name: valueCountColumn, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
 	}
 	root = &plan.Sort{Input: root, Keys: []plan.SortKey{{Col: 1, Desc: true, NotNull: true}, {Col: 0}}}
 	if offset > 0 {
 		root = &plan.Offset{Input: root, N: offset}
 	}
-	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, valueColumn, sqlexpr.TypeInt, countColumn), nil
+	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, valueColumn, sqlexpr.TypeInt, valueCountColumn), nil
 }
 
 // planMinAndMax are the least and the greatest value.

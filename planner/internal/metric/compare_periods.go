@@ -26,7 +26,7 @@ type periodMove struct {
 func (r comparisonResolver) checkOffsetUnit(group int) error {
 	unit := r.offsetUnit()
 	if group < 0 && unit.Period != nil {
-		return r.missingPeriodError(unit)
+		return r.periodNotGroupedError(unit)
 	}
 	if unit.IsZero() || group < 0 || r.groups[group].canCountBucketsIn(unit) {
 		return nil
@@ -34,8 +34,8 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 	return r.partialOffsetError(group, unit)
 }
 
-// missingPeriodError is the error of an offset by a period in a query that does not group the range's field.
-func (r comparisonResolver) missingPeriodError(unit catalog.BucketUnit) error {
+// periodNotGroupedError is the error of an offset by a period in a query that does not group the range's field.
+func (r comparisonResolver) periodNotGroupedError(unit catalog.BucketUnit) error {
 	field := MetricTime
 	if !r.current.onAxis {
 		field = r.current.ref.Text()

@@ -305,7 +305,7 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 func (p *lodTablePlan) paramSlots() paramSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {
-		choice = p.bound.FirstChoice()
+		choice = p.bound.FirstParamValues()
 	}
 	return paramSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.bound, choice}
 }

@@ -140,8 +140,10 @@ func (b Bindings) bindingIndex(name string) int {
 	return slices.IndexFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.Name == name })
 }
 
-// FirstChoice is the choice of the first value of every binding.
-func (b Bindings) FirstChoice() BindingChoice { return make(BindingChoice, len(b.queryBindings())) }
+// FirstParamValues is the choice of the first value of every binding.
+func (b Bindings) FirstParamValues() BindingChoice {
+	return make(BindingChoice, len(b.queryBindings()))
+}
 
 // choiceWithoutParams are the choices without params.
 var choiceWithoutParams = []BindingChoice{{}}
@@ -153,7 +155,7 @@ func (b Bindings) listValueChoices(m *catalog.Metric) []BindingChoice {
 	if len(b.queryBindings()) == 0 {
 		return choiceWithoutParams
 	}
-	out := []BindingChoice{b.FirstChoice()}
+	out := []BindingChoice{b.FirstParamValues()}
 	for _, i := range lists {
 		var next []BindingChoice
 		for _, c := range out {
@@ -230,7 +232,7 @@ func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoic
 // query does not bind it; known is false where it has neither.
 func (b Bindings) FirstValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
 	if i := b.bindingIndex(p.Name); i >= 0 {
-		v, err = b.chosenParamValue(p, i, b.FirstChoice())
+		v, err = b.chosenParamValue(p, i, b.FirstParamValues())
 		return v, true, err
 	}
 	if p.Default == nil {

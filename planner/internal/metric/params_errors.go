@@ -71,7 +71,7 @@ func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	for _, x := range b.queryBindings() {
 		if x.Name == p.Name {
 			replaced = true
-			if x, ok := nearestParamBinding(p, x); ok {
+			if x, ok := repairedParamBinding(p, x); ok {
 				bound = append(bound, x)
 				continue
 			}
@@ -108,11 +108,11 @@ func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	return e
 }
 
-// nearestParamBinding is a binding with values that the parameter takes: of a list those that it
+// repairedParamBinding is a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong is
 // given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.
-func nearestParamBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
+func repairedParamBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
 	var values []query.ParamValue
 	seen := map[string]bool{}
 	for _, v := range x.Values {

@@ -32,7 +32,7 @@ func TestParams_RepairKeepsValidValues(t *testing.T) {
 			{"an empty list", query.ParamBinding{List: true}, query.ParamBinding{Values: values("2")}},
 			{"in the domain, and too much for a window", query.ParamBinding{Values: values("500000")}, query.ParamBinding{Values: values("2")}},
 		} {
-			got, ok := nearestParamBinding(p, c.given)
+			got, ok := repairedParamBinding(p, c.given)
 			if diff := cmp.Diff(c.want, got); !ok || diff != "" {
 				t.Errorf("%s: %v (-want +got)\n%s", c.name, ok, diff)
 			}

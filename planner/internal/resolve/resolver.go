@@ -278,7 +278,7 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	}
 	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
 	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
-	e.Respelling = r.respellStep(parts, len(path), e.Candidates)
+	e.Respelling = r.pathWithRespelledStep(parts, len(path), e.Candidates)
 	for i, name := range e.Candidates {
 		e.Candidates[i] = sqlexpr.FormatPath(name)
 	}
@@ -302,9 +302,9 @@ func (r *Resolver) respellWithoutStep(parts []string, at int) string {
 	return ""
 }
 
-// respellStep exchanges one step of a path for the first candidate that makes it
+// pathWithRespelledStep exchanges one step of a path for the first candidate that makes it
 // lead to a field; "" when none does.
-func (r *Resolver) respellStep(parts []string, at int, candidates []string) string {
+func (r *Resolver) pathWithRespelledStep(parts []string, at int, candidates []string) string {
 	if r.plain {
 		return ""
 	}

@@ -48,7 +48,7 @@ func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 		step.left, step.right = sourceSpan{on.left, on.left + 1}, sourceSpan{on.right, on.right + 1}
 		return joinEdge{}, s.undeclaredJoinError(step)
 	case 1:
-		return found[0], checkJoinEdge(found[0], on, step)
+		return found[0], checkJoinKeepsModelRows(found[0], on, step)
 	}
 	var names []string
 	for _, e := range found {
@@ -74,8 +74,8 @@ func equalsRelationshipKey(rel *catalog.Relationship, pairs []fieldEquality, rev
 	return true
 }
 
-// checkJoinEdge refuses joins along a relationship that would keep other rows than the model.
-func checkJoinEdge(e joinEdge, on joinEqualities, step joinStep) error {
+// checkJoinKeepsModelRows refuses joins along a relationship that would keep other rows than the model.
+func checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step joinStep) error {
 	var why string
 	switch {
 	case e.rel.Valid != nil:

@@ -18,7 +18,7 @@ func (g *grouping) checkJoinedAggregate(m measure) error {
 	}
 	name := ""
 	for r := range g.Refs.ReferencesOf(m.expr) {
-		if pathRoot(r) == g.Root && len(r.Path) == 0 {
+		if sourceDatasetOf(r) == g.Root && len(r.Path) == 0 {
 			return nil
 		}
 		name = r.Field.Dataset.Name

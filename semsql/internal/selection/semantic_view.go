@@ -57,7 +57,7 @@ func (c *clauses) factsRoot(v *parse.SemanticView) (*catalog.Dataset, error) {
 	for _, e := range c.view.Facts {
 		for r := range c.Refs.ReferencesOf(e) {
 			if r.Field != nil {
-				all = append(all, pathRoot(r))
+				all = append(all, sourceDatasetOf(r))
 			}
 		}
 	}
@@ -73,8 +73,8 @@ func (c *clauses) factsRoot(v *parse.SemanticView) (*catalog.Dataset, error) {
 	return nil, sqlerror.New(planerr.CodeNoJoinPath, v.Position(), "no dataset of FACTS reaches the others along many-to-one relationships")
 }
 
-// pathRoot is the dataset that a path to a field leaves.
-func pathRoot(r *resolve.Reference) *catalog.Dataset {
+// sourceDatasetOf is the dataset that a path to a field leaves.
+func sourceDatasetOf(r *resolve.Reference) *catalog.Dataset {
 	if len(r.Path) > 0 {
 		return r.Path[0].SourceDataset()
 	}
