@@ -74,7 +74,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t co
 	defer e.recoverToError(&err)
 	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)
 	if err != nil {
-		return nil, nil, e.toPlanError(ctx, err)
+		return nil, nil, e.toPlanError(ctx, err, metricNameList(q.Metric)...)
 	}
 	for _, p := range planned.Queries() {
 		c, err := e.printPlanAsSQL(ctx, p, t, false, q.Saved)

@@ -65,7 +65,7 @@ func (e *Engine) Capabilities() Capabilities {
 
 // featureNames are what the engine can do, by the names that clients know.
 func (c Config) featureNames() []string {
-	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible"}
+	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible", "hints"}
 	if c.checkEmbeddedDriver() == nil {
 		f = append(f, "embedded_duckdb")
 	}

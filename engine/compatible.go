@@ -71,7 +71,7 @@ func (e *Engine) CompatibleItems(ctx context.Context, q *CompatibleQuery) (out *
 func (e *Engine) planCompatibleItems(ctx context.Context, q *MetricQuery, t compileTarget) (planner.CompatibleItems, error) {
 	fits, err := e.planner.FindCompatibleItems(ctx, q, t.planner)
 	if err != nil {
-		return fits, e.toPlanError(ctx, err)
+		return fits, e.toPlanError(ctx, err, q.Metrics...)
 	}
 	return fits, nil
 }

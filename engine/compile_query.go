@@ -82,21 +82,25 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTa
 	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
 		planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
 		if err != nil {
-			return nil, e.toPlanError(ctx, err)
+			return nil, e.toPlanError(ctx, err, q.Metrics...)
 		}
 		return e.printPlanAsSQL(ctx, planned, t, q.Pretty, q.Saved)
 	})
 }
 
-// toPlanError is the error of a query that was not planned: refused, or given up.
-func (e *Engine) toPlanError(ctx context.Context, err error) error {
+// toPlanError is the error of a query of some metrics that was not planned: refused, or given up.
+func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) error {
 	if ctx.Err() != nil {
 		return e.toExecuteError(ctx, ctx.Err())
 	}
 	err = e.toCodedError(err)
 	var refused *PlanError
 	if errors.As(err, &refused) && refused.UnknownName != "" {
-		return e.rankNameCandidates(refused)
+		return e.rankNameCandidates(ctx, refused, metrics)
+	}
+	var statement *SQLError
+	if errors.As(err, &statement) && statement.Unknown != nil {
+		return e.rankColumnCandidates(statement)
 	}
 	return err
 }

@@ -107,19 +107,18 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 
 // acceptedObjects reports which objects one query with all of some metrics accepts: the metrics themselves, too.
 func (e *Engine) acceptedObjects(ctx context.Context, metrics []string) (func(find.Object) bool, error) {
-	asked := MetricQuery{Metrics: metrics}
+	var known []*catalog.Metric
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil && m.Err == nil {
-			use, err := e.queryUseOfMetric(ctx, m)
-			if err != nil {
-				return nil, err
-			}
-			asked.GroupBy = append(asked.GroupBy, use.groupBys()...)
+			known = append(known, m)
 		}
 	}
-	slices.SortFunc(asked.GroupBy, func(a, b GroupBy) int { return strings.Compare(a.Field, b.Field) })
-	asked.GroupBy = slices.CompactFunc(asked.GroupBy, func(a, b GroupBy) bool { return a.Field == b.Field })
-	fits, err := e.planCompatibleItems(ctx, &asked, e.warehouses.targets[embeddedDialect])
+	asked, err := e.queryOfMetrics(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	asked.Metrics = metrics
+	fits, err := e.planCompatibleItems(ctx, asked, e.warehouses.targets[embeddedDialect])
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +139,27 @@ func (e *Engine) acceptedObjects(ctx context.Context, metrics []string) (func(fi
 		}
 		return accepted[kind.String()+o.Name]
 	}, nil
+}
+
+// queryOfMetrics is a query of metrics with the group-bys and parameters that they need.
+func (e *Engine) queryOfMetrics(ctx context.Context, metrics []*catalog.Metric) (*MetricQuery, error) {
+	q := &MetricQuery{}
+	for _, m := range metrics {
+		use, err := e.queryUseOfMetric(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		q.Metrics = append(q.Metrics, m.Name)
+		q.GroupBy = append(q.GroupBy, use.groupBys()...)
+		for _, b := range e.describer.SampleBindings(m) {
+			if !slices.ContainsFunc(q.Params, func(other query.ParamBinding) bool { return other.Name == b.Name }) {
+				q.Params = append(q.Params, b)
+			}
+		}
+	}
+	slices.SortFunc(q.GroupBy, func(a, b GroupBy) int { return strings.Compare(a.Field, b.Field) })
+	q.GroupBy = slices.CompactFunc(q.GroupBy, func(a, b GroupBy) bool { return a.Field == b.Field })
+	return q, nil
 }
 
 // queryUseOfObject is the part of a query that uses an object.

@@ -1,45 +1,99 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// rankNameCandidates ranks the candidates of an error about the name of a metric or a field: what has the name as its
-// synonym or label, then a field of that name in another dataset, then the name that a slip of the keyboard leads to, then
-// the hits of find, then the nearest names.
-func (e *Engine) rankNameCandidates(refused *PlanError) *PlanError {
+// rankNameCandidates ranks the candidates of an error about the name of a metric or a field in a query of some metrics:
+// the names that fit these come first.
+func (e *Engine) rankNameCandidates(ctx context.Context, refused *PlanError, metrics []string) *PlanError {
 	kind := find.KindMetric
 	if refused.Code == planerr.CodeUnknownDimension {
 		kind = find.KindDimension
 	}
-	name := refused.UnknownName
-	if name == "" || len(name) > 4*query.MaxSearchRunes || utf8.RuneCountInString(name) > query.MaxSearchRunes {
-		return refused
+	out := *refused
+	out.Candidates = e.rankCandidates(unknownName{
+		text: refused.UnknownName, kinds: []find.Kind{kind}, nearest: refused.Candidates,
+		namesOf: func(o find.Object) []string { return []string{o.Name} },
+		isName:  func(name string) bool { return !e.isBrokenMetric(kind, name) },
+	})
+	fitting := e.fittingNames(ctx, kind, out.Candidates, metrics)
+	slices.SortStableFunc(out.Candidates, func(a, b string) int {
+		switch {
+		case fitting[a] == fitting[b]:
+			return 0
+		case fitting[a]:
+			return -1
+		}
+		return 1
+	})
+	return &out
+}
+
+// rankColumnCandidates ranks the candidates of an error about the name of a column of a statement.
+func (e *Engine) rankColumnCandidates(refused *SQLError) *SQLError {
+	kinds := []find.Kind{find.KindMetric, find.KindDimension}
+	if refused.Unknown.IsMetric {
+		kinds = kinds[:1]
 	}
-	answer := e.index().Find(find.Question{Text: name, Kinds: []find.Kind{kind}, Limit: suggest.MaxCandidates})
+	out := *refused
+	out.Candidates = e.rankCandidates(unknownName{
+		text: refused.Unknown.Text, kinds: kinds, nearest: refused.Candidates,
+		namesOf: func(o find.Object) []string { return refused.Unknown.ColumnsOf(o.Metric, o.Field) },
+		isName:  func(string) bool { return true },
+	})
+	return &out
+}
+
+// unknownName is a name that a query or a statement has and the model has not.
+type unknownName struct {
+	text    string
+	kinds   []find.Kind
+	nearest []string // the names that are spelt most alike
+	// namesOf are the names of an object in the place of the unknown one; none for an object that cannot be there.
+	namesOf func(find.Object) []string
+	isName  func(string) bool // whether a query can have a name
+}
+
+// rankCandidates ranks the names that may be meant: what has the unknown name as its synonym or label, then a field of
+// that name in another dataset, then the name that a slip of the keyboard leads to, then the hits of find, then the nearest
+// names.
+func (e *Engine) rankCandidates(unknown unknownName) []string {
+	name := unknown.text
+	if name == "" || len(name) > 4*query.MaxSearchRunes || utf8.RuneCountInString(name) > query.MaxSearchRunes {
+		return unknown.nearest
+	}
+	answer := e.index().Find(find.Question{
+		Text: name, Kinds: unknown.kinds, Limit: suggest.MaxCandidates,
+		Accept: func(o find.Object) bool { return len(unknown.namesOf(o)) > 0 },
+	})
 	var ranked []string
-	add := func(candidate string) {
-		if !slices.Contains(ranked, candidate) && len(ranked) < suggest.MaxCandidates && !e.isBrokenMetric(kind, candidate) {
-			ranked = append(ranked, candidate)
+	add := func(names ...string) {
+		for _, candidate := range names {
+			if !slices.Contains(ranked, candidate) && len(ranked) < suggest.MaxCandidates && unknown.isName(candidate) {
+				ranked = append(ranked, candidate)
+			}
 		}
 	}
-	closest, isSlip := suggest.ClosestIfNear(name, refused.Candidates)
+	closest, isSlip := suggest.ClosestIfNear(name, unknown.nearest)
 	for _, h := range answer.Hits {
 		if !answer.Near && h.Score == 1 && !strings.HasPrefix(h.Why, "name") {
-			add(h.Name)
+			add(unknown.namesOf(h.Object)...)
 		}
 	}
 	bare, isQualified := nameAfterLastDot(name)
 	for _, h := range answer.Hits {
-		if own, _ := nameAfterLastDot(h.Name); isQualified && kind == find.KindDimension && strings.EqualFold(own, bare) {
-			add(h.Name)
+		if own, _ := nameAfterLastDot(h.Name); isQualified && h.Kind == find.KindDimension && strings.EqualFold(own, bare) {
+			add(unknown.namesOf(h.Object)...)
 		}
 	}
 	if isSlip {
@@ -47,15 +101,50 @@ func (e *Engine) rankNameCandidates(refused *PlanError) *PlanError {
 	}
 	if !answer.Near {
 		for _, h := range answer.Hits {
-			add(h.Name)
+			add(unknown.namesOf(h.Object)...)
 		}
 	}
-	for _, candidate := range refused.Candidates {
-		add(candidate)
+	add(unknown.nearest...)
+	return ranked
+}
+
+// mostFittedMetrics bounds the metrics of a query that candidates are planned with.
+const mostFittedMetrics = 20
+
+// fittingNames are those names that one query with some metrics accepts, by a plan of each. Metrics that the model
+// does not have are left out; without any, and where they do not go together, all names fit alike.
+func (e *Engine) fittingNames(ctx context.Context, kind find.Kind, names, metrics []string) map[string]bool {
+	var known []*catalog.Metric
+	for _, name := range metrics {
+		if m := e.cat.Metric(name); m != nil && m.Err == nil && len(known) < mostFittedMetrics {
+			known = append(known, m)
+		}
 	}
-	out := *refused
-	out.Candidates = ranked
-	return &out
+	if len(known) == 0 {
+		return nil
+	}
+	fitting := map[string]bool{}
+	for _, name := range names {
+		if kind == find.KindMetric {
+			fitting[name] = e.isPlanned(ctx, append(slices.Clone(known), e.cat.Metric(name)), nil)
+			continue
+		}
+		fitting[name] = e.isPlanned(ctx, known, &GroupBy{Field: name})
+	}
+	return fitting
+}
+
+// isPlanned reports whether metrics make one query, with a group-by beside those that they need.
+func (e *Engine) isPlanned(ctx context.Context, metrics []*catalog.Metric, by *GroupBy) bool {
+	q, err := e.queryOfMetrics(ctx, metrics)
+	if err != nil {
+		return false
+	}
+	if by != nil && !slices.ContainsFunc(q.GroupBy, func(g GroupBy) bool { return g.Field == by.Field }) {
+		q.GroupBy = append(q.GroupBy, *by)
+	}
+	_, err = e.planner.PlanMetrics(ctx, q, e.warehouses.targets[embeddedDialect].planner)
+	return err == nil
 }
 
 // isBrokenMetric reports whether a candidate is a metric that does not compile.

@@ -21,7 +21,7 @@ func (s *session) runCommand(ctx context.Context, p *preparedStatement) (string,
 	case *statement.Discard:
 		return s.runDiscard(c)
 	case *statement.Prepare:
-		return "PREPARE", s.runSQLPrepare(c)
+		return "PREPARE", s.runSQLPrepare(ctx, c)
 	case *statement.Deallocate:
 		return s.deallocate(c)
 	case *statement.Declare:
@@ -34,7 +34,8 @@ func (s *session) runCommand(ctx context.Context, p *preparedStatement) (string,
 		}
 		return "LISTEN", nil
 	case *statement.Copy:
-		return s.copyOut(ctx, c, p.kind)
+		tag, err := s.copyOut(ctx, c, p.kind)
+		return tag, moveError(err, c.Before)
 	}
 	return s.runTransactionCommand(p.statement)
 }
@@ -55,8 +56,8 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 	case *statement.Commit:
 		return s.commit(c)
 	case *statement.Rollback:
-		if !s.tx.isOpen() {
-			s.sendWarning(sqlstateNoActiveTransaction, "there is no transaction in progress")
+		if err := s.checkEnd("ROLLBACK", c.Chain); err != nil {
+			return "", err
 		}
 		s.endTransaction(true)
 		s.beginIfChained(c.Chain)
@@ -74,8 +75,8 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 // commit ends a transaction: one that has failed is taken back.
 func (s *session) commit(c *statement.Commit) (string, error) {
 	failed := s.tx.state == transactionFailed
-	if !s.tx.isOpen() {
-		s.sendWarning(sqlstateNoActiveTransaction, "there is no transaction in progress")
+	if err := s.checkEnd("COMMIT", c.Chain); err != nil {
+		return "", err
 	}
 	s.endTransaction(failed)
 	s.beginIfChained(c.Chain)
@@ -83,6 +84,18 @@ func (s *session) commit(c *statement.Commit) (string, error) {
 		return "ROLLBACK", nil
 	}
 	return "COMMIT", nil
+}
+
+// checkEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
+func (s *session) checkEnd(statement string, chain bool) error {
+	switch {
+	case s.tx.isOpen():
+	case chain:
+		return newSessionError(sqlstateNoActiveTransaction, statement+" AND CHAIN can only be used in transaction blocks")
+	default:
+		s.sendWarning(sqlstateNoActiveTransaction, "there is no transaction in progress")
+	}
+	return nil
 }
 
 func (s *session) beginIfChained(again bool) {
@@ -93,7 +106,10 @@ func (s *session) beginIfChained(again bool) {
 
 // setVariable sets a variable. A condition is tried on the model first.
 func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
-	if c.Value == nil {
+	switch {
+	case c.Value == nil && c.Local:
+		return s.variables.resetLocal(c.Name)
+	case c.Value == nil:
 		return s.variables.reset(c.Name)
 	}
 	if strings.EqualFold(c.Name, variableContextFilter) && *c.Value != "" {
@@ -101,7 +117,7 @@ func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 			return err
 		}
 	}
-	if c.Local && !s.tx.isOpen() {
+	if c.Local && !s.inBlock() {
 		s.sendWarning(sqlstateNoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 	}
 	return s.variables.Set(c.Name, *c.Value, c.Local)
@@ -127,7 +143,7 @@ func (s *session) runDiscard(c *statement.Discard) (string, error) {
 	if c.What != "ALL" {
 		return "DISCARD " + c.What, nil
 	}
-	if s.tx.isOpen() {
+	if s.inBlock() {
 		return "", newSessionError(sqlstateActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
 	}
 	clear(s.statements)
@@ -138,6 +154,7 @@ func (s *session) runDiscard(c *statement.Discard) (string, error) {
 // The bounds of what a session keeps.
 const (
 	maxPreparedStatements = 1000
+	maxStatementBytes     = 16 << 20 // of the texts of all statements
 	maxPortals            = 100
 )
 
@@ -149,6 +166,15 @@ func (s *session) addPreparedStatement(name string, p *preparedStatement) error 
 		return newSessionError(sqlstateDuplicateStatement, "there is a prepared statement "+clipText(name)+" already")
 	case !exists && len(s.statements) >= maxPreparedStatements:
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many prepared statements as it may: "+strconv.Itoa(maxPreparedStatements))
+	}
+	held := len(p.text)
+	for other, one := range s.statements {
+		if other != name {
+			held += len(one.text)
+		}
+	}
+	if held > maxStatementBytes {
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the prepared statements of a session have at most "+strconv.Itoa(maxStatementBytes)+" bytes of text")
 	}
 	s.statements[name] = p
 	return nil

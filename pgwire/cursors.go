@@ -14,7 +14,7 @@ import (
 // declareCursor opens a cursor, which is a portal with a name.
 func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind statementKind) error {
 	switch {
-	case !s.tx.isOpen() && !c.Hold:
+	case !s.inBlock() && !c.Hold:
 		return newSessionError(sqlstateNoActiveTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	case c.Scroll:
 		return newSessionError(sqlstateFeatureNotSupported, "a cursor that scrolls is not supported")
@@ -27,7 +27,7 @@ func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind 
 	}
 	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, formats)
 	if err != nil {
-		return err
+		return moveError(err, c.Before)
 	}
 	p.isCursor, p.isHeld = true, c.Hold
 	return s.addPortal(c.Name, p)

@@ -34,10 +34,12 @@ const (
 	sqlstateDuplicateStatement         = "42P05"
 	sqlstateUnknownSavepoint           = "3B001"
 	sqlstateCursorNotScrollable        = "55000"
+	stateUnchangeable                  = "55P02"
 	sqlstateInsufficientPrivilege      = "42501"
 	sqlstateUndefinedObject            = "42704"
 	sqlstateInvalidParameterValue      = "22023"
 	sqlstateInternalError              = "XX000"
+	stateSyntax                        = "42601"
 )
 
 // outcomeOK is the outcome of a statement without an error.
@@ -105,6 +107,7 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 	default:
 		out.Code, out.Message, out.Detail = sqlstateInternalError, "the session failed at this statement; trying again does not help", "code: internal"
 	}
+	out.Position = positionOf(err, out.Position)
 	out.SeverityUnlocalized = out.Severity
 	out.Message, out.Detail, out.Hint = withoutNUL(out.Message), withoutNUL(out.Detail), withoutNUL(out.Hint)
 	return out

@@ -26,17 +26,25 @@ func (s *session) answerExtendedMessage(ctx context.Context, work func(ctx conte
 	})
 }
 
-func (s *session) answerParse(_ context.Context, m *pgproto3.Parse) error {
+func (s *session) answerParse(ctx context.Context, m *pgproto3.Parse) error {
 	s.kindOfFailure = kindSession
 	if m.Name == "" {
 		delete(s.statements, "")
+	}
+	if hasSeveralStatements(m.Query) {
+		return newSessionError(stateSyntax, "a prepared statement is one statement")
 	}
 	p, err := s.parseStatement(m.Query, slices.Clone(m.ParameterOIDs))
 	if err != nil {
 		return err
 	}
 	s.kindOfFailure = p.kind
-	if err := s.rejectInFailedTransaction(p.statement); err != nil {
+	if _, empty := p.statement.(*statement.Empty); !empty {
+		if err := s.rejectInFailedTransaction(p.statement); err != nil {
+			return err
+		}
+	}
+	if err := s.describeEarly(ctx, m.Name, p); err != nil {
 		return err
 	}
 	if err := s.addPreparedStatement(m.Name, p); err != nil {
@@ -44,6 +52,14 @@ func (s *session) answerParse(_ context.Context, m *pgproto3.Parse) error {
 	}
 	s.out.queueMessage(&pgproto3.ParseComplete{})
 	return nil
+}
+
+// describeEarly describes a query that is described at its first use anyhow, so that its errors are those of Parse.
+func (s *session) describeEarly(ctx context.Context, name string, p *preparedStatement) error {
+	if _, ok := p.statement.(*statement.Select); !ok || name == "" && !strings.Contains(p.text, "$") {
+		return nil
+	}
+	return s.describeStatement(ctx, p)
 }
 
 func (s *session) answerBind(ctx context.Context, m *pgproto3.Bind) error {
@@ -59,7 +75,11 @@ func (s *session) answerBind(ctx context.Context, m *pgproto3.Bind) error {
 	if err != nil {
 		return err
 	}
-	one, err := s.newPortal(ctx, p, params, slices.Clone(m.ResultFormatCodes))
+	formats := slices.Clone(m.ResultFormatCodes)
+	if len(formats) == 0 {
+		formats = []int16{value.TextFormat} // also of a cursor that is BINARY
+	}
+	one, err := s.newPortal(ctx, p, params, formats)
 	if err != nil {
 		return err
 	}
@@ -149,6 +169,10 @@ func (s *session) answerExecute(ctx context.Context, m *pgproto3.Execute) error 
 // executePortal sends rows of a portal, at most as many as asked for.
 func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) (int64, error) {
 	if p.run != nil {
+		if p.ended {
+			return 0, newSessionError(sqlstateCursorNotScrollable, "the statement of the portal has run")
+		}
+		p.ended = true
 		tag, err := p.run(ctx)
 		if err == nil {
 			s.sendCommandComplete(tag)

@@ -169,7 +169,10 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 		out.open = s.inMemoryRowsOpener(out, func(context.Context) ([][]any, error) { return s.showRows(read.Name) })
 	case *statement.Explain:
 		out.columns = textColumns("QUERY PLAN")
-		out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) { return s.explainRows(ctx, read.Text, params) })
+		out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
+			lines, err := s.explainRows(ctx, read.Text, params)
+			return lines, moveError(err, read.Before)
+		})
 	case *statement.Execute:
 		return s.newExecutePortal(ctx, read, formats)
 	case *statement.Fetch:
@@ -270,7 +273,6 @@ func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text 
 	out.columns = out.prepared.columns
 	out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
 		answer, err := catalogue.Answer(ctx, s.catalogueSession(), text, out.params)
-		s.sendChangedVariables() // set_config is a function
 		return answer.Rows, err
 	})
 	return nil

@@ -34,7 +34,9 @@ type session struct {
 	portals    map[string]*portal
 	portalID   int // of the last portal, which counts up
 	tx         transaction
-	skipping   bool // to the next Sync, after an error
+	// severalStatements: the message has other statements than the running one.
+	severalStatements bool
+	skipping          bool // to the next Sync, after an error
 	// kindOfFailure is the kind of the statement that the message is about.
 	kindOfFailure statementKind
 
@@ -86,6 +88,7 @@ func (s *session) applyStartupVariables(parameters map[string]string) error {
 	}
 	maps.Copy(s.variables.defaults, s.variables.session)
 	clear(s.variables.session)
+	s.tx.before = s.variables.snapshot()
 	return nil
 }
 
@@ -305,6 +308,8 @@ func (s *session) answerEmptyMessage(ctx context.Context, m emptyMessage) error 
 		return s.out.flush()
 	case messageFunctionCall:
 		s.out.queueMessage(errorResponse(ctx, newSessionError(sqlstateFeatureNotSupported, "a call of a function by its number is not supported")))
+		s.failTransaction()
+		s.endImplicitTransaction()
 		s.sendReadyForQuery()
 	}
 	return nil

@@ -257,7 +257,7 @@ func TestSession_PipelinedMessagesAreAnsweredInOrder(t *testing.T) {
 	want := []string{
 		"ParseComplete", "ParameterDescription", "RowDescription", "BindComplete", "RowDescription", "DataRow 0", "DataRow 1", "PortalSuspended",
 		"DataRow 2", "DataRow 3", "PortalSuspended", "DataRow 4", "CommandComplete SELECT 1", "CloseComplete",
-		"ParseComplete", "ErrorResponse 42703", "ReadyForQuery I",
+		"ErrorResponse 42703", "ReadyForQuery I",
 		"ParseComplete", "BindComplete", "EmptyQueryResponse", "ErrorResponse 34000", "ReadyForQuery I",
 		"CommandComplete BEGIN", "ReadyForQuery T",
 	}

@@ -2,6 +2,8 @@ package pgwire
 
 import (
 	"context"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
@@ -17,15 +19,19 @@ func (s *session) answerSimpleQuery(ctx context.Context, text string) {
 	}
 	delete(s.statements, "")
 	ran := false
+	s.severalStatements = hasSeveralStatements(text)
+	before := 0
 	for rest, ok := text, true; ok; {
 		var one string
 		one, rest, ok = engine.SplitSQL(rest)
-		empty, err := s.answerSimpleStatement(ctx, one)
+		empty, err := s.answerSimpleStatement(ctx, one, before)
 		ran = ran || !empty
 		if err != nil {
 			break
 		}
+		before += utf8.RuneCountInString(one)
 	}
+	s.severalStatements = false
 	if !ran {
 		s.out.queueMessage(&pgproto3.EmptyQueryResponse{})
 	}
@@ -33,8 +39,24 @@ func (s *session) answerSimpleQuery(ctx context.Context, text string) {
 	s.sendReadyForQuery()
 }
 
-// answerSimpleStatement answers one statement of a simple query.
-func (s *session) answerSimpleStatement(ctx context.Context, text string) (empty bool, err error) {
+// hasSeveralStatements reports whether a text has two statements or more.
+func hasSeveralStatements(text string) bool {
+	if at := strings.IndexByte(text, ';'); at < 0 || strings.TrimSpace(text[at+1:]) == "" {
+		return false
+	}
+	found := 0
+	for rest, ok := text, true; ok && found < 2; {
+		var one string
+		one, rest, ok = engine.SplitSQL(rest)
+		if !statement.IsEmpty(one) {
+			found++
+		}
+	}
+	return found > 1
+}
+
+// answerSimpleStatement answers one statement of a simple query, with so many characters before it.
+func (s *session) answerSimpleStatement(ctx context.Context, text string, before int) (empty bool, err error) {
 	ctx, record := s.server.tracing.startStatementRecord(ctx)
 	kind, rows := kindSession, int64(0)
 	err = s.withStatementContext(ctx, func(ctx context.Context) error {
@@ -47,7 +69,7 @@ func (s *session) answerSimpleStatement(ctx context.Context, text string) (empty
 			rows, err = s.runPreparedAndSendRows(ctx, p)
 		}
 		if err != nil {
-			s.recordOutcomeAndSendError(ctx, record, kind, rows, err)
+			s.recordOutcomeAndSendError(ctx, record, kind, rows, moveError(err, before))
 		}
 		return err
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 // runSQLPrepare answers PREPARE.
-func (s *session) runSQLPrepare(c *statement.Prepare) error {
+func (s *session) runSQLPrepare(ctx context.Context, c *statement.Prepare) error {
 	declared := make([]uint32, len(c.Types))
 	for i, name := range c.Types {
 		oid, ok := value.OIDByName(name)
@@ -20,10 +20,13 @@ func (s *session) runSQLPrepare(c *statement.Prepare) error {
 	}
 	p, err := s.parseStatement(c.Text, declared)
 	if err != nil {
-		return err
+		return moveError(err, c.Before)
 	}
 	if _, ok := p.statement.(*statement.Select); !ok {
 		return newSessionError(sqlstateFeatureNotSupported, "PREPARE takes a SELECT")
+	}
+	if err := s.describeStatement(ctx, p); err != nil {
+		return moveError(err, c.Before)
 	}
 	return s.addPreparedStatement(c.Name, p)
 }
@@ -35,7 +38,7 @@ func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, fo
 		return nil, err
 	}
 	if err := s.describeStatement(ctx, p); err != nil {
-		return nil, err
+		return nil, withholdPosition(err)
 	}
 	if len(c.Values) != len(p.parameters) {
 		return nil, newSessionError(sqlstateProtocolViolation, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(c.Values)))
@@ -50,5 +53,14 @@ func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, fo
 			return nil, err
 		}
 	}
-	return s.newPortal(ctx, p, params, formats)
+	out, err := s.newPortal(ctx, p, params, formats)
+	if err != nil {
+		return nil, withholdPosition(err)
+	}
+	open := out.open
+	out.open = func(ctx context.Context) (rows, error) {
+		r, err := open(ctx)
+		return r, withholdPosition(err)
+	}
+	return out, nil
 }

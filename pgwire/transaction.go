@@ -1,11 +1,13 @@
 package pgwire
 
-// transaction is the state of a session's transaction. It gives no snapshot of the data.
+// transaction is the state of a session's transaction. It gives no snapshot of the data. Without BEGIN, the statements of one message, or
+// those up to a Sync, are one.
 type transaction struct {
 	state      transactionState
 	before     variablesSnapshot // of the variables
 	portalID   int               // the last portal before it
 	savepoints []savepoint
+	undo       bool // a statement outside of BEGIN has failed
 }
 
 type transactionState byte
@@ -37,10 +39,12 @@ func (t *transaction) isOpen() bool {
 	return t.state == transactionOpen || t.state == transactionFailed
 }
 
-// beginTransaction opens a transaction.
-func (s *session) beginTransaction() {
-	s.tx = transaction{state: transactionOpen, before: s.variables.snapshot(), portalID: s.portalID}
-}
+// beginTransaction opens a transaction. The statements before it in the same message belong to it.
+func (s *session) beginTransaction() { s.tx.state = transactionOpen }
+
+// inBlock reports whether the running statement shares its transaction with others: within BEGIN, and as one of several statements of
+// a message.
+func (s *session) inBlock() bool { return s.tx.isOpen() || s.severalStatements }
 
 // endTransaction ends a transaction and closes its portals, but not cursors WITH HOLD. With undo the variables are those before it, and
 // it closes the cursors WITH HOLD that it has declared.
@@ -51,17 +55,17 @@ func (s *session) endTransaction(undo bool) {
 			delete(s.portals, name)
 		}
 	}
-	if undo && s.tx.isOpen() {
+	if undo {
 		s.variables.restore(s.tx.before)
 	}
 	s.variables.clearLocalValues()
-	s.tx = transaction{}
+	s.tx = transaction{before: s.variables.snapshot(), portalID: s.portalID}
 }
 
 // endImplicitTransaction ends the transaction that a message outside of BEGIN is.
 func (s *session) endImplicitTransaction() {
 	if !s.tx.isOpen() {
-		s.endTransaction(false)
+		s.endTransaction(s.tx.undo)
 	}
 	s.sendChangedVariables()
 }
@@ -76,10 +80,12 @@ func (s *session) closePortalsAfter(after int) {
 	}
 }
 
-// failTransaction makes a transaction wait for its end, after an error.
+// failTransaction makes a transaction wait for its end, after an error. That of a message is taken back there.
 func (s *session) failTransaction() {
-	if s.tx.state == transactionOpen {
+	if s.tx.isOpen() {
 		s.tx.state = transactionFailed
+	} else {
+		s.tx.undo = true
 	}
 }
 

@@ -5,17 +5,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-	"unicode"
 )
 
 // variableDefinition is a variable that sessions have.
 type variableDefinition struct {
-	name     string // as it is shown
-	value    string // by default
-	fixed    bool   // setting it has no effect
-	reported bool   // each change is sent to the client
-	check    func(value string) bool
+	name     string      // as it is shown
+	value    string      // by default
+	fixed    bool        // setting it has no effect
+	constant bool        // setting it is an error
+	reported bool        // each change is sent to the client
+	read     valueReader // nil takes every text
 	describe string
 }
 
@@ -27,102 +26,52 @@ const (
 	variableTimeout       = "statement_timeout"
 )
 
-func isOn(value string) bool {
-	switch strings.ToLower(value) {
-	case "on", "true", "yes", "1":
-		return true
-	}
-	return false
-}
-
-// isUTF8EncodingName reads the name of an encoding as PostgreSQL does: by its letters and digits alone.
-func isUTF8EncodingName(value string) bool {
-	name := strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, value)
-	switch name {
-	case "utf8", "unicode", "sqlascii", "":
-		return true
-	}
-	return false
-}
-
-func isDurationText(value string) bool {
-	_, ok := parseDuration(value)
-	return ok
-}
-
-// parseDuration reads the value of a timeout: milliseconds, or a number with its unit.
-func parseDuration(value string) (time.Duration, bool) {
-	value = strings.TrimSpace(value)
-	unit := time.Millisecond
-	for suffix, u := range map[string]time.Duration{"ms": time.Millisecond, "min": time.Minute, "us": time.Microsecond} {
-		if rest, ok := strings.CutSuffix(value, suffix); ok {
-			value, unit = rest, u
-			break
-		}
-	}
-	if unit == time.Millisecond {
-		for suffix, u := range map[string]time.Duration{"s": time.Second, "h": time.Hour, "d": 24 * time.Hour} {
-			if rest, ok := strings.CutSuffix(value, suffix); ok {
-				value, unit = rest, u
-				break
-			}
-		}
-	}
-	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 32)
-	return time.Duration(n) * unit, err == nil && n >= 0
-}
-
 // knownVariables are the variables of PostgreSQL that clients set and read, and those of this service.
 var knownVariables = variablesByName(
-	variableDefinition{name: "server_version", value: "15.0", fixed: true, reported: true, describe: "Shows the server version."},
-	variableDefinition{name: "server_version_num", value: "150000", fixed: true, describe: "Shows the server version as an integer."},
-	variableDefinition{name: "server_encoding", value: "UTF8", fixed: true, reported: true, describe: "Shows the server (database) character set encoding."},
-	variableDefinition{name: "client_encoding", value: "UTF8", fixed: true, reported: true, check: isUTF8EncodingName, describe: "Sets the client's character set encoding."},
+	variableDefinition{name: "server_version", value: "15.0", constant: true, reported: true, describe: "Shows the server version."},
+	variableDefinition{name: "server_version_num", value: "150000", constant: true, describe: "Shows the server version as an integer."},
+	variableDefinition{name: "server_encoding", value: "UTF8", constant: true, reported: true, describe: "Shows the server (database) character set encoding."},
+	variableDefinition{name: "client_encoding", value: "UTF8", fixed: true, reported: true, read: readEncoding, describe: "Sets the client's character set encoding."},
 	variableDefinition{name: "DateStyle", value: "ISO, MDY", fixed: true, reported: true, describe: "Sets the display format for date and time values."},
 	variableDefinition{name: "IntervalStyle", value: "postgres", fixed: true, reported: true, describe: "Sets the display format for interval values."},
 	variableDefinition{name: "TimeZone", value: "UTC", fixed: true, reported: true, describe: "Sets the time zone for displaying and interpreting time stamps."},
-	variableDefinition{name: "integer_datetimes", value: "on", fixed: true, reported: true, describe: "Shows whether datetimes are integer based."},
-	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, check: isOn, describe: "Causes '...' strings to treat backslashes literally."},
-	variableDefinition{name: "is_superuser", value: "off", fixed: true, reported: true, describe: "Shows whether the current user is a superuser."},
+	variableDefinition{name: "integer_datetimes", value: "on", constant: true, reported: true, describe: "Shows whether datetimes are integer based."},
+	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, read: readOn, describe: "Causes '...' strings to treat backslashes literally."},
+	variableDefinition{name: "is_superuser", value: "off", constant: true, reported: true, describe: "Shows whether the current user is a superuser."},
 	variableDefinition{name: "session_authorization", fixed: true, reported: true, describe: "Sets the session user name."},
 	variableDefinition{name: "application_name", reported: true, describe: "Sets the application name to be reported in statistics and logs."},
 	variableDefinition{name: "default_transaction_read_only", value: "on", fixed: true, reported: true, describe: "Sets the default read-only status of new transactions."},
-	variableDefinition{name: "in_hot_standby", value: "off", fixed: true, reported: true, describe: "Shows whether hot standby is currently active."},
+	variableDefinition{name: "in_hot_standby", value: "off", constant: true, reported: true, describe: "Shows whether hot standby is currently active."},
 	variableDefinition{name: "transaction_read_only", value: "on", fixed: true, describe: "Sets the current transaction's read-only status."},
 	variableDefinition{name: "transaction_isolation", value: "read committed", fixed: true, describe: "Sets the current transaction's isolation level."},
 	variableDefinition{name: "transaction_deferrable", value: "off", fixed: true, describe: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."},
-	variableDefinition{name: "default_transaction_isolation", value: "read committed", describe: "Sets the transaction isolation level of each new transaction."},
-	variableDefinition{name: "default_transaction_deferrable", value: "off", describe: "Sets the default deferrable status of new transactions."},
+	variableDefinition{name: "default_transaction_isolation", value: "read committed", read: oneOf("serializable", "repeatable read", "read committed", "read uncommitted"), describe: "Sets the transaction isolation level of each new transaction."},
+	variableDefinition{name: "default_transaction_deferrable", value: "off", read: readSwitch, describe: "Sets the default deferrable status of new transactions."},
 	variableDefinition{name: "search_path", value: `"$user", public`, describe: "Sets the schema search order for names that are not schema-qualified."},
-	variableDefinition{name: "extra_float_digits", value: "1", describe: "Sets the number of digits displayed for floating-point values."},
-	variableDefinition{name: "bytea_output", value: "hex", describe: "Sets the output format for bytea."},
-	variableDefinition{name: variableTimeout, value: "0", check: isDurationText, describe: "Sets the maximum allowed duration of any statement."},
-	variableDefinition{name: "lock_timeout", value: "0", check: isDurationText, describe: "Sets the maximum allowed duration of any wait for a lock."},
-	variableDefinition{name: "idle_in_transaction_session_timeout", value: "0", check: isDurationText, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
-	variableDefinition{name: "idle_session_timeout", value: "0", check: isDurationText, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
-	variableDefinition{name: "client_min_messages", value: "notice", describe: "Sets the message levels that are sent to the client."},
-	variableDefinition{name: "max_identifier_length", value: "63", fixed: true, describe: "Shows the maximum identifier length."},
-	variableDefinition{name: "max_index_keys", value: "32", fixed: true, describe: "Shows the maximum number of index keys."},
-	variableDefinition{name: "block_size", value: "8192", fixed: true, describe: "Shows the size of a disk block."},
-	variableDefinition{name: "lc_collate", value: "C", fixed: true, describe: "Shows the collation order locale."},
-	variableDefinition{name: "lc_ctype", value: "C.UTF-8", fixed: true, describe: "Shows the character classification and case conversion locale."},
+	variableDefinition{name: "extra_float_digits", value: "1", read: numberBetween(-15, 3), describe: "Sets the number of digits displayed for floating-point values."},
+	variableDefinition{name: "bytea_output", value: "hex", read: oneOf("hex", "escape"), describe: "Sets the output format for bytea."},
+	variableDefinition{name: variableTimeout, value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any statement."},
+	variableDefinition{name: "lock_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any wait for a lock."},
+	variableDefinition{name: "idle_in_transaction_session_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
+	variableDefinition{name: "idle_session_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
+	variableDefinition{name: "client_min_messages", value: "notice", read: oneOf("debug5", "debug4", "debug3", "debug2", "debug1", "debug", "log", "info", "notice", "warning", "error"), describe: "Sets the message levels that are sent to the client."},
+	variableDefinition{name: "max_identifier_length", value: "63", constant: true, describe: "Shows the maximum identifier length."},
+	variableDefinition{name: "max_index_keys", value: "32", constant: true, describe: "Shows the maximum number of index keys."},
+	variableDefinition{name: "block_size", value: "8192", constant: true, describe: "Shows the size of a disk block."},
+	variableDefinition{name: "lc_collate", value: "C", constant: true, describe: "Shows the collation order locale."},
+	variableDefinition{name: "lc_ctype", value: "C.UTF-8", constant: true, describe: "Shows the character classification and case conversion locale."},
 	variableDefinition{name: "lc_messages", value: "C", describe: "Sets the language in which messages are displayed."},
 	variableDefinition{name: "lc_monetary", value: "C", describe: "Sets the locale for formatting monetary amounts."},
 	variableDefinition{name: "lc_numeric", value: "C", describe: "Sets the locale for formatting numbers."},
 	variableDefinition{name: "lc_time", value: "C", describe: "Sets the locale for formatting date and time values."},
 	variableDefinition{name: "default_text_search_config", value: "pg_catalog.simple", describe: "Sets default text search configuration."},
-	variableDefinition{name: "row_security", value: "on", describe: "Enable row security."},
-	variableDefinition{name: "check_function_bodies", value: "on", describe: "Check routine bodies during CREATE FUNCTION and CREATE PROCEDURE."},
+	variableDefinition{name: "row_security", value: "on", read: readSwitch, describe: "Enable row security."},
+	variableDefinition{name: "check_function_bodies", value: "on", read: readSwitch, describe: "Check routine bodies during CREATE FUNCTION and CREATE PROCEDURE."},
 	variableDefinition{name: "default_tablespace", describe: "Sets the default tablespace to create tables and indexes in."},
 	variableDefinition{name: "default_table_access_method", value: "heap", describe: "Sets the default table access method for new tables."},
-	variableDefinition{name: "default_with_oids", value: "off", describe: "Create new tables with OIDs by default."},
-	variableDefinition{name: "xmloption", value: "content", describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
-	variableDefinition{name: "synchronize_seqscans", value: "on", describe: "Enable synchronized sequential scans."},
+	variableDefinition{name: "default_with_oids", value: "off", read: readSwitch, describe: "Create new tables with OIDs by default."},
+	variableDefinition{name: "xmloption", value: "content", read: oneOf("content", "document"), describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
+	variableDefinition{name: "synchronize_seqscans", value: "on", read: readSwitch, describe: "Enable synchronized sequential scans."},
 	variableDefinition{name: "synchronous_commit", value: "on", describe: "Sets the current transaction's synchronization level."},
 	variableDefinition{name: "work_mem", value: "4MB", describe: "Sets the maximum memory to be used for query workspaces."},
 	variableDefinition{name: "maintenance_work_mem", value: "64MB", describe: "Sets the maximum memory to be used for maintenance operations."},
@@ -130,28 +79,28 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "random_page_cost", value: "4", describe: "Sets the planner's estimate of the cost of a nonsequentially fetched disk page."},
 	variableDefinition{name: "seq_page_cost", value: "1", describe: "Sets the planner's estimate of the cost of a sequentially fetched disk page."},
 	variableDefinition{name: "cursor_tuple_fraction", value: "0.1", describe: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."},
-	variableDefinition{name: "enable_seqscan", value: "on", describe: "Enables the planner's use of sequential-scan plans."},
-	variableDefinition{name: "enable_nestloop", value: "on", describe: "Enables the planner's use of nested-loop join plans."},
-	variableDefinition{name: "enable_hashjoin", value: "on", describe: "Enables the planner's use of hash join plans."},
-	variableDefinition{name: "enable_mergejoin", value: "on", describe: "Enables the planner's use of merge join plans."},
-	variableDefinition{name: "enable_indexscan", value: "on", describe: "Enables the planner's use of index-scan plans."},
-	variableDefinition{name: "enable_bitmapscan", value: "on", describe: "Enables the planner's use of bitmap-scan plans."},
-	variableDefinition{name: "geqo", value: "on", describe: "Enables genetic query optimization."},
-	variableDefinition{name: "jit", value: "off", describe: "Allow JIT compilation."},
-	variableDefinition{name: "plan_cache_mode", value: "auto", describe: "Controls the planner's selection of custom or generic plan."},
+	variableDefinition{name: "enable_seqscan", value: "on", read: readSwitch, describe: "Enables the planner's use of sequential-scan plans."},
+	variableDefinition{name: "enable_nestloop", value: "on", read: readSwitch, describe: "Enables the planner's use of nested-loop join plans."},
+	variableDefinition{name: "enable_hashjoin", value: "on", read: readSwitch, describe: "Enables the planner's use of hash join plans."},
+	variableDefinition{name: "enable_mergejoin", value: "on", read: readSwitch, describe: "Enables the planner's use of merge join plans."},
+	variableDefinition{name: "enable_indexscan", value: "on", read: readSwitch, describe: "Enables the planner's use of index-scan plans."},
+	variableDefinition{name: "enable_bitmapscan", value: "on", read: readSwitch, describe: "Enables the planner's use of bitmap-scan plans."},
+	variableDefinition{name: "geqo", value: "on", read: readSwitch, describe: "Enables genetic query optimization."},
+	variableDefinition{name: "jit", value: "off", read: readSwitch, describe: "Allow JIT compilation."},
+	variableDefinition{name: "plan_cache_mode", value: "auto", read: oneOf("auto", "force_generic_plan", "force_custom_plan"), describe: "Controls the planner's selection of custom or generic plan."},
 	variableDefinition{name: "ssl_renegotiation_limit", value: "0", describe: "SSL renegotiation is no longer supported; this can only be 0."},
-	variableDefinition{name: "quote_all_identifiers", value: "off", describe: "When generating SQL fragments, quote all identifiers."},
-	variableDefinition{name: "escape_string_warning", value: "on", describe: "Warn about backslash escapes in ordinary string literals."},
+	variableDefinition{name: "quote_all_identifiers", value: "off", read: readSwitch, describe: "When generating SQL fragments, quote all identifiers."},
+	variableDefinition{name: "escape_string_warning", value: "on", read: readSwitch, describe: "Warn about backslash escapes in ordinary string literals."},
 	variableDefinition{name: "backslash_quote", value: "safe_encoding", describe: `Sets whether "\'" is allowed in string literals.`},
-	variableDefinition{name: "array_nulls", value: "on", describe: "Enable input of NULL elements in arrays."},
-	variableDefinition{name: "transform_null_equals", value: "off", describe: `Treats "expr=NULL" as "expr IS NULL".`},
+	variableDefinition{name: "array_nulls", value: "on", read: readSwitch, describe: "Enable input of NULL elements in arrays."},
+	variableDefinition{name: "transform_null_equals", value: "off", read: readSwitch, describe: `Treats "expr=NULL" as "expr IS NULL".`},
 	variableDefinition{name: "tcp_keepalives_idle", value: "0", describe: "Time between issuing TCP keepalives."},
 	variableDefinition{name: "tcp_keepalives_interval", value: "0", describe: "Time between TCP keepalive retransmits."},
 	variableDefinition{name: "tcp_keepalives_count", value: "0", describe: "Maximum number of TCP keepalive retransmits."},
-	variableDefinition{name: "port", value: "5432", fixed: true, describe: "Sets the TCP port the server listens on."},
-	variableDefinition{name: "max_connections", value: "200", fixed: true, describe: "Sets the maximum number of concurrent connections."},
-	variableDefinition{name: "wal_level", value: "replica", fixed: true, describe: "Sets the level of information written to the WAL."},
-	variableDefinition{name: "ssl", value: "off", fixed: true, describe: "Enables SSL connections."},
+	variableDefinition{name: "port", value: "5432", constant: true, describe: "Sets the TCP port the server listens on."},
+	variableDefinition{name: "max_connections", value: "200", constant: true, describe: "Sets the maximum number of concurrent connections."},
+	variableDefinition{name: "wal_level", value: "replica", constant: true, describe: "Sets the level of information written to the WAL."},
+	variableDefinition{name: "ssl", value: "off", constant: true, describe: "Enables SSL connections."},
 	variableDefinition{name: variableConnection, describe: "Connection profile of later statements."},
 	variableDefinition{name: variableContextFilter, describe: "Condition on the rows that later statements read."},
 	variableDefinition{name: variableDialect, describe: "SQL dialect that EXPLAIN plans for."},
@@ -165,8 +114,11 @@ func variablesByName(list ...variableDefinition) map[string]variableDefinition {
 	return out
 }
 
-// maxCustomVariables bounds the variables that a session makes by setting them.
-const maxCustomVariables = 1000
+// The bounds of the variables that a session sets.
+const (
+	maxCustomVariables = 1000
+	maxVariableBytes   = 1 << 20 // of all their names and values
+)
 
 // variables are the variables of one session. The maps have names in lower case, and hold the values that are not the
 // default ones.
@@ -224,6 +176,16 @@ func (v *variables) List() []SessionVariable {
 	return out
 }
 
+// size is the length of the names and values that the session has set.
+func (v *variables) size() (n int) {
+	for _, values := range []map[string]string{v.session, v.local} {
+		for name, value := range values {
+			n += len(name) + len(value)
+		}
+	}
+	return n
+}
+
 // Set does what SET does, or SET LOCAL.
 func (v *variables) Set(name, value string, local bool) error {
 	name = canonicalVariableName(name)
@@ -233,8 +195,20 @@ func (v *variables) Set(name, value string, local bool) error {
 		return &sessionError{state: sqlstateUndefinedObject, message: "there is no variable " + clipText(name)}
 	case !ok && len(v.session)+len(v.local) >= maxCustomVariables:
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many variables as it may")
-	case known.check != nil && !known.check(value):
-		return newSessionError(sqlstateInvalidParameterValue, "the variable "+known.name+" cannot be "+clipText(value))
+	}
+	if v.size()+len(name)+len(value) > maxVariableBytes {
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the values of the variables of a session are at most "+strconv.Itoa(maxVariableBytes)+" bytes")
+	}
+	if known.read != nil {
+		shown, readable := known.read(value)
+		if !readable {
+			return newSessionError(sqlstateInvalidParameterValue, "the variable "+known.name+" cannot be "+clipText(value))
+		}
+		value = shown
+	}
+	switch {
+	case known.constant:
+		return newSessionError(stateUnchangeable, "the variable "+known.name+" cannot be changed")
 	case known.fixed:
 		return nil
 	case local:
@@ -253,12 +227,26 @@ func (v *variables) reset(name string) error {
 		return nil
 	}
 	name = canonicalVariableName(name)
-	if _, ok := v.Lookup(name); !ok && !strings.Contains(name, ".") {
+	_, known := v.Lookup(name)
+	if !known && !strings.Contains(name, ".") {
 		return newSessionError(sqlstateUndefinedObject, "there is no variable "+clipText(name))
 	}
 	delete(v.session, name)
 	delete(v.local, name)
+	if _, still := v.Lookup(name); known && !still {
+		v.session[name] = "" // one that the session has made exists on, without a value
+	}
 	return nil
+}
+
+// resetLocal gives a variable its default value until the transaction ends.
+func (v *variables) resetLocal(name string) error {
+	name = canonicalVariableName(name)
+	value, ok := v.defaults[name]
+	if !ok {
+		value = knownVariables[name].value
+	}
+	return v.Set(name, value, true)
 }
 
 // variablesSnapshot are the values at one time, for what a transaction takes back.

@@ -22,7 +22,7 @@ func (p *Planner) FindCompatibleItems(ctx context.Context, q *query.MetricQuery,
 	t.Now = t.NowOrCallTime() // of all trials
 	return repair.PlanWithRetry(ctx, q, func(q *query.MetricQuery) (CompatibleItems, error) {
 		return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (CompatibleItems, error) {
-			return compatible.Find(ctx, compatible.Request{Catalog: p.cat, Query: q, Target: t, Check: checkMetricRequest})
+			return compatible.Find(ctx, compatible.Request{Catalog: p.cat, Query: q, Target: t, Check: checkMetricRequest, Facts: &p.facts})
 		})
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/attribute"
+	"github.com/semlayer/semlayer/planner/internal/compatible"
 	"github.com/semlayer/semlayer/planner/internal/detail"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/repair"
@@ -19,7 +20,8 @@ type Error = planerr.Error
 
 // Planner plans queries against one catalog. It is immutable.
 type Planner struct {
-	cat *catalog.Catalog
+	cat   *catalog.Catalog
+	facts compatible.Facts // found when they are first needed
 }
 
 // New returns a planner over a catalog.

@@ -86,8 +86,8 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 	t.Now = t.NowOrCallTime() // of all parts and retries
 	out, err := m.compile(ctx, s, t)
 	var refused *Error
-	if errors.As(err, &refused) && refused.Statement != "" && !m.retryCompiles(ctx, s, refused, t) {
-		return nil, refused.WithSuggestedStatement("")
+	if errors.As(err, &refused) && refused.Statement != "" {
+		refused = refused.WithSuggestedStatement(m.settledStatement(ctx, s, *refused, t))
 	}
 	if late := ctx.Err(); late != nil {
 		return nil, late
@@ -98,21 +98,28 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 // maxRetrySteps is how many suggested statements may follow each other before one compiles.
 const maxRetrySteps = 3
 
-// retryCompiles reports whether the statement that an error suggests compiles, after further suggestions at most.
-func (m *Model) retryCompiles(ctx context.Context, s Statement, refused *Error, t planner.Target) bool {
+// settledStatement is the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
+// suggestion that is refused with the same code has the next one in its place.
+func (m *Model) settledStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
+	first, suggested := refused.Code, refused.Statement
 	for range maxRetrySteps {
 		code := refused.Code
 		s.SQL = refused.Statement
+		var next *Error
 		if _, err := m.compile(ctx, s, t); err == nil {
-			return true
-		} else if !errors.As(err, &refused) || refused.Code == code {
-			return false
+			return suggested
+		} else if !errors.As(err, &next) || next.Code == code && next.Statement == "" {
+			return ""
 		}
-		if refused.Statement == "" {
-			return true
+		refused = *next
+		switch {
+		case refused.Statement == "":
+			return suggested
+		case suggested == s.SQL && refused.Code == first:
+			suggested = refused.Statement
 		}
 	}
-	return false
+	return ""
 }
 
 func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*CompiledStatement, error) {

@@ -13,5 +13,5 @@ func convertParseError(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	return sqlerror.New(string(e.Code), e.Position, e.Message).WithSQLState(e.SQLState).WithOssieCode(e.Ossie).WithHint(e.Hint)
+	return sqlerror.New(string(e.Code), e.Position, e.Message).WithSQLState(e.SQLState).WithOssieCode(e.Ossie).WithHint(e.Hint).WithSuggestedStatement(e.Statement)
 }

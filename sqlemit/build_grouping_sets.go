@@ -33,12 +33,13 @@ func (w *writer) buildGroupingSets(n *plan.GroupingSets) *selectBlock {
 	if b == nil {
 		return nil
 	}
-	keys := w.appendKeyColumns(nil, b, n.Keys)
+	cols := w.appendKeyColumns(w.memory.newColumns(len(n.Keys)+1+len(n.Measures)), b, n.Keys)
+	cols = appendMeasureColumns(append(cols, outputColumn{name: n.Level, typ: sqlexpr.TypeInt}), b, n.Measures)
+	keys, level, measures := cols[:len(n.Keys)], &cols[len(n.Keys)], cols[len(n.Keys)+1:]
 	if hasEqualKeys(keys) || hasConstantKey(keys) {
 		// The engine would take two equal keys for one, and a constant for a position.
 		return w.buildUnionOfLevels(n)
 	}
-	measures := appendMeasureColumns(nil, b, n.Measures)
 	if w.d.sets.nullableKey != nil {
 		for i := range keys {
 			keys[i].expr = w.d.sets.nullableKey(keys[i].expr)
@@ -49,11 +50,8 @@ func (w *writer) buildGroupingSets(n *plan.GroupingSets) *selectBlock {
 			return nil
 		}
 	}
-	out := make([]outputColumn, 0, len(keys)+1+len(measures))
-	out = append(out, keys...)
-	out = append(out, outputColumn{name: n.Level, expr: groupingLevelExpr(n.Sets, keys), scope: b.out, typ: sqlexpr.TypeInt})
-	out = append(out, measures...)
-	b.grouped, b.sets, b.keys, b.out = true, n.Sets, out[:len(keys)], &columnScope{cols: out}
+	level.expr, level.scope = groupingLevelExpr(n.Sets, keys), b.out
+	b.grouped, b.sets, b.keys, b.out = true, n.Sets, keys, &columnScope{cols: cols}
 	if total := indexOfEmptyGroupingSet(n.Sets); total >= 0 && w.d.sets.dropsTotalOfNoRows {
 		return w.mergeEmptyTotalRow(b, len(keys), total)
 	}
@@ -114,7 +112,7 @@ func anyMeasureReadsKey(measures, keys []outputColumn) bool {
 // wrapWithKeyColumns puts a block around b in which the keys are columns, apart from those that the
 // measures read. It rewrites keys and measures.
 func (w *writer) wrapWithKeyColumns(b *selectBlock, keys, measures []outputColumn) *selectBlock {
-	cols := append(make([]outputColumn, 0, len(keys)+len(measures)), keys...)
+	cols := append(w.memory.newColumns(len(keys)+len(measures)), keys...)
 	for i := range cols {
 		cols[i].key = 0
 	}
@@ -140,8 +138,10 @@ func (w *writer) wrapWithKeyColumns(b *selectBlock, keys, measures []outputColum
 	if b = w.wrapInBlock(b); b == nil {
 		return nil
 	}
+	refs := make([]sqlexpr.Ref, len(keys))
 	for i := range keys {
-		keys[i].expr, keys[i].scope = &sqlexpr.Ref{ID: i}, b.out
+		refs[i].ID = i
+		keys[i].expr, keys[i].scope = &refs[i], b.out
 	}
 	for i := range measures {
 		measures[i].scope = b.out
@@ -179,7 +179,7 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 	}
 	empty[keys].expr = integerConstant(int64(level))
 	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
-	out := outerColumnsOfDerived(u.alias, b.out.cols)
+	out := w.outerColumnsOfDerived(u.alias, b.out.cols)
 	for i := range out {
 		c := &out[i]
 		if i <= keys {
@@ -206,12 +206,12 @@ func (w *writer) buildUnionOfLevels(n *plan.GroupingSets) *selectBlock {
 	}
 	cols := arms[0].out.cols
 	u := &blockUnion{arms: arms, alias: w.uniqueAlias("levels")}
-	return &selectBlock{from: u, out: &columnScope{cols: outerColumnsOfDerived(u.alias, cols)}}
+	return &selectBlock{from: u, out: &columnScope{cols: w.outerColumnsOfDerived(u.alias, cols)}}
 }
 
 // buildLevelBlock groups b by one set of keys.
 func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int, set []int) *selectBlock {
-	out := w.appendKeyColumns(nil, b, n.Keys)
+	out := w.appendKeyColumns(w.memory.newColumns(len(n.Keys)+1+len(n.Measures)), b, n.Keys)
 	keys := make([]outputColumn, len(set))
 	for i := range out {
 		out[i].key = 0

@@ -41,5 +41,5 @@ func (w *writer) addEmptyTotalRow(b *selectBlock, level, total int) *selectBlock
 	}
 	empty[level].expr = integerConstant(int64(total))
 	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
-	return &selectBlock{from: u, out: &columnScope{cols: outerColumnsOfDerived(u.alias, b.out.cols)}}
+	return &selectBlock{from: u, out: &columnScope{cols: w.outerColumnsOfDerived(u.alias, b.out.cols)}}
 }

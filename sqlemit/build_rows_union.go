@@ -33,7 +33,7 @@ func (w *writer) buildRowsUnion(n *plan.Union) *selectBlock {
 		b.out = &columnScope{cols: own}
 	}
 	u := &blockUnion{arms: arms, alias: w.uniqueAlias("united")}
-	return &selectBlock{from: u, out: &columnScope{cols: outerColumnsOfDerived(u.alias, cols)}}
+	return &selectBlock{from: u, out: &columnScope{cols: w.outerColumnsOfDerived(u.alias, cols)}}
 }
 
 // unionColumns are the columns that the rows of a union have, with names that differ.

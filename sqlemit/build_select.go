@@ -12,7 +12,7 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *selectBlock {
 	if b == nil {
 		return nil
 	}
-	out := &columnScope{cols: make([]outputColumn, 0, len(n.Keys)+len(n.Measures))}
+	out := &columnScope{cols: w.memory.newColumns(len(n.Keys) + len(n.Measures))}
 	out.cols = w.appendKeyColumns(out.cols, b, n.Keys)
 	out.cols = appendMeasureColumns(out.cols, b, n.Measures)
 	if len(out.cols) == 0 {
@@ -62,13 +62,14 @@ func (w *writer) buildProject(n *plan.Project) *selectBlock {
 			return nil
 		}
 	}
-	out := &columnScope{cols: make([]outputColumn, len(n.Cols))}
-	for i, c := range n.Cols {
-		out.cols[i] = outputColumn{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
+	out := &columnScope{cols: w.memory.newColumns(len(n.Cols))}
+	for _, c := range n.Cols {
+		column := outputColumn{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.hasColumnID(r.ID) {
-			out.cols[i] = b.out.cols[r.ID]
-			out.cols[i].name = c.Name
+			column = b.out.cols[r.ID]
+			column.name = c.Name
 		}
+		out.cols = append(out.cols, column)
 	}
 	b.out = out
 	return b
@@ -158,7 +159,7 @@ func (w *writer) wrapInBlock(b *selectBlock) *selectBlock {
 	}
 	alias := w.uniqueAlias(b.derivedTableAliasPrefix())
 	makeColumnNamesUnique(b.out.cols)
-	out := outerColumnsOfDerived(alias, b.out.cols)
+	out := w.outerColumnsOfDerived(alias, b.out.cols)
 	return &selectBlock{from: derivedTable{b, alias}, out: &columnScope{cols: out}}
 }
 
@@ -175,11 +176,13 @@ func (b *selectBlock) derivedTableAliasPrefix() string {
 
 // outerColumnsOfDerived are the columns of a derived table as the block around it sees
 // them.
-func outerColumnsOfDerived(alias string, cols []outputColumn) []outputColumn {
-	out := make([]outputColumn, len(cols))
-	exprs := sqlexpr.NewColumns(alias, len(cols), func(i int) sqlexpr.Name { return sqlexpr.Name{Text: cols[i].name, Quoted: true} })
+func (w *writer) outerColumnsOfDerived(alias string, cols []outputColumn) []outputColumn {
+	out, names := w.memory.newColumns(len(cols)), w.memory.newDerivedColumns(len(cols))
 	for i := range cols {
-		out[i] = outputColumn{name: cols[i].name, expr: &exprs[i], typ: cols[i].typ, proven: cols[i].reliableType()}
+		c, name := &cols[i], &names[i]
+		name.parts = [2]sqlexpr.Name{{Text: alias, Quoted: true}, {Text: c.name, Quoted: true}}
+		name.Path = name.parts[:]
+		out = append(out, outputColumn{name: c.name, expr: &name.Column, typ: c.typ, proven: c.reliableType()})
 	}
 	return out
 }

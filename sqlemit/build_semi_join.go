@@ -28,11 +28,11 @@ func (w *writer) buildSemiJoin(n *plan.SemiJoin) *selectBlock {
 	return b
 }
 
-// newSemiJoinPredicate is the condition of a semi-join. Some engines take no LIMIT in a subquery of IN, so a
-// limited one is inside of another.
+// newSemiJoinPredicate is the condition of a semi-join. Some engines take no LIMIT in a subquery of IN, and MariaDB compares a
+// constant before it computes the window functions of the subquery, so one with either is inside of another.
 func (w *writer) newSemiJoinPredicate(n *plan.SemiJoin) predicate {
 	rows := w.buildBlock(n.Rows)
-	if rows != nil && rows.isLimitedOrOrdered() {
+	if rows != nil && (rows.isLimitedOrOrdered() || rows.windowed) {
 		rows = w.wrapInBlock(rows)
 	}
 	if rows == nil {

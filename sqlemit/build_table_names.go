@@ -24,6 +24,10 @@ func (w *writer) collectTablesAndAliases(n plan.Node) {
 		w.collectTablesAndAliases(n.Right)
 	case *plan.Filter:
 		w.collectTablesAndAliases(n.Input)
+	case *plan.GroupingSets:
+		w.collectTablesAndAliases(n.Input)
+	case *plan.Window:
+		w.collectTablesAndAliases(n.Input)
 	case *plan.Project:
 		w.collectTablesAndAliases(n.Input)
 	default:
@@ -137,7 +141,7 @@ func (h *hiddenNames) addHiddenAliases(b *selectBlock, names *nameSet) {
 	for i := range b.out.cols {
 		name := b.out.cols[i].name
 		h.outputs = append(h.outputs, name)
-		if alias, taken := names.spelled[canonicalCaseName(name)]; hides && taken {
+		if alias, taken := names.findSpelling(name); hides && taken {
 			h.aliases = append(h.aliases, alias)
 		}
 	}

@@ -62,7 +62,7 @@ func (w *writer) crossJoinBranches(arms []*selectBlock) *selectBlock {
 		alias := w.uniqueAlias("branch_" + strconv.Itoa(i+1))
 		makeColumnNamesUnique(b.out.cols)
 		p.tables[i] = derivedTable{b, alias}
-		out.cols = append(out.cols, outerColumnsOfDerived(alias, b.out.cols)...)
+		out.cols = append(out.cols, w.outerColumnsOfDerived(alias, b.out.cols)...)
 	}
 	return &selectBlock{from: p, out: out}
 }
@@ -72,11 +72,15 @@ func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectB
 	keys := n.Keys
 	// The columns of the union, named once over all branches: the keys, then
 	// what each branch adds.
-	cols := append([]outputColumn(nil), arms[0].out.cols...)
+	width := keys
+	for _, b := range arms {
+		width += len(b.out.cols) - keys
+	}
+	cols := append(w.memory.newColumns(width), arms[0].out.cols...)
 	for _, b := range arms[1:] {
 		cols = append(cols, b.out.cols[keys:]...)
 	}
-	if len(n.Zero) != len(cols)-keys {
+	if len(n.Zero) != width-keys {
 		w.recordInternalError("a combine marks another number of columns than it has")
 		return nil
 	}
@@ -90,7 +94,7 @@ func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectB
 		return nil
 	}
 	u := w.newUnionOfBranches(arms, cols, keys)
-	out := outerColumnsOfDerived(u.alias, cols)
+	out := w.outerColumnsOfDerived(u.alias, cols)
 	for i := range out {
 		out[i].name = names[i]
 	}
@@ -124,7 +128,7 @@ func (w *writer) newUnionOfBranches(arms []*selectBlock, cols []outputColumn, ke
 	if !nested {
 		from := keys
 		for _, b := range arms {
-			from = b.padToUnionColumns(cols, keys, from, null)
+			from = w.padToUnionColumns(b, cols, keys, from, null)
 		}
 		return &blockUnion{arms: arms, alias: w.uniqueAlias("branches")}
 	}
@@ -135,12 +139,12 @@ func (w *writer) newUnionOfBranches(arms []*selectBlock, cols []outputColumn, ke
 			alias := w.uniqueAlias("branches")
 			acc = &selectBlock{
 				from: &blockUnion{arms: []*selectBlock{acc, arms[i]}, alias: alias},
-				out:  &columnScope{cols: outerColumnsOfDerived(alias, cols[:done])},
+				out:  &columnScope{cols: w.outerColumnsOfDerived(alias, cols[:done])},
 			}
 		}
 		next := done + len(b.out.cols) - keys
-		acc.padToUnionColumns(cols[:next], keys, keys, null)
-		b.padToUnionColumns(cols[:next], keys, done, null)
+		w.padToUnionColumns(acc, cols[:next], keys, keys, null)
+		w.padToUnionColumns(b, cols[:next], keys, done, null)
 		done = next
 	}
 	return &blockUnion{arms: []*selectBlock{acc, arms[len(arms)-1]}, alias: w.uniqueAlias("branches")}
@@ -148,19 +152,19 @@ func (w *writer) newUnionOfBranches(arms []*selectBlock, cols []outputColumn, ke
 
 // padToUnionColumns gives a block the columns of the union; its own ones begin at position
 // from. It returns the position after them.
-func (b *selectBlock) padToUnionColumns(cols []outputColumn, keys, from int, null sqlexpr.Expr) int {
+func (w *writer) padToUnionColumns(b *selectBlock, cols []outputColumn, keys, from int, null sqlexpr.Expr) int {
 	own := b.out.cols
-	out := make([]outputColumn, len(cols))
+	out := w.memory.newColumns(len(cols))
 	for i := range cols {
+		c := outputColumn{expr: null}
 		switch {
 		case i < keys:
-			out[i] = own[i]
+			c = own[i]
 		case i >= from && i < from+len(own)-keys:
-			out[i] = own[keys+i-from]
-		default:
-			out[i] = outputColumn{expr: null}
+			c = own[keys+i-from]
 		}
-		out[i].name = cols[i].name
+		c.name = cols[i].name
+		out = append(out, c)
 	}
 	b.out = &columnScope{cols: out}
 	return from + len(own) - keys

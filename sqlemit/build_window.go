@@ -23,7 +23,7 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 	}
 	var specs []*sqlexpr.WindowCall
 	input := b.out
-	out := &columnScope{cols: append(make([]outputColumn, 0, len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
+	out := &columnScope{cols: append(w.memory.newColumns(len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
 	for _, f := range n.Funcs {
 		if limit := w.d.windowSpecs; limit > 0 {
 			all := addDistinctWindows(specs, f.Expr)

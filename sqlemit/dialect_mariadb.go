@@ -11,7 +11,7 @@ var mariadb = &Dialect{
 	like:  likeStyle{backslashEscapes: true},
 	limit: limitStyle{unlimited: mysqlUnlimitedRows},
 	types: mysqlTypeStyle,
-	ops:   mysqlOps,
+	ops:   mariadbOps,
 	time:  mysqlTimeTemplates,
 	calls: mysqlAndMariadbCalls,
 
@@ -20,6 +20,14 @@ var mariadb = &Dialect{
 	havingAmbiguousDuplicateNames: true,
 	window:                        printMariadbWindow,
 }
+
+// mariadbOps spells NOT IN with counts of NULLs. MariaDB overlooks a NULL among the rows of NOT IN where the value is a
+// decimal that groups give (seen in 10.11.19).
+var mariadbOps = func() operatorTemplates {
+	o := mysqlOps
+	o.inIgnoresNullRows = true
+	return o
+}()
 
 // printMariadbWindow casts the ranks of which a derived table keeps ten digits behind the
 // point otherwise.

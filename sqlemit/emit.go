@@ -2,7 +2,6 @@ package sqlemit
 
 import (
 	"context"
-	"sync"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -19,26 +18,13 @@ type Options struct {
 // query they would double a hundred times.
 const maxStatementBytes = limits.StatementBytes
 
-// statementBuffers are those of statements that are printed, for the next ones.
-var statementBuffers = sync.Pool{New: func() any { return new(make([]byte, 0, 4096)) }}
-
-// largestKeptBuffer is the size of the largest buffer that is kept, in bytes.
-const largestKeptBuffer = 64 << 10
-
-func returnBuffer(buf *[]byte, grown []byte) {
-	if cap(grown) <= largestKeptBuffer {
-		*buf = grown
-		statementBuffers.Put(buf)
-	}
-}
-
 // Emit prints the plan as one SQL statement without a final semicolon. It stops when
 // ctx ends, with the error of ctx; any other error is an *Error.
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
-	buf := statementBuffers.Get().(*[]byte)
-	w := &writer{d: d, pretty: opt.Pretty, buf: (*buf)[:0], contextErr: ctx.Err}
-	defer func() { returnBuffer(buf, w.buf) }()
-	w.names = newNameSet(8)
+	m := statementMemories.Get().(*statementMemory)
+	w := &writer{d: d, pretty: opt.Pretty, buf: m.text, memory: m, contextErr: ctx.Err}
+	defer func() { m.release(w.buf) }()
+	w.names = newNameSet(12)
 	w.collectTablesAndAliases(root)
 	b := w.buildBlock(root)
 	w.setResultLabels(b)

@@ -8,23 +8,59 @@ import (
 
 // nameSet holds names that engines compare without regard to case, quotes or not.
 type nameSet struct {
-	spelled map[string]string // by folded name, its first spelling
+	few     []string          // the first spellings, while there are at most maxNamesSearchedLinearly
+	spelled map[string]string // and from then on, by folded name
 	next    map[string]int    // by folded name, the least number that may be free
 }
 
+// maxNamesSearchedLinearly is the number of names that are found as fast one by one as in a map.
+const maxNamesSearchedLinearly = 24
+
 func newNameSet(size int) *nameSet {
-	return &nameSet{spelled: make(map[string]string, size), next: map[string]int{}}
+	if size > maxNamesSearchedLinearly {
+		return &nameSet{spelled: make(map[string]string, size)}
+	}
+	return &nameSet{few: make([]string, 0, size)}
+}
+
+// findSpelling returns the first spelling of a name, and whether the set has the name.
+func (s *nameSet) findSpelling(name string) (spelling string, has bool) {
+	if s.spelled != nil {
+		spelling, has = s.spelled[canonicalCaseName(name)]
+		return spelling, has
+	}
+	for _, other := range s.few {
+		if strings.EqualFold(other, name) {
+			return other, true
+		}
+	}
+	return "", false
 }
 
 func (s *nameSet) containsName(name string) bool {
-	_, has := s.spelled[canonicalCaseName(name)]
+	_, has := s.findSpelling(name)
 	return has
 }
 
 func (s *nameSet) addName(name string) {
 	if !s.containsName(name) {
-		s.spelled[canonicalCaseName(name)] = name
+		s.addNewName(name)
 	}
+}
+
+// addNewName adds a name that the set does not have.
+func (s *nameSet) addNewName(name string) {
+	if s.spelled == nil && len(s.few) < maxNamesSearchedLinearly {
+		s.few = append(s.few, name)
+		return
+	}
+	if s.spelled == nil {
+		s.spelled = make(map[string]string, 2*len(s.few))
+		for _, other := range s.few {
+			s.spelled[canonicalCaseName(other)] = other
+		}
+	}
+	s.spelled[canonicalCaseName(name)] = name
 }
 
 // addUnique adds a name that the set does not have: base, or base with the least number.
@@ -36,9 +72,12 @@ func (s *nameSet) addUnique(base string) string {
 		for name = numberedName(base, n); s.containsName(name); name = numberedName(base, n) {
 			n++
 		}
+		if s.next == nil {
+			s.next = map[string]int{}
+		}
 		s.next[key] = n + 1
 	}
-	s.addName(name)
+	s.addNewName(name)
 	return name
 }
 
@@ -47,8 +86,7 @@ func numberedName(name string, n int) string { return name + "_" + strconv.Itoa(
 // makeColumnNamesUnique renames columns that share a name. Few columns are compared with each other before
 // a set is made of them.
 func makeColumnNamesUnique(cols []outputColumn) {
-	const few = 24
-	if len(cols) <= few && !haveSharedName(cols) {
+	if len(cols) <= maxNamesSearchedLinearly && !haveSharedName(cols) {
 		return
 	}
 	names := newNameSet(len(cols))

@@ -13,17 +13,17 @@ func groupingLevelExpr(sets [][]int, keys []outputColumn) sqlexpr.Expr {
 		return newGroupingCall(keys, firstKeyOutside(sets[0], sets[1]))
 	}
 	last := len(sets) - 1
-	e := &sqlexpr.Case{Else: integerConstant(int64(last))}
+	e := &sqlexpr.Case{Whens: make([]sqlexpr.When, 0, last), Else: integerConstant(int64(last))}
 	for level := range last {
-		var conds []sqlexpr.Expr
+		var cond sqlexpr.Expr
 		for _, key := range keysTellingSetsApart(sets[level], sets[level+1:], len(keys)) {
 			outside := int64(1)
 			if slices.Contains(sets[level], key) {
 				outside = 0
 			}
-			conds = append(conds, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), integerConstant(outside)))
+			cond = sqlexpr.And(cond, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), integerConstant(outside)))
 		}
-		e.Whens = append(e.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: integerConstant(int64(level))})
+		e.Whens = append(e.Whens, sqlexpr.When{Cond: cond, Then: integerConstant(int64(level))})
 	}
 	return e
 }

@@ -40,10 +40,10 @@ type outputColumn struct {
 	name  string
 	expr  sqlexpr.Expr
 	scope *columnScope
-	typ   sqlexpr.Type
 	// key is 1 + the position of the group key that the column carries as it
 	// is, 0 for any other column.
 	key int
+	typ sqlexpr.Type
 	// proven is the type that the expression is known to have where the
 	// expression itself no longer shows it.
 	proven sqlexpr.Type

@@ -11,6 +11,7 @@ type writer struct {
 	d      *Dialect
 	pretty bool
 	buf    []byte
+	memory *statementMemory
 	depth  int
 	// scope gives sqlexpr.Ref its meaning at the place being printed.
 	scope *columnScope

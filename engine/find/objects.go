@@ -1,6 +1,7 @@
 package find
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -67,27 +68,30 @@ type placeText struct {
 	text string
 }
 
-// listObjects lists the objects of a catalog that queries can name for a dialect, with their places.
+// listObjects lists the objects of a catalog that queries can name for a dialect, with their places: the own name first.
 func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeText)) {
+	var places []placeText // of one object after the other
 	for _, m := range c.Metrics {
 		if m.ErrorForDialect(dialect) != nil {
 			continue
 		}
-		places := []placeText{{placeName, m.Name}, {placeLabel, m.Label}, {placeDescription, m.Description + " " + m.Unit + " " + joinNestedTexts(m.SubjectPath)}}
+		places = append(places[:0], placeText{placeName, m.Name}, placeText{placeLabel, m.Label}, placeText{placeDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
 		for _, d := range m.Datasets {
 			places = append(places, placeText{placeDataset, d.Name})
 		}
-		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, withAIContextTexts(places, m.AIContext))
+		places = withAIContextTexts(places, m.AIContext)
+		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, places)
 	}
 	roles := rolesByDataset(c)
 	for _, f := range c.Fields {
 		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
 			continue
 		}
-		places := withAIContextTexts([]placeText{{placeName, f.Name}, {placeLabel, f.Label}, {placeDataset, f.Dataset.Name}, {placeDescription, f.Description}}, f.AIContext)
+		places = append(places[:0], placeText{placeName, f.Name}, placeText{placeLabel, f.Label}, placeText{placeDataset, f.Dataset.Name}, placeText{placeDescription, f.Description})
+		places = withAIContextTexts(places, f.AIContext)
 		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
 		for _, r := range roles[f.Dataset] {
-			of := append([]placeText{{placeDataset, r.Name}}, places...)
+			of := append(slices.Clone(places), placeText{placeDataset, r.Name})
 			add(Object{Kind: KindDimension, Name: sqlexpr.FormatPath(r.Name, f.Name), Description: f.Description, Field: f}, of)
 		}
 	}
@@ -95,7 +99,7 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		if s.Err != nil {
 			continue
 		}
-		places := []placeText{{placeName, s.Name}, {placeDescription, s.Description}}
+		places = append(places[:0], placeText{placeName, s.Name}, placeText{placeDescription, s.Description})
 		for _, q := range s.Questions {
 			places = append(places, placeText{placeQuestion, q})
 		}
@@ -105,8 +109,8 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		add(Object{Kind: KindSavedQuery, Name: s.Name, Description: s.Description, Saved: s}, places)
 	}
 	for _, d := range c.Datasets {
-		add(Object{Kind: KindDataset, Name: d.Name, Description: d.Description, Dataset: d},
-			withAIContextTexts([]placeText{{placeName, d.Name}, {placeDescription, d.Description}}, d.AIContext))
+		places = withAIContextTexts(append(places[:0], placeText{placeName, d.Name}, placeText{placeDescription, d.Description}), d.AIContext)
+		add(Object{Kind: KindDataset, Name: d.Name, Description: d.Description, Dataset: d}, places)
 	}
 }
 
@@ -140,9 +144,23 @@ func withAIContextTexts(places []placeText, context any) []placeText {
 				places = append(places, placeText{placeSynonym, s})
 			}
 		}
-		return append(places, placeText{placeDescription, joinNestedTexts(context["examples"]) + " " + joinNestedTexts(context["instructions"])})
+		return append(places, placeText{placeDescription, joinTexts(joinNestedTexts(context["examples"]), joinNestedTexts(context["instructions"]))})
 	}
 	return places
+}
+
+// joinTexts joins texts that are not empty.
+func joinTexts(texts ...string) string {
+	out := ""
+	for _, t := range texts {
+		switch {
+		case out == "":
+			out = t
+		case t != "":
+			out += " " + t
+		}
+	}
+	return out
 }
 
 // joinNestedTexts joins the texts in a value of a document.

@@ -123,11 +123,12 @@ type hitRanking struct {
 func (r *hitRanking) takePhraseMatches(text string, all *[]candidate) []candidate {
 	words := splitWords(text)
 	order := map[int32]int{}
-	for _, o := range r.phrases[phraseKey(words, stem)] {
+	for at := r.phrases[phraseKey(words)]; at > 0; at = r.phraseObjects[at-1].before {
+		o := r.phraseObjects[at-1].object
 		order[o] = 2
-	}
-	for _, o := range r.exact[strings.Join(words, " ")] {
-		order[o] = 1
+		if name := r.names[o]; slices.Equal(words, name) || slices.Equal(words, name[len(name)-int(r.own[o]):]) {
+			order[o] = 1
+		}
 	}
 	if len(order) == 0 {
 		return nil

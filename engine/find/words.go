@@ -131,6 +131,9 @@ func isLowerASCII(word string) bool {
 // withoutStopWords leaves out the function words of a text, unless nothing else is left. The phrases "how many" and
 // "number of" become the word count.
 func withoutStopWords(all []string) []string {
+	if !slices.ContainsFunc(all, func(w string) bool { return stopWords[w] }) {
+		return all // the phrases end or begin with a function word
+	}
 	var out []string
 	for i := 0; i < len(all); i++ {
 		if i+1 < len(all) && (all[i] == "how" && all[i+1] == "many" || all[i] == "number" && all[i+1] == "of") {

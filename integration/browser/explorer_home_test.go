@@ -1,13 +1,11 @@
 package browser_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
@@ -58,68 +56,48 @@ const readCards = `[...document.querySelectorAll(".metriccard")].map(c => [...c.
 const cardsDrawn = `document.querySelectorAll(".metriccard").length > 0 && !document.querySelector(".metriccard[aria-busy=true]")`
 
 func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/")
-	var cards []string
 	p.RunActions(
-		chromedp.Poll(cardsDrawn, nil, chromedp.WithPollingTimeout(0)),
-		chromedp.Evaluate(readCards, &cards),
+		waitFor(cardsDrawn),
+		awaits(readCards, []string{
+			"Money in | €60.00 | Apr 2024 | ▲ +50% against Mar 2024 good",
+			"visits | 2 | Jun 2024 | ▲ +100% against May 2024",
+			"refunds | 15 | Apr 2024 | ▲ +50% against Mar 2024 bad",
+			"shelves | 3 | all rows",
+			"sales | 2 | Apr 2024 | ▲ +100% against Mar 2024",
+		}),
 	)
 	pictures(p, "home")
-	want := []string{
-		"Money in | €60.00 | Apr 2024 | ▲ +50% against Mar 2024 good",
-		"visits | 2 | Jun 2024 | ▲ +100% against May 2024",
-		"refunds | 15 | Apr 2024 | ▲ +50% against Mar 2024 bad",
-		"shelves | 3 | all rows",
-		"sales | 2 | Apr 2024 | ▲ +100% against Mar 2024",
-	}
-	if d := cmp.Diff(want, cards); d != "" {
-		t.Error(d)
-	}
 	// Two requests for each of two axes, one for the metric without an axis.
 	if got := countRequests(p, "/v1/query/execute"); got != 5 {
 		t.Errorf("the page sent %d queries, want 5", got)
 	}
 	p.RunActions(
-		chromedp.SetValue(`.homebar label:first-child select`, "quarter"),
-		chromedp.Poll(`document.querySelector(".metriccard .figure + .quiet")?.innerText === "Q1 2024"`, nil, chromedp.WithPollingTimeout(0)),
-		chromedp.Evaluate(readCards, &cards),
+		choose(`.homebar label:first-child select`, "quarter"),
+		awaits(readCards+`[0]`, "Money in | €140.00 | Q1 2024"),
+		goBack(),
+		awaits(textOf(".metriccard .figure + .quiet"), "Apr 2024"),
+		click(`.metriccard[data-metric="revenue"] .open`),
+		visible("canvas[aria-label^='Line']"),
+		atHash("explore?metric=revenue&by=metric_time:month&start=2022-05-01&end=2024-05-01"),
 	)
-	if want := "Money in | €140.00 | Q1 2024"; !strings.HasPrefix(cards[0], want) {
-		t.Errorf("by quarter the first card is %q, want %q", cards[0], want)
-	}
-	p.RunActions(
-		chromedp.NavigateBack(),
-		chromedp.Poll(`document.querySelector(".metriccard .figure + .quiet")?.innerText === "Apr 2024"`, nil, chromedp.WithPollingTimeout(0)),
-		chromedp.Click(`.metriccard[data-metric="revenue"] .open`),
-		chromedp.WaitVisible("canvas[aria-label^='Line']"),
-	)
-	if at := hash(p); !strings.Contains(at, "explore?metric=revenue&by=metric_time:month&start=2022-05-01&end=2024-05-01") {
-		t.Errorf("the card leads to %s", at)
-	}
 	clean(t, p, origin)
 }
 
 // A card that fails shows its error, and the others stay.
 func TestHome_ACardThatFailsLeavesTheOthers(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, faultyBusiness)
 	p := b.OpenPage(t, origin+"/")
-	var cards []string
-	var problem string
 	p.RunActions(
-		chromedp.Poll(cardsDrawn, nil, chromedp.WithPollingTimeout(0)),
-		chromedp.Evaluate(readCards, &cards),
-		chromedp.Text(`.metriccard[data-metric="faulty"] [role="alert"]`, &problem),
+		waitFor(cardsDrawn),
+		reads(`.metriccard[data-metric="revenue"]`, "Money in", "€60.00"),
+		awaits(textOf(`.metriccard[data-metric="sales"] .figure`), "2"),
+		reads(`.metriccard[data-metric="faulty"] [role="alert"]`, "sql_rejected"),
 	)
 	pictures(p, "home-failing-card")
-	if !strings.HasPrefix(cards[0], "Money in | €60.00") || !strings.HasPrefix(cards[4], "sales | 2") {
-		t.Errorf("the other cards are %q", cards)
-	}
-	if !strings.Contains(problem, "sql_rejected") {
-		t.Errorf("the card shows %q", problem)
-	}
 }
 
 func countRequests(p *chromium.Page, path string) int {
@@ -134,51 +112,40 @@ func countRequests(p *chromium.Page, path string) int {
 
 // The search finds metrics by their words and leads to them with the keyboard alone.
 func TestSearch_LeadsToWhatItFinds(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/")
-	var names []string
 	p.RunActions(
-		chromedp.WaitVisible(".metriccard"),
+		visible(".metriccard"),
 		chromedp.KeyEvent("/"),
 		chromedp.KeyEvent("money in"),
-		chromedp.Poll(`document.querySelector("#hits li .name")?.innerText === "Money in"`, nil, chromedp.WithPollingTimeout(0)),
+		awaits(textOf("#hits li .name"), "Money in"),
 	)
 	pictures(p, "search")
 	p.RunActions(
 		chromedp.KeyEvent(kb.Enter),
-		chromedp.WaitVisible(".explore .figure"),
+		visible(".explore .figure"),
 		chromedp.KeyEvent("/"),
 		chromedp.KeyEvent("regoin"),
-		chromedp.Poll(`document.querySelector("#hits li .name")?.innerText === "sale.region"`, nil, chromedp.WithPollingTimeout(0)),
-		chromedp.Evaluate(`[...document.querySelectorAll("#hits li .name")].map(e => e.innerText)`, &names),
+		awaits(textOf("#hits li .name"), "sale.region"),
 		chromedp.KeyEvent(kb.Enter),
-		chromedp.WaitVisible("canvas[aria-label^='Bar']"),
+		visible("canvas[aria-label^='Bar']"),
+		atHash("explore?metric=revenue&by=sale.region"),
 	)
-	if !slices.Contains(names, "sale.region") {
-		t.Errorf("the names are %q", names)
-	}
-	if at := hash(p); !strings.Contains(at, "explore?metric=revenue&by=sale.region") {
-		t.Errorf("the search leads to %s", at)
-	}
 	clean(t, p, origin)
 }
 
 // A server that only compiles has one note in place of an error for each card, and is asked once for each axis.
 func TestHome_CompileOnlyServer(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin := serving.Serve(t, openModel(t, business), restapi.Config{DisableExecute: true})
 	p := b.OpenPage(t, origin+"/")
-	var note string
-	var alerts int
 	p.RunActions(
-		chromedp.Text(".home .note", &note),
-		chromedp.Evaluate(`document.querySelectorAll("[role=alert]").length`, &alerts),
+		waitFor(cardsDrawn),
+		awaits(textOf(".home .note"), "This service compiles and does not execute."),
+		awaits(`document.querySelectorAll("[role=alert]").length`, 0),
 	)
 	pictures(p, "home-compile-only")
-	if note != "This service compiles and does not execute." || alerts != 0 {
-		t.Errorf("the note is %q, with %d errors", note, alerts)
-	}
 	if got := countRequests(p, "/v1/query/execute"); got != 3 {
 		t.Errorf("the page sent %d queries, want one for each axis and one for the rest", got)
 	}

@@ -67,7 +67,8 @@ func drawnPixels(t *testing.T, b *chromium.Browser, origin, query string, plots 
 	p := b.OpenPage(t, origin+"/#/explore?"+query)
 	var out []plotPixels
 	p.RunActions(
-		chromedp.Poll(fmt.Sprintf(`document.querySelectorAll(".plot canvas").length === %d && !document.querySelector(".stale")`, plots), nil, chromedp.WithPollingTimeout(0)),
+		waitFor(fmt.Sprintf(`document.querySelectorAll(".plot canvas").length === %d`, plots)),
+		waitFor(stands),
 		waitFor(readPixels+`.every(p => p.Zero >= 0 && p.Runs.length > 0)`),
 		chromedp.Evaluate(readPixels, &out),
 	)
@@ -78,7 +79,7 @@ func drawnPixels(t *testing.T, b *chromium.Browser, origin, query string, plots 
 // Each bar reaches from the line of zero to its value: the lengths of the bars of a plot are
 // to each other as the values are, below zero too, and in every plot of the figure.
 func TestMarks_BarsReachFromZeroToTheirValues(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, signed)
 	plots := drawnPixels(t, b, origin, "metric=large&metric=small&by=entry.kind", 2)
 	// Bars are in the order of the first metric; d has no value of it.
@@ -121,7 +122,7 @@ func compareBars(t *testing.T, p plotPixels, values []float64) {
 // The points of a line are at equal steps of time, at heights that are to each other as
 // their values are; a month without rows and one without a value are gaps.
 func TestMarks_LinesPassThroughTheirValuesAndLeaveGaps(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, signed)
 	null := math.NaN()
 	plots := drawnPixels(t, b, origin, "metric=large&metric=small&by=metric_time:month", 2)
@@ -171,7 +172,7 @@ func compareLine(t *testing.T, p plotPixels, values []float64) {
 
 // On a narrow screen the labels of values and of long names leave the plot most of its width.
 func TestMarks_LabelsLeaveThePlotItsWidth(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, hostile)
 	p := b.OpenPage(t, "about:blank")
 	p.RunActions(look("light", 390)...)
@@ -179,7 +180,7 @@ func TestMarks_LabelsLeaveThePlotItsWidth(t *testing.T) {
 	var width int
 	p.RunActions(
 		chromedp.Navigate(origin+"/#/explore?metric=amount_sum&by=%22odd%20name%22.kind"),
-		waitFor(drawnChart),
+		waitFor(stands),
 		waitFor(readPixels+`.every(p => p.Runs.length > 0)`),
 		chromedp.Evaluate(readPixels, &plots),
 		chromedp.Evaluate(`document.querySelector(".plot canvas").width`, &width),
@@ -187,5 +188,8 @@ func TestMarks_LabelsLeaveThePlotItsWidth(t *testing.T) {
 	if first := plots[0].Runs[0].X; first*10 > width*4 {
 		t.Errorf("the first mark of a plot %d wide is at %d", width, first)
 	}
+	// In the table of the same page texts are cut, numbers are not.
+	const cutNumbers = `[...document.querySelectorAll("td.number")].filter(c => c.scrollWidth > c.clientWidth).map(c => c.innerText)`
+	p.RunActions(click(tableTab), waitFor(drawnTable), reads("tbody", "1,000,000,000,000,000"), awaits(cutNumbers, []string{}))
 	clean(t, p, origin)
 }

@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
@@ -37,131 +36,107 @@ const modelSwitch = `select[aria-label="Model"]`
 // explorePage is the button of the page of questions.
 const explorePage = `//nav/button[.="Explore"]`
 
-// place is the path of the page.
-func place(p *chromium.Page) string {
-	var out string
-	p.RunActions(chromedp.Evaluate(`location.pathname`, &out))
-	return out
+// atPath waits until the page has a path.
+func atPath(path string) chromedp.Action { return awaits(`location.pathname`, path) }
+
+// showsModel waits until the switch shows a model and the page has opened it.
+func showsModel(name string) chromedp.Action {
+	return chromedp.Tasks{awaits(element(modelSwitch)+`?.value`, name), waitFor(`document.title.includes("` + name + `")`)}
 }
 
 // The revenue of the orders is 450, that of the sales 720,600.
 func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	const prefix = "/semantic"
-	b := chromium.Start(t)
+	b := browse(t)
 	origin := serveTwo(t, prefix, "", restapi.Config{})
 	p := b.OpenPage(t, origin+"/")
-	var heading string
-	var names []string
 	p.RunActions(
-		chromedp.WaitVisible(".cardlist"),
-		chromedp.Text("h1", &heading),
-		chromedp.Evaluate(`[...document.querySelectorAll(".cardlist a")].map(a => a.innerText)`, &names),
+		visible(".cardlist"),
+		awaits(textOf("h1"), "Models"),
+		awaits(textsOf(".cardlist a"), []string{"orders", "sales"}),
 	)
 	pictures(p, "explorer-models")
-	if heading != "Models" || !slices.Equal(names, []string{"orders", "sales"}) {
-		t.Errorf("%s: %q", heading, names)
-	}
 	if problems := p.PageErrors(); len(problems) > 0 {
 		t.Errorf("problems: %q", problems)
 	}
 	p.RunActions(
-		chromedp.Click(`//li/a[.="sales"]`, chromedp.BySearch),
-		chromedp.WaitVisible(`.metriccard[data-metric="growth"]`),
-		chromedp.Click(explorePage, chromedp.BySearch),
-		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
-		chromedp.Click(item("revenue"), chromedp.BySearch),
-		chromedp.Click(tableTab),
-		shows(p, "revenue\n720,600"),
+		click(`//li/a[.="sales"]`),
+		visible(`.metriccard[data-metric="growth"]`),
+		click(explorePage),
+		visible(item("revenue")),
+		click(item("revenue")),
+		click(tableTab),
+		shows("revenue\n720,600"),
+		atPath(prefix+"/m/sales/"),
 	)
-	if at := place(p); at != prefix+"/m/sales/" {
-		t.Errorf("the page is at %s", at)
-	}
 	// Its address is a link to it.
 	second := b.OpenPage(t, origin+"/m/sales/"+hash(p))
-	second.RunActions(shows(second, "revenue\n720,600"))
+	second.RunActions(shows("revenue\n720,600"))
 	// The list marks the model that was open last.
-	var first string
 	p.RunActions(
 		chromedp.Navigate(origin+"/"),
-		chromedp.WaitVisible(".cardlist"),
-		chromedp.Text(".cardlist li:first-child", &first),
+		visible(".cardlist"),
+		waitFor(element(".cardlist li:first-child")+`?.innerText.startsWith("sales opened last")`),
 	)
-	if !strings.HasPrefix(first, "sales opened last") {
-		t.Errorf("the list begins with %q", first)
-	}
 	for _, page := range []*chromium.Page{p, second} {
 		clean(t, page, strings.TrimSuffix(origin, prefix))
 	}
 }
 
 func TestExplorer_SwitchesBetweenModels(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin := serveTwo(t, "", "orders", restapi.Config{})
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&tab=table")
-	var shown string
 	p.RunActions(
-		shows(p, "revenue\n450"),
-		chromedp.Value(modelSwitch, &shown),
+		shows("revenue\n450"),
+		showsModel("orders"),
 	)
 	pictures(p, "explorer-switch")
-	if shown != "orders" {
-		t.Errorf("the default model is %q", shown)
-	}
 	p.RunActions(
-		chromedp.SetValue(modelSwitch, "sales"),
-		chromedp.WaitVisible(`.metriccard[data-metric="growth"]`),
-		chromedp.Click(explorePage, chromedp.BySearch),
-		chromedp.Click(item("revenue"), chromedp.BySearch),
-		chromedp.Click(tableTab),
-		shows(p, "revenue\n720,600"),
+		choose(modelSwitch, "sales"),
+		visible(`.metriccard[data-metric="growth"]`),
+		click(explorePage),
+		click(item("revenue")),
+		click(tableTab),
+		shows("revenue\n720,600"),
+		atPath("/m/sales/"),
+		choose(modelSwitch, "orders"),
+		visible(`.metriccard[data-metric="total_margin"]`),
+		atPath("/m/orders/"),
+		// Back leads to the model before, with its query.
+		goBack(),
+		shows("revenue\n720,600"),
+		showsModel("sales"),
+		atPath("/m/sales/"),
 	)
-	if at := place(p); at != "/m/sales/" {
-		t.Errorf("the page is at %s", at)
-	}
-	p.RunActions(
-		chromedp.SetValue(modelSwitch, "orders"),
-		chromedp.WaitVisible(`.metriccard[data-metric="total_margin"]`),
-	)
-	if at := place(p); at != "/m/orders/" {
-		t.Errorf("the page is at %s", at)
-	}
-	// Back leads to the model before, with its query.
-	p.RunActions(
-		chromedp.NavigateBack(),
-		shows(p, "revenue\n720,600"),
-		chromedp.Value(modelSwitch, &shown),
-	)
-	if shown != "sales" {
-		t.Errorf("after going back the model is %q", shown)
-	}
 	clean(t, p, origin)
 }
 
 func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin := serveTwo(t, "", "", restapi.Config{Tokens: []string{token}})
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
-		chromedp.WaitVisible(`input[name="token"]`),
+		visible(`input[name="token"]`),
 		chromedp.SendKeys(`input[name="token"]`, token+kb.Enter),
-		chromedp.Click(`//li/a[.="orders"]`, chromedp.BySearch),
-		chromedp.WaitVisible(`.metriccard[data-metric="total_margin"]`),
-		chromedp.SetValue(modelSwitch, "sales"),
-		chromedp.WaitVisible(`.metriccard[data-metric="growth"]`),
-		chromedp.WaitNotPresent(`input[name="token"]`),
+		click(`//li/a[.="orders"]`),
+		visible(`.metriccard[data-metric="total_margin"]`),
+		choose(modelSwitch, "sales"),
+		visible(`.metriccard[data-metric="growth"]`),
+		absent(`input[name="token"]`),
 	)
 	clean(t, p, origin)
 }
 
 // A server of one model has no switch.
 func TestExplorer_OneModelHasNoSwitch(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin := serve(t, restapi.Config{})
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
-		chromedp.WaitVisible(`.metriccard[data-metric="revenue"]`),
-		chromedp.WaitVisible(".modelname"),
-		chromedp.WaitNotPresent(modelSwitch),
+		visible(`.metriccard[data-metric="revenue"]`),
+		visible(".modelname"),
+		absent(modelSwitch),
 	)
 	clean(t, p, origin)
 }

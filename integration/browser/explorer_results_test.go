@@ -1,19 +1,14 @@
 package browser_test
 
 import (
-	"fmt"
 	"log/slog"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
-	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -73,37 +68,31 @@ func openModel(t *testing.T, text string) *engine.Engine {
 }
 
 func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
 	firstRow := func(want string) chromedp.Action {
-		return chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll("tbody tr:first-child td")].map(c => c.innerText.trim()).join(" ") === %q`, want), nil, chromedp.WithPollingTimeout(0))
+		return awaits(`[...document.querySelectorAll("tbody tr:first-child td")].map(c => c.innerText.trim()).join(" ")`, want)
 	}
-	var remark string
 	p.RunActions(
 		firstRow("item 0001 1"),
-		chromedp.Text(".limited", &remark),
-		chromedp.Click(`//th[2]/button`, chromedp.BySearch),
-		chromedp.Click(`//th[2]/button`, chromedp.BySearch),
+		reads(".limited", "These are the first 1,000 rows. The answer is limited, and there may be more."),
+		click(`//th[2]/button`),
+		click(`//th[2]/button`),
 		firstRow("item 1200 1,200"),
-		chromedp.WaitVisible(`//th[2][@aria-sort="descending"]`, chromedp.BySearch),
+		visible(`//th[2][@aria-sort="descending"]`),
 	)
 	picture(p, "explorer-limited")
-	if !strings.HasPrefix(remark, "These are the first 1,000 rows. The answer is limited, and there may be more.") {
-		t.Errorf("below the table: %q", remark)
-	}
-	if at := hash(p); !strings.Contains(at, "order=-revenue") {
-		t.Errorf("the address is %s", at)
-	}
 	p.RunActions(
-		chromedp.Click(`//button[.="Ask for 10,000"]`, chromedp.BySearch),
-		chromedp.WaitNotPresent(".limited"),
+		atHash("order=-revenue"),
+		click(`//button[.="Ask for 10,000"]`),
+		absent(".limited"),
 	)
 	clean(t, p, origin)
 }
 
 func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveSales(t)
 	for _, c := range []struct {
 		name, address string
@@ -120,66 +109,52 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := b.OpenPage(t, origin+"/#/explore?"+c.address)
-			var got []string
 			p.RunActions(
-				chromedp.WaitVisible("canvas"),
-				chromedp.Evaluate(`[...document.querySelectorAll("canvas")].map(c => c.getAttribute("aria-label"))`, &got),
+				visible("canvas"),
+				awaits(`[...document.querySelectorAll("canvas")].map(c => c.getAttribute("aria-label"))`, c.want),
 			)
 			picture(p, "explorer-plots-"+c.name)
 			p.RunActions(chromedp.EmulateViewport(390, 844))
 			picture(p, "explorer-plots-"+c.name+"-narrow")
-			if d := cmp.Diff(c.want, got); d != "" {
-				t.Error(d)
-			}
 			clean(t, p, origin)
 		})
 	}
 }
 
 func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, e := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=endless")
-	running := func(want bool, within time.Duration) {
-		t.Helper()
-		for deadline := time.Now().Add(within); (e.ExecutionStats().Running > 0) != want; time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("after %s the query runs: %t, want %t", within, !want, want)
-			}
-		}
-	}
-	running(true, 20*time.Second)
+	waitRunning(t, e, true)
 	p.RunActions(chromedp.Navigate(origin + "/docs"))
-	running(false, 5*time.Second)
+	waitRunning(t, e, false)
 }
 
 func TestExplorer_BackUndoesAChoice(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?tab=table")
 	p.RunActions(
-		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
-		chromedp.Click(item("revenue"), chromedp.BySearch),
-		shows(p, "revenue\n720,600"),
-		chromedp.Click(item("sale.region"), chromedp.BySearch),
-		chromedp.WaitVisible(`//th[2]`, chromedp.BySearch),
-		chromedp.NavigateBack(),
-		shows(p, "revenue\n720,600"),
+		visible(item("revenue")),
+		click(item("revenue")),
+		shows("revenue\n720,600"),
+		click(item("sale.region")),
+		visible(`//th[2]`),
+		goBack(),
+		shows("revenue\n720,600"),
 	)
 	clean(t, p, origin)
 }
 
 func TestExplorer_AWindowMetricComesWithItsTimeAxis(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore")
 	p.RunActions(
-		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
-		chromedp.Click(item("growth"), chromedp.BySearch),
-		chromedp.WaitVisible("canvas"),
+		visible(item("growth")),
+		click(item("growth")),
+		visible("canvas"),
+		atHash("by=metric_time:month"),
 	)
-	if at := hash(p); !strings.Contains(at, "by=metric_time:month") {
-		t.Errorf("the address is %s", at)
-	}
 	clean(t, p, origin)
 }

@@ -83,6 +83,8 @@ type state struct {
 
 const (
 	drawnChart = `document.querySelector(".plot canvas") && !document.querySelector(".stale")`
+	// The drawing, or the table, stays as wide as its place is.
+	stands     = `(() => { const c = document.querySelector(".plot canvas"); return c && !document.querySelector(".stale") && Math.abs(c.getBoundingClientRect().width - c.parentElement.getBoundingClientRect().width) < 2 })()`
 	drawnTable = `document.querySelector("tbody tr") && !document.querySelector(".stale")`
 )
 
@@ -106,9 +108,9 @@ func statesOf(metric, dimension, dataset string) []state {
 		{"explore-request", explore + "&tab=request", `document.querySelector("pre.code")`, nil},
 		{"explore-filter", explore + "&filter=" + dimension + "~%3D~", `document.querySelector(".filter")`, []chromedp.Action{chromedp.Focus(".filter input"), waitFor(`document.querySelectorAll(".values li").length > 0`)}},
 		{"explore-condition", explore, `document.querySelector(".explore .figure")`, []chromedp.Action{
-			chromedp.Click(`//button[.="SQL condition"]`, chromedp.BySearch), chromedp.SendKeys(".condition textarea", "x = 1 AND ("), chromedp.WaitVisible(".fault mark"),
+			click(`//button[.="SQL condition"]`), chromedp.SendKeys(".condition textarea", "x = 1 AND ("), visible(".fault mark"),
 		}},
-		{"explore-menu", explore + "&by=" + dimension + "&tab=table", drawnTable, []chromedp.Action{chromedp.Click("tbody .cell"), chromedp.WaitVisible("[role=menu]")}},
+		{"explore-menu", explore + "&by=" + dimension + "&tab=table", drawnTable, []chromedp.Action{click("tbody .cell"), visible("[role=menu]")}},
 		{"search", "#/explore", `document.querySelector(".welcome")`, []chromedp.Action{chromedp.SendKeys(".searchbox input", metric), waitFor(`document.querySelectorAll("#hits li").length > 0`)}},
 		{"records", "#/records?metric=" + metric + "&from=" + dataset, drawnTable, nil},
 		{"why-empty", "#/attribution", `document.querySelector(".attribution")`, nil},
@@ -125,14 +127,14 @@ func statesOf(metric, dimension, dataset string) []state {
 // form judges each state in one look: wide and light, or narrow and dark.
 func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 	axe := axeSource(t)
-	b := chromium.Start(t)
+	p := browse(t).OpenPage(t, "about:blank") // one window for all
 	for _, model := range []struct{ name, text, metric, dimension, dataset string }{
 		{"business", business, "revenue", "sale.region", "sale"},
 		{"hostile", hostile, "amount_sum", "%22odd%20name%22.kind", "odd%20name"},
 	} {
 		origin, _ := serveModel(t, model.text)
 		for _, s := range statesOf(model.metric, model.dimension, model.dataset) {
-			t.Run(model.name+"/"+s.name, func(t *testing.T) { inspectState(t, b, axe, origin, model.name, s) })
+			t.Run(model.name+"/"+s.name, func(t *testing.T) { inspectState(t, p, axe, origin, model.name, s) })
 		}
 	}
 	saved := serveSavedSales(t)
@@ -140,7 +142,7 @@ func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 		{"saved-list", "#/saved", `document.querySelector(".cardlist")`, nil},
 		{"saved-open", "#/saved?saved=top_regions", drawnChart, nil},
 	} {
-		t.Run(s.name, func(t *testing.T) { inspectState(t, b, axe, saved, "sales", s) })
+		t.Run(s.name, func(t *testing.T) { inspectState(t, p, axe, saved, "sales", s) })
 	}
 	busy, _ := serveSales(t)
 	failing, _ := serveModel(t, faultyBusiness)
@@ -153,26 +155,27 @@ func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 		{failing, state{"failing", "#/explore?metric=faulty", `document.querySelector("[role=alert]")`, nil}},
 		{failing, state{"failing-card", "", cardsDrawn, nil}},
 	} {
-		t.Run(s.name, func(t *testing.T) { inspectState(t, b, axe, s.origin, "sales", s.state) })
+		t.Run(s.name, func(t *testing.T) { inspectState(t, p, axe, s.origin, "sales", s.state) })
 	}
 	large := serveLarge(t)
 	for _, s := range []state{
 		{"picker", "#/explore?metric=amount_001", `document.querySelector(".explore .figure") && document.querySelector("[aria-disabled=true]")`, nil},
 		{"model", "#/model", `document.querySelectorAll(".diagram .box").length === 200`, nil},
 	} {
-		t.Run("large/"+s.name, func(t *testing.T) { inspectState(t, b, axe, large, "large", s) })
+		t.Run("large/"+s.name, func(t *testing.T) { inspectState(t, p, axe, large, "large", s) })
 	}
 	t.Run("token", func(t *testing.T) {
-		inspectState(t, b, axe, serve(t, restapi.Config{Tokens: []string{token}}), "orders", state{"token", "", `document.querySelector("input[name=token]")`, nil})
+		inspectState(t, p, axe, serve(t, restapi.Config{Tokens: []string{token}}), "orders", state{"token", "", `document.querySelector("input[name=token]")`, nil})
 	})
 	t.Run("models", func(t *testing.T) {
-		inspectState(t, b, axe, serveTwo(t, "", "", restapi.Config{}), "two", state{"models", "", `document.querySelector(".cardlist")`, nil})
+		inspectState(t, p, axe, serveTwo(t, "", "", restapi.Config{}), "two", state{"models", "", `document.querySelector(".cardlist")`, nil})
 	})
 }
 
-func inspectState(t *testing.T, b *chromium.Browser, axe, origin, model string, s state) {
+func inspectState(t *testing.T, p *chromium.Page, axe, origin, model string, s state) {
 	t.Helper()
-	p := b.OpenPage(t, "about:blank")
+	p.RunActions(chromedp.Navigate("about:blank"))
+	p.Reset(t)
 	p.RunActions(look("light", 1400)...)
 	p.RunActions(chromedp.Navigate(origin+"/"+s.address), waitFor(s.ready))
 	p.RunActions(s.steps...)
@@ -207,7 +210,6 @@ func inspectState(t *testing.T, b *chromium.Browser, axe, origin, model string, 
 		}
 	}
 	clean(t, p, origin)
-	p.Close()
 }
 
 // look is a theme and a width of the page, without motion.

@@ -1,49 +1,35 @@
 package browser_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"github.com/semlayer/semlayer/integration/internal/chromium"
 )
+
+// segmentRows are the segments of all dimensions: name, from, to and change.
+const segmentRows = `[...document.querySelectorAll(".segments tbody tr")].map(r => [...r.children].slice(0, 4).map(c => c.innerText.trim()).join(" "))`
 
 // A metric alone is enough: the page compares the last complete month of the data, April, with
 // the one before, in a sentence and as steps. North is new with 25, south fell from 40 to 35.
 func TestWhy_ComparesTheLastPeriodWithTheOneBefore(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue")
-	var figures, segments []string
-	var words string
 	p.RunActions(
-		chromedp.WaitVisible(".segments canvas"),
-		chromedp.Evaluate(`[...document.querySelectorAll(".figure")].map(f => f.innerText)`, &figures),
-		chromedp.Evaluate(`[...document.querySelectorAll(".segments tbody tr")].map(r => [...r.children].slice(0, 4).map(c => c.innerText.trim()).join(" "))`, &segments),
-		chromedp.Text(".words", &words),
+		visible(".segments canvas"),
+		awaits(textsOf(".figure"), []string{"€40.00", "€60.00", "▲ €20.00"}),
+		awaits(segmentRows, []string{"north entered €0.00 €25.00 €25.00", "south €40.00 €35.00 -€5.00"}),
+		awaits(textOf(".words"), "Money in rose by €20.00. The largest part by sale.region: north, +€25.00. It is a sum: the changes of the segments add up to the change."),
+		atHash("baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01"),
 	)
 	pictures(p, "why")
-	if want := []string{"€40.00", "€60.00", "▲ €20.00"}; !slices.Equal(figures, want) {
-		t.Errorf("the figures are %q, want %q", figures, want)
-	}
-	if want := []string{"north entered €0.00 €25.00 €25.00", "south €40.00 €35.00 -€5.00"}; !slices.Equal(segments, want) {
-		t.Errorf("the segments are %q, want %q", segments, want)
-	}
-	if want := "Money in rose by €20.00. The largest part by sale.region: north, +€25.00. It is a sum: the changes of the segments add up to the change."; strings.TrimSpace(words) != want {
-		t.Errorf("the words are %q, want %q", words, want)
-	}
-	if at := hash(p); !strings.Contains(at, "baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01") {
-		t.Errorf("the address is %s", at)
-	}
 	p.RunActions(
-		chromedp.Click(`//button[starts-with(., "last month with a year before")]`, chromedp.BySearch),
+		click(`//button[starts-with(., "last month with a year before")]`),
 		waitFor(`location.hash.includes("baseline=2023-04-01..2023-05-01")`),
-		chromedp.NavigateBack(),
+		goBack(),
 		waitFor(`location.hash.includes("baseline=2024-03-01..2024-04-01")`),
-		chromedp.Click(`//tr[th[contains(., "south")]]//button[.="Within"]`, chromedp.BySearch),
-		waitFor(`document.querySelector(".figure")?.innerText === "€40.00" && document.querySelectorAll(".figure")[1].innerText === "€35.00"`),
+		click(`//tr[th[contains(., "south")]]//button[.="Within"]`),
+		awaits(textsOf(".figure")+`.slice(0, 2)`, []string{"€40.00", "€35.00"}),
 	)
 	pictures(p, "why-within")
 	clean(t, p, origin)
@@ -51,7 +37,7 @@ func TestWhy_ComparesTheLastPeriodWithTheOneBefore(t *testing.T) {
 
 // The steps of the waterfall begin where the one before ends, and the last is the whole change.
 func TestWhy_StepsReachTheWholeChange(t *testing.T) {
-	b := chromium.Start(t)
+	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue&dimension=sale.region&baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01")
 	const pixels = `(() => {
@@ -62,7 +48,7 @@ func TestWhy_StepsReachTheWholeChange(t *testing.T) {
 	})()`
 	var steps [3][2]int
 	p.RunActions(
-		chromedp.WaitVisible(".segments canvas"),
+		visible(".segments canvas"),
 		waitFor(pixels+`.flat().every(y => y >= 0)`),
 		chromedp.Evaluate(pixels, &steps),
 	)
@@ -72,5 +58,29 @@ func TestWhy_StepsReachTheWholeChange(t *testing.T) {
 	if unit < 2 || !near(float64(south[0]), float64(north[0])) || !near(float64(south[1]-south[0]), 5*unit) || !near(float64(change[0]), float64(south[1])) || !near(float64(change[1]), float64(north[1])) {
 		t.Errorf("north +25 reaches over %v, south −5 over %v, the change +20 over %v", north, south, change)
 	}
+	clean(t, p, origin)
+}
+
+// A metric of which the model does not say whether more is better has no colours of good and bad: its
+// rise is in the colour of the page, and its falls are pale.
+func TestWhy_HasNoColoursWithoutADirection(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, kinds)
+	// From January to February a rises by 10 and b falls by 5.
+	p := b.OpenPage(t, origin+"/#/attribution?metric=total&dimension=entry.kind&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
+	const colours = `(() => {
+		const c = document.querySelector(".segments canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data
+		const wanted = {good: [0x00, 0x80, 0x5a, 200, 255], bad: [0xc4, 0x49, 0x2b, 200, 255], rise: [0x1f, 0x5f, 0xbf, 200, 255], fall: [0x1f, 0x5f, 0xbf, 105, 125]}
+		const found = new Set()
+		for (let i = 0; i < data.length; i += 4) for (const [name, [r, g, b, least, most]] of Object.entries(wanted)) if (data[i + 3] >= least && data[i + 3] <= most && Math.abs(data[i] - r) < 8 && Math.abs(data[i + 1] - g) < 8 && Math.abs(data[i + 2] - b) < 8) found.add(name)
+		return [...found].sort()
+	})()`
+	p.RunActions(
+		visible(".segments canvas"),
+		awaits(segmentRows, []string{"a 10 20 10", "b 10 5 -5"}),
+		awaits(colours, []string{"fall", "rise"}),
+		awaits(`document.querySelectorAll(".attribution .up, .attribution .down").length`, 0),
+	)
+	pictures(p, "why-neutral")
 	clean(t, p, origin)
 }

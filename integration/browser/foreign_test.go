@@ -15,7 +15,6 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -70,7 +69,7 @@ const executeScript = `fetch(%q + "/v1/query/execute", {method: "POST", mode: %q
 // A page whose own name leads to the loopback address has the origin of the server.
 func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
 	const name = "rebound.example"
-	b := chromium.Start(t, name)
+	b := browse(t)
 	address, _ := served(t, restapi.Config{})
 	_, port, _ := net.SplitHostPort(address)
 	p := b.OpenPage(t, "http://"+name+":"+port+"/health")
@@ -87,7 +86,7 @@ func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
 }
 
 func TestForeignPage_CannotExecute(t *testing.T) {
-	b := chromium.Start(t, "other.example")
+	b := browse(t)
 	address, log := served(t, restapi.Config{})
 	for name, page := range map[string]string{
 		"a form": `<form method="post" enctype="text/plain" action="http://` + address + `/v1/query/execute">
@@ -109,7 +108,7 @@ func TestForeignPage_CannotExecute(t *testing.T) {
 }
 
 func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
-	b := chromium.Start(t, "app.example")
+	b := browse(t)
 	page := site(t, "app.example", "<p>the application</p>")
 	address, _ := served(t, restapi.Config{Origins: []string{strings.TrimSuffix(page, "/")}})
 	var rows string
@@ -121,7 +120,7 @@ func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
 
 // A link opens the explorer, and its query waits for the person.
 func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
-	b := chromium.Start(t, "other.example")
+	b := browse(t)
 	address, log := served(t, restapi.Config{})
 	link := "http://" + address + `/#/explore?metric=revenue&tab=table`
 	for name, page := range map[string]string{
@@ -131,16 +130,16 @@ func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := strings.Count(log.String(), executeRoute)
 			p := b.OpenPage(t, site(t, "other.example", page))
-			p.RunActions(chromedp.Click("a", chromedp.ByQuery), chromedp.WaitVisible(".held button", chromedp.ByQuery))
+			p.RunActions(click("a"), visible(".held button"))
 			picture(p, "held")
 			if got := strings.Count(log.String(), executeRoute); got != before {
 				t.Errorf("the query was sent:\n%s", log)
 			}
-			p.RunActions(chromedp.Click(".held button", chromedp.ByQuery), chromedp.ActionFunc(until(func() bool { return strings.Count(log.String(), executeRoute) > before })))
+			p.RunActions(click(".held button"), chromedp.ActionFunc(until(func() bool { return strings.Count(log.String(), executeRoute) > before })))
 		})
 	}
 	p := b.OpenPage(t, link)
-	p.RunActions(chromedp.WaitVisible("table", chromedp.ByQuery))
+	p.RunActions(visible("table"))
 }
 
 // until waits for a condition as long as the page may take for a step.

@@ -5,8 +5,27 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 )
+
+// within fails unless something takes no longer than a time that is stated for an idle machine.
+// The best of several attempts counts: other work of the machine makes an attempt longer, never shorter.
+func within(t *testing.T, limit time.Duration, what string, measure func() time.Duration) {
+	t.Helper()
+	const attempts = 5
+	var all []time.Duration
+	for range attempts {
+		took := measure()
+		if all = append(all, took); took <= idle(limit) {
+			t.Logf("%s: %v", what, all)
+			return
+		}
+	}
+	t.Errorf("%s: %v, more than %s", what, all, idle(limit))
+}
+
+func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
 
 // idle is the limit of a time that is stated for an idle machine: others get five times as much.
 func idle(limit time.Duration) time.Duration {

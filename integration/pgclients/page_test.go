@@ -19,7 +19,7 @@ type example struct {
 // pageClients are the clients of the headings of the page.
 var pageClients = map[string]string{
 	"psql": "psql", "psycopg": "psycopg-3", "SQLAlchemy": "sqlalchemy", "psqlodbc": "psqlodbc", "pgjdbc": "pgjdbc", "node-postgres": "node-postgres",
-	"DBD::Pg": "dbd-pg", "ruby-pg": "ruby-pg",
+	"DBD::Pg": "dbd-pg", "ruby-pg": "ruby-pg", "pgx": "pgx", "php-pgsql": "php-pgsql", "RPostgreSQL": "rpostgresql", "libpqxx": "libpqxx",
 }
 
 // readExamples reads the programs of docs/postgres-port.md, each with the text behind it.
@@ -58,7 +58,7 @@ func readExamples(t *testing.T) []example {
 func TestPage_ExamplesPrintTheirOutput(t *testing.T) {
 	asked := wanted(t)
 	examples := slices.DeleteFunc(readExamples(t), func(e example) bool { return !slices.Contains(asked, e.client) })
-	if os.Getenv(clientsVariable) == "all" && len(examples) < 9 {
+	if os.Getenv(clientsVariable) == "all" && len(examples) < 13 {
 		t.Fatalf("the page has %d examples", len(examples))
 	}
 	if len(examples) == 0 {
@@ -83,6 +83,8 @@ func (e example) run(t *testing.T, environment map[string]string) string {
 	}{
 		"sh-session": {"example.sh", []string{"sh"}}, "python": {"example.py", []string{"/usr/bin/python3", "-P"}}, "js": {"example.js", []string{"node"}},
 		"java": {"Example.java", []string{"java", "-cp", "/usr/share/java/postgresql.jar:."}}, "perl": {"example.pl", []string{"perl"}}, "ruby": {"example.rb", []string{"/usr/bin/ruby"}},
+		"go": {"example.go", []string{"go", "run"}}, "php": {"example.php", []string{"php"}}, "r": {"example.R", []string{"Rscript"}},
+		"cpp": {"example.cpp", []string{"sh", "testdata/clients/compiled.sh"}},
 	}
 	program, ok := programs[e.language]
 	if !ok {

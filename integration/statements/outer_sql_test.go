@@ -40,10 +40,12 @@ var storedAs = map[outersql.ColumnType][]string{
 // partsOfModel are the results of the queries of the corpus over one model, as tables of a DuckDB.
 type partsOfModel struct {
 	*fixture
-	data   string
-	tables []outersql.ResultTable
-	setup  []string // that makes the tables
-	host   executor.Executor
+	fixtureName  string
+	data         string
+	tables       []outersql.ResultTable
+	onDuckDBOnly []string // the tables whose queries other engines lack
+	setup        []string // that makes the tables
+	host         executor.Executor
 }
 
 // maxPartRows bounds the rows of a part, because joins multiply them.
@@ -96,6 +98,9 @@ func (p *partsOfModel) add(t *testing.T, c *corpus.Case) {
 	}
 	p.setup = append(p.setup, "CREATE TABLE "+part.Name+" AS SELECT "+strings.Join(columns, ", ")+" FROM ("+q.sql+") AS q("+strings.Join(names, ", ")+")")
 	p.tables = append(p.tables, part)
+	if len(c.Engines) > 0 {
+		p.onDuckDBOnly = append(p.onDuckDBOnly, part.Name)
+	}
 }
 
 // literalsOf are literals of the values of a column.
@@ -133,7 +138,7 @@ func partsOfCorpus(t *testing.T) []*partsOfModel {
 		}
 		if open[c.Fixture] == nil {
 			_, data := modelOfCase(t, c)
-			open[c.Fixture] = &partsOfModel{fixture: openFixture(t, c), data: data}
+			open[c.Fixture] = &partsOfModel{fixture: openFixture(t, c), fixtureName: c.Fixture, data: data}
 		}
 		open[c.Fixture].add(t, c)
 	}
@@ -161,10 +166,16 @@ var constructsOfOuterSQL = []string{
 	"join", "limit", "nulls first", "one group", "order", "scalar subquery", "set operation", "star", "using", "window", "with",
 }
 
+// leastStatements is how many statements are compared where the environment does not name a number.
+const leastStatements = 400
+
+// statementsPerEngineCase: engines beside DuckDB run one in so many of the statements.
+const statementsPerEngineCase = 4
+
 // wantedStatements is how many statements with outer SQL are compared, and the seed of the first.
 func wantedStatements(t *testing.T) (seed uint64, statements int) {
 	t.Helper()
-	seed, statements = 1, 400
+	seed, statements = 1, leastStatements
 	if text := os.Getenv("SEMLAYER_PROPERTY_QUERIES"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
@@ -187,7 +198,7 @@ func wantedStatements(t *testing.T) (seed uint64, statements int) {
 }
 
 // Random outer SQL around the SELECTs of queries has the rows that DuckDB gives for it over tables with the rows of those
-// queries.
+// queries: on DuckDB, and on the other engines that are there.
 func TestOuterSQL_HasTheRowsOfTheSameTextOverTables(t *testing.T) {
 	models := partsOfCorpus(t)
 	parts := 0
@@ -195,6 +206,7 @@ func TestOuterSQL_HasTheRowsOfTheSameTextOverTables(t *testing.T) {
 		parts += len(p.tables)
 	}
 	first, wanted := wantedStatements(t)
+	engines := otherEngines(t)
 	compared, different, empty, ordered, failures := 0, 0, 0, 0, 0
 	constructs := map[string]int{}
 	for seed := first; compared < wanted; seed++ {
@@ -221,6 +233,16 @@ func TestOuterSQL_HasTheRowsOfTheSameTextOverTables(t *testing.T) {
 			different++
 			t.Errorf("seed %d: %s\n%s\nas plain SQL\n%s", seed, problem, s.SQL, s.Plain)
 		}
+		for _, e := range engines {
+			if compared%statementsPerEngineCase > 0 {
+				continue
+			}
+			if problem := e.compareOuter(t, p, s, want); problem != "" {
+				different++
+				e.different++
+				t.Errorf("seed %d: %s: %s\n%s\nas plain SQL\n%s", seed, e.Dialect, problem, s.SQL, s.Plain)
+			}
+		}
 		if different > 20 {
 			t.Fatal("there may be more")
 		}
@@ -229,7 +251,11 @@ func TestOuterSQL_HasTheRowsOfTheSameTextOverTables(t *testing.T) {
 	t.Attr("seed", strconv.FormatUint(first, 10))
 	t.Attr("different", itoa(different))
 	floor.CheckCount(t, "parts", parts, 100)
-	floor.CheckCount(t, "statements", compared, min(wanted, 400))
+	for _, e := range engines {
+		t.Logf("%s: %d compared, %d that the dialect cannot say, %d different", e.Dialect, e.compared, e.unsupported, e.different)
+		floor.CheckCount(t, "on-"+e.Dialect, e.compared, wanted/(3*statementsPerEngineCase))
+	}
+	floor.CheckCount(t, "statements", compared, min(wanted, leastStatements))
 	floor.CheckCount(t, "ordered", ordered, wanted/5)
 	floor.CheckCount(t, "with-rows", compared-empty, wanted/2)
 	if failures > wanted/100 {

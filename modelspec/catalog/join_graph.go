@@ -1,6 +1,10 @@
 package catalog
 
-import "math"
+import (
+	"iter"
+	"math"
+	"math/bits"
+)
 
 // JoinStep is one join along a relationship. Forward goes from the many side to
 // the one side; Reverse the other way.
@@ -142,6 +146,24 @@ func (c *Catalog) ReachesSafely(from, to *Dataset) bool {
 	return from.ID == to.ID || set != nil && set.has(to.ID)
 }
 
+// ReachedFrom lists the datasets that can be joined from a dataset along safe edges, itself included, in document order.
+func (c *Catalog) ReachedFrom(from *Dataset) iter.Seq[*Dataset] {
+	return func(yield func(*Dataset) bool) {
+		set := c.graph.reach[from.ID]
+		if set == nil {
+			yield(from)
+			return
+		}
+		for at, word := range set {
+			for ; word != 0; word &= word - 1 {
+				if !yield(c.Datasets[at*64+bits.TrailingZeros64(word)]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // SafePaths lists the simple paths along safe edges, in document order of their
 // relationships, at most limit of them. From a dataset to itself there is one
 // path, the empty one.
@@ -149,7 +171,7 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
 	if !c.ReachesSafely(from, to) {
 		return nil
 	}
-	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, to: to, limit: limit, seen: map[int]bool{}}
+	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, from: from, to: to, limit: limit}
 	s.searchPathsFrom(from)
 	return s.found
 }
@@ -158,7 +180,7 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
 // proven or not, at most limit of them. It answers which dataset could be the
 // root of a query that no safe path serves.
 func (c *Catalog) ForwardPaths(from, to *Dataset, limit int) [][]JoinStep {
-	s := pathSearch{edges: c.graph.forward, to: to, limit: limit, seen: map[int]bool{}}
+	s := pathSearch{edges: c.graph.forward, from: from, to: to, limit: limit}
 	s.searchPathsFrom(from)
 	return s.found
 }
@@ -182,9 +204,9 @@ func (c *Catalog) StepsFrom(d *Dataset) []JoinStep {
 type pathSearch struct {
 	edges [][]JoinStep
 	reach []bitset // nil: no pruning
+	from  *Dataset
 	to    *Dataset
 	limit int
-	seen  map[int]bool
 	path  []JoinStep
 	found [][]JoinStep
 }
@@ -197,15 +219,23 @@ func (s *pathSearch) searchPathsFrom(at *Dataset) {
 		s.found = append(s.found, append([]JoinStep(nil), s.path...))
 		return
 	}
-	s.seen[at.ID] = true
 	for _, e := range s.edges[at.ID] {
 		to := e.TargetDataset()
-		if s.seen[to.ID] || (s.reach != nil && to != s.to && (s.reach[to.ID] == nil || !s.reach[to.ID].has(s.to.ID))) {
+		if s.isOnPath(to) || (s.reach != nil && to != s.to && (s.reach[to.ID] == nil || !s.reach[to.ID].has(s.to.ID))) {
 			continue
 		}
 		s.path = append(s.path, e)
 		s.searchPathsFrom(to)
 		s.path = s.path[:len(s.path)-1]
 	}
-	delete(s.seen, at.ID)
+}
+
+// isOnPath reports whether the path to the place of the search has a dataset.
+func (s *pathSearch) isOnPath(d *Dataset) bool {
+	for _, e := range s.path {
+		if e.TargetDataset() == d {
+			return true
+		}
+	}
+	return d == s.from
 }

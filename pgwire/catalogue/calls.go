@@ -36,6 +36,11 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	if x.Over != nil {
 		return r.translateWindowCall(x, name, s)
 	}
+	if n := len(x.Arguments); n > 0 {
+		if last, ok := x.Arguments[n-1].(*parse.Variadic); ok {
+			return r.resolveVariadic(x, name, last, s)
+		}
+	}
 	args, err := r.translateExprs(x.Arguments, s)
 	if err != nil {
 		return typedExpr{}, err

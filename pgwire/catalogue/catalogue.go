@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -140,6 +141,9 @@ func toWireColumns(columns []*column) []pgwire.Column {
 
 // queryRows runs a statement on the engine, with the other statements that run.
 func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*column) ([][]any, error) {
+	if isRowless(node) {
+		return [][]any{}, nil
+	}
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
@@ -206,13 +210,35 @@ func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSessi
 		}
 	}
 	made := &cachedTableSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
+	c.keepSets(func(known *cachedTableSet) bool { return known.database != s.Database }) // which a reload has replaced
 	c.sets = append(c.sets, made)
 	if len(c.sets) > maxCachedTableSets {
 		c.retireTableSet(c.sets[0])
-		c.sets = c.sets[1:]
+		c.sets = slices.Delete(c.sets, 0, 1)
 	}
 	go c.openCachedTableSet(context.WithoutCancel(ctx), made, s.Model.Relations())
 	return made
+}
+
+// ReplaceModels drops the tables of all other models: of those that were removed, and of former revisions. The tables
+// of a new revision are made when a statement asks.
+func (c *Catalogue) ReplaceModels(models []pgwire.Model) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.keepSets(func(s *cachedTableSet) bool {
+		return slices.ContainsFunc(models, func(m pgwire.Model) bool { return m.Name == s.database && m.Service.Revision() == s.revision })
+	})
+}
+
+// keepSets drops the sets that are not to be kept.
+func (c *Catalogue) keepSets(keep func(*cachedTableSet) bool) {
+	c.sets = slices.DeleteFunc(c.sets, func(s *cachedTableSet) bool {
+		if keep(s) {
+			return false
+		}
+		c.retireTableSet(s)
+		return true
+	})
 }
 
 // openCachedTableSet makes the tables for all statements that wait for them, also after the first one has given up.

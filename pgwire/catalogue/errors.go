@@ -84,6 +84,7 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"missing )", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"Out of Memory", sqlstateProgramLimitExceeded, "the statement needs too much memory"},
+	{"division by zero", sqlstateDivisionByZero, "division by zero"},
 	{"Out of Range", sqlstateNumericOutOfRange, "a value is out of range"},
 	{"Overflow", sqlstateNumericOutOfRange, "a value is out of range"},
 	{"out of range", sqlstateNumericOutOfRange, "a value is out of range"},

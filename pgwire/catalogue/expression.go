@@ -125,14 +125,37 @@ func numberLiteral(x *parse.Number) (typedExpr, error) {
 		}
 		return intValue(n, typeInt8), nil
 	}
-	f, err := strconv.ParseFloat(strings.ReplaceAll(x.Text, "_", ""), 64)
-	if err != nil {
+	node, ok := numericNode(strings.ReplaceAll(x.Text, "_", ""))
+	if !ok {
 		return typedExpr{}, newStatementError(x, sqlstateSyntaxError, "a number cannot be read")
 	}
-	if strings.ContainsAny(x.Text, "eE") || len(x.Text) > 17 {
-		return typedExpr{node: ducksql.Float(f), typ: typeNumeric}, nil
+	if node == nil {
+		return typedExpr{}, newUnsupportedError(x, "a number with so many digits")
 	}
-	return typedExpr{node: ducksql.FillTemplate("CAST(? AS DECIMAL(28, 9))", ducksql.Text(x.Text)), typ: typeNumeric}, nil
+	return typedExpr{node: node, typ: typeNumeric}, nil
+}
+
+// numericNode prints a numeric; nil for one that has more digits than the engine keeps, and false for a text that is not a number.
+func numericNode(text string) (node ducksql.Node, ok bool) {
+	const (
+		floatDigits    = 15
+		integerDigits  = 19 // of DECIMAL(28, 9)
+		fractionDigits = 9
+	)
+	text = strings.TrimSpace(text)
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil, false
+	}
+	mantissa, _, hasExponent := strings.Cut(strings.ToLower(text), "e")
+	integer, fraction, _ := strings.Cut(strings.TrimLeft(mantissa, "+-0"), ".")
+	switch {
+	case !hasExponent && len(integer) <= integerDigits && len(fraction) <= fractionDigits && !strings.ContainsAny(text, "xXiInN"):
+		return ducksql.FillTemplate("CAST(? AS DECIMAL(28, 9))", ducksql.Text(text)), true
+	case len(integer)+len(strings.TrimLeft(fraction, "0")) <= floatDigits || strings.TrimRight(integer+fraction, "0") == "":
+		return ducksql.Float(f), true
+	}
+	return nil, true
 }
 
 func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error) {

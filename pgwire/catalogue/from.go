@@ -12,14 +12,15 @@ func (r *translator) translateFrom(from []parse.Relation, s *scope) (ducksql.Nod
 	if len(from) == 0 {
 		return nil, nil
 	}
-	nodes := make([]ducksql.Node, len(from))
+	nodes, empty := make([]ducksql.Node, len(from)), false
 	for i, f := range from {
 		var err error
 		if nodes[i], err = r.translateRelation(f, s); err != nil {
 			return nil, err
 		}
+		empty = empty || isRowless(nodes[i])
 	}
-	return ducksql.CommaList(nodes), nil
+	return emptyIf(empty, ducksql.CommaList(nodes)), nil
 }
 
 func (r *translator) translateRelation(rel parse.Relation, s *scope) (ducksql.Node, error) {
@@ -77,7 +78,8 @@ func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, err
 	if err != nil {
 		return nil, err
 	}
-	return r.addAliasedRelation(t, s, t.Alias, name, ducksql.FillTemplate("? AS ?", source, alias), qualifyColumns(columns, alias, names))
+	node := emptyIf(isRowless(source), ducksql.FillTemplate("? AS ?", source, alias))
+	return r.addAliasedRelation(t, s, t.Alias, name, node, qualifyColumns(columns, alias, names))
 }
 
 // addAliasedRelation adds a relation with the names of its alias to the scope.
@@ -135,7 +137,8 @@ func (r *translator) translateDerivedTable(d *parse.DerivedTable, s *scope) (duc
 	if d.Lateral {
 		form = "LATERAL (?) AS ?"
 	}
-	return r.addAliasedRelation(d, s, d.Alias, "", ducksql.FillTemplate(form, node, alias), qualifyColumns(columns, alias, resultColumnNames(len(columns))))
+	printed := emptyIf(isRowless(node), ducksql.FillTemplate(form, node, alias))
+	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, resultColumnNames(len(columns))))
 }
 
 func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.Node, error) {
@@ -148,7 +151,7 @@ func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducks
 	for _, rel := range inner.relations {
 		columns = append(append(columns, rel.merged...), rel.columns...)
 	}
-	return r.addAliasedRelation(j, s, j.Alias, "", ducksql.FillTemplate("(?)", node), columns)
+	return r.addAliasedRelation(j, s, j.Alias, "", emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), columns)
 }
 
 func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error) {
@@ -162,17 +165,18 @@ func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error
 	if err != nil {
 		return nil, err
 	}
+	empty := joinIsEmpty(j.Kind, left, right)
 	if _, nested := j.Right.(*parse.Join); nested {
 		right = ducksql.FillTemplate("(?)", right)
 	}
 	if j.Kind == parse.CrossJoin {
-		return ducksql.FillTemplate("? CROSS JOIN ?", left, right), nil
+		return emptyIf(empty, ducksql.FillTemplate("? CROSS JOIN ?", left, right)), nil
 	}
 	on, err := r.translateJoinCondition(j, s, slices.Clone(s.relations[first:second]), slices.Clone(s.relations[second:]))
 	if err != nil {
 		return nil, err
 	}
-	return ducksql.FillTemplate("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on), nil
+	return emptyIf(empty, ducksql.FillTemplate("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on)), nil
 }
 
 func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right []*relation) (ducksql.Node, error) {

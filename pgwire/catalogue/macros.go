@@ -44,16 +44,16 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_array_ndims(l) AS CASE WHEN len(l) > 0 THEN 1 END`,
 	`CREATE MACRO f_array_remove(l, x) AS list_filter(l, e_item -> e_item IS DISTINCT FROM x)`,
 	`CREATE MACRO f_array_position(l, x) AS nullif(list_position(l, x), 0)`,
-	`CREATE MACRO f_type_name(o) AS (SELECT t.spelling FROM t_pg_type t WHERE t.oid = o)`,
+	`CREATE MACRO f_type_name(o) AS (SELECT t.spelling FROM stored.t_pg_type t WHERE t.oid = o)`,
 	`CREATE MACRO f_format_type(o, modifier) AS CASE WHEN o IS NULL THEN NULL WHEN o = 0 THEN '-' WHEN o IN (1083, 1114, 1184, 1266) AND modifier >= 0
 		THEN regexp_replace(f_type_name(o), '^(\w+)', '\1(' || modifier || ')') ELSE coalesce(f_type_name(o) ||
 		CASE WHEN modifier IS NULL OR modifier < 0 THEN '' WHEN o IN (1042, 1043) AND modifier > 4 THEN '(' || (modifier - 4) || ')'
 		WHEN o IN (1560, 1562) THEN '(' || modifier || ')'
 		WHEN o = 1700 THEN '(' || (((modifier - 4) >> 16) & 65535) || ',' || ((modifier - 4) & 65535) || ')' ELSE '' END, '???') END`,
-	`CREATE MACRO f_obj_description(o, kind) AS (SELECT d.description FROM t_pg_description d WHERE d.objoid = o AND d.objsubid = 0
-		AND d.classoid = (SELECT c.oid FROM t_pg_class c WHERE c.relname = kind AND c.relnamespace = 11))`,
-	`CREATE MACRO f_obj_description_any(o) AS (SELECT any_value(d.description) FROM t_pg_description d WHERE d.objoid = o AND d.objsubid = 0)`,
-	`CREATE MACRO f_col_description(o, n) AS (SELECT d.description FROM t_pg_description d WHERE d.objoid = o AND d.classoid = 1259 AND d.objsubid = n AND n <> 0)`,
+	`CREATE MACRO f_obj_description(o, kind) AS (SELECT d.description FROM stored.t_pg_description d WHERE d.objoid = o AND d.objsubid = 0
+		AND d.classoid = (SELECT c.oid FROM stored.t_pg_class c WHERE c.relname = kind AND c.relnamespace = 11))`,
+	`CREATE MACRO f_obj_description_any(o) AS (SELECT any_value(d.description) FROM stored.t_pg_description d WHERE d.objoid = o AND d.objsubid = 0)`,
+	`CREATE MACRO f_col_description(o, n) AS (SELECT d.description FROM stored.t_pg_description d WHERE d.objoid = o AND d.classoid = 1259 AND d.objsubid = n AND n <> 0)`,
 	`CREATE MACRO f_nothing_of(a, b := NULL, c := NULL) AS CAST(NULL AS VARCHAR)`,
 	`CREATE MACRO f_nothing_number(a) AS CAST(NULL AS BIGINT)`,
 	`CREATE MACRO f_nothing_list(a) AS CAST(NULL AS VARCHAR[])`,
@@ -61,32 +61,32 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_nothing_true(a) AS CASE WHEN a IS NOT NULL THEN true END`,
 	`CREATE MACRO f_nothing_true_of(a, b, c) AS CASE WHEN a IS NOT NULL THEN false END`,
 	`CREATE MACRO f_updatable(a, b) AS CASE WHEN a IS NOT NULL THEN 0 END`,
-	`CREATE MACRO f_constraint_definition(o) AS (SELECT c.definition FROM t_pg_constraint c WHERE c.oid = o)`,
-	`CREATE MACRO f_constraint_definition_pretty(o, p) AS CASE WHEN p THEN (SELECT c.pretty FROM t_pg_constraint c WHERE c.oid = o) ELSE f_constraint_definition(o) END`,
-	`CREATE MACRO f_index_definition(o) AS (SELECT i.definition FROM t_pg_index i WHERE i.indexrelid = o)`,
+	`CREATE MACRO f_constraint_definition(o) AS (SELECT c.definition FROM stored.t_pg_constraint c WHERE c.oid = o)`,
+	`CREATE MACRO f_constraint_definition_pretty(o, p) AS CASE WHEN p THEN (SELECT c.pretty FROM stored.t_pg_constraint c WHERE c.oid = o) ELSE f_constraint_definition(o) END`,
+	`CREATE MACRO f_index_definition(o) AS (SELECT i.definition FROM stored.t_pg_index i WHERE i.indexrelid = o)`,
 	`CREATE MACRO f_index_definition_pretty(o, n, pretty) AS CASE
-		WHEN n <> 0 THEN coalesce((SELECT f_quote_ident(a.attname) FROM t_pg_attribute a WHERE a.attrelid = o AND a.attnum = n), '')
+		WHEN n <> 0 THEN coalesce((SELECT f_quote_ident(a.attname) FROM stored.t_pg_attribute a WHERE a.attrelid = o AND a.attnum = n), '')
 		WHEN pretty THEN regexp_replace(f_index_definition(o), ' ON (pg_catalog|public|information_schema)\.', ' ON ') ELSE f_index_definition(o) END`,
-	`CREATE MACRO f_view_definition(o) AS (SELECT v.definition FROM t_views v, t_pg_class c, t_pg_namespace n
+	`CREATE MACRO f_view_definition(o) AS (SELECT v.definition FROM stored.t_views v, stored.t_pg_class c, stored.t_pg_namespace n
 		WHERE c.oid = o AND n.oid = c.relnamespace AND v.viewname = c.relname AND v.schemaname = n.nspname)`,
-	`CREATE MACRO f_view_definition_pretty(o, p) AS CASE WHEN p THEN (SELECT v.pretty FROM t_views v, t_pg_class c, t_pg_namespace n
+	`CREATE MACRO f_view_definition_pretty(o, p) AS CASE WHEN p THEN (SELECT v.pretty FROM stored.t_views v, stored.t_pg_class c, stored.t_pg_namespace n
 		WHERE c.oid = o AND n.oid = c.relnamespace AND v.viewname = c.relname AND v.schemaname = n.nspname) ELSE f_view_definition(o) END`,
-	`CREATE MACRO f_function_arguments(o) AS (SELECT p.arguments FROM t_pg_proc p WHERE p.oid = o)`,
-	`CREATE MACRO f_function_identity(o) AS (SELECT p.identity FROM t_pg_proc p WHERE p.oid = o)`,
-	`CREATE MACRO f_function_result(o) AS (SELECT p.result FROM t_pg_proc p WHERE p.oid = o)`,
-	`CREATE MACRO f_table_is_visible(o) AS (SELECT c.visible FROM t_pg_class c WHERE c.oid = o)`,
-	`CREATE MACRO f_type_is_visible(o) AS (SELECT t.visible FROM t_pg_type t WHERE t.oid = o)`,
-	`CREATE MACRO f_function_is_visible(o) AS (SELECT p.visible FROM t_pg_proc p WHERE p.oid = o)`,
-	`CREATE MACRO f_operator_is_visible(o) AS (SELECT true FROM t_pg_operator p WHERE p.oid = o)`,
-	`CREATE MACRO f_opclass_is_visible(o) AS (SELECT true FROM t_pg_opclass p WHERE p.oid = o)`,
-	`CREATE MACRO f_opfamily_is_visible(o) AS (SELECT true FROM t_pg_opfamily p WHERE p.oid = o)`,
-	`CREATE MACRO f_collation_is_visible(o) AS (SELECT true FROM t_pg_collation p WHERE p.oid = o)`,
-	`CREATE MACRO f_conversion_is_visible(o) AS (SELECT true FROM t_pg_conversion p WHERE p.oid = o)`,
-	`CREATE MACRO f_ts_config_is_visible(o) AS (SELECT true FROM t_pg_ts_config p WHERE p.oid = o)`,
-	`CREATE MACRO f_ts_dict_is_visible(o) AS (SELECT true FROM t_pg_ts_dict p WHERE p.oid = o)`,
-	`CREATE MACRO f_ts_parser_is_visible(o) AS (SELECT true FROM t_pg_ts_parser p WHERE p.oid = o)`,
-	`CREATE MACRO f_ts_template_is_visible(o) AS (SELECT true FROM t_pg_ts_template p WHERE p.oid = o)`,
-	`CREATE MACRO f_is_publishable(o) AS (SELECT c.relkind IN ('r', 'p') AND c.oid >= 16384 FROM t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_function_arguments(o) AS (SELECT p.arguments FROM stored.t_pg_proc p WHERE p.oid = o)`,
+	`CREATE MACRO f_function_identity(o) AS (SELECT p.identity FROM stored.t_pg_proc p WHERE p.oid = o)`,
+	`CREATE MACRO f_function_result(o) AS (SELECT p.result FROM stored.t_pg_proc p WHERE p.oid = o)`,
+	`CREATE MACRO f_table_is_visible(o) AS (SELECT c.visible FROM stored.t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_type_is_visible(o) AS (SELECT t.visible FROM stored.t_pg_type t WHERE t.oid = o)`,
+	`CREATE MACRO f_function_is_visible(o) AS (SELECT p.visible FROM stored.t_pg_proc p WHERE p.oid = o)`,
+	`CREATE MACRO f_operator_is_visible(o) AS (SELECT true FROM stored.t_pg_operator p WHERE p.oid = o)`,
+	`CREATE MACRO f_opclass_is_visible(o) AS (SELECT true FROM stored.t_pg_opclass p WHERE p.oid = o)`,
+	`CREATE MACRO f_opfamily_is_visible(o) AS (SELECT true FROM stored.t_pg_opfamily p WHERE p.oid = o)`,
+	`CREATE MACRO f_collation_is_visible(o) AS (SELECT true FROM stored.t_pg_collation p WHERE p.oid = o)`,
+	`CREATE MACRO f_conversion_is_visible(o) AS (SELECT true FROM stored.t_pg_conversion p WHERE p.oid = o)`,
+	`CREATE MACRO f_ts_config_is_visible(o) AS (SELECT true FROM stored.t_pg_ts_config p WHERE p.oid = o)`,
+	`CREATE MACRO f_ts_dict_is_visible(o) AS (SELECT true FROM stored.t_pg_ts_dict p WHERE p.oid = o)`,
+	`CREATE MACRO f_ts_parser_is_visible(o) AS (SELECT true FROM stored.t_pg_ts_parser p WHERE p.oid = o)`,
+	`CREATE MACRO f_ts_template_is_visible(o) AS (SELECT true FROM stored.t_pg_ts_template p WHERE p.oid = o)`,
+	`CREATE MACRO f_is_publishable(o) AS (SELECT c.relkind IN ('r', 'p') AND c.oid >= 16384 FROM stored.t_pg_class c WHERE c.oid = o)`,
 	`CREATE MACRO f_zero_size(o) AS CASE WHEN o IS NOT NULL THEN CAST(0 AS BIGINT) END`,
 	`CREATE MACRO f_zero_size_of(o, fork) AS f_zero_size(o)`,
 	`CREATE MACRO f_size_pretty(n) AS CASE WHEN abs(n) < 10240 THEN n || ' bytes' WHEN abs(n) < 10485760 THEN ((n + 512) // 1024) || ' kB'
@@ -95,27 +95,27 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_encoding_name(n) AS CASE WHEN n = 6 THEN 'UTF8' WHEN n = 0 THEN 'SQL_ASCII' WHEN n = 8 THEN 'LATIN1' WHEN n IS NOT NULL THEN '' END`,
 	`CREATE MACRO f_encoding_number(s) AS CASE WHEN upper(replace(s, '-', '')) = 'UTF8' THEN 6 WHEN upper(s) = 'SQL_ASCII' THEN 0 WHEN upper(s) = 'LATIN1' THEN 8 WHEN s IS NOT NULL THEN -1 END`,
 	`CREATE MACRO f_encoding_length(n) AS CASE WHEN n = 6 THEN 4 WHEN n IN (0, 8) THEN 1 END`,
-	`CREATE MACRO f_filenode(o) AS (SELECT nullif(c.relfilenode, 0) FROM t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_filenode(o) AS (SELECT nullif(c.relfilenode, 0) FROM stored.t_pg_class c WHERE c.oid = o)`,
 	`CREATE MACRO f_index_column_property(o, n, property) AS (SELECT CASE lower(property) WHEN 'asc' THEN true WHEN 'desc' THEN false WHEN 'nulls_first' THEN false
 		WHEN 'nulls_last' THEN true WHEN 'orderable' THEN true WHEN 'distance_orderable' THEN false WHEN 'returnable' THEN true
-		WHEN 'search_array' THEN true WHEN 'search_nulls' THEN true END FROM t_pg_index i WHERE i.indexrelid = o AND n BETWEEN 1 AND i.indnatts)`,
+		WHEN 'search_array' THEN true WHEN 'search_nulls' THEN true END FROM stored.t_pg_index i WHERE i.indexrelid = o AND n BETWEEN 1 AND i.indnatts)`,
 	`CREATE MACRO f_index_property(o, property) AS (SELECT CASE lower(property) WHEN 'clusterable' THEN true WHEN 'index_scan' THEN true WHEN 'bitmap_scan' THEN true
-		WHEN 'backward_scan' THEN true END FROM t_pg_index i WHERE i.indexrelid = o)`,
+		WHEN 'backward_scan' THEN true END FROM stored.t_pg_index i WHERE i.indexrelid = o)`,
 	`CREATE MACRO f_method_property(o, property) AS CASE WHEN o = 403 THEN lower(property) IN ('can_order', 'can_unique', 'can_multi_col', 'can_exclude', 'can_include') END`,
 	`CREATE MACRO f_is_other_temp_schema(o) AS CASE WHEN o IS NOT NULL THEN false END`,
 	`CREATE MACRO f_xid_age(x) AS CASE WHEN x = 0 THEN 2147483647 WHEN x IS NOT NULL THEN 0 END`,
-	`CREATE MACRO f_role_name(o, id, name) AS CASE WHEN o = id THEN name ELSE coalesce((SELECT r.rolname FROM t_pg_authid r WHERE r.oid = o), 'unknown (OID=' || o || ')') END`,
-	`CREATE MACRO f_may_select_part(o) AS (SELECT c.selectable OR EXISTS (SELECT 1 FROM t_pg_attribute a WHERE a.attrelid = o AND a.attacl IS NOT NULL) FROM t_pg_class c WHERE c.oid = o)`,
-	`CREATE MACRO f_may_select_column(o, n) AS (SELECT c.selectable OR EXISTS (SELECT 1 FROM t_pg_attribute a WHERE a.attrelid = o AND a.attnum = n AND a.attacl IS NOT NULL)
-		FROM t_pg_class c WHERE c.oid = o)`,
-	`CREATE MACRO f_may_select(o) AS (SELECT c.selectable FROM t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_role_name(o, id, name) AS CASE WHEN o = id THEN name ELSE coalesce((SELECT r.rolname FROM stored.t_pg_authid r WHERE r.oid = o), 'unknown (OID=' || o || ')') END`,
+	`CREATE MACRO f_may_select_part(o) AS (SELECT c.selectable OR EXISTS (SELECT 1 FROM stored.t_pg_attribute a WHERE a.attrelid = o AND a.attacl IS NOT NULL) FROM stored.t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_may_select_column(o, n) AS (SELECT c.selectable OR EXISTS (SELECT 1 FROM stored.t_pg_attribute a WHERE a.attrelid = o AND a.attnum = n AND a.attacl IS NOT NULL)
+		FROM stored.t_pg_class c WHERE c.oid = o)`,
+	`CREATE MACRO f_may_select(o) AS (SELECT c.selectable FROM stored.t_pg_class c WHERE c.oid = o)`,
 	`CREATE MACRO f_plain_name(s) AS regexp_replace(s, '"([a-z_][a-z0-9_$]*)"', '\1', 'g')`,
 	`CREATE MACRO f_local_name(s, prefix) AS CASE WHEN starts_with(s, prefix) THEN substring(s, len(prefix) + 1) ELSE s END`,
-	`CREATE MACRO f_reg_oid(k, s) AS (SELECT n.oid FROM t_reg_texts n WHERE n.kind = k AND n.name = f_plain_name(s))`,
-	`CREATE MACRO f_reg_name(k, o) AS CASE WHEN o = 0 THEN '-' ELSE coalesce((SELECT n.name FROM t_reg_names n WHERE n.kind = k AND n.oid = o), CAST(o AS VARCHAR)) END`,
+	`CREATE MACRO f_reg_oid(k, s) AS (SELECT n.oid FROM stored.t_reg_texts n WHERE n.kind = k AND n.name = f_plain_name(s))`,
+	`CREATE MACRO f_reg_name(k, o) AS CASE WHEN o = 0 THEN '-' ELSE coalesce((SELECT n.name FROM stored.t_reg_names n WHERE n.kind = k AND n.oid = o), CAST(o AS VARCHAR)) END`,
 	`CREATE MACRO f_reg_names(k, l) AS CASE WHEN l IS NOT NULL THEN coalesce((
 		SELECT list(CASE WHEN u.x = 0 THEN '-' ELSE coalesce(n.name, CAST(u.x AS VARCHAR)) END ORDER BY u.i)
-		FROM (SELECT unnest(l) AS x, generate_subscripts(l, 1) AS i) u LEFT JOIN t_reg_names n ON n.kind = k AND n.oid = u.x), []) END`,
+		FROM (SELECT unnest(l) AS x, generate_subscripts(l, 1) AS i) u LEFT JOIN stored.t_reg_names n ON n.kind = k AND n.oid = u.x), []) END`,
 	`CREATE MACRO f_char_max_length(o, m) AS CASE WHEN m = -1 THEN NULL WHEN o IN (1042, 1043) THEN m - 4 WHEN o IN (1560, 1562) THEN m END`,
 	`CREATE MACRO f_char_octet_length(o, m) AS CASE WHEN o IN (25, 1042, 1043) THEN CASE WHEN m = -1 THEN 1073741824 ELSE (m - 4) * 4 END END`,
 	`CREATE MACRO f_numeric_precision(o, m) AS CASE o WHEN 21 THEN 16 WHEN 23 THEN 32 WHEN 20 THEN 64 WHEN 1700 THEN CASE WHEN m <> -1 THEN ((m - 4) >> 16) & 65535 END
@@ -125,5 +125,5 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_datetime_precision(o, m) AS CASE WHEN o = 1082 THEN 0 WHEN o IN (1083, 1114, 1184, 1266) THEN CASE WHEN m < 0 THEN 6 ELSE m END
 		WHEN o = 1186 THEN CASE WHEN m < 0 OR m & 65535 = 65535 THEN 6 ELSE m & 65535 END END`,
 	`CREATE MACRO f_interval_type(o, m) AS CAST(NULL AS VARCHAR)`,
-	`CREATE MACRO f_index_position(o, n) AS (SELECT nullif(list_position(i.indkey, n), 0) FROM t_pg_index i WHERE i.indexrelid = o)`,
+	`CREATE MACRO f_index_position(o, n) AS (SELECT nullif(list_position(i.indkey, n), 0) FROM stored.t_pg_index i WHERE i.indexrelid = o)`,
 }

@@ -91,11 +91,22 @@ func (r *translator) translateArithmetic(at parse.Node, operator string, left, r
 	if !isNumber(typ) {
 		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
-	form := "(? " + operator + " ?)"
+	form, divisor := "(? "+operator+" ?)", both[1].node
 	if operator == "/" && isInteger(typ) {
 		form = "(? // ?)"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, both[0].node, both[1].node), typ: typ}, nil
+	if operator == "/" || operator == "%" {
+		divisor = checkDivisor(divisor)
+	}
+	return typedExpr{node: ducksql.FillTemplate(form, both[0].node, divisor), typ: typ}, nil
+}
+
+// checkDivisor prints a divisor that is an error where it is 0; DuckDB divides to NULL and infinity. The lambda reads it once.
+func checkDivisor(n ducksql.Node) ducksql.Node {
+	if number, ok := n.(ducksql.Number); ok && number != 0 {
+		return n
+	}
+	return ducksql.FillTemplate("list_extract(list_transform([?], e_item -> CASE WHEN e_item = 0 THEN error('division by zero') ELSE e_item END), 1)", n)
 }
 
 // translateOperation prints an operator that only catalogue statements have.

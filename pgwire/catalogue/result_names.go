@@ -41,6 +41,8 @@ func columnNameOfExpr(x parse.Expr) (name string, weak bool) {
 			return name, false
 		}
 		return columnNameOfType(x.To), true
+	case *parse.TimeLiteral:
+		return columnNameOfType(&parse.TypeName{Name: x.Type}), true
 	case *parse.Case:
 		return columnNameOfCase(x)
 	case *parse.ScalarSubquery:

@@ -93,7 +93,7 @@ func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*co
 	var lists []ducksql.Node
 	var columns []*column
 	for _, f := range []field{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}} {
-		lists = append(lists, ducksql.FillTemplate("(SELECT list(? ORDER BY word) FROM t_keywords)", ducksql.Name(f.name)))
+		lists = append(lists, ducksql.FillTemplate("(SELECT list(? ORDER BY word) FROM stored.t_keywords)", ducksql.Name(f.name)))
 		columns = append(columns, newTypedColumn(f.name, f.typ))
 	}
 	return lists, columns, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,11 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 		return float64(a.Value(i)), nil
 	case *array.Float64:
 		return floatOrNumericText(a.Value(i), typ), nil
+	case *array.Decimal128:
+		if isInteger(typ) { // a sum of integers
+			break
+		}
+		return decimalText(a.Value(i).BigInt(), int(a.DataType().(*arrow.Decimal128Type).Scale)), nil
 	case *array.Timestamp:
 		return timestampText(a.Value(i).ToTime(a.DataType().(*arrow.TimestampType).Unit).Format("2006-01-02 15:04:05.999999"), typ), nil
 	}
@@ -72,6 +78,20 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 		return set.integerOrObjectName(n, typ, s), nil
 	}
 	return text, nil
+}
+
+// decimalText writes a decimal without zeros at its end: the engine has one scale for all.
+func decimalText(digits *big.Int, scale int) string {
+	text := new(big.Int).Abs(digits).String()
+	text = strings.Repeat("0", max(0, scale+1-len(text))) + text
+	integer, fraction := text[:len(text)-scale], strings.TrimRight(text[len(text)-scale:], "0")
+	if fraction != "" {
+		integer += "." + fraction
+	}
+	if digits.Sign() < 0 {
+		return "-" + integer
+	}
+	return integer
 }
 
 func timestampText(text string, typ uint32) string {

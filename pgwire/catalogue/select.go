@@ -48,7 +48,8 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	return ducksql.List{Separator: " ", Nodes: append(parts, clauses...)}, outputColumns(columns), s, items, nil
+	printedSelect := ducksql.List{Separator: " ", Nodes: append(parts, clauses...)}
+	return emptyIf(selectIsEmpty(sel, from), printedSelect), outputColumns(columns), s, items, nil
 }
 
 // outputColumns are the columns as a query around the SELECT reads them.

@@ -22,7 +22,7 @@ type tableSet struct {
 
 // duckDBMemoryLimit and connections bound one engine.
 const (
-	duckDBMemoryLimit = "128MB"
+	duckDBMemoryLimit = "96MB"
 	duckDBConnections = 4
 )
 
@@ -31,16 +31,17 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	m := newModelRows(relations)
 	s := &tableSet{stored: map[string]bool{}}
 	s.names = newObjectNames(m)
-	var setup []string
+	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
 	for _, name := range storedTables {
 		s.stored[name] = true
 		t := tablesBySchemaAndName()[[2]string{"pg_catalog", name}]
-		setup = append(setup, createTableStatements(ducksql.Name("t_"+name), fieldsOfTable(t), copyTextOfTable(name, m.rows[name]))...)
+		setup = append(setup, createTableStatements(duckDBTableName(name), fieldsOfTable(t), copyTextOfTable(name, m.rows[name]))...)
 	}
-	setup = append(setup, createTableStatements("t_keywords", keywordFields, postgres15.CopyText("keywords"))...)
-	setup = append(setup, createTableStatements("t_views", []field{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.CopyText("views"))...)
-	setup = append(setup, createTableStatements("t_reg_names", []field{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.copyText())...)
-	setup = append(setup, createTableStatements("t_reg_texts", []field{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
+	setup = append(setup, createTableStatements(duckDBTableName("keywords"), keywordFields, postgres15.CopyText("keywords"))...)
+	setup = append(setup, createTableStatements(duckDBTableName("views"), []field{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.CopyText("views"))...)
+	setup = append(setup, createTableStatements(duckDBTableName("reg_names"), []field{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.copyText())...)
+	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []field{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
+	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
 	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacro()), duckDBMacros...)})
 	return s, err
@@ -67,7 +68,7 @@ func copyTextOfTable(name string, more [][]string) string {
 }
 
 // createTableStatements makes a table and reads its rows from a text of rows.
-func createTableStatements(name ducksql.Name, fields []field, text string) []string {
+func createTableStatements(name ducksql.Node, fields []field, text string) []string {
 	definitions, items := make([]ducksql.Node, len(fields)), make([]ducksql.Node, len(fields))
 	for i, f := range fields {
 		definitions[i] = ducksql.FillTemplate("? "+duckDBType(f.typ), ducksql.Name(f.name))

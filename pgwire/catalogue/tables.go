@@ -25,8 +25,10 @@ var storedTables = []string{
 	"pg_opfamily", "pg_proc", "pg_range", "pg_tablespace", "pg_ts_config", "pg_ts_dict", "pg_ts_parser", "pg_ts_template", "pg_type",
 }
 
-// duckDBTableName is the name of a table in DuckDB.
-func duckDBTableName(table string) ducksql.Name { return ducksql.Name("t_" + table) }
+// duckDBTableName prints the name of a table in DuckDB: in the database that openTableSet attaches.
+func duckDBTableName(table string) ducksql.Node {
+	return ducksql.FillTemplate("stored.?", ducksql.Name("t_"+table))
+}
 
 // translateCatalogueTable prints a table or view of the catalogue.
 func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node, []*column, []ducksql.Name, error) {
@@ -42,11 +44,11 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 		if node, ok := r.expandView(t, columns); ok {
 			return node, columns, names, nil
 		}
-		return emptyTable(columns), columns, names, nil
+		return rowless{emptyTable(columns)}, columns, names, nil
 	}
 	if !r.set.stored[t.Name] {
 		columns = append(columns, systemColumns(t)...)
-		return emptyTable(columns), columns, resultColumnNames(len(columns)), nil
+		return rowless{emptyTable(columns)}, columns, resultColumnNames(len(columns)), nil
 	}
 	node, names := withSystemColumns(t, duckDBTableName(t.Name))
 	return node, append(columns, systemColumns(t)...), names, nil
@@ -100,7 +102,7 @@ func (r *translator) expandView(t *postgres15.Table, columns []*column) (ducksql
 			return nil, false
 		}
 	}
-	return ducksql.FillTemplate("(?)", node), true
+	return emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), true
 }
 
 // sessionTableRows prints the rows of a table that depend on the session; nil for another table.

@@ -56,6 +56,9 @@ func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node,
 	if err != nil {
 		return nil, nil, err
 	}
+	if queryIsEmpty(q, body) {
+		return withoutRows(columns), columns, nil
+	}
 	return ducksql.List{Separator: " ", Nodes: append(parts, end...)}, columns, nil
 }
 
@@ -128,13 +131,16 @@ func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.No
 	switch b := b.(type) {
 	case *parse.Select:
 		node, columns, _, _, err := r.translateSelect(b, s)
+		if isRowless(node) {
+			node = withoutRows(columns)
+		}
 		return node, columns, err
 	case *parse.Query:
 		node, columns, err := r.translateQuery(b, s)
 		if err != nil {
 			return nil, nil, err
 		}
-		return ducksql.FillTemplate("(?)", node), columns, nil
+		return emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), columns, nil
 	case *parse.SetOperation:
 		return r.translateSetOperation(b, s)
 	case *parse.Values:
@@ -167,6 +173,9 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 		}
 		merged.value.typ, merged.value.table, merged.value.number, merged.value.text = types[i], 0, 0, nil
 		out[i] = &merged
+	}
+	if setIsEmpty(o.Operator, left, right) {
+		return withoutRows(out), out, nil
 	}
 	form := "? " + o.Operator.String() + " ?"
 	if o.All {

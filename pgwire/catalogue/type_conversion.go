@@ -278,7 +278,16 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 			return typedExpr{}, invalidTextError(at, text, to)
 		}
 		return intValue(n, to), nil
-	case isFloat(to) || to == typeNumeric:
+	case to == typeNumeric:
+		node, ok := numericNode(text)
+		if !ok {
+			return typedExpr{}, invalidTextError(at, text, to)
+		}
+		if node == nil {
+			return typedExpr{}, newUnsupportedError(at, "a number with so many digits")
+		}
+		return typedExpr{node: node, typ: to}, nil
+	case isFloat(to):
 		f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
 			return typedExpr{}, invalidTextError(at, text, to)

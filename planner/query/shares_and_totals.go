@@ -2,8 +2,6 @@ package query
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
@@ -36,7 +34,6 @@ func readTotalLevels(s *scanner, into *[][]string) error {
 	if s.consumeNull() {
 		return nil
 	}
-	seen := map[string]bool{}
 	err := s.readArray(limits.QueryTotals, `an array of arrays of columns such as [["region"], []]`, func(int) error {
 		if s.peek() != '[' {
 			return s.wrongTypeError("an array of strings")
@@ -45,12 +42,10 @@ func readTotalLevels(s *scanner, into *[][]string) error {
 		if err := readDistinctNames(s, &columns, limits.QueryGroupBys); err != nil {
 			return err
 		}
-		*into = append(*into, columns)
-		set := sortedNamesText(columns)
-		if seen[set] {
+		if slices.ContainsFunc(*into, func(earlier []string) bool { return haveSameNames(earlier, columns) }) {
 			return badRequestError(s.pathText() + " repeats an earlier item")
 		}
-		seen[set] = true
+		*into = append(*into, columns)
 		return nil
 	})
 	if err == nil && len(*into) == 0 {
@@ -59,11 +54,7 @@ func readTotalLevels(s *scanner, into *[][]string) error {
 	return err
 }
 
-// sortedNamesText is the same text for the same names in any order.
-func sortedNamesText(names []string) string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		b.WriteString(strconv.Itoa(len(name)) + ":" + name)
-	}
-	return b.String()
+// haveSameNames reports whether two lists of distinct names hold the same, in any order.
+func haveSameNames(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(name string) bool { return !slices.Contains(b, name) })
 }

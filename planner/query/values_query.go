@@ -39,11 +39,7 @@ var valuesQueryKeyReaders = []keyReader[ValuesQuery]{
 
 // DecodeValues reads the body of a request for values; errors as of DecodeMetric.
 func DecodeValues(body []byte) (*ValuesQuery, error) {
-	q, err := decodeBody(body, valuesQueryKeyReaders)
-	if err != nil {
-		return nil, err
-	}
-	return q.checkAndSetDefaults()
+	return decodeCheckedBody(body, valuesQueryKeyReaders, (*ValuesQuery).checkAndSetDefaults)
 }
 
 // ReadValuesParameters reads a request for values from the parameters of an address.
@@ -66,32 +62,32 @@ func ReadValuesParameters(parameter func(string) string) (*ValuesQuery, error) {
 	default:
 		return nil, badRequestError("fresh must be true or false, not " + strconv.Quote(planerr.ClipText(fresh)))
 	}
-	return q.checkAndSetDefaults()
+	return q, q.checkAndSetDefaults()
 }
 
 // checkAndSetDefaults refuses a request without a field or with texts that no name and no value need, and fills in the default
 // of limit.
-func (q *ValuesQuery) checkAndSetDefaults() (*ValuesQuery, error) {
+func (q *ValuesQuery) checkAndSetDefaults() error {
 	if q.Field == "" {
-		return nil, badRequestError("field is missing; it names a dimension, such as dataset.field")
+		return badRequestError("field is missing; it names a dimension, such as dataset.field")
 	}
 	for key, name := range map[string]string{"field": q.Field, "connection": q.Connection, "dialect": q.Dialect} {
 		if len(name) > limits.QueryNameBytes {
-			return nil, badRequestError(key + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
+			return badRequestError(key + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
 		}
 	}
 	if utf8.RuneCountInString(q.Like) > limits.FieldValuesLikeRunes {
-		return nil, badRequestError("like may have at most " + strconv.Itoa(limits.FieldValuesLikeRunes) + " characters")
+		return badRequestError("like may have at most " + strconv.Itoa(limits.FieldValuesLikeRunes) + " characters")
 	}
 	for key, text := range map[string]string{"field": q.Field, "like": q.Like, "where_sql": q.WhereSQL} {
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-			return nil, badRequestError(key + " must be a text in UTF-8 without the character U+0000")
+			return badRequestError(key + " must be a text in UTF-8 without the character U+0000")
 		}
 	}
 	if q.Limit == 0 {
 		q.Limit = DefaultValuesLimit
 	}
-	return q, nil
+	return nil
 }
 
 // Patch returns the query with top-level keys replaced; see MetricQuery.Patch.

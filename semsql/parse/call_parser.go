@@ -75,7 +75,7 @@ func (p *parser) parseCallRest(c *Call) (Expr, error) {
 		c.Distinct = true
 	case p.isKeyword(kwAll):
 		p.advanceToken()
-	case p.isKeyword(kwVariadic):
+	case p.isKeyword(kwVariadic) && !p.catalogue:
 		return nil, p.unsupportedError("VARIADIC", "")
 	}
 	if p.tok.kind != tokRParen || c.Distinct {
@@ -149,9 +149,26 @@ func (p *parser) parseArgument() (Expr, error) {
 		return nil, p.unsupportedError("an argument by name", "MEASURE(metric, parameter => value) alone has them")
 	}
 	if p.isKeyword(kwVariadic) {
-		return nil, p.unsupportedError("VARIADIC", "")
+		return p.parseVariadic()
 	}
 	return p.parseStarOrExpr()
+}
+
+// parseVariadic reads VARIADIC array, which is the last argument of a call.
+func (p *parser) parseVariadic() (Expr, error) {
+	if !p.catalogue {
+		return nil, p.unsupportedError("VARIADIC", "")
+	}
+	v := &Variadic{Pos: p.tok.at}
+	p.advanceToken()
+	var err error
+	if v.X, err = p.parseExpr(); err != nil {
+		return nil, err
+	}
+	if p.tok.kind == tokComma {
+		return nil, p.expectedError(") behind the argument with VARIADIC")
+	}
+	return v, nil
 }
 
 func (p *parser) parseOrderBy() ([]*OrderItem, error) {

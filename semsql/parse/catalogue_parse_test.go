@@ -22,6 +22,8 @@ var catalogueTexts = []string{
 	"VALUES (1), (2) ORDER BY 1",
 	"SELECT a SIMILAR TO 'x%' AND NOT b NOT SIMILAR TO 'pg/_%|x\\' ESCAPE '/' FROM t",
 	"SELECT 1 WHERE EXISTS (SELECT FROM pg_class WHERE true)",
+	"SELECT concat_ws(',', VARIADIC ARRAY['a', 'b']), concat(VARIADIC x) FROM t",
+	"SELECT rank() OVER w, sum(a) OVER (w ORDER BY b), (SELECT count(*) OVER w FROM u WINDOW w AS ()) FROM t WINDOW w AS (PARTITION BY c), x AS (w ORDER BY d)",
 }
 
 // What is accepted prints to a text that parses to the same tree.

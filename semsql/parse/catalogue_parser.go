@@ -12,14 +12,7 @@ func ParseCatalogueStatement(text string, limits Limits) (*Query, error) {
 		return nil, err
 	}
 	p.catalogue, p.sc.catalogue = true, true
-	q, err := p.parseStatement()
-	if err != nil {
-		return nil, err
-	}
-	if err := checkDepth(q, limits.Depth); err != nil {
-		return nil, err
-	}
-	return q, nil
+	return p.finishStatement(p.parseStatement())
 }
 
 // catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.

@@ -23,6 +23,8 @@ func appendCatalogueExpr(dst []byte, e CatalogueExpr) []byte {
 		return append(appendQuery(append(dst, "ARRAY("...), e.Query), ')')
 	case *RowConstructor:
 		return append(appendCommaSeparated(append(dst, "ROW("...), e.Items), ')')
+	case *Variadic:
+		return appendExpr(append(dst, "VARIADIC "...), e.X, precOr)
 	case *Collated:
 		return appendName(append(append(appendExpr(append(dst, '('), e.X, precOr), ')'), " COLLATE "...), e.Collation, true)
 	}

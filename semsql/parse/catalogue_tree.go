@@ -21,6 +21,7 @@ func (*ArrayConstructor) isExpr()     {}
 func (*ArraySubquery) isExpr()        {}
 func (*RowConstructor) isExpr()       {}
 func (*Collated) isExpr()             {}
+func (*Variadic) isExpr()             {}
 
 func (*CatalogueOperation) isCatalogueExpr()   {}
 func (*QuantifiedComparison) isCatalogueExpr() {}
@@ -30,6 +31,7 @@ func (*ArrayConstructor) isCatalogueExpr()     {}
 func (*ArraySubquery) isCatalogueExpr()        {}
 func (*RowConstructor) isCatalogueExpr()       {}
 func (*Collated) isCatalogueExpr()             {}
+func (*Variadic) isCatalogueExpr()             {}
 
 func (*FunctionTable) isRelation()          {}
 func (*FunctionTable) isCatalogueRelation() {}
@@ -95,6 +97,12 @@ type (
 		Pos
 		X         Expr
 		Collation Name
+	}
+
+	// Variadic is VARIADIC x, the last argument of a call: an array of further arguments.
+	Variadic struct {
+		Pos
+		X Expr
 	}
 )
 

@@ -24,6 +24,8 @@ func visitCatalogueChildren(n Node, visit func(Node)) {
 		visitAll(n.Items, visit)
 	case *Collated:
 		visit(n.X)
+	case *Variadic:
+		visit(n.X)
 	case *FunctionTable:
 		visit(n.Call)
 		visitOptional(n.Alias, visit)
@@ -62,6 +64,9 @@ func sameCatalogueNode(a, b Node) bool {
 	case *Collated:
 		b, ok := b.(*Collated)
 		return ok && sameName(a.Collation, b.Collation)
+	case *Variadic:
+		_, ok := b.(*Variadic)
+		return ok
 	case *FunctionTable:
 		b, ok := b.(*FunctionTable)
 		return ok && a.Lateral == b.Lateral && a.Ordinality == b.Ordinality && (a.Alias == nil) == (b.Alias == nil)

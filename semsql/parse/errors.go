@@ -40,6 +40,9 @@ type Error struct {
 	Message  string // one sentence in plain words, without the position
 	Hint     string // what to write instead; may be empty
 	Ossie    string // the code of the Ossie draft; may be empty
+
+	// Statement is the whole statement without what is refused, of equal meaning; "" where there is none.
+	Statement string
 }
 
 // Error is the message with its position and hint.

@@ -17,6 +17,7 @@ func FuzzParse(f *testing.F) {
 		"SELECT ((SELECT 1) + 1)::int, E'\\n', $a$x$a$, `b`, INTERVAL '1' DAY, DATE '2024-01-31', TRIM(LEADING 'x' FROM y), POSITION('a' IN b)",
 		"SELECT SUM(a) FILTER (WHERE b) OVER (PARTITION BY c ORDER BY d NULLS FIRST ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t -- x",
 		"SELECT a FROM ((SELECT 1) t JOIN (u CROSS JOIN v) ON NOT a IS DISTINCT FROM b) WHERE a !~~* b ESCAPE '!' OFFSET 1 FETCH FIRST ROW ONLY",
+		"SELECT SUM(a) OVER w, RANK() OVER (w ORDER BY b) FROM t WINDOW w AS (PARTITION BY c) ORDER BY SUM(b) OVER w",
 		"INSERT INTO t VALUES (1)", "SET a = 1", "COPY (SELECT 1) TO STDOUT", "SELECT 1 /* é /* */", "SELECT * FROM pg_catalog.pg_class WHERE a ~ 'b'",
 	} {
 		f.Add(text)
@@ -30,6 +31,12 @@ func FuzzParse(f *testing.F) {
 		var e *Error
 		if !errors.As(err, &e) || e.Code == "" || e.SQLState == "" || e.Message == "" {
 			t.Fatalf("%q: %#v", text, err)
+		}
+		if e.Statement != "" {
+			without, err := Parse(e.Statement, DefaultLimits())
+			if err != nil || Format(without) != e.Statement {
+				t.Fatalf("%q: the statement without what is refused is %q: %v", text, e.Statement, err)
+			}
 		}
 		if e.Position < 1 || e.Position > utf8.RuneCountInString(text)+1 {
 			t.Fatalf("%q: the position %d is outside of the text", text, e.Position)

@@ -158,7 +158,7 @@ func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 		return nil, nil, err
 	}
 	if q != nil && p.continuesQuery() {
-		q, err = p.parseQueryRest(&Query{Pos: at}, dropPlainParentheses(q))
+		q, err = p.parseQueryBehindParens(at, q)
 		return q, nil, err
 	}
 	if q != nil {

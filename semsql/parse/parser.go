@@ -13,12 +13,9 @@ func Parse(text string, limits Limits) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.parseStatement()
+	q, err := p.finishStatement(p.parseStatement())
 	if err != nil {
 		return nil, p.toCatalogueError(err)
-	}
-	if err := checkDepth(q, limits.Depth); err != nil {
-		return nil, err
 	}
 	return q, nil
 }
@@ -32,6 +29,9 @@ func ParseExpr(text string, limits Limits) (Expr, error) {
 	x, err := p.parseExpr()
 	if err != nil {
 		return nil, err
+	}
+	if p.windowRefusal != nil {
+		return nil, p.windowRefusal
 	}
 	if p.tok.kind != tokEOF {
 		return nil, p.expectedError("an operator or the end of the text")
@@ -55,6 +55,11 @@ type parser struct {
 	relations int
 	view      bool // inside of SEMANTIC_VIEW
 	catalogue bool // reads what only statements about the catalogue may hold
+
+	windows       windowNames // of the select that is read
+	windowRefusal *Error      // of the first named window
+	windowFault   *Error      // why some name cannot be written out
+	writtenOut    int         // the text that names of windows stand for, so far
 }
 
 func newParser(text string, limits Limits) (*parser, error) {

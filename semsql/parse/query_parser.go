@@ -7,6 +7,9 @@ func (p *parser) isQueryStart() bool {
 
 // parseQuery reads a query up to the token that cannot belong to it.
 func (p *parser) parseQuery() (*Query, error) {
+	outside := p.windows
+	p.windows = windowNames{}
+	defer func() { p.windows = outside }()
 	q := &Query{Pos: p.tok.at}
 	if p.isKeyword(kwWith) {
 		if err := p.parseWith(q); err != nil {
@@ -20,6 +23,14 @@ func (p *parser) parseQuery() (*Query, error) {
 	return p.parseQueryRest(q, operand)
 }
 
+// parseQueryBehindParens reads what follows a query in parentheses that is the first operand of another.
+func (p *parser) parseQueryBehindParens(at Pos, first *Query) (*Query, error) {
+	outside := p.windows
+	p.windows = windowNames{}
+	defer func() { p.windows = outside }()
+	return p.parseQueryRest(&Query{Pos: at}, dropPlainParentheses(first))
+}
+
 // parseQueryRest reads what follows the first operand of a query.
 func (p *parser) parseQueryRest(q *Query, operand QueryBody) (*Query, error) {
 	body, err := p.parseSetOperations(operand, Union)
@@ -27,9 +38,13 @@ func (p *parser) parseQueryRest(q *Query, operand QueryBody) (*Query, error) {
 		return nil, err
 	}
 	q.Body = body
+	if _, one := body.(*Select); !one {
+		p.windows.defined = nil
+	}
 	if err := p.parseOrderLimitOffset(q); err != nil {
 		return nil, err
 	}
+	p.writeOutWindows(0) // those of ORDER BY
 	if inner, ok := body.(*Query); ok {
 		return p.mergeQueryClauses(q, inner)
 	}

@@ -245,7 +245,7 @@ func (p *parser) parseRelationOrQuery() (*Query, Relation, error) {
 			return nil, nil, err
 		}
 		if q != nil && p.continuesQuery() {
-			if q, err = p.parseQueryRest(&Query{Pos: at}, dropPlainParentheses(q)); err != nil {
+			if q, err = p.parseQueryBehindParens(at, q); err != nil {
 				return nil, nil, err
 			}
 			return q, nil, p.expectQueryEnd()

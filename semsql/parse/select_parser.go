@@ -4,9 +4,10 @@ package parse
 // around it does not hold for its text.
 func (p *parser) parseSelect() (*Select, error) {
 	outside := p.view
-	p.view = false
+	p.view, p.windows = false, windowNames{}
 	s, err := p.parseSelectClauses()
 	p.view = outside
+	p.writeOutWindows(0)
 	return s, err
 }
 
@@ -75,7 +76,7 @@ func (p *parser) parseGroupByAndHaving(s *Select) (err error) {
 		}
 	}
 	if p.isKeyword(kwWindow) {
-		return p.unsupportedError("the clause WINDOW", "write the window behind OVER")
+		return p.parseWindowClause()
 	}
 	return nil
 }

@@ -11,37 +11,43 @@ func (p *parser) parseOver() (*Window, error) {
 	p.advanceToken()
 	if p.tok.kind != tokLParen {
 		if p.tok.isName() {
-			return nil, p.unsupportedError("a named window", "write the window in parentheses")
+			p.parseWindowUse(w, false)
+			return w, nil
 		}
 		return nil, p.expectedError("( after OVER")
 	}
 	p.advanceToken()
-	var err error
+	return w, p.parseWindowInParens(w)
+}
+
+// parseWindowInParens reads [name] PARTITION BY … ORDER BY … frame and the closing parenthesis.
+func (p *parser) parseWindowInParens(w *Window) (err error) {
+	if p.isWindowName() {
+		p.parseWindowUse(w, true)
+	}
 	if p.isKeyword(kwPartition) {
 		p.advanceToken()
 		if err := p.expectKeyword(kwBy, "BY after PARTITION"); err != nil {
-			return nil, err
+			return err
 		}
 		if w.PartitionBy, err = p.parseExprList("the keys of PARTITION BY are"); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if p.isKeyword(kwOrder) {
 		if w.OrderBy, err = p.parseOrderBy(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	switch {
 	case p.isKeyword(kwRows):
 		if w.Frame, err = p.parseFrame(); err != nil {
-			return nil, err
+			return err
 		}
 	case p.isKeyword(kwRange), p.isKeyword(kwGroups):
-		return nil, p.unsupportedError("a frame of "+strings.ToUpper(p.tokenText(p.tok)), "write ROWS")
-	case p.tok.kind == tokQuotedName, p.tok.kind == tokWord && len(w.PartitionBy)+len(w.OrderBy) == 0 && p.tok.kw.canBeColumnName():
-		return nil, p.unsupportedError("a named window", "write the window in parentheses")
+		return p.unsupportedError("a frame of "+strings.ToUpper(p.tokenText(p.tok)), "write ROWS")
 	}
-	return w, p.expectToken(tokRParen, "a clause of the window or )")
+	return p.expectToken(tokRParen, "a clause of the window or )")
 }
 
 // parseFrame reads ROWS start and ROWS BETWEEN start AND end.

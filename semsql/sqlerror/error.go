@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -24,6 +25,18 @@ type Error struct {
 	// Statement is a statement that works instead; "" where none is known. SuggestedRetry holds it as
 	// {"sql": …}.
 	Statement string `json:"-"`
+
+	// Unknown is the name that the error is about, if no column has it; Candidates can be ranked by it.
+	Unknown *UnknownName `json:"-"`
+}
+
+// UnknownName is a name of a statement that no column has.
+type UnknownName struct {
+	Text string
+	// IsMetric: only a metric can be in its place.
+	IsMetric bool
+	// ColumnsOf names the columns that show an object of the model in place of the name. One of the arguments is nil.
+	ColumnsOf func(*catalog.Metric, *catalog.Field) []string
 }
 
 // New is an error of a code with its usual SQLSTATE.
@@ -79,6 +92,12 @@ func (e *Error) WithSuggestedStatement(sql string) *Error {
 			e.SuggestedRetry = string(text)
 		}
 	}
+	return e
+}
+
+// WithUnknown adds the name that no column has.
+func (e *Error) WithUnknown(name *UnknownName) *Error {
+	e.Unknown = name
 	return e
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the types that clients are written against: the TypeScript of docs/http.md is
-# compiled against the document of a running server, and the Python client is checked by
-# pyright. The TypeScript SDK of MCP uses the tools, prompts and resources of a server. Installs
+# Checks the types that clients are written against: the TypeScript of docs/http.md and
+# docs/agents.md is compiled against the document of a running server, that of docs/agents.md
+# is run, and the Python client is checked by pyright. The TypeScript SDK of MCP uses the tools, prompts and resources of a server. Installs
 # all of them from npm the first time: 100 MB, into node_modules beside this file. Needs Node 20,
 # python3 and bin/semlayer.
 set -euo pipefail
@@ -20,19 +20,31 @@ done
 [ -n "$base" ] || { cat "$work/demo.txt" >&2; exit 1; }
 node document.mjs "$base" "$work/openapi.json"
 node_modules/.bin/openapi-typescript "$work/openapi.json" -o "$work/semlayer.d.ts"
-node snippet.mjs ../../docs/http.md "$work"
 ln -s "$PWD/node_modules" "$work/node_modules"
 compile() {
 	node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler "$1"
 }
-compile "$work/snippet.ts"
-# A column of the answer that does not exist is an error, or nothing was checked.
-if compile "$work/wrong.ts" >"$work/wrong.txt"; then
-	echo "the types of an answer are not checked" >&2
-	exit 1
-fi
-grep -q "Property 'row_counts' does not exist" "$work/wrong.txt"
-echo "docs/http.md: the TypeScript compiles"
+# check_page PAGE READ MISSPELT: the TypeScript of a page compiles. A member of an answer that does
+# not exist is an error, or nothing was checked.
+check_page() {
+	node snippet.mjs "../../docs/$1" "$work" "$2" "$3"
+	compile "$work/snippet.ts"
+	if compile "$work/wrong.ts" >"$work/wrong.txt"; then
+		echo "the types of an answer are not checked" >&2
+		exit 1
+	fi
+	grep -q "Property '${3##*.}' does not exist" "$work/wrong.txt"
+	echo "docs/$1: the TypeScript compiles"
+}
+check_page http.md 'data?.rows' 'data?.row_counts'
+check_page agents.md 'regions.data?.values' 'regions.data?.value_list'
+
+# The program asks the demo: its one row is the revenue of a region.
+sed "s#http://localhost:8081#$base#" "$work/snippet.ts" >"$work/run.mts"
+node_modules/.bin/tsc --skipLibCheck --target es2022 --module esnext --moduleResolution bundler "$work/run.mts"
+node "$work/run.mjs" >"$work/rows.txt"
+grep -Eq "revenue: [0-9]+" "$work/rows.txt" || { cat "$work/rows.txt" >&2; exit 1; }
+echo "docs/agents.md: the TypeScript runs"
 
 node mcp.mjs ../../bin/semlayer "$work"
 

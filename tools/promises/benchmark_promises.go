@@ -10,6 +10,7 @@ programs of a comparison run in turn in one process, because ratios transfer bet
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []pageSection{
 			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompilePromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelThroughputPromise()}},
+			{"Finding names", []promise{findPromise(), compatiblePromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
 			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructExecutionSpeedPromise(), detailPagesPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), queryDataFilesPromise(), openDataFilesPromise(), postgresPortStatementPromise()}},
 			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), postgresPortStreamPromise()}},

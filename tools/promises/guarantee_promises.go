@@ -12,7 +12,7 @@ that repeats the measurement. Run it from the repository root; ` + "`make proof`
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
 			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusPromise(), sqliteCorpusPromise(), expressionsPromise(), sameValuesAcrossEnginesPromise(), serverSettingsPromise(), aggregationLawsPromise(), zoneHoursPromise(), attributionSumsPromise(), dataFaultsPromise()}},
-			{"Questions in plain words", []promise{agentCoveragePromise(), agentRetrievalPromise(), agentRepairPromise()}},
+			{"Questions in plain words", []promise{agentCoveragePromise(), agentRetrievalPromise(), agentRepairPromise(), agentBudgetsPromise(), agentCostPromise()}},
 			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), errorCodeCoveragePromise(), errorSituationsPromise()}},
 			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementEqualsQueryPromise()}},
 			{"The PostgreSQL port", []promise{postgresPortCataloguePromise(), postgresPortClientsPromise(), postgresPortValuesPromise(), postgresPortSessionsPromise()}},

@@ -27,13 +27,14 @@ func agentRetrievalPromise() promise {
 		name: "agents-retrieval", sentence: "find has the names that a question needs among its first hits",
 		method: `The questions of the coverage, and a phrase for each of 105 names. The figures are the shares of the names that
 are among the first five hits of find, or among as many as the question needs: with the synonyms of the model, without
-any, and with one letter of each text wrong. The seed of the wrong letters is 28, 9.`,
-		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^TestRetrieval_FindsNamesOfQuestions$"},
-		rows: `^TestRetrieval_FindsNamesOfQuestions/(\w+)$`, rowHeader: "condition",
+any, and with one letter of each text wrong. The seed of the wrong letters is 28, 9. The last row is of the clinic alone,
+whose datasets are among 974 others.`,
+		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^(TestRetrieval_FindsNamesOfQuestions|TestRetrieval_FindsNamesAmongThousandDatasets)$"},
+		rows: `^TestRetrieval_\w+/(\w+)$`, rowHeader: "condition",
 		figures: []measuredFigure{
 			{name: "of questions", key: "questions", aims: []figureTarget{
 				{is: targetAtLeast, bound: 0.92, row: "with synonyms"}, {is: targetAtLeast, bound: 0.83, row: "without synonyms"},
-				{is: targetAtLeast, bound: 0.90, row: "with a typo"},
+				{is: targetAtLeast, bound: 0.90, row: "with a typo"}, {is: targetAtLeast, bound: 0.94, row: "among 1000 datasets"},
 			}},
 			{name: "of phrases", key: "phrases", aims: []figureTarget{
 				{is: targetAtLeast, bound: 0.98, row: "with synonyms"}, {is: targetAtLeast, bound: 0.96, row: "without synonyms"},
@@ -56,6 +57,36 @@ sound one within three calls. The seed is 28, 10.`,
 			{name: "solved", key: "solved", aims: atLeastTarget(0.98)},
 			{name: "other rows without a warning", key: "different", aims: exactTarget(0)},
 			{name: "bytes read for a solved body, median", key: "bytes", aims: atMostTarget(6000)},
+		},
+	}
+}
+
+func agentBudgetsPromise() promise {
+	return promise{
+		name: "agents-budgets", sentence: "What a language model reads before its first question has a bound on every model",
+		method: `MCP sessions on 200 generated models of up to 1,000 datasets, with long names and texts in several scripts: the
+list of tools, the instructions, and the longest of the lists of metrics, dimensions and datasets. The seed is 28, 4.`,
+		run:  measureCommand{dir: "cmd", pkg: "./internal/mcp", test: "^TestBudgets_HoldOnGeneratedModels$", shortFlags: []string{"-short"}},
+		rows: `^TestBudgets_HoldOnGeneratedModels$`,
+		figures: []measuredFigure{
+			{name: "models", key: "models", aims: withShortFormBound(atLeastTarget(200), 20)},
+			{name: "bytes of the list of tools", key: "tools", aims: atMostTarget(8000)},
+			{name: "of the instructions", key: "instructions", aims: atMostTarget(4000)},
+			{name: "of a list", key: "lists", aims: atMostTarget(8000)},
+		},
+	}
+}
+
+func agentCostPromise() promise {
+	return promise{
+		name: "agents-cost", sentence: "The first answers to a question are short on models of every size",
+		method: `The results of find for a question of six words, and of compatible for a query of one metric, on a model of one
+dataset, and on the clinic among others with 200 and 1,000 datasets.`,
+		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^TestCost_FirstAnswers$"},
+		rows: `^TestCost_FirstAnswers/(\d+)$`, rowHeader: "datasets",
+		figures: []measuredFigure{
+			{name: "bytes of find", key: "find", aims: atMostTarget(8000)},
+			{name: "of compatible", key: "compatible", aims: atMostTarget(8000)},
 		},
 	}
 }

@@ -189,6 +189,15 @@ func postgresModels(m restapi.Models) pgwire.Models {
 	return out
 }
 
+// replaceModels makes these the databases of the port, and gives back what its catalogue holds of others.
+func (p *postgresPort) replaceModels(models pgwire.Models) error {
+	if err := p.server.ReplaceModels(models); err != nil {
+		return err
+	}
+	p.catalogue.ReplaceModels(models.List)
+	return nil
+}
+
 // serve serves the port until ctx ends.
 func (p *postgresPort) serve(ctx context.Context) {
 	defer p.catalogue.Close()

@@ -156,7 +156,7 @@ func (f modelAndDataReloader) reloadModels(ctx context.Context) {
 	f.settings.indexer.start(ctx, f.set.Engines()...)
 	err := f.server.ReplaceModels(models)
 	if err == nil && f.settings.port != nil {
-		err = f.settings.port.server.ReplaceModels(postgresModels(models))
+		err = f.settings.port.replaceModels(postgresModels(models))
 	}
 	if err != nil {
 		f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,6 +65,7 @@ func TestBudgets_HoldOnGeneratedModels(t *testing.T) {
 		models = 20
 	}
 	r := rand.New(rand.NewPCG(28, 4))
+	most := map[string]int{}
 	for i := range models {
 		datasets := 1 + r.IntN(12)
 		switch {
@@ -86,18 +88,28 @@ func TestBudgets_HoldOnGeneratedModels(t *testing.T) {
 		// The client adds a hint to each tool that the server does not send.
 		if n := len(strings.ReplaceAll(must(tools, nil), `"idempotentHint":false,`, "")); n > 8000 {
 			t.Fatalf("%d datasets: the list of tools has %d bytes", datasets, n)
+		} else {
+			most["tools"] = max(most["tools"], n)
 		}
 		if text := session.InitializeResult().Instructions; len(text) > 4000 || !json.Valid([]byte(must(text, nil))) {
 			t.Errorf("%d datasets: the instructions have %d bytes", datasets, len(text))
+		} else {
+			most["instructions"] = max(most["instructions"], len(text))
 		}
 		for _, list := range []string{"list_metrics", "list_dimensions", "list_datasets"} {
 			text, notes, result := callTool(t, session, list, `{}`)
 			if n := len(text) + len(strings.Join(notes, "")); n > 8000 || result.IsError || !json.Valid([]byte(text)) {
 				t.Errorf("%d datasets: %s has %d bytes", datasets, list, n)
+			} else {
+				most["lists"] = max(most["lists"], n)
 			}
 		}
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+	t.Attr("models", strconv.Itoa(models))
+	for what, bytes := range most {
+		t.Attr(what, strconv.Itoa(bytes))
 	}
 }

@@ -3,6 +3,7 @@ package chromium
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -11,10 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -22,14 +26,21 @@ import (
 // else to do.
 const stepTimeout = time.Minute
 
-// Browser is a running Chromium.
-type Browser struct{ ctx context.Context }
+// The size of a page until a test gives it another.
+const windowWidth, windowHeight = 1280, 1000
 
-// Page is one tab. It must be used by one goroutine at a time.
+// Browser is a running Chromium, or a profile of it.
+type Browser struct {
+	ctx     context.Context
+	profile cdp.BrowserContextID
+}
+
+// Page is one window. It must be used by one goroutine at a time.
 type Page struct {
-	t     testing.TB
-	ctx   context.Context
-	close context.CancelFunc
+	t       testing.TB
+	ctx     context.Context
+	close   context.CancelFunc
+	profile cdp.BrowserContextID
 
 	mu       sync.Mutex
 	problems []string
@@ -37,50 +48,100 @@ type Page struct {
 }
 
 // Start runs a browser until the test ends. These names, and 127.0.0.1, lead to this
-// machine; all others lead nowhere.
+// machine; all others lead nowhere. A name may begin with "*.".
 func Start(t testing.TB, names ...string) *Browser {
 	t.Helper()
+	Require(t)
+	b, stop, err := Launch(t.TempDir(), names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// Launch runs a browser with a profile in a folder, for several tests that each take a Profile
+// of it. Stop waits until its process, which writes to the folder, has ended.
+func Launch(folder string, names ...string) (b *Browser, stop func() error, err error) {
 	rules := "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 	for _, name := range slices.Backward(names) {
 		rules = "MAP " + name + " 127.0.0.1, " + rules
 	}
-	path := findExecutable()
-	if path == "" {
-		if os.Getenv("SEMLAYER_REQUIRE_BROWSER") == "1" {
-			t.Fatal("Chromium is not installed; `make browser-install` installs it")
-		}
-		t.Skip("Chromium is not installed; `make browser-install` installs it")
-	}
 	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path),
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(findExecutable()),
+		chromedp.UserDataDir(folder),
 		chromedp.NoFirstRun,
 		chromedp.NoDefaultBrowserCheck,
 		chromedp.Headless,
 		chromedp.NoSandbox, // which it has no use of as root
 		chromedp.DisableGPU,
-		chromedp.WindowSize(1280, 1000),
+		chromedp.WindowSize(windowWidth, windowHeight),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-dev-shm-usage", true), // small in containers
+		chromedp.Flag("disable-dev-shm-usage", true),               // small in containers
+		chromedp.Flag("disable-features", "PreloadTopChromeWebUI"), // a process for each window
+		// A window that another one covers draws and counts its time as one in sight.
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("host-resolver-rules", rules),
 	}
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(end)
 	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
 	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("Chromium does not start: %v", err)
+		cancel()
+		end()
+		return nil, nil, fmt.Errorf("start Chromium: %w", err)
+	}
+	return &Browser{ctx: ctx}, func() error {
+		defer end()
+		defer cancel()
+		if err := chromedp.Cancel(ctx); err != nil {
+			return fmt.Errorf("stop Chromium: %w", err)
+		}
+		return nil
+	}, nil
+}
+
+// Profile is a separate browser for a test: pages of other tests do not find the data that its pages keep.
+func (b *Browser) Profile(t testing.TB) *Browser {
+	t.Helper()
+	id, err := target.CreateBrowserContext().Do(b.commands())
+	if err != nil {
+		t.Fatalf("no profile: %v", err)
 	}
 	t.Cleanup(func() {
-		// Waits for the process, which writes to its profile until it ends.
-		if err := chromedp.Cancel(ctx); err != nil {
-			t.Errorf("Chromium does not stop: %v", err)
+		if err := target.DisposeBrowserContext(id).Do(b.commands()); err != nil {
+			t.Errorf("the profile does not end: %v", err)
 		}
 	})
-	return &Browser{ctx}
+	return &Browser{ctx: b.ctx, profile: id}
+}
+
+// commands is the context of what a browser does beside its pages.
+func (b *Browser) commands() context.Context {
+	return cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
+}
+
+// IsInstalled is whether a test could start a browser.
+func IsInstalled() bool { return findExecutable() != "" }
+
+// Require skips the test where no browser is installed, or fails it where one has to be.
+func Require(t testing.TB) {
+	t.Helper()
+	if IsInstalled() {
+		return
+	}
+	if os.Getenv("SEMLAYER_REQUIRE_BROWSER") == "1" {
+		t.Fatal("Chromium is not installed; `make browser-install` installs it")
+	}
+	t.Skip("Chromium is not installed; `make browser-install` installs it")
 }
 
 func findExecutable() string {
@@ -92,23 +153,43 @@ func findExecutable() string {
 	return ""
 }
 
-// OpenPage opens a page in a new tab, which the end of the test closes.
+// OpenPage opens a page in a new window, which the end of the test closes.
 func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx)
-	t.Cleanup(cancel)
-	p := &Page{t: t, ctx: ctx, close: cancel}
-	chromedp.ListenTarget(ctx, p.recordEvent)
-	// The tab lives as long as the context of the first Run.
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("no tab: %v", err)
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(b.profile).WithNewWindow(true).WithWidth(windowWidth).WithHeight(windowHeight).Do(b.commands())
+	if err != nil {
+		t.Fatalf("no window: %v", err)
 	}
-	// Keys reach a tab that another one covers.
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
+	t.Cleanup(cancel)
+	p := &Page{t: t, ctx: ctx, close: cancel, profile: b.profile}
+	chromedp.ListenTarget(ctx, p.recordEvent)
+	// The window lives as long as the context of the first Run.
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("no window: %v", err)
+	}
+	// Keys reach a window that another one covers.
 	p.RunActions(network.Enable(), runtime.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true), chromedp.Navigate(url))
 	return p
 }
 
-// Close closes the tab before the test ends, for tests that open many.
+// SaveFilesTo puts what the pages of the profile download into a folder, under its own name.
+func (p *Page) SaveFilesTo(folder string) {
+	p.t.Helper()
+	err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(p.profile).WithDownloadPath(folder).Do(cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Reset hands a page that a test has finished with to another test: it forgets its problems and requests.
+func (p *Page) Reset(t testing.TB) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.t, p.problems, p.requests = t, nil, nil
+}
+
+// Close closes the window before the test ends, for tests that open many.
 func (p *Page) Close() { p.close() }
 
 func (p *Page) recordEvent(event any) {

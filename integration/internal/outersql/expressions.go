@@ -89,6 +89,9 @@ func (s *expressionScope) randomExpression(t ColumnType, depth int) sqlInBothFor
 // randomConditionalExpression is a value that conditions choose.
 func (s *expressionScope) randomConditionalExpression(t ColumnType, depth int) sqlInBothForms {
 	s.recordConstruct("choice")
+	if t == Decimal {
+		s.recordConstruct(MixedDecimals)
+	}
 	switch s.random.IntN(4) {
 	case 0:
 		return fillPlaceholders("COALESCE(?, ?)", s.randomExpression(t, depth), s.randomConstant(t))

@@ -71,6 +71,9 @@ func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) 
 	}
 	operator := pickRandom(m, operators)
 	m.recordConstruct("set operation")
+	if slices.Contains(types, Decimal) {
+		m.recordConstruct(MixedDecimals)
+	}
 	right := m.randomSetOperand(depth, types)
 	left.sqlInBothForms = fillPlaceholders("? "+operator+" ?", left.sqlInBothForms, right.sqlInBothForms)
 	return unorderedQuery{generatedQuery: generatedQuery{sqlInBothForms: left.sqlInBothForms, columns: left.columns, rows: left.rows + right.rows}}

@@ -33,6 +33,11 @@ type ResultColumn struct {
 	Values []string
 }
 
+// MixedDecimals is the construct of a value that is one of several decimals: of a set operation, a CASE or a COALESCE. DuckDB
+// rounds such a value where its type has no room for the digits of all: SUM(1.25) UNION ALL 0.625 gives 0.63. Its rows say
+// nothing about those of an engine that keeps the digits.
+const MixedDecimals = "mixed decimals"
+
 // Statement is a random SELECT in both forms. Ordered: its ORDER BY leaves no two rows in either order.
 type Statement struct {
 	SQL, Plain string

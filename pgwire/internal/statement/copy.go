@@ -1,7 +1,9 @@
 package statement
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -15,15 +17,15 @@ func (r *reader) readCopy() (Statement, error) {
 	if end < 0 {
 		return nil, r.unreadableStatementError()
 	}
-	start := r.peekToken(0).End
-	s := &Copy{Text: strings.TrimSpace(r.text[start:r.tokens[end].Start])}
+	first := r.tokens[r.at+1] // of the query, or the parenthesis that closes it
+	s := &Copy{Text: strings.TrimSpace(r.text[first.Start:r.tokens[end].Start]), Before: utf8.RuneCountInString(r.text[:first.Start])}
 	after := &reader{text: r.text, tokens: r.tokens, at: end + 1}
 	if !after.acceptWords("to stdout") {
 		return nil, r.unreadableStatementError()
 	}
 	inner, err := Read(s.Text)
 	if err != nil {
-		return nil, shiftErrorPosition(err, r.text[:start])
+		return nil, shiftErrorPosition(err, s.Before)
 	}
 	if _, ok := inner.(*Select); !ok {
 		return nil, r.unexpectedTokenError("SELECT")
@@ -49,6 +51,7 @@ func (r *reader) closingParenthesis() int {
 
 // copyOptions are the options of COPY as they are read, before their defaults.
 type copyOptions struct {
+	given                          []string // names
 	csv, header, forceAll          bool
 	delimiter, null, quote, escape *string
 }
@@ -72,6 +75,16 @@ func (r *reader) readCopyOptions(s *Copy) (Statement, error) {
 }
 
 func (r *reader) readCopyOption(o *copyOptions) error {
+	if t := r.peekToken(0); t.Kind == parse.WordToken {
+		name := strings.ToLower(t.Text)
+		if name == "csv" {
+			name = "format"
+		}
+		if slices.Contains(o.given, name) {
+			return &parse.Error{Code: parse.CodeSyntax, SQLState: "42601", Position: t.Position, Message: "COPY has the option " + strings.ToUpper(name) + " twice"}
+		}
+		o.given = append(o.given, name)
+	}
 	switch {
 	case r.acceptWords("format csv"), r.acceptWords("csv"):
 		o.csv = true

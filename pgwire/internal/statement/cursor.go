@@ -31,13 +31,12 @@ func (r *reader) readDeclare() (Statement, error) {
 	if !r.acceptWords("for") {
 		return nil, r.unexpectedTokenError("FOR")
 	}
-	start := r.peekToken(0).Start
-	if s.Text, err = r.restText(); err != nil {
+	if s.Text, s.Before, err = r.restText(); err != nil {
 		return nil, err
 	}
 	inner, err := Read(s.Text)
 	if err != nil {
-		return nil, shiftErrorPosition(err, r.text[:start])
+		return nil, shiftErrorPosition(err, s.Before)
 	}
 	if _, ok := inner.(*Select); !ok {
 		return nil, r.unexpectedTokenError("SELECT")

@@ -24,7 +24,7 @@ func (r *reader) readPrepare() (Statement, error) {
 	if !r.acceptWords("as") {
 		return nil, r.unexpectedTokenError("AS")
 	}
-	s.Text, err = r.restText()
+	s.Text, s.Before, err = r.restText()
 	return s, err
 }
 
@@ -157,17 +157,16 @@ func (r *reader) readExplain() (Statement, error) {
 	if r.isAtEnd() {
 		return nil, r.unexpectedTokenError("a statement")
 	}
-	start := r.peekToken(0).Start
-	text, err := r.restText()
+	text, before, err := r.restText()
 	if err != nil {
 		return nil, err
 	}
 	inner, err := Read(text)
 	if err != nil {
-		return nil, shiftErrorPosition(err, r.text[:start])
+		return nil, shiftErrorPosition(err, before)
 	}
 	if _, ok := inner.(*Select); !ok {
 		return nil, unsupportedError(r.peekToken(0).Position, "EXPLAIN of a statement that is not SELECT", "")
 	}
-	return &Explain{Text: text}, nil
+	return &Explain{Text: text, Before: before}, nil
 }

@@ -73,9 +73,10 @@ type (
 
 	// Prepare is PREPARE name (types) AS text.
 	Prepare struct {
-		Name  string
-		Types []string // in lower case
-		Text  string
+		Name   string
+		Types  []string // in lower case
+		Text   string
+		Before int // characters before Text
 	}
 
 	// Execute is EXECUTE name (values).
@@ -94,6 +95,7 @@ type (
 		Scroll   bool
 		Binary   bool
 		Text     string
+		Before   int // characters before Text
 		Position int // of DECLARE, for errors of what is refused
 	}
 
@@ -114,11 +116,15 @@ type (
 	Listen struct{ Stop bool }
 
 	// Explain is EXPLAIN text.
-	Explain struct{ Text string }
+	Explain struct {
+		Text   string
+		Before int // characters before Text
+	}
 
 	// Copy is COPY (text) TO STDOUT.
 	Copy struct {
 		Text      string
+		Before    int // characters before Text
 		CSV       bool
 		Header    bool
 		Delimiter byte

@@ -2,7 +2,9 @@ package statement
 
 import (
 	"errors"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -12,6 +14,12 @@ type reader struct {
 	text   string
 	tokens []parse.Token
 	at     int
+}
+
+// IsEmpty reports whether a text has no statement: blanks, comments and semicolons alone.
+func IsEmpty(text string) bool {
+	tokens, err := parse.Tokenize(text)
+	return err == nil && !slices.ContainsFunc(tokens, func(t parse.Token) bool { return !t.IsSymbol(";") })
 }
 
 // Read reads one statement. An error is a *parse.Error.
@@ -141,20 +149,21 @@ func unsupportedError(at int, construct, hint string) error {
 	return &parse.Error{Code: parse.CodeUnsupported, SQLState: "0A000", Position: at, Message: construct + " is not supported", Hint: hint}
 }
 
-// restText is the text from the next token on.
-func (r *reader) restText() (string, error) {
+// restText is the text from the next token on, and the characters before it.
+func (r *reader) restText() (text string, before int, err error) {
 	if r.isAtEnd() {
-		return "", r.unexpectedTokenError("a statement")
+		return "", 0, r.unexpectedTokenError("a statement")
 	}
-	return r.text[r.peekToken(0).Start:r.tokens[len(r.tokens)-1].End], nil
+	start := r.peekToken(0).Start
+	return r.text[start:r.tokens[len(r.tokens)-1].End], utf8.RuneCountInString(r.text[:start]), nil
 }
 
 // shiftErrorPosition adds the characters before a part of the text to the position of an error of the part.
-func shiftErrorPosition(err error, before string) error {
+func shiftErrorPosition(err error, before int) error {
 	var e *parse.Error
 	if errors.As(err, &e) && e.Position > 0 {
 		out := *e
-		out.Position += len([]rune(before))
+		out.Position += before
 		return &out
 	}
 	return err

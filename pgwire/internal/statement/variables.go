@@ -10,7 +10,12 @@ import (
 func (r *reader) readSet() (Statement, error) {
 	s := &Set{}
 	switch {
-	case r.acceptWords("session characteristics as transaction"), r.acceptWords("transaction"), r.acceptWords("constraints"):
+	case r.acceptWords("session characteristics as transaction"), r.acceptWords("transaction"):
+		if r.isAtEnd() {
+			return nil, r.unexpectedTokenError("a mode of a transaction")
+		}
+		return r.readTransactionModes(&SetWithoutEffect{})
+	case r.acceptWords("constraints"):
 		return &SetWithoutEffect{}, nil
 	case r.acceptWords("local"):
 		s.Local = true
@@ -97,7 +102,7 @@ func (r *reader) readVariableValue(variable string) (string, error) {
 	r.at++
 	for r.acceptWords("hour") || r.acceptWords("to minute") { // of INTERVAL
 	}
-	if variable == "search_path" && t.Kind == parse.QuotedNameToken {
+	if variable == "search_path" && (t.Kind == parse.QuotedNameToken || t.Text == "") {
 		return `"` + strings.ReplaceAll(t.Text, `"`, `""`) + `"`, nil
 	}
 	return sign + t.Text, nil

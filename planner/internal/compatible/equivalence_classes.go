@@ -2,7 +2,6 @@ package compatible
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // fieldProperties holds the properties of a field that planning reads.
@@ -26,7 +26,7 @@ type fieldProperties struct {
 }
 
 func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fieldProperties {
-	if !f.isPlainColumn(field) || f.mentioned[strings.ToLower(field.Name)] || f.isUsedByWindow(s, field) {
+	if !f.isPlainColumn(field) || f.mentioned.has(field.Name) || f.isUsedByWindow(s, field) {
 		return fieldProperties{own: field}
 	}
 	k := fieldProperties{typ: field.Type, isTime: field.HasCalendar(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime}
@@ -45,14 +45,16 @@ func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fiel
 
 // isUsedByWindow reports whether a metric of the subject names a field in its window.
 func (f *itemFinder) isUsedByWindow(s *trialQuery, field *catalog.Field) bool {
-	return slices.ContainsFunc(s.query.Metrics, func(name string) bool {
-		m := f.extended.Metric(name)
-		return m != nil && windowUsesField(m, field, f.Target.Dialect)
-	})
+	return slices.ContainsFunc(s.windowed, func(m *catalog.Metric) bool { return windowUsesField(m, field, f.Target.Dialect) })
+}
+
+// mayNameInWindow reports whether a metric can name a field in its window.
+func mayNameInWindow(m *catalog.Metric, dialect string) bool {
+	return m.Window != nil || m.Derive != nil || len(m.MembersOnDialect(dialect)) > 0
 }
 
 func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bool {
-	if m.Window == nil && m.Derive == nil && len(m.MembersOnDialect(dialect)) == 0 {
+	if !mayNameInWindow(m, dialect) {
 		return false
 	}
 	if w := m.Window; w != nil {
@@ -84,7 +86,7 @@ func (f *itemFinder) placeOfDataset(s *trialQuery, d *catalog.Dataset) (at datas
 		}
 		switch paths := f.extended.SafePaths(h.Dataset, d, 2); len(paths) {
 		case 0:
-			if f.cannotFanOut(s, h, d) {
+			if f.cannotFanOut(h, d) {
 				return datasetPlace{}, false
 			}
 			alone = true
@@ -96,34 +98,44 @@ func (f *itemFinder) placeOfDataset(s *trialQuery, d *catalog.Dataset) (at datas
 			at.isTied, alone = true, true
 		}
 	}
-	// A path that the query names to a dataset leaves the meaning of its bare fields in doubt.
-	alone = alone || slices.ContainsFunc(s.reach.Refs, func(r resolve.Ref) bool { return r.Field.Dataset == d })
+	// A path that the query names to a dataset, or through it, leaves the meaning of its bare fields in doubt.
+	alone = alone || slices.ContainsFunc(s.reach.Refs, func(r resolve.Ref) bool { return r.Field.Dataset == d || passesThrough(r.Prefix, d) })
 	if alone {
 		at.class += "=" + strconv.Itoa(d.ID)
 	}
 	return at, true
 }
 
+// passesThrough reports whether a path arrives at a dataset.
+func passesThrough(path []catalog.JoinStep, d *catalog.Dataset) bool {
+	return slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return s.TargetDataset() == d })
+}
+
+// mayFan reports whether a query allows to join the rows of a home with several of another dataset.
+func mayFan(q *query.MetricQuery, h metric.Home) bool { return !h.DuplicateSensitive || q.FanOut != "" }
+
 // cannotFanOut reports whether no dataset connects a home with another dataset in a way that the query
 // allows.
-func (f *itemFinder) cannotFanOut(s *trialQuery, h metric.Home, d *catalog.Dataset) bool {
-	if h.DuplicateSensitive && s.query.FanOut == "" {
+func (f *itemFinder) cannotFanOut(h metric.Home, d *catalog.Dataset) bool {
+	if !mayFan(f.Query, h) {
 		return true
 	}
-	fanned, ok := s.fanned[h.Dataset]
+	fanned, ok := f.fanned[h.Dataset]
 	if !ok {
 		fanned = f.datasetsFannedOutFrom(h.Dataset)
-		s.fanned[h.Dataset] = fanned
+		f.fanned[h.Dataset] = fanned
 	}
 	return !fanned[d]
 }
 
 // datasetsFannedOutFrom lists the datasets that share with home a dataset that leads to both in declared directions.
 func (f *itemFinder) datasetsFannedOutFrom(home *catalog.Dataset) map[*catalog.Dataset]bool {
-	up, down := map[*catalog.Dataset][]*catalog.Dataset{}, map[*catalog.Dataset][]*catalog.Dataset{}
-	for _, r := range f.Catalog.Relationships {
-		down[r.From] = append(down[r.From], r.To)
-		up[r.To] = append(up[r.To], r.From)
+	if f.up == nil {
+		f.up, f.down = map[*catalog.Dataset][]*catalog.Dataset{}, map[*catalog.Dataset][]*catalog.Dataset{}
+		for _, r := range f.Catalog.Relationships {
+			f.down[r.From] = append(f.down[r.From], r.To)
+			f.up[r.To] = append(f.up[r.To], r.From)
+		}
 	}
 	closure := func(from []*catalog.Dataset, edges map[*catalog.Dataset][]*catalog.Dataset) map[*catalog.Dataset]bool {
 		seen := map[*catalog.Dataset]bool{}
@@ -138,10 +150,10 @@ func (f *itemFinder) datasetsFannedOutFrom(home *catalog.Dataset) map[*catalog.D
 		return seen
 	}
 	var roots []*catalog.Dataset
-	for d := range closure([]*catalog.Dataset{home}, up) {
+	for d := range closure([]*catalog.Dataset{home}, f.up) {
 		roots = append(roots, d)
 	}
-	return closure(roots, down)
+	return closure(roots, f.down)
 }
 
 func isAmbiguousPathError(err error) bool { return len(pathsOfAmbiguityError(err)) > 0 }
@@ -158,68 +170,60 @@ func pathsOfAmbiguityError(err error) []string {
 // metricClass is the class of a metric as one more metric of a query that reads refs; known is false where it
 // reads others besides. reachable is false where the home of a measure is not joined with one of them.
 func (f *itemFinder) metricClass(m *catalog.Metric, base metric.QueryInputs, refs resolve.Refs, known bool) (class string, reachable bool) {
-	own := "metric " + m.Name
-	reach, plain := f.inputsOfPlainMetric(m, refs)
-	if !plain {
-		return own, true
+	facts := f.facts(m)
+	if !facts.isPlain {
+		return ownClass(m), true
 	}
-	var b strings.Builder
-	s := &trialQuery{query: f.Query, reach: reach, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{}}
-	alone := !known || f.mentioned[strings.ToLower(m.Name)]
-	for _, h := range reach.Homes {
-		home := slices.IndexFunc(base.Homes, func(o metric.Home) bool { return o.Dataset == h.Dataset })
-		b.WriteString("home " + strconv.Itoa(home) + strconv.FormatBool(h.DuplicateSensitive))
-		if axis := h.Dataset.PrimaryTime; axis != nil {
-			b.WriteString(" " + axis.Type.String() + axis.StoredGrain().String())
-			alone = alone || !f.isPlainColumn(axis)
-			if axis.Encoding != nil {
-				b.WriteString(axis.Encoding.Text)
-			}
-			// Axes that the query names decide how metric_time and the field go together.
-			alone = alone || f.mentioned[strings.ToLower(axis.Name)]
-		}
-		alone = alone || h.Dataset.Calendar != nil
+	alone := !known || facts.isAlone || f.mentioned.has(m.Name)
+	key := f.classKey[:0]
+	key = append(key, facts.form...)
+	for _, h := range facts.homes {
+		key = strconv.AppendInt(append(key, ' '), int64(homeIndex(base.Homes, h.Dataset)), 10)
+		// Axes that the query names decide how metric_time and the field go together.
+		alone = alone || h.Dataset.PrimaryTime != nil && f.mentioned.has(h.Dataset.PrimaryTime.Name)
 		for _, ref := range refs {
 			target := ref.SourceDataset()
 			switch paths := f.extended.SafePaths(h.Dataset, target, 2); {
 			case h.Dataset == target:
-				b.WriteString("h")
+				key = append(key, 'h')
 			case len(paths) == 1:
 				class, plain := f.pathClass(paths[0])
-				b.WriteString(class)
+				key = append(key, class...)
 				alone = alone || !plain
-			case len(paths) == 0 && f.queryGroupsBy(ref) && f.cannotFanOut(s, h, target):
+			case len(paths) == 0 && f.groupNames.has(ref.Field.Name) && f.cannotFanOut(h, target):
 				return "", false
 			default:
 				alone = true
 			}
 		}
 	}
+	f.classKey = key
 	if alone {
-		return own, true
+		return ownClass(m), true
 	}
-	form := m.Forms.ForDialect(f.Target.Dialect)
-	b.WriteString(sqlexpr.Format(form.Expr))
-	for _, o := range form.Operands {
-		measure := o.(*catalog.Measure)
-		at := slices.IndexFunc(reach.Homes, func(h metric.Home) bool { return h.Dataset == measure.Home })
-		b.WriteString("; " + strconv.Itoa(at) + " " + strconv.Itoa(int(measure.Agg)) + " " + measure.Type.String() + strconv.FormatBool(measure.Arg == nil))
-		if measure.Options != (catalog.AggOptions{}) {
-			fmt.Fprintf(&b, " %v", measure.Options)
-		}
-		if r, ok := measure.Arg.(*sqlexpr.Ref); ok {
-			b.WriteString(" " + f.extended.FieldByID(r.ID).Type.String())
-		}
+	class, interned := f.classes[string(key)]
+	if !interned {
+		class = string(key)
+		f.classes[class] = class
 	}
-	return b.String() + m.Fill, true
+	return class, true
 }
 
-// queryGroupsBy reports whether the query groups by a reference. Conditions may not apply to each metric.
-func (f *itemFinder) queryGroupsBy(ref resolve.Ref) bool {
-	for _, g := range f.Query.GroupBy {
-		if parts, err := resolve.SplitPath(g.Field); err == nil && len(parts) > 0 && strings.EqualFold(parts[len(parts)-1], ref.Field.Name) {
-			return true
+// ownClass is the class of a metric that is like no other.
+func ownClass(m *catalog.Metric) string { return "metric " + m.Name }
+
+// nameSet holds names in small letters.
+type nameSet map[string]bool
+
+func (s nameSet) has(name string) bool { return s[strings.ToLower(name)] }
+
+// groupNames are the last names of the group-bys of a query. Conditions may not apply to each metric.
+func groupNames(q *query.MetricQuery) nameSet {
+	out := nameSet{}
+	for _, g := range q.GroupBy {
+		if parts, err := resolve.SplitPath(g.Field); err == nil && len(parts) > 0 {
+			out[strings.ToLower(parts[len(parts)-1])] = true
 		}
 	}
-	return false
+	return out
 }

@@ -35,6 +35,8 @@ type Request struct {
 	Target  plan.Target
 	// Check refuses a query that no model can answer.
 	Check func(*query.MetricQuery) error
+	// Facts are those of Catalog.
+	Facts *Facts
 }
 
 // itemFinder holds what the steps of one request share.
@@ -42,9 +44,34 @@ type itemFinder struct {
 	Request
 	modelClassifier
 	ctx       context.Context
-	mentioned map[string]bool // names in small letters that the query uses
+	mentioned nameSet // that the query uses
 	outcomes  map[trialKey]error
 	ended     error // of the context
+
+	groupNames nameSet
+	objects    *objectFacts                     // of the model
+	queryFacts map[*catalog.Metric]*metricFacts // where the query adds to the model
+	forms      map[string]string                // of queryFacts
+	classes    map[string]string                // of metrics, each by itself
+	classKey   []byte                           // of the last metric, reused
+	outcomeOf  map[string]error                 // by class of a metric
+
+	up, down map[*catalog.Dataset][]*catalog.Dataset
+	fanned   map[*catalog.Dataset]map[*catalog.Dataset]bool
+}
+
+// facts are those of a metric.
+func (f *itemFinder) facts(m *catalog.Metric) *metricFacts {
+	if f.extended == f.Catalog {
+		return &f.objects.metrics[m.ID]
+	}
+	facts, known := f.queryFacts[m]
+	if !known {
+		found := f.factsOf(m, f.forms)
+		facts = &found
+		f.queryFacts[m] = facts
+	}
+	return facts
 }
 
 // Find returns the compatible items of a query.
@@ -56,7 +83,12 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	if err != nil {
 		return Items{}, err
 	}
-	f := &itemFinder{Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{}}
+	f := &itemFinder{
+		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
+		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricFacts{}, forms: map[string]string{}, classes: map[string]string{},
+		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
+		objects: r.Facts.ofModel(r.Catalog, r.Target.Dialect),
+	}
 	out, err := f.findItems()
 	if f.ended != nil {
 		return Items{}, f.ended
@@ -154,7 +186,11 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*cat
 			fault = false
 			continue
 		}
-		err := f.runTrialOnce(trialKey{subject: class}, func() error { return f.planQuery(f.queryWithMetric(m)) })
+		err, known := f.outcomeOf[class]
+		if !known {
+			err = f.planQuery(f.queryWithMetric(m))
+			f.outcomeOf[class] = err
+		}
 		if err == nil {
 			out = append(out, m)
 		}
@@ -220,9 +256,9 @@ func (f *itemFinder) queryWithMetric(m *catalog.Metric) *query.MetricQuery {
 	return &q
 }
 
-// mentionedNames are the words of the texts of a query, in small letters.
-func mentionedNames(q *query.MetricQuery) map[string]bool {
-	out := map[string]bool{}
+// mentionedNames are the words of the texts of a query.
+func mentionedNames(q *query.MetricQuery) nameSet {
+	out := nameSet{}
 	add := func(texts ...string) {
 		for _, t := range texts {
 			for _, word := range strings.FieldsFunc(strings.ToLower(t), isNotWordRune) {

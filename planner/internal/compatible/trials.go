@@ -1,6 +1,7 @@
 package compatible
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -34,32 +35,45 @@ func (f *itemFinder) runTrialOnce(t trialKey, plan func() error) error {
 type trialQuery struct {
 	class string // subjects of equal classes accept equal fields of equal places
 	query *query.MetricQuery
+	added *catalog.Metric // one more metric of the query; nil for none
 	reach metric.QueryInputs
 	// fansOut: some reference is not reached along a single safe path, so that the root of a branch
 	// depends on all references.
-	fansOut bool
-	fanned  map[*catalog.Dataset]map[*catalog.Dataset]bool
+	fansOut  bool
+	windowed []*catalog.Metric // those of the query that can name a field in their window
 }
 
 // withGroupBy is the subject's query with one more group-by.
 func (s *trialQuery) withGroupBy(g query.GroupBy) *query.MetricQuery {
 	q := *s.query
 	q.GroupBy = append(slices.Clip(q.GroupBy), g)
+	if s.added != nil {
+		q.Metrics = append(slices.Clip(q.Metrics), s.added.Name)
+	}
 	return &q
 }
 
 func (f *itemFinder) givenTrialQuery(base metric.QueryInputs) *trialQuery {
-	return f.newTrialQuery("query", f.Query, base)
+	return f.newTrialQuery("query", nil, base)
 }
 
 func (f *itemFinder) distinctTrialQuery() *trialQuery {
-	s := f.newTrialQuery("distinct", f.Query, metric.QueryInputs{})
+	s := f.newTrialQuery("distinct", nil, metric.QueryInputs{})
 	s.fansOut = true
 	return s
 }
 
-func (f *itemFinder) newTrialQuery(class string, q *query.MetricQuery, reach metric.QueryInputs) *trialQuery {
-	s := &trialQuery{class: class, query: q, reach: reach, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{}}
+// newTrialQuery is the query with one more metric, or with none where added is nil.
+func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach metric.QueryInputs) *trialQuery {
+	s := &trialQuery{class: class, query: f.Query, added: added, reach: reach}
+	if added != nil && f.facts(added).namesInWindow {
+		s.windowed = append(s.windowed, added)
+	}
+	for _, name := range f.Query.Metrics {
+		if m := f.extended.Metric(name); m != nil && f.facts(m).namesInWindow {
+			s.windowed = append(s.windowed, m)
+		}
+	}
 	for _, ref := range reach.Refs {
 		for _, h := range reach.Homes {
 			if len(f.extended.SafePaths(h.Dataset, ref.SourceDataset(), 2)) != 1 {
@@ -75,26 +89,27 @@ func (f *itemFinder) newTrialQuery(class string, q *query.MetricQuery, reach met
 func (f *itemFinder) metricTrialQueries(metrics []*catalog.Metric) []*trialQuery {
 	refs, known := f.groupRefs()
 	var plain, others []*trialQuery
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(metrics))
+	plain = make([]*trialQuery, 0, len(metrics))
+	var key []byte
 	for _, m := range metrics {
 		class, _ := f.metricClass(m, metric.QueryInputs{}, refs, known)
-		if reach, ok := f.inputsOfPlainMetric(m, refs); ok && known {
-			key := class
-			for _, h := range reach.Homes {
-				key += "@" + h.Dataset.Name
+		if facts := f.facts(m); facts.isPlain && known {
+			key = append(key[:0], class...)
+			for _, h := range facts.homes {
+				key = append(append(key, '@'), h.Dataset.Name...)
 			}
-			if !seen[key] {
-				seen[key] = true
-				plain = append(plain, f.newTrialQuery(class, f.queryWithMetric(m), reach))
+			if !seen[string(key)] {
+				seen[string(key)] = true
+				plain = append(plain, f.newTrialQuery(class, m, metric.QueryInputs{Homes: facts.homes, Refs: refs, Axes: facts.axes}))
 			}
 			continue
 		}
-		q := f.queryWithMetric(m)
-		reach, err := metric.FindQueryInputs(f.ctx, f.extended, q, f.Target)
+		reach, err := metric.FindQueryInputs(f.ctx, f.extended, f.queryWithMetric(m), f.Target)
 		if err != nil {
 			continue
 		}
-		others = append(others, f.newTrialQuery(class, q, reach))
+		others = append(others, f.newTrialQuery(class, m, reach))
 	}
 	return append(plain, others...)
 }
@@ -110,43 +125,66 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	if grains := f.metricTimeGrains(subjects); len(grains) > 0 {
 		out = append(out, Dimension{Name: metric.MetricTime, Grains: grains})
 	}
-	candidates := make([][]*catalog.Field, len(f.Catalog.Datasets))
-	for _, field := range f.Catalog.Fields {
-		if field.ErrorForDialect(f.Target.Dialect) == nil && (field.IsDimension == nil || *field.IsDimension) {
-			candidates[field.Dataset.ID] = append(candidates[field.Dataset.ID], field)
-		}
+	settled := make([]bool, len(f.Catalog.Fields))
+	open := make([]int, len(f.Catalog.Datasets)) // how many fields are not settled
+	for id, dimensions := range f.objects.dimensions {
+		open[id] = len(dimensions)
 	}
 	for _, s := range subjects {
-		for id, d := range f.Catalog.Datasets {
-			if len(candidates[id]) == 0 {
+		for d := range s.datasetsWithin(f.Catalog) {
+			if open[d.ID] == 0 {
 				continue
 			}
 			at, possible := f.placeOfDataset(s, d)
 			if !possible {
 				continue
 			}
-			open := candidates[id][:0]
-			for _, field := range candidates[id] {
-				accepted := f.acceptedSpellings(s, at, field)
-				for _, dim := range accepted {
-					if !slices.ContainsFunc(found[field.ID], func(o Dimension) bool { return o.Name == dim.Name }) {
-						found[field.ID] = append(found[field.ID], dim)
-					}
+			for _, field := range f.objects.dimensions[d.ID] {
+				if settled[field.ID] {
+					continue
 				}
-				if len(accepted) != 1 || accepted[0].Name != field.QualifiedName() {
-					open = append(open, field)
+				accepted, isSettled := f.acceptedSpellings(s, at, field)
+				if isSettled {
+					settled[field.ID] = true
+					open[d.ID]--
 				}
+				found[field.ID] = appendDimensions(found[field.ID], accepted)
 			}
-			candidates[id] = open
 			if f.ended != nil {
 				return nil
 			}
 		}
 	}
-	for _, field := range f.Catalog.Fields {
-		out = append(out, f.withoutGroupedDimensions(found[field.ID])...)
+	out = slices.Grow(out, len(f.Catalog.Fields))
+	for _, dimensions := range found {
+		if len(dimensions) > 0 {
+			out = append(out, f.withoutGroupedDimensions(dimensions)...)
+		}
 	}
 	return out
+}
+
+// appendDimensions appends those dimensions whose name is not in a list.
+func appendDimensions(to, more []Dimension) []Dimension {
+	if to == nil {
+		return more
+	}
+	for _, dim := range more {
+		if !slices.ContainsFunc(to, func(o Dimension) bool { return o.Name == dim.Name }) {
+			to = append(to, dim)
+		}
+	}
+	return to
+}
+
+// datasetsWithin lists the datasets that the subject may reach, and perhaps others.
+func (s *trialQuery) datasetsWithin(cat *catalog.Catalog) iter.Seq[*catalog.Dataset] {
+	for _, h := range s.reach.Homes {
+		if !mayFan(s.query, h) {
+			return cat.ReachedFrom(h.Dataset)
+		}
+	}
+	return slices.Values(cat.Datasets)
 }
 
 // withoutGroupedDimensions leaves out the dimensions that the query groups by.
@@ -171,8 +209,14 @@ func (f *itemFinder) metricTimeGrains(subjects []*trialQuery) []string {
 		return nil
 	}
 	var out []string
+	classes := map[string]bool{}
+	different := slices.DeleteFunc(slices.Clone(subjects), func(s *trialQuery) bool {
+		known := classes[s.class]
+		classes[s.class] = true
+		return known
+	})
 	for _, unit := range f.Catalog.BucketUnitNames() {
-		if slices.ContainsFunc(subjects, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, metric.MetricTime, unit) == nil }) {
+		if slices.ContainsFunc(different, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, metric.MetricTime, unit) == nil }) {
 			out = append(out, unit)
 		}
 	}
@@ -185,27 +229,33 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string)
 	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
 }
 
-// acceptedSpellings lists the spellings under which a subject accepts a field.
-func (f *itemFinder) acceptedSpellings(s *trialQuery, at datasetPlace, field *catalog.Field) []Dimension {
+// acceptedSpellings lists the spellings under which a subject accepts a field. isSettled: the spelling is the field's own, so that no
+// other subject adds one.
+func (f *itemFinder) acceptedSpellings(s *trialQuery, at datasetPlace, field *catalog.Field) (spellings []Dimension, isSettled bool) {
 	key := trialKey{place: at.class, kind: f.propertiesOfField(s, field)}
-	name := field.QualifiedName()
-	units := grainNamesOf(f.Catalog, field)
-	grains, err := f.acceptedGrains(s, key, name, units)
-	if len(grains) > 0 {
-		return []Dimension{newDimension(name, field, grains)}
+	name, units := f.objects.fields[field.ID].name, f.objects.fields[field.ID].units
+	var err error
+	if units[0] == "" {
+		if err = f.tryGroupBy(s, key, name, ""); err == nil {
+			return []Dimension{{Name: name, Field: field}}, true
+		}
+	} else {
+		var grains []string
+		if grains, err = f.acceptedGrains(s, key, name, units); len(grains) > 0 {
+			return []Dimension{{Name: name, Field: field, Grains: grains}}, true
+		}
 	}
 	if !at.isTied && !s.fansOut {
-		return nil
+		return nil, false
 	}
-	var out []Dimension
 	for _, path := range pathsOfAmbiguityError(err) {
 		key.path = path
 		name := path + "." + sqlexpr.FormatPath(field.Name)
 		if grains, _ := f.acceptedGrains(s, key, name, units); len(grains) > 0 {
-			out = append(out, newDimension(name, field, grains))
+			spellings = append(spellings, newDimension(name, field, grains))
 		}
 	}
-	return out
+	return spellings, false
 }
 
 func newDimension(name string, field *catalog.Field, grains []string) Dimension {

@@ -1,6 +1,7 @@
 package joins
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ type Tree struct {
 	caps    plan.Capabilities
 	exact   bool // string columns are cast to text; see castFieldToExactText
 	nodes   []*Node
-	aliases map[string]bool
+	aliases []string // that differ in more than case
 	lod     LODSource
 	// joinedGrains: the grain of a joined table reads other joined tables.
 	joinedGrains bool
@@ -69,7 +70,7 @@ const maxAliasBytes = 60
 // New starts a tree at a root dataset. Expressions are taken in their variant
 // for the dialect, whose capabilities are caps.
 func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODSource) *Tree {
-	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, aliases: map[string]bool{}, lod: lod}
+	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, lod: lod}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
 	return t
 }
@@ -126,10 +127,10 @@ func (t *Tree) UniqueAlias(name string) string { return t.reserveAlias(name) }
 // fold aliases must not see two that differ in case alone.
 func (t *Tree) reserveAlias(name string) string {
 	alias := name
-	for i := 2; t.aliases[strings.ToLower(alias)]; i++ {
+	for i := 2; slices.ContainsFunc(t.aliases, func(taken string) bool { return strings.EqualFold(taken, alias) }); i++ {
 		alias = name + "_" + strconv.Itoa(i)
 	}
-	t.aliases[strings.ToLower(alias)] = true
+	t.aliases = append(t.aliases, alias)
 	return alias
 }
 

@@ -47,7 +47,7 @@ func findPathToRef(home *catalog.Dataset, ref resolve.Ref, paths func(to *catalo
 	if slices.ContainsFunc(ref.Prefix, func(s catalog.JoinStep) bool { return !s.Safe() }) {
 		return pathSearchResult{}
 	}
-	return pathSearchResult{path: append(slices.Clone(lead), ref.Prefix...), ok: true}
+	return pathSearchResult{path: append(slices.Clip(lead), ref.Prefix...), ok: true}
 }
 
 // findSafePathToRef is the way along safe edges, which never repeat rows.
@@ -120,7 +120,7 @@ func (r branchRouter) routeBranch(br *measureBranch) (branchRouting, error) {
 
 // refsBranchMustReach lists what a branch must reach, each reference once.
 func (a *resolvedQuery) refsBranchMustReach(br *measureBranch) resolve.Refs {
-	var refs resolve.Refs
+	refs := make(resolve.Refs, 0, len(a.groups)+len(a.conds.refs)+len(a.ranges))
 	for _, g := range a.groups {
 		if g.expression == nil {
 			refs.IndexOrAdd(br.groupRef(g))

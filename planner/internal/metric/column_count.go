@@ -82,3 +82,17 @@ func countShareColumns(shares []query.ShareRequest, metric string, columns int) 
 	}
 	return added
 }
+
+// expectedColumns is the number of columns of a query in which no list of values multiplies those of a metric.
+func (x *Expander) expectedColumns() int {
+	q := x.in.Query
+	n := len(x.metrics) * max(1, len(q.TimeRanges))
+	if q.Compare != nil {
+		compared := n
+		if q.Compare.Metrics != nil {
+			compared = len(q.Compare.Metrics)
+		}
+		n += compared * len(comparisonColumnKinds)
+	}
+	return n + len(q.Shares)
+}

@@ -9,6 +9,7 @@ import (
 // CombinedBranches is the branches of a query, matched on its group-bys.
 type CombinedBranches struct {
 	Node     plan.Node
+	keys     plan.Schema       // its first columns
 	slots    []branchMemberRef // of measure references
 	nodes    []plannedBranch
 	timeAxes []resolve.Ref
@@ -21,7 +22,7 @@ func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []
 	if len(nodes) > 1 {
 		out = combineBranches(a, branches, nodes)
 	}
-	return &CombinedBranches{out, slots, nodes, firstRangeRefs(branches, a.ranges), -1}
+	return &CombinedBranches{out, out.Schema()[:a.countKeyColumns()], slots, nodes, firstRangeRefs(branches, a.ranges), -1}
 }
 
 func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []plannedBranch) *plan.Combine {

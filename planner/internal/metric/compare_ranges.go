@@ -68,7 +68,7 @@ func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, b
 		own.UniqueName(k.Name)
 	}
 	key := plan.NamedExpr{Name: own.UniqueName("is_current"), Expr: r.isCurrent, Type: sqlexpr.TypeBool}
-	once, values := aggregateList{index: map[aggregateKey]int{}}, aggregateList{index: map[aggregateKey]int{}}
+	once, values := newAggregateList(len(r.br.members)), newAggregateList(len(r.br.members))
 	slots := make([]int, len(r.br.members))
 	for i, u := range r.br.members {
 		of, err := r.findOrAddAggregate(&once, own, aggregateKey{u.Measure, u.WhereKey, u.variant, -1}, u.Where)
@@ -76,7 +76,7 @@ func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, b
 			return groupedBranch{}, err
 		}
 		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
-		at, known := values.index[key]
+		at, known := values.index.find(key)
 		if !known {
 			name := names.UniqueName(key.columnName(tagOfAggregate(r.branchPlanner, key)))
 			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureInRange(key, of), Type: u.Measure.Type})

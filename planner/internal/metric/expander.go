@@ -78,7 +78,7 @@ type Expander struct {
 	groups  []Group
 	bound   Bindings
 	out     Expansion
-	index   map[MeasureKey]int // of measure references
+	index   keyIndex[MeasureKey] // of measure references
 	values  map[metricValueKey]sqlexpr.Expr
 	base    *metricWindow // the window whose base is expanded; nil outside of one
 }
@@ -94,7 +94,7 @@ type metricValueKey struct {
 func NewExpander(in *Env, sel MetricSelection, groups []Group, bound Bindings) *Expander {
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
-		index: map[MeasureKey]int{},
+		index: newKeyIndex[MeasureKey](len(sel.Metrics)),
 	}
 }
 
@@ -115,7 +115,7 @@ func expandMetrics(in *Env, sel MetricSelection, groups []Group, bound Bindings)
 }
 
 func (x *Expander) expandAllColumns() error {
-	x.out.columns = make([]metricColumn, 0, len(x.metrics))
+	x.out.columns = make([]metricColumn, 0, x.expectedColumns())
 	for _, m := range x.metrics {
 		for _, c := range x.bound.listValueChoices(m) {
 			if err := x.addMetricColumns(m, c); err != nil {
@@ -332,13 +332,12 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 		u.MeasureKey.window = u.read.inputReadKey() + u.inputOf.key
 	}
 	u.variant = x.paramVariantOf(u, c)
-	i, ok := x.index[u.MeasureKey]
-	if !ok {
-		i = len(x.out.measureRefs)
+	i, known := x.index.find(u.MeasureKey)
+	if !known {
+		i = x.index.add(u.MeasureKey)
 		if u.inner == nil {
 			u.inner = x.innerJoinPaths(u)
 		}
-		x.index[u.MeasureKey] = i
 		x.out.measureRefs = append(x.out.measureRefs, &u)
 	}
 	x.addMeasureOwner(i, owner)

@@ -42,7 +42,7 @@ func ResolveGroups(in *Env, sel MetricSelection) ([]Group, error) {
 	if len(in.Query.GroupBy) == 0 {
 		return addRemainderGroup(in, nil)
 	}
-	groups := make([]Group, 0, len(in.Query.GroupBy))
+	groups := make([]Group, 0, len(in.Query.GroupBy)+1) // with the column that top adds
 	for i, item := range in.Query.GroupBy {
 		g, err := resolveGroupItem(in, sel, item, i)
 		if err != nil {

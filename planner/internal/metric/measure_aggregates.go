@@ -9,7 +9,12 @@ import (
 // aggregateList are the aggregates of a branch, each once.
 type aggregateList struct {
 	list  []plan.NamedExpr
-	index map[aggregateKey]int
+	index keyIndex[aggregateKey]
+}
+
+// newAggregateList returns an empty list for about so many aggregates.
+func newAggregateList(count int) aggregateList {
+	return aggregateList{make([]plan.NamedExpr, 0, count), newKeyIndex[aggregateKey](count)}
 }
 
 type aggregateKey struct {
@@ -23,7 +28,7 @@ type aggregateKey struct {
 // input of a window that has two. isOfSnapshot limits the rows of all; nil does not.
 func (p *branchPlanner) measureAggregates(names *Namer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
 	p.isOfSnapshot = isOfSnapshot
-	all := aggregateList{index: map[aggregateKey]int{}}
+	all := newAggregateList(len(p.br.members))
 	slots = make([]int, len(p.br.members))
 	for i, u := range p.br.members {
 		if err := p.in.checkTargetHasAggregate(u.Measure, u.metrics); err != nil {
@@ -54,7 +59,7 @@ func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *Namer, key
 	if p.br.scanRange.tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
 	}
-	if i, ok := all.index[key]; ok {
+	if i, known := all.index.find(key); known {
 		return i, nil
 	}
 	m := key.measure
@@ -93,10 +98,8 @@ func tagOfAggregate(p *branchPlanner, key aggregateKey) string {
 }
 
 func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) int {
-	i := len(a.list)
-	a.index[key] = i
 	a.list = append(a.list, column)
-	return i
+	return a.index.add(key)
 }
 
 // newAggregateCall is the call that computes a measure, with a use's filter and the

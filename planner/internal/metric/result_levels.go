@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -31,9 +32,11 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
 	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(shares))}
+	shown := make([]sqlexpr.Ref, len(project.Cols))
 	add := func(at int) {
 		c := project.Cols[at]
-		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.Name, Expr: &sqlexpr.Ref{ID: at}, Type: c.Type})
+		shown[at].ID = at
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.Name, Expr: &shown[at], Type: c.Type})
 	}
 	for i := range a.groups {
 		add(i)
@@ -124,16 +127,16 @@ func (a resultPlanner) isTotalCondition() sqlexpr.Expr {
 // limitFirstLevel keeps, of the rows of level 0, those that limit and offset choose, and all others.
 func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan.Node {
 	q := a.in.Query
-	names := NewNamer()
 	cols := rows.Schema().ColumnRefs()
-	for i := range cols {
-		cols[i].Name = names.UniqueName(cols[i].Name)
-	}
 	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnRowNumber, "ROW_NUMBER"), Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: a.levelColumnIndex()}}}
+	over.Order = make([]sqlexpr.OrderItem, 0, len(keys)-1)
 	for _, k := range keys[1:] { // the first is the level
 		over.Order = append(over.Order, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: k.Col}, Desc: k.Desc})
 	}
-	position := plan.NamedExpr{Name: names.UniqueName("row_position"), Expr: over, Type: sqlexpr.TypeInt}
+	place := unusedName("row_position", func(name string) bool {
+		return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
+	})
+	position := plan.NamedExpr{Name: place, Expr: over, Type: sqlexpr.TypeInt}
 	compare := func(op sqlexpr.BinaryOp, n int64) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: op, L: &sqlexpr.Ref{ID: len(cols)}, R: &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}}
 	}

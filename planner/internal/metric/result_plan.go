@@ -62,10 +62,11 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 
 // projectColumns computes the result columns from the combined branches.
 func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
-	cols := make([]plan.NamedExpr, 0, len(a.groups)+len(a.cols.columns))
-	schema := in.Node.Schema()
+	cols := make([]plan.NamedExpr, 0, len(a.groups)+len(a.cols.columns)+1) // with the level
+	refs := make([]sqlexpr.Ref, len(a.groups))
 	for i, g := range a.groups {
-		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
+		refs[i].ID = i
+		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &refs[i], Type: in.keys[i].Type})
 	}
 	for _, c := range a.cols.columns {
 		if c.expr == nil {
@@ -81,20 +82,18 @@ func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
 		cols = append(cols, a.gapFill.filledMarkerColumn(in.filledRowCondition(), cols))
 	}
 	if a.levels.hasSeveralLevels() {
-		names := NewNamer()
-		for _, c := range cols {
-			names.UniqueName(c.Name)
-		}
-		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(levelColumnName), Expr: &sqlexpr.Ref{ID: len(a.groups)}, Type: sqlexpr.TypeInt})
+		level := unusedName(levelColumnName, func(name string) bool {
+			return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
+		})
+		cols = append(cols, plan.NamedExpr{Name: level, Expr: &sqlexpr.Ref{ID: len(a.groups)}, Type: sqlexpr.TypeInt})
 	}
 	return &plan.Project{Input: in.Node, Cols: cols}
 }
 
 func (a resultPlanner) outputColumns(in *CombinedBranches, approximate map[string]bool) []plan.OutputColumn {
 	out := make([]plan.OutputColumn, 0, len(a.groups)+len(a.cols.columns)+1)
-	schema := in.Node.Schema()
 	for i, g := range a.groups {
-		out = append(out, plan.OutputColumn{Name: g.Name, Type: schema[i].Type})
+		out = append(out, plan.OutputColumn{Name: g.Name, Type: in.keys[i].Type})
 	}
 	for _, c := range a.cols.columns {
 		out = append(out, plan.OutputColumn{Name: c.name, Metric: c.metric.Name, Params: c.params, TimeRange: c.tag, Kind: c.kind, Type: c.typ, Approximate: approximate[c.name]})

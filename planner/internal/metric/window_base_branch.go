@@ -38,7 +38,7 @@ func planWindowBase(p *branchPlanner, r branchRouter, names *Namer) (groupedBran
 	combined := matchBranchesOnGroups(&inner, branches, slots, nodes)
 	out := groupedBranch{branchPlanner: p, slots: []int{0}, rows: -1}
 	keys := p.countKeyColumns()
-	cols := combined.Node.Schema().ColumnRefs()[:keys:keys]
+	cols := combined.keys.ColumnRefs()
 	add := func(name string, e sqlexpr.Expr, t sqlexpr.Type) int {
 		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: t})
 		return len(cols) - 1 - keys

@@ -61,7 +61,7 @@ func UnsupportedBoundsError(message string) error {
 // WithinConditions is the condition that x, the stored value of a field, lies in the
 // interval.
 func (i Interval) WithinConditions(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
-	var out []sqlexpr.Expr
+	out := make([]sqlexpr.Expr, 0, 2)
 	if i.Start.IsSet() {
 		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundLiteralForField(i.Start, f)})
 	}

@@ -161,7 +161,9 @@ func (s *Scope) columnNames() []string {
 			continue
 		}
 		for _, c := range source.Relation.Columns {
-			out = append(out, c.Name)
+			if c.Metric == nil || c.Metric.Err == nil {
+				out = append(out, c.Name)
+			}
 		}
 	}
 	return out
@@ -170,7 +172,7 @@ func (s *Scope) columnNames() []string {
 func (s *Scope) unknownColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1].Text
 	e := sqlerror.New(codeUnknownColumn, c.Position(), s.relationNamesText()+" has no column "+planerr.ClipText(name))
-	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates))
+	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates)).WithUnknown(s.newUnknownName(name, false))
 	if !s.results && s.WideSource() == nil && (len(s.Cat.FieldsNamed(name)) > 0 || s.Cat.Metric(name) != nil) {
 		if table := s.onlyTable(); table != nil {
 			return e.WithSuggestedStatement(s.FormatWithReplacedPart(table, func() parse.Node {

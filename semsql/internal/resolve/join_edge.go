@@ -13,7 +13,7 @@ import (
 // fieldEquality is an equality between a field of one side of a join and one of the other.
 type fieldEquality struct{ left, right *catalog.Field }
 
-// joinEqualities are the equalities of a join, all between the same two sources.
+// readJoinEqualities are the equalities of a join, all between the same two sources.
 type joinEqualities struct {
 	left, right int // of Sources; -1 without an equality
 	pairs       []fieldEquality
@@ -48,7 +48,7 @@ func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 		step.left, step.right = sourceSpan{on.left, on.left + 1}, sourceSpan{on.right, on.right + 1}
 		return joinEdge{}, s.undeclaredJoinError(step)
 	case 1:
-		return found[0], checkJoinKeepsModelRows(found[0], on, step)
+		return found[0], s.checkJoinKeepsModelRows(found[0], on, step)
 	}
 	var names []string
 	for _, e := range found {
@@ -74,22 +74,28 @@ func equalsRelationshipKey(rel *catalog.Relationship, pairs []fieldEquality, rev
 	return true
 }
 
-// checkJoinKeepsModelRows refuses joins along a relationship that would keep other rows than the model.
-func checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step joinStep) error {
+// checkJoinKeepsModelRows refuses joins along a relationship that would keep other rows than the model. The retry joins the rows as
+// results, which keeps those that LEFT JOIN keeps.
+func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step joinStep) error {
 	var why string
+	var keeps bool
 	switch {
 	case e.rel.Valid != nil:
 		why = "the rows of " + e.rel.To.Name + " are valid for a time, so the equality alone repeats rows"
 	case step.kind == parse.LeftJoin && e.from == on.right:
-		why = "LEFT JOIN keeps the rows of " + e.rel.To.Name + ", and the relationship " + e.rel.Name + " leads from " + e.rel.From.Name
+		why, keeps = "LEFT JOIN keeps the rows of "+e.rel.To.Name+", and the relationship "+e.rel.Name+" leads from "+e.rel.From.Name, true
 	case step.kind == parse.LeftJoin && e.rel.JoinType == catalog.JoinInner:
-		why = "the relationship " + e.rel.Name + " drops the rows that LEFT JOIN keeps"
+		why, keeps = "the relationship "+e.rel.Name+" drops the rows that LEFT JOIN keeps", true
 	case !e.rel.SafeForward():
 		why = "the relationship " + e.rel.Name + " repeats rows of " + e.rel.From.Name
 	default:
 		return nil
 	}
-	return sqlerror.New(sqlerror.CodeUnsupported, step.at, why)
+	refused := sqlerror.New(sqlerror.CodeUnsupported, step.at, why)
+	if !keeps {
+		return refused
+	}
+	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.joinedRowsStatement(e))
 }
 
 // readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE behind a comma.

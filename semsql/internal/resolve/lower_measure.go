@@ -26,7 +26,8 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 	ref, ok := m.expr.(*sqlexpr.Ref)
 	if !ok || s.Refs.ReferenceOf(ref).Kind != MetricReference {
 		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
-			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates))
+			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates)).
+			WithUnknown(s.newUnknownName(pathText(e.Metric.Path), true))
 	}
 	out := s.Refs.ReferenceOf(ref)
 	out.Marked = true
@@ -50,7 +51,7 @@ func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 	name := e.Metric.Path[len(e.Metric.Path)-1].Text
 	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
 	out = out.WithCandidates(suggest.Nearest(name, s.metricNames(), sqlerror.MaxCandidates))
-	return out.WithHint(unknown.Hint)
+	return out.WithHint(unknown.Hint).WithUnknown(s.newUnknownName(name, true))
 }
 
 // metricNames lists the metrics that are columns of the sources.
@@ -58,7 +59,7 @@ func (s *Scope) metricNames() []string {
 	var out []string
 	for _, source := range s.Sources {
 		for _, c := range source.Relation.Columns {
-			if c.Metric != nil {
+			if c.Metric != nil && c.Metric.Err == nil {
 				out = append(out, c.Name)
 			}
 		}

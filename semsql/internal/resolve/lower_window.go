@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -33,12 +34,24 @@ func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
 			out.Order = append(out.Order, key)
 		}
 	}
+	out.Order = s.withoutConstantKeys(x, out.Order)
 	if c.Over.Frame != nil {
 		if out.Frame, err = readFrame(c.Over.Frame); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// withoutConstantKeys drops the keys that order nothing, because MariaDB takes a window that only they order for the order of
+// the next one. The ranks, which some engines do not have without an order, keep theirs where all are constant.
+func (s *Scope) withoutConstantKeys(call *sqlexpr.Call, keys []sqlexpr.OrderItem) []sqlexpr.OrderItem {
+	isConstant := func(k sqlexpr.OrderItem) bool { return !s.Refs.HasReferenceIn(k.X) && !sqlexpr.HasAggregate(k.X) }
+	rest := slices.DeleteFunc(slices.Clone(keys), isConstant)
+	if len(rest) == 0 && sqlexpr.InfoOfFunction(call.Fn).Class != sqlexpr.ClassAggregate {
+		return keys
+	}
+	return rest
 }
 
 // lowerWindowFunction is the call of a window.

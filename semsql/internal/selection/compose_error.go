@@ -10,7 +10,7 @@ import (
 
 // codesByComposeProblem are the codes of what a composition refuses.
 var codesByComposeProblem = map[compose.RefusalReason]string{
-	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: "nested_aggregate",
+	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: codeNestedAggregate,
 	compose.AggregateInCondition: planerr.CodeAggregateInWhere, compose.WindowInCondition: sqlerror.CodeUnsupported,
 	compose.UnsupportedFunction: sqlerror.CodeUnsupported, compose.ScalarHasManyRows: sqlerror.CodeUnsupported, compose.ColumnCountMismatch: sqlerror.CodeSyntax,
 	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.StatementTooLarge: planerr.CodeBadRequest,

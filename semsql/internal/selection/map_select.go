@@ -49,7 +49,7 @@ func mapSelect(ctx context.Context, s *resolve.Statement, tables *resolve.Common
 	scalars := &scalarSubqueries{ctx: ctx, statement: s, tables: tables, in: in}
 	c, err := readSelectClauses(s, tables, q, syntax, scalars)
 	if err != nil {
-		return nil, err
+		return nil, withSplitStatement(s, tables, q, syntax, err)
 	}
 	if !c.isAggregateSelect() {
 		return mapRowSelect(ctx, c, in)

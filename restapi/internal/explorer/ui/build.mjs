@@ -24,7 +24,7 @@ for (const name of ['index.html', 'icon.svg']) await cp(new URL(`src/${name}`, i
 // The licences of what is bundled travel with it.
 const { dependencies } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'))
 const parts = []
-for (const name of [...Object.keys(dependencies), '@kurkle/color'].sort()) {
+for (const name of [...Object.keys(dependencies), '@kurkle/color', 'hyparquet'].sort()) {
   const folder = new URL(`node_modules/${name}/`, import.meta.url)
   const { version } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8'))
   const license = await firstOf(folder, ['LICENSE', 'LICENSE.md'])

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, type ErrorBody } from './api.ts'
 
 export interface Answer<T> {
@@ -8,33 +8,35 @@ export interface Answer<T> {
   running: boolean
   /** Milliseconds from sending to the whole answer. */
   took?: number
+  /** The key that this is the answer to: the former one while the next is under way. */
+  of?: string
 }
 
 /**
  * useAnswer asks after every change of key and cancels what it asked before. The
- * former answer stays until the next has come, so that the page does not flicker.
+ * former answer stays until the next has come, so that the page does not flicker; it
+ * counts as running from the moment of the change.
  */
 export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>, delay = 0): Answer<T> & { again: () => void } {
-  const [answer, setAnswer] = useState<Answer<T>>({ running: false })
+  const [answer, setAnswer] = useState<Omit<Answer<T>, 'running'> & { turn?: number }>({})
   const [turn, setTurn] = useState(0)
   const latest = useRef(ask)
   latest.current = ask
   useEffect(() => {
     if (key === undefined) {
-      setAnswer({ running: false })
+      setAnswer({})
       return
     }
     const control = new AbortController()
-    setAnswer((a) => ({ ...a, running: true }))
+    const settle = (a: Omit<Answer<T>, 'running' | 'of'>) => !control.signal.aborted && setAnswer({ ...a, of: key, turn })
     const timer = setTimeout(async () => {
       const begin = performance.now()
       try {
         const data = await latest.current(control.signal)
-        setAnswer({ data, running: false, took: performance.now() - begin })
+        settle({ data, took: performance.now() - begin })
       } catch (e) {
-        if (control.signal.aborted) return
         const body = e instanceof ApiError ? e.body : { code: 'internal', message: e instanceof Error ? e.message : String(e) }
-        setAnswer({ error: body, status: e instanceof ApiError ? e.status : 0, running: false })
+        settle({ error: body, status: e instanceof ApiError ? e.status : 0 })
       }
     }, delay)
     // Who leaves the page no longer waits. A page that the browser kept asks again.
@@ -53,7 +55,10 @@ export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal)
       leave()
     }
   }, [key, turn])
-  return { ...answer, again: () => setTurn((t) => t + 1) }
+  const again = () => setTurn((t) => t + 1)
+  if (key === undefined) return { running: false, again }
+  const { turn: answered, ...rest } = answer
+  return { ...rest, running: answer.of !== key || answered !== turn, again }
 }
 
 /** useCancelled makes an effect of a task: leaving the page, or the next run, ends what it asked for. */
@@ -70,12 +75,25 @@ export function useCancelled(task: (signal: AbortSignal) => void): () => () => v
   }
 }
 
+/** useAlive tells a late answer whether the part of the page that asked is still there. */
+export function useAlive(): { current: boolean } {
+  const alive = useRef(true)
+  useLayoutEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+  return alive
+}
+
 /** useMedia tells whether a media query holds, now and when that changes. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)
     const update = () => setHolds(media.matches)
+    update() // it may have changed since the first look
     media.addEventListener('change', update)
     return () => media.removeEventListener('change', update)
   }, [query])
@@ -91,6 +109,7 @@ export function useDark(): boolean {
   const [dark, setDark] = useState(read)
   useEffect(() => {
     const update = () => setDark(read())
+    update() // it may have changed since the first look
     const media = matchMedia('(prefers-color-scheme: dark)')
     media.addEventListener('change', update)
     const watch = new MutationObserver(update)

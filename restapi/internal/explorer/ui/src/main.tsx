@@ -1,5 +1,5 @@
 import { render, type ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { hasToken, setToken, type ModelEntry } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
 import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
@@ -16,7 +16,13 @@ import { fromHash, initial, openSaved, toHash, type Page, type State } from './s
 import { remember, remembered } from './memory.ts'
 
 function App() {
-  const [state, setState] = useState<State>(() => fromHash(location.hash))
+  const [state, show] = useState<State>(() => fromHash(location.hash))
+  // What a late answer changes is the newest state, not the one that it was asked in.
+  const newestState = useRef(state)
+  const setState = (next: State) => {
+    newestState.current = next
+    show(next)
+  }
   const [catalog, setCatalog] = useState<Catalog>()
   const [failure, setFailure] = useState<unknown>()
   const [held, setHeld] = useState(openedElsewhere)
@@ -27,7 +33,7 @@ function App() {
 
   const open = async () => {
     const turn = ++newest.current
-    const show = (models: ModelEntry[], catalog?: Catalog, failure?: unknown) => {
+    const showModels = (models: ModelEntry[], catalog?: Catalog, failure?: unknown) => {
       if (turn !== newest.current) return // another model was chosen since
       setModels(models)
       rememberModel(models)
@@ -37,19 +43,19 @@ function App() {
     let known: ModelEntry[] = []
     try {
       known = await listModels()
-      show(known, isModelMissing(known) ? undefined : await load())
+      showModels(known, isModelMissing(known) ? undefined : await load())
     } catch (e) {
-      show(known, undefined, e)
+      showModels(known, undefined, e)
     }
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     forget()
     setCatalog(undefined)
     setFailure(undefined)
     setState(fromHash(location.hash))
     open()
   }, [path])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const read = () => setPath(location.pathname)
     addEventListener('popstate', read)
     return () => removeEventListener('popstate', read)
@@ -59,7 +65,7 @@ function App() {
     history.pushState(null, '', address)
     setPath(location.pathname)
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const read = () => setState(fromHash(location.hash))
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
@@ -71,12 +77,13 @@ function App() {
   /** What the page itself fills in is no step of a person, and leaves no entry in the history. */
   const set = (p: Partial<State>, quietly = false) => {
     setHeld(false) // only a person comes here
-    const next = { ...state, ...p }
+    const before = newestState.current
+    const next = { ...before, ...p }
     setState(next)
     const hash = toHash(next)
     // A deliberate change is a step back in the history; what is typed is not.
-    const changed = (Object.keys(initial) as (keyof State)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(state[key]))
-    if (!quietly && changed.some((key) => !(typed as readonly string[]).includes(key) || isStep(key, state, next))) history.pushState(null, '', hash)
+    const changed = (Object.keys(initial) as (keyof State)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]))
+    if (!quietly && changed.some((key) => !(typed as readonly string[]).includes(key) || isStep(key, before, next))) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)
   }
   const enter = (token: string) => {
@@ -187,10 +194,6 @@ function Token({ onToken, wanted }: { onToken: (t: string) => void; wanted: bool
 
 /** Theme follows the system until a person chooses; the choice stays with the browser. */
 function Theme() {
-  useEffect(() => {
-    const chosen = remembered('theme')
-    if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen
-  }, [])
   const next = () => {
     const root = document.documentElement
     const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
@@ -223,6 +226,10 @@ function Closed({ failure, onAgain }: { failure: unknown; onAgain: () => void })
     </Boot>
   )
 }
+
+// The theme is there before the first paint.
+const theme = remembered('theme')
+if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
 
 const root = document.getElementById('app')!
 root.replaceChildren()

@@ -72,8 +72,17 @@ export function Problem({
   onFragment,
   onCandidate,
   compact,
+  connection,
+  onAgain,
+  onElsewhere,
 }: {
   error: ErrorBody
+  /** The connection that was asked, for errors that are its own. */
+  connection?: string
+  /** Asks again, where the next answer can differ. */
+  onAgain?: () => void
+  /** Asks the embedded database in place of a connection that is broken. */
+  onElsewhere?: () => void
   /** Only the message and the suggestion. */
   compact?: boolean
   onFragment?: (f: Record<string, unknown>) => void
@@ -82,7 +91,8 @@ export function Problem({
   const fragment = fragmentOf(error.suggested_retry)
   return (
     <section class="problem" role="alert">
-      <p>
+      {connection && ofConnections.has(error.code) && <p>{m.problem.connection(connection)}</p>}
+      <p class="message">
         <code class="tag">{error.code}</code> {error.message}
       </p>
       {error.hint && <p class="quiet">{error.hint}</p>}
@@ -92,6 +102,18 @@ export function Problem({
           <button type="button" class="primary" onClick={() => onFragment(fragment)}>
             {m.problem.apply(describe(fragment))}
           </button>
+        </p>
+      )}
+      {onAgain && ofMoments.has(error.code) && (
+        <p>
+          <button type="button" onClick={onAgain}>
+            {m.again}
+          </button>{' '}
+          {connection && onElsewhere && (
+            <button type="button" onClick={onElsewhere}>
+              {m.problem.elsewhere}
+            </button>
+          )}
         </p>
       )}
       {!fragment && error.suggested_retry && <p class="quiet">{error.suggested_retry}</p>}
@@ -112,6 +134,22 @@ export function Problem({
     </section>
   )
 }
+
+/** The codes of errors that are a connection's, not the query's. */
+export const ofConnections = new Set(['connection', 'auth', 'config', 'driver'])
+
+/** The codes of errors that may be gone in a moment. */
+const ofMoments = new Set([...ofConnections, 'unreachable', 'busy', 'timeout'])
+
+/** Cancelled takes the place of an answer that a person has stopped. */
+export const Cancelled = ({ onAgain }: { onAgain: () => void }) => (
+  <p class="note">
+    {m.cancelled}{' '}
+    <button type="button" class="small" onClick={onAgain}>
+      {m.runAgain}
+    </button>
+  </p>
+)
 
 /** describe says in a few words what a fragment changes. */
 function describe(fragment: Record<string, unknown>): string {
@@ -158,7 +196,7 @@ export function Tabs<T extends string>({ names, current, onPick, label }: { name
   )
 }
 
-/** Busy says how long it has taken, once that is long enough to wonder. */
+/** Busy says how long it has taken, once that is long enough to wonder. Its place stays when it has nothing to say, so that nothing below moves. */
 export function Busy({ running, onCancel }: { running: boolean; onCancel?: () => void }) {
   const [since, setSince] = useState(0)
   useEffect(() => {
@@ -170,12 +208,11 @@ export function Busy({ running, onCancel }: { running: boolean; onCancel?: () =>
     const timer = setInterval(() => setSince(performance.now() - begin), 200)
     return () => clearInterval(timer)
   }, [running])
-  if (!running) return null
   return (
     <div class="busy" role="status">
-      <progress />
-      {since > 800 && <span>{(since / 1000).toFixed(1)} s</span>}
-      {since > 2000 && onCancel && (
+      {running && <progress aria-label={m.running} />}
+      {running && since > 800 && <span>{(since / 1000).toFixed(1)} s</span>}
+      {running && since > 2000 && onCancel && (
         <button type="button" class="small" onClick={onCancel}>
           {m.cancel}
         </button>

@@ -93,16 +93,14 @@ function SavedRows(p: Props & { saved?: SavedQuery }) {
   const kind = saved?.kind === 'select' ? 'select' : 'query'
   const query = toSavedQuery(state, saved?.params)
   const asked = useRows(JSON.stringify(query), query, kind)
-  // Its columns are group-bys or metrics, which the compiled query tells apart.
-  const known = asked.compiled.data !== undefined || kind === 'select'
-  const run = known ? asked.run : { ...asked.run, data: undefined }
+  const { shown } = asked
   return (
     <Rows
       {...p}
-      asked={{ ...asked, run }}
+      asked={asked}
       query={query}
       kind={kind}
-      groups={groupsOf(run.data?.columns ?? [], outputsOf(asked.compiled.data))}
+      groups={groupsOf(shown?.result.columns ?? [], outputsOf(shown?.compiled))}
       ordered={true}
       onFragment={(f) => set(applyToSaved(state, f))}
       onCandidate={(error) => (error.code === 'unknown_saved_query' ? (name) => set(openSaved(name, state.connection)) : undefined)}

@@ -1,6 +1,6 @@
 // One list of metrics, dimensions, values and saved queries for the words that are typed.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api, type Found, type Hit } from './api.ts'
 import { headlinesFirst, type Catalog } from './catalog.ts'
 import { useAnswer } from './hooks.ts'
@@ -25,17 +25,27 @@ export function SearchBox({ catalog, state, set }: Props) {
   const words = text.trim()
   const found = useAnswer<Found>(words ? catalog.model.revision + words : undefined, (signal) => api.find(words, signal), pause)
   const hits = words ? (found.data?.hits ?? []) : []
-  useEffect(() => setAt(0), [found.data])
+  useLayoutEffect(() => setAt(0), [found.data])
+  // Who presses Enter before the answer is there means the words that are typed, not the hits of those before.
+  const [entered, setEntered] = useState(false)
+  useLayoutEffect(() => {
+    if (!entered || found.running) return
+    setEntered(false)
+    pick(hits[0])
+  }, [entered, found.running])
+  const newest = useRef(state)
+  newest.current = state
   const pick = async (hit: Hit | undefined) => {
     if (!hit) return
     setText('')
     setOpen(false)
-    set(await followHit(hit, catalog, state))
+    const next = await followHit(hit, catalog, state)
+    if (newest.current === state) set(next) // else the person has gone on
   }
   const key = (e: KeyboardEvent) => {
     if (e.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1))
     else if (e.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
-    else if (e.key === 'Enter') pick(hits[at])
+    else if (e.key === 'Enter') found.running ? setEntered(true) : pick(hits[at])
     else if (e.key === 'Escape') setOpen(false)
     else return
     e.preventDefault()
@@ -60,6 +70,7 @@ export function SearchBox({ catalog, state, set }: Props) {
         onInput={(e) => {
           setText(e.currentTarget.value)
           setOpen(true)
+          setEntered(false)
         }}
         onKeyDown={key}
       />
@@ -87,7 +98,7 @@ const nameOf = (h: Hit, catalog: Catalog) => (h.kind === 'value' ? `${h.name} = 
 
 /** useSlash gives the box the focus when a person types a slash anywhere else. */
 function useSlash(box: { current: HTMLInputElement | null }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const focus = (e: KeyboardEvent) => {
       const target = e.target as HTMLElement
       if (e.key !== '/' || e.ctrlKey || e.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return

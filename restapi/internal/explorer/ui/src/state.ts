@@ -288,6 +288,9 @@ export function applyToSaved(s: State, fragment: Record<string, unknown>): Parti
 /** openSaved opens a saved query, or the list of them for ''. */
 export const openSaved = (saved: string, connection = ''): State => ({ ...initial, page: 'saved', saved, connection })
 
+/** groupsIn are the group-bys of a query. */
+export const groupsIn = (q: Query): Group[] => (q.group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain ? { grain: g.grain } : {}) }))
+
 /** groupsOf finds the group-bys of a result: its first columns, those that are no metric's. */
 export function groupsOf(columns: string[], outputs: Map<string, string>): Group[] {
   const first = columns.findIndex((c) => outputs.has(c))
@@ -355,7 +358,7 @@ export function fromQuery(s: State, q: Query, types: Types): State {
   return {
     ...s,
     metrics: (metrics ?? []).map((m) => (typeof m === 'string' ? m : m.name)),
-    groups: (group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain ? { grain: g.grain } : {}) })),
+    groups: groupsIn(q),
     filters: sameWhere ? s.filters : [],
     where: sameWhere ? s.where : (where_sql ?? ''),
     context: context_filter ?? '',

@@ -1,7 +1,7 @@
 // A drawing of Chart.js that lives as long as its part of the page.
 
 import { BarController, BarElement, CategoryScale, Chart, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip, type ChartConfiguration } from 'chart.js'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useDark } from '../hooks.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip)
@@ -41,7 +41,8 @@ interface Props {
 export function Canvas({ name, label, class: style, config, chart }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const dark = useDark()
-  useEffect(() => {
+  // Drawn in the turn in which it joins the page: a canvas in sight is never empty.
+  useLayoutEffect(() => {
     const drawn = new Chart(canvas.current!, config(themeOf(dark))) as Drawn
     if (chart) chart.current = drawn
     return () => {

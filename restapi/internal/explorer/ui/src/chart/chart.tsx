@@ -5,6 +5,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Result } from '../api.ts'
 import { number } from '../format.ts'
 import { m } from '../messages/index.ts'
+import { px } from '../px.ts'
 import type { Group, Kind } from '../state.ts'
 import { useBrush } from './brush.ts'
 import { Canvas, type Drawn } from './canvas.tsx'
@@ -85,7 +86,7 @@ function Plot({ drawing, panel, alone, lowest, onStretch, onMark }: PlotProps) {
   return (
     <div class="plotbox" {...handlers}>
       <Canvas chart={chart} name={key} class={alone ? 'canvas' : lowest ? 'canvas part lowest' : 'canvas part'} label={m.chart.name(m.chart.kinds[drawing.kind], panel.title, drawing.axis)} config={(theme) => plotConfig(drawing, panel, theme, lowest)} />
-      {stretch && <div class="stretch" style={{ left: stretch.left, width: stretch.width }} />}
+      {stretch && <div class="stretch" style={{ left: px(stretch.left), width: px(stretch.width) }} />}
       <Figures drawing={drawing} panel={panel} />
     </div>
   )

@@ -29,7 +29,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
           stacked: drawing.kind === 'stacked',
           title: lowest ? title(drawing.axis) : { display: false },
           grid: { display: false },
-          border: { color: theme.line },
+          border: { display: false },
           // All plots of a figure have their stops at the same places: what its labels need is no part of the scale.
           afterFit: (scale) => {
             scale.paddingLeft = scale.paddingRight = 0

@@ -8,9 +8,9 @@ import { savePicture } from '../chart/picture.ts'
 import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
 import { useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
-import { Busy, Problem, Tabs } from '../parts.tsx'
+import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
 import { addPeriods } from '../periods.ts'
-import { fragmentOf, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
+import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
 import { Plan, Requests, SQL } from './code.tsx'
@@ -39,27 +39,16 @@ export interface Shown extends Props {
 
 /** Rows shows what a query returns: that it runs, why it was refused, or its answer. */
 export function Rows(p: Shown) {
-  const { run, refusal, stopped, stop, resume } = p.asked
+  const { running, shown, refusal, stopped, stop, resume } = p.asked
   return (
     <>
-      <Busy running={run.running} onCancel={stop} />
-      {stopped && (
-        <p class="note">
-          {m.cancelled}{' '}
-          <button type="button" class="small" onClick={resume}>
-            {m.runAgain}
-          </button>
-        </p>
-      )}
-      {refusal && p.state.connection && ofConnections.has(refusal.code) && <p class="note">{m.problem.connection(p.state.connection)}</p>}
-      {refusal && <Problem error={refusal} onFragment={p.onFragment} onCandidate={p.onCandidate(refusal)} />}
-      {p.view ? run.data && p.view(run.data) : <Answer {...p} />}
+      <Busy running={running} onCancel={stop} />
+      {stopped && <Cancelled onAgain={resume} />}
+      {refusal && <Problem error={refusal} connection={p.state.connection} onAgain={p.asked.again} onElsewhere={() => p.set({ connection: '' })} onFragment={p.onFragment} onCandidate={p.onCandidate(refusal)} />}
+      {p.view ? shown && p.view(shown.result) : <Answer {...p} />}
     </>
   )
 }
-
-/** The codes of errors that are a connection's, not the query's. */
-const ofConnections = new Set(['connection', 'auth', 'config', 'driver', 'unknown_connection'])
 
 /** outputsOf names the metric of each column that holds one. */
 export const outputsOf = (compiled?: Compiled) => new Map((compiled?.outputs ?? []).map((o) => [o.column, o.metric]))
@@ -68,13 +57,14 @@ const tabs: [Tab, string][] = (['chart', 'table', 'sql', 'plan', 'request'] as c
 
 function Answer(p: Shown) {
   const { state, set, catalog, query, kind, groups } = p
-  const { run, compiled, compileOnly } = p.asked
-  const shape = useMemo(() => run.data && shapeOf(run.data, compiled.data?.outputs, groups, catalog.metrics), [run.data, compiled.data, groups, catalog])
+  const { shown, running, took, compiled, compileOnly } = p.asked
+  const result = shown?.result
+  const shape = useMemo(() => shown && shapeOf(shown.result, shown.compiled?.outputs, groups, catalog.metrics), [shown, JSON.stringify(groups), catalog])
   const charted = kind !== 'select' && (!shape || shape.columns.length > 0)
   const hidden = compiled.data?.sql === '' // the right to see SQL is not given
   const names = tabs.slice(compileOnly ? 2 : charted ? 0 : 1).filter(([name]) => !hidden || (name !== 'sql' && name !== 'plan'))
   const tab = names.some(([name]) => name === state.tab) ? state.tab : names[0][0]
-  const limited = run.data?.limited === true
+  const limited = result?.limited === true
   // A table of some rows is put in order by the service, which has them all.
   const onOrder = limited || state.order.length > 0 ? (order: State['order']) => set({ order }) : undefined
   const [picked, setPicked] = useState<Picked>()
@@ -83,18 +73,18 @@ function Answer(p: Shown) {
   const metricAt = (column: string) => shape?.columns.find((c) => c.name === column)?.metric?.name ?? state.metrics[0]
   const pick = (mark: Mark, at: { x: number; y: number }) => shape && setPicked({ places: placesOf(shape.groups, keys, mark.values), metric: metricAt(mark.column), before: mark.before, at })
   return (
-    <section class={run.running ? 'answer stale' : 'answer'}>
+    <section class={running ? 'answer stale' : 'answer'}>
       <div class="bar">
         <Tabs names={names} current={tab} onPick={(tab) => set({ tab })} label={m.tabs.label} />
         {tab === 'chart' && shape && shape.groups.length > 0 && <ChartTools state={state} set={set} />}
-        {run.took !== undefined && !run.running && <span class="quiet took">{run.took < 10 ? run.took.toFixed(1) : Math.round(run.took)} ms</span>}
+        {took !== undefined && !running && <span class="quiet took">{took < 10 ? took.toFixed(1) : Math.round(took)} ms</span>}
       </div>
       {compileOnly && <p class="note">{m.compileOnly}</p>}
-      <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'chart' && run.data && shape && <Drawing {...p} result={run.data} shape={shape} onMark={p.drillable ? pick : undefined} />}
-        {tab === 'table' && run.data && (
+      <div role="tabpanel" aria-labelledby={`tab-${tab}`} class={tab === 'chart' || tab === 'table' ? 'rows' : undefined}>
+        {tab === 'chart' && shown && shape && <Drawing {...p} query={shown.query} result={shown.result} shape={shape} onMark={p.drillable ? pick : undefined} />}
+        {tab === 'table' && result && (
           <ResultTable
-            result={run.data}
+            result={result}
             name={state.saved || state.metrics.join('_') || 'rows'}
             values={shape?.columns}
             level={shape?.level}
@@ -107,8 +97,8 @@ function Answer(p: Shown) {
         {tab === 'plan' && <Plan query={query} kind={kind} />}
         {tab === 'request' && <Requests {...{ catalog, state, set, query, kind }} />}
       </div>
-      {p.drillable && (tab === 'chart' || tab === 'table') && run.data && <NoRows catalog={catalog} state={state} set={set} result={run.data} />}
-      {(tab === 'chart' || tab === 'table') && run.data && <Remarks {...p} result={run.data} limit={run.data.limit ?? state.limit} first={shape?.columns[0]?.name} />}
+      {p.drillable && (tab === 'chart' || tab === 'table') && result && <NoRows catalog={catalog} state={state} set={set} result={result} />}
+      {(tab === 'chart' || tab === 'table') && result && <Remarks {...p} result={result} limit={result.limit ?? state.limit} first={shape?.columns[0]?.name} />}
       {picked && <DrillMenu key={JSON.stringify(picked)} {...{ catalog, state, set, query, picked, anchor }} onAnchor={setAnchor} onClose={() => setPicked(undefined)} />}
     </section>
   )
@@ -145,21 +135,29 @@ function Drawing(p: Shown & { result: Result; shape: Shape; onMark?: (mark: Mark
     return { result: answer, compiled }
   })
   if (state.kind === 'pivot' && shape.groups.length > 0) return <Pivot result={shape.drawn} groups={shape.groups} columns={shape.columns} across={state.across} onAcross={(across) => set({ across })} />
-  if (top && asked.running && !asked.data) return <Busy running={true} />
-  const largest = top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, p.groups, catalog.metrics) : undefined
+  if (top && asked.running && !asked.data) {
+    return (
+      <div class="stale">
+        <Busy running={true} />
+      </div>
+    )
+  }
+  const largest = top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, groupsIn(JSON.parse(asked.of!)), catalog.metrics) : undefined
   const drawn = largest ?? shape
   const onStretch = (from: string, to: string, grain: string) => set({ start: from, end: addPeriods(to, 1, grain), last: '', asOf: '' })
   return (
-    <ResultChart
-      result={drawn.drawn}
-      groups={drawn.groups}
-      columns={drawn.columns.filter((c) => c.kind === undefined || c.kind === 'previous')}
-      ordered={ordered}
-      kind={state.kind}
-      notes={largest ? [m.chart.top(top!.n, top!.dimension, top!.by)] : undefined}
-      onStretch={p.drillable ? onStretch : undefined}
-      onMark={p.onMark}
-    />
+    <div class={asked.running ? 'stale' : undefined}>
+      <ResultChart
+        result={drawn.drawn}
+        groups={drawn.groups}
+        columns={drawn.columns.filter((c) => c.kind === undefined || c.kind === 'previous')}
+        ordered={ordered}
+        kind={state.kind}
+        notes={largest ? [m.chart.top(top!.n, top!.dimension, top!.by)] : undefined}
+        onStretch={p.drillable ? onStretch : undefined}
+        onMark={p.onMark}
+      />
+    </div>
   )
 }
 

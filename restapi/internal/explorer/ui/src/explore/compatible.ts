@@ -33,8 +33,8 @@ export function core({ metrics, group_by, where_sql, context_filter, time_range,
 /** withAxis is the axis that comes with a metric of windows: without it the query would be refused. */
 const withAxis = (query: Query): Query => ({ ...query, group_by: [...(query.group_by ?? []), { field: 'metric_time', grain: 'month' }] })
 
-/** useFits asks what fits a query; undefined while that is not known, or where the query itself is refused. Metrics that need a time axis are judged with one. */
-export function useFits(query: Query, needAxis?: Set<string>): Fits | undefined {
+/** useFits asks what fits a query, and tells whether it still asks; nothing is known before the first answer, or where the query itself is refused. Metrics that need a time axis are judged with one. */
+export function useFits(query: Query, needAxis?: Set<string>): { fits?: Fits; running: boolean } {
   const asked = core(query)
   const lacksAxis = needAxis !== undefined && needAxis.size > 0 && !asked.group_by?.some((g) => g.grain)
   const answer = useAnswer<Fits>(JSON.stringify(asked), async (signal) => {
@@ -42,7 +42,7 @@ export function useFits(query: Query, needAxis?: Set<string>): Fits | undefined 
     for (const m of over?.metrics ?? []) if (needAxis?.has(m)) fits.metrics.add(m)
     return fits
   })
-  return answer.data
+  return { fits: answer.data, running: answer.running }
 }
 
 export type Addition = { metric: string } | { field: string; grain?: string }

@@ -21,7 +21,7 @@ export function ConditionBox({ state, names, onCondition }: Props) {
   const latest = useRef(onCondition)
   latest.current = onCondition
   // Only what compiles becomes a part of the question.
-  const checked = useAnswer<ErrorBody | null>(
+  const checked = useAnswer<{ text: string; error: ErrorBody } | null>(
     JSON.stringify([state.metrics, draft]),
     async (signal) => {
       if (draft.trim() === '') {
@@ -32,9 +32,9 @@ export function ConditionBox({ state, names, onCondition }: Props) {
         await api.compile({ metrics: state.metrics, where_sql: draft }, signal)
       } catch (e) {
         if (signal.aborted) throw e
-        return errorOf(e)
+        return { text: draft, error: errorOf(e) }
       }
-      if (draft !== state.where) latest.current(draft)
+      if (draft !== state.where && !signal.aborted) latest.current(draft)
       return null
     },
     250,
@@ -53,7 +53,7 @@ export function ConditionBox({ state, names, onCondition }: Props) {
     setDraft(text)
     setCaret(before.length)
   }
-  const error = checked.data
+  const fault = checked.data
   return (
     <div class="condition">
       <textarea
@@ -61,7 +61,7 @@ export function ConditionBox({ state, names, onCondition }: Props) {
         rows={2}
         spellcheck={false}
         aria-label={m.form.sqlFilter}
-        aria-invalid={Boolean(error)}
+        aria-invalid={Boolean(fault)}
         placeholder={m.form.sqlHint}
         value={draft}
         onInput={(e) => {
@@ -86,7 +86,7 @@ export function ConditionBox({ state, names, onCondition }: Props) {
           ))}
         </p>
       )}
-      {error && <Fault text={draft} error={error} />}
+      {fault && <Fault {...fault} />}
     </div>
   )
 }

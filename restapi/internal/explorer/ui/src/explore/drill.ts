@@ -54,7 +54,7 @@ export const canExclude = (p: Place) => p.value === null || !p.group.grain
 
 /** breakDown keeps the places and groups by another field. */
 export function breakDown(state: State, places: Place[], group: Group): Partial<State> {
-  const rest = state.groups.filter((g) => !places.some((p) => p.group === g && !g.grain))
+  const rest = state.groups.filter((g) => g.grain || !places.some((p) => p.group.field === g.field && !p.group.grain))
   return { ...keepOnly(state, places.filter((p) => !p.group.grain)), groups: [...rest.filter((g) => g.field !== group.field), group], across: '' }
 }
 

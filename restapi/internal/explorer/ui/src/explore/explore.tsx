@@ -1,12 +1,12 @@
 // The page of questions: metrics and dimensions on the left, the answer on the right.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTypes } from '../accepted.ts'
 import { api, type Compiled, type Query, type Result, type RowKind } from '../api.ts'
 import { headlinesFirst, type Catalog } from '../catalog.ts'
 import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
-import { fromQuery, merge, openSaved, toQuery, type State } from '../state.ts'
+import { fromQuery, groupsIn, merge, openSaved, toQuery, type State } from '../state.ts'
 import { Rows } from './answer.tsx'
 import { QueryForm } from './form.tsx'
 import { Picker } from './picker.tsx'
@@ -27,7 +27,7 @@ export function Explore({ catalog, state, set }: Props) {
   const query = toQuery(state, { metrics: catalog.metrics, dimensions: types })
   const key = state.metrics.length === 0 ? undefined : JSON.stringify(query)
   const asked = useRows(key, query, 'query', catalog)
-  const columns = asked.run.data?.columns ?? []
+  const columns = asked.shown?.result.columns ?? []
   const apply = (fragment: Record<string, unknown>) => set(fromQuery(state, merge(query, fragment), { metrics: catalog.metrics, dimensions: types }))
   return (
     <div class="explore">
@@ -47,7 +47,7 @@ export function Explore({ catalog, state, set }: Props) {
             <Rows
               {...{ catalog, state, set, asked, query }}
               kind="query"
-              groups={state.groups}
+              groups={groupsIn(asked.shown?.query ?? query)}
               ordered={state.order.length > 0}
               drillable={true}
               onFragment={apply}
@@ -62,6 +62,13 @@ export function Explore({ catalog, state, set }: Props) {
   )
 }
 
+/** A result with the query that it answers and what that compiles to: under the names of another query its rows would be drawn wrong. */
+export interface Ran {
+  query: Query
+  result: Result
+  compiled?: Compiled
+}
+
 /** useRows compiles a query and executes it, unless the service only compiles or a person has stopped it. */
 export function useRows(key: string | undefined, query: Query, kind: RowKind, catalog?: Catalog) {
   const [compileOnly, setCompileOnly] = useState(false)
@@ -74,7 +81,13 @@ export function useRows(key: string | undefined, query: Query, kind: RowKind, ca
     if (run.error?.code === 'forbidden') setCompileOnly(true)
   }, [run.error])
   const refusal = compileOnly ? compiled.error : run.error?.code === 'forbidden' ? undefined : run.error
-  return { compiled, run, refusal, compileOnly, stopped, stop: () => setStoppedKey(key ?? ''), resume: () => setStoppedKey('') }
+  // The two answers come in any order, and are shown together.
+  const ran = useRef<Ran | undefined>(undefined)
+  if (run.data === undefined) ran.current = undefined
+  else if (run.of === compiled.of && ran.current?.result !== run.data) ran.current = { query: JSON.parse(run.of!), result: run.data, compiled: compiled.data }
+  const running = run.running || (run.data !== undefined && ran.current?.result !== run.data)
+  const again = () => (compiled.again(), run.again())
+  return { compiled, again, shown: ran.current, running, took: run.took, refusal, compileOnly, stopped, stop: () => setStoppedKey(key ?? ''), resume: () => setStoppedKey('') }
 }
 
 function Welcome({ catalog, state, set }: Props) {

@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { Chip } from '../parts.tsx'
 import { Filters } from './filters.tsx'
+import { useAlive } from '../hooks.ts'
 import { addPeriods } from '../periods.ts'
 import { defaultLimit, hasRange, type Comparison, type State } from '../state.ts'
 
@@ -68,6 +69,7 @@ const lasts = ['7 day', '30 day', '90 day', '4 week', '13 week', '1 month', '3 m
 const lastText = (last: string) => m.form.last(Number(last.split(' ')[0]), m.grains[last.split(' ')[1]] ?? last.split(' ')[1])
 
 function Time({ state, set, takes }: Props) {
+  const alive = useAlive()
   const current = state.last || (state.start || state.end ? 'custom' : '')
   const times = [...takes.values()].filter((d) => d.is_time && d.grains?.length)
   const pick = (name: string) => {
@@ -127,6 +129,7 @@ function Time({ state, set, takes }: Props) {
   async function compareWith(compare: Comparison) {
     if (!compare || hasRange(state)) return set({ compare })
     const end = await endOfData(state)
+    if (!alive.current) return
     set(end ? { compare, last: '12 month', asOf: end, start: '', end: '' } : { compare, last: '12 month', start: '', end: '' })
   }
 }

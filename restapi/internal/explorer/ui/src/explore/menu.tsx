@@ -96,7 +96,7 @@ function Actions({ catalog, state, set, picked, anchor, onAnchor, onClose, onBre
 }
 
 function Dimensions({ state, set, query, picked, onClose }: Props) {
-  const fits = useFits(query)
+  const { fits } = useFits(query)
   const names = [...(fits?.dimensions ?? new Map<string, string[] | undefined>())].filter(([name]) => name !== 'metric_time')
   return (
     <>

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Dimension, Query } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
+import { px } from '../px.ts'
 import type { State } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
 import { useFits, useReason, type Addition } from './compatible.ts'
@@ -19,7 +20,7 @@ interface Props {
 export function Picker({ catalog, state, set, query }: Props) {
   const [text, setText] = useState('')
   const needAxis = useMemo(() => new Set(catalog.metricList.filter((x) => x.requires_time_axis).map((x) => x.name)), [catalog])
-  const fits = useFits(query, needAxis)
+  const { fits, running } = useFits(query, needAxis)
   const { wanted, look, reason } = useReason(query)
   const grouped = state.groups.map((g) => g.field)
   const metrics = useMemo(() => metricEntries(catalog, fits, state.metrics, text), [catalog, fits, state.metrics, text])
@@ -43,8 +44,8 @@ export function Picker({ catalog, state, set, query }: Props) {
         />
       </label>
       <div class="lists">
-        <List title={m.picker.metrics} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
-        <List title={m.picker.dimensions} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
+        <List title={m.picker.metrics} busy={running} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
+        <List title={m.picker.dimensions} busy={running} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
       </div>
       <p class="reason quiet" role="status">
         {reason}
@@ -57,6 +58,8 @@ const additionOf = (e: Entry): Addition => ({ field: e.name, ...(grainFor(e.dime
 
 interface ListProps {
   title: string
+  /** What fits is not known yet. */
+  busy: boolean
   entries: Entry[]
   chosen: string[]
   onPick: (e: Entry) => void
@@ -66,24 +69,24 @@ interface ListProps {
 
 const lineHeight = 27
 
-function List({ title, entries, chosen, onPick, reason, onLook }: ListProps) {
+function List({ title, busy, entries, chosen, onPick, reason, onLook }: ListProps) {
   const [closed, setClosed] = useState<Set<string>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => linesOf(entries, closed), [entries, closed])
   const virtual = useVirtual({ count: lines.length, size: lineHeight, scroller })
   const fold = (group: string) => setClosed(closed.has(group) ? new Set([...closed].filter((g) => g !== group)) : new Set([...closed, group]))
   return (
-    <section class="pick" aria-label={title}>
+    <section class="pick" aria-label={title} aria-busy={busy}>
       <h2>
         {title} <span class="quiet">{entries.length}</span>
       </h2>
       <div class="scrolled" ref={scroller}>
         {entries.length === 0 && <p class="quiet">{m.picker.none}</p>}
-        <ul style={{ height: virtual.getTotalSize() }}>
+        <ul style={{ height: px(virtual.getTotalSize()) }}>
           {virtual.getVirtualItems().map((v) => {
             const line = lines[v.index]
             return (
-              <li key={v.key} style={{ transform: `translateY(${v.start}px)`, height: lineHeight }}>
+              <li key={v.key} style={{ transform: `translateY(${v.start}px)`, height: px(lineHeight) }}>
                 {line && ('title' in line ? (
                   <button type="button" class="grouptitle" aria-expanded={!closed.has(line.title)} title={line.title} onClick={() => fold(line.title)}>
                     <span aria-hidden="true">{closed.has(line.title) ? '▸' : '▾'}</span> {line.title} <span class="count">{line.count}</span>

@@ -11,18 +11,20 @@ import { Sparkline } from './sparkline.tsx'
 interface Props {
   metric: Metric
   card?: Card
+  /** The page says what has failed. */
+  quiet: boolean
   onOpen: () => void
   onApply: (grain: string) => void
 }
 
-export function MetricCard({ metric, card, onOpen, onApply }: Props) {
+export function MetricCard({ metric, card, quiet, onOpen, onApply }: Props) {
   const name = metric.label || metric.name
   return (
     <li class="metriccard" data-metric={metric.name} aria-busy={card === undefined}>
       <button type="button" class="open" title={metric.description} onClick={onOpen}>
         {name}
       </button>
-      {card?.error && !isClosed(card) && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}
+      {card?.error && !quiet && !isClosed(card) && <Problem error={card.error} compact onFragment={grainOf(card) ? () => onApply(grainOf(card)!) : undefined} />}
       {card && !card.error && <Figures metric={metric} name={name} card={card} />}
     </li>
   )

@@ -5,6 +5,7 @@ import type { Metric } from '../api.ts'
 import { headlinesFirst, type Catalog } from '../catalog.ts'
 import { useCancelled } from '../hooks.ts'
 import { m } from '../messages/index.ts'
+import { Problem } from '../parts.tsx'
 import { initial, openSaved, type State } from '../state.ts'
 import { axesOf } from './axes.ts'
 import { isClosed, loadAxis, type Card, type Cards } from './cards.ts'
@@ -22,7 +23,10 @@ const ranges = [12, 24, 36, 60]
 
 export function Home({ catalog, state, set }: Props) {
   const metrics = useMemo(() => headlinesFirst(catalog.metricList).slice(0, most), [catalog])
-  const cards = useCards(catalog, metrics, state)
+  const { cards, again } = useCards(catalog, metrics, state)
+  // What no card is to blame for is said once.
+  const error = metrics.length > 1 ? cards[metrics[0].name]?.error : undefined
+  const shared = error && !isClosed(cards[metrics[0].name]) && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
   const closed = metrics.length > 0 && metrics.every((x) => isClosed(cards[x.name]))
   const open = (metric: Metric, card: Card) =>
     set({
@@ -62,10 +66,11 @@ export function Home({ catalog, state, set }: Props) {
           </label>
         </span>
       </div>
+      {shared && <Problem error={shared} connection={state.connection} onAgain={again} onElsewhere={() => set({ connection: '' })} />}
       {closed && <p class="note">{m.compileOnly}</p>}
       <ul class="metriccards">
         {metrics.map((metric) => (
-          <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} onOpen={() => open(metric, cards[metric.name] ?? {})} onApply={(grain) => set({ grain })} />
+          <MetricCard key={metric.name} metric={metric} card={cards[metric.name]} quiet={shared !== undefined} onOpen={() => open(metric, cards[metric.name] ?? {})} onApply={(grain) => set({ grain })} />
         ))}
       </ul>
       {catalog.metricList.length > metrics.length && (
@@ -92,18 +97,19 @@ export function Home({ catalog, state, set }: Props) {
 }
 
 /** useCards asks for the axes side by side and shows each as it answers. */
-function useCards(catalog: Catalog, metrics: Metric[], state: State): Cards {
-  const [cards, setCards] = useState<Cards>({})
+function useCards(catalog: Catalog, metrics: Metric[], state: State): { cards: Cards; again: () => void } {
+  const [attempt, setAttempt] = useState(0)
+  const [known, setKnown] = useState<{ key: string; cards: Cards }>({ key: '', cards: {} })
   const { grain, periods, connection } = state
-  const key = JSON.stringify([catalog.model.revision, grain, periods, connection])
+  const key = JSON.stringify([catalog.model.revision, grain, periods, connection, attempt])
   const turn = useCancelled((signal) => {
-    setCards({})
+    setKnown({ key, cards: {} })
     for (const axis of axesOf(metrics, catalog.datasets, catalog.dimensions)) {
       loadAxis(axis, { grain, periods, connection }, signal)
-        .then((more) => !signal.aborted && setCards((known) => ({ ...known, ...more })))
+        .then((more) => !signal.aborted && setKnown((before) => ({ key, cards: { ...before.cards, ...more } })))
         .catch(() => undefined) // only one that was cancelled
     }
   })
   useEffect(turn, [key])
-  return cards
+  return { cards: known.key === key ? known.cards : {}, again: () => setAttempt(attempt + 1) }
 }

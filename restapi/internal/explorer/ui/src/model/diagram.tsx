@@ -2,8 +2,9 @@
 // with zoom, panning and a search.
 
 import type { TargetedPointerEvent } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { shorten } from '../format.ts'
+import { px } from '../px.ts'
 import { m } from '../messages/index.ts'
 import { mostChars, place, type Arrow, type Box, type Placed, type Point } from './layout.ts'
 
@@ -29,16 +30,34 @@ const most = 3
 /** Names of arrows are read from here on; smaller they would be dust. */
 const legible = 0.55
 
+/** The scale that a diagram begins with at least, and its distance from the frame where it begins with a part. */
+const smallest = 0.5
+const margin = 8
+
 export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Props) {
   const placed = useMemo(() => place(boxes, arrows, direction), [boxes, arrows, direction])
   const frame = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 })
+  const [view, show] = useState<View>({ x: 0, y: 0, scale: 1 })
+  /** A person has chosen the part in sight. */
+  const chosenView = useRef(false)
   const [text, setText] = useState('')
   const grabbed = useRef<{ at: Point; from: View; moved: boolean } | undefined>(undefined)
   const height = Math.max(180, Math.min(placed.clusters.length > 0 ? 720 : 560, placed.height + 24))
   const [looked, setLooked] = useState<string>()
-  const fit = () => setView(fitted(placed, frame.current!.clientWidth, height))
-  useEffect(fit, [placed])
+  const setView = (next: View | ((v: View) => View)) => {
+    chosenView.current = true
+    show(next)
+  }
+  const fit = () => show(fitted(placed, frame.current!.clientWidth, height))
+  useLayoutEffect(() => {
+    // A large model begins with the part that can be read. Until a person chooses another, it stays in sight when the page becomes narrow or wide.
+    const begin = () => show(readable(fitted(placed, frame.current!.clientWidth, height)))
+    chosenView.current = false
+    begin()
+    const watch = new ResizeObserver(() => chosenView.current || begin())
+    watch.observe(frame.current!)
+    return () => watch.disconnect()
+  }, [placed])
   const zoom = (factor: number, at?: Point) => {
     const center = at ?? { x: frame.current!.clientWidth / 2, y: height / 2 }
     setView((v) => {
@@ -87,7 +106,7 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
           <button type="button" class="small" aria-label={m.model.zoomOut} onClick={() => zoom(0.8)}>
             −
           </button>
-          <button type="button" class="small" onClick={fit}>
+          <button type="button" class="small" onClick={() => (fit(), (chosenView.current = true))}>
             {m.model.fit}
           </button>
         </span>
@@ -95,7 +114,7 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
       <div
         class="diagram"
         ref={frame}
-        style={{ height }}
+        style={{ height: px(height) }}
         tabIndex={0}
         role="region"
         aria-label={label}
@@ -135,6 +154,9 @@ function fitted(placed: Placed, width: number, height: number): View {
   const scale = Math.max(least, Math.min(1, width / Math.max(1, placed.width), height / Math.max(1, placed.height)))
   return { scale, x: (width - placed.width * scale) / 2, y: (height - placed.height * scale) / 2 }
 }
+
+/** readable is a view whose names can be read: of a diagram that is too large for them, its upper left part. */
+const readable = (v: View): View => (v.scale < smallest ? { scale: smallest, x: margin, y: margin } : v)
 
 interface ContentProps {
   placed: Placed

@@ -17,9 +17,9 @@ export const csvOf = csv
 /** jsonOf keeps the columns in their order. */
 export const jsonOf = (columns: string[], rows: Row[]) => JSON.stringify(rows.map((r) => Object.fromEntries(columns.map((c) => [c, r[c]]))), null, 1)
 
-/** save offers a text or a picture as a file. */
-export function save(name: string, content: string, type: string) {
-  const address = type === '' ? content : URL.createObjectURL(new Blob([content], { type }))
+/** save offers a text, bytes or a picture as a file. */
+export function save(name: string, content: string | ArrayBuffer, type: string) {
+  const address = type === '' ? String(content) : URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

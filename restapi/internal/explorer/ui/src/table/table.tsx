@@ -7,8 +7,10 @@ import { number, otherValue, placesOf, plain, showsFormat, type Cell } from '../
 import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Copy } from '../parts.tsx'
+import { px } from '../px.ts'
 import { useVirtual } from '../virtual.ts'
 import { csvOf, jsonOf, save, tsv } from './download.ts'
+import { parquetOf } from './parquet.ts'
 import { leastWidth, widthsOf } from './widths.ts'
 
 interface Sort {
@@ -60,6 +62,9 @@ export function ResultTable(p: TableProps) {
           <button type="button" class="small" aria-label={m.table.download('JSON')} onClick={() => save(p.name + '.json', jsonOf(result.columns, result.rows), 'application/json')}>
             {m.table.json}
           </button>
+          <button type="button" class="small" aria-label={m.table.download('Parquet')} onClick={() => save(p.name + '.parquet', parquetOf(result.columns, result.rows), 'application/vnd.apache.parquet')}>
+            {m.table.parquet}
+          </button>
         </span>
       </div>
       <Grid {...p} columns={columns} rows={rows} totals={totals} sort={sort} onTurn={turn} />
@@ -80,18 +85,24 @@ function Grid({ columns, rows, totals, sort, onTurn, values = [], onCell, result
   const virtual = useVirtual({ count: rows.length, size: rowHeight, scroller })
   const format = useMemo(() => formats(result, columns, values), [result, columns, values])
   const screen = useMedia('(max-width: 900px)') ? 'narrow' : 'wide'
-  const measured = useMemo(() => widthsOf(columns, (c) => format.get(c)!.title, (c) => [...rows.slice(0, 100), ...totals].map((r) => format.get(c)!.text(r[c])), screen), [result, columns, format, screen])
+  const measured = useMemo(() => widthsOf(columns, (c) => format.get(c)!.title, (c) => [...rows.slice(0, 100), ...extremes(rows, c), ...totals].map((r) => format.get(c)!.text(r[c])), (c) => format.get(c)!.numeric, screen), [result, columns, format, screen])
   const [dragged, setDragged] = useState<Record<string, number>>({})
   const width = (c: string) => dragged[c] ?? measured.get(c) ?? leastWidth
+  // The columns share what the page has to spare, until a person makes one wider: then each is as wide as it was.
+  const sized = columns.some((c) => c in dragged)
+  const resize = (column: string, to: number) => {
+    const now = [...scroller.current!.querySelectorAll('thead th')].map((th, i): [string, number] => [columns[i], th.getBoundingClientRect().width])
+    setDragged({ ...Object.fromEntries(now), [column]: to })
+  }
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     <div class="scroll grid" tabIndex={0} role="region" aria-label={m.table.label} ref={scroller}>
-      <table aria-rowcount={rows.length + totals.length + 1} style={{ width: columns.reduce((sum, c) => sum + width(c), 0) }}>
+      <table class={sized ? 'sized' : undefined} aria-rowcount={rows.length + totals.length + 1} style={{ width: px(columns.reduce((sum, c) => sum + width(c), 0)) }}>
         <colgroup>
           {columns.map((c) => (
-            <col key={c} style={{ width: width(c) }} />
+            <col key={c} style={{ width: px(width(c)) }} />
           ))}
         </colgroup>
         <thead>
@@ -102,7 +113,7 @@ function Grid({ columns, rows, totals, sort, onTurn, values = [], onCell, result
                   {format.get(c)!.title}
                   <span aria-hidden="true">{sort?.column === c ? (sort.desc ? ' ↓' : ' ↑') : ''}</span>
                 </button>
-                <Handle column={c} width={width(c)} onWidth={(w) => setDragged({ ...dragged, [c]: w })} />
+                <Handle column={c} width={width(c)} onWidth={(w) => resize(c, w)} />
               </th>
             ))}
           </tr>
@@ -222,18 +233,29 @@ function Handle({ column, width, onWidth }: { column: string; width: number; onW
       aria-valuemax={1000}
       tabIndex={0}
       onPointerDown={(e) => {
-        from.current = { x: e.clientX, width }
+        from.current = { x: e.clientX, width: widthOf(e.currentTarget) }
         e.currentTarget.setPointerCapture(e.pointerId)
       }}
       onPointerMove={(e) => from.current && onWidth(Math.max(least, from.current.width + e.clientX - from.current.x))}
       onPointerUp={() => (from.current = undefined)}
       onKeyDown={(e) => {
         const step = { ArrowLeft: -16, ArrowRight: 16 }[e.key]
-        if (step) onWidth(Math.max(least, width + step))
+        if (step) onWidth(Math.max(least, widthOf(e.currentTarget) + step))
       }}
     />
   )
 }
+
+/** extremes are the rows with the least and the greatest number of a column. */
+function extremes(rows: Row[], column: string): Row[] {
+  const numbers = rows.filter((r) => typeof r[column] === 'number')
+  if (numbers.length === 0) return []
+  const pick = (better: (a: number, b: number) => boolean) => numbers.reduce((a, b) => (better(Number(b[column]), Number(a[column])) ? b : a))
+  return [pick((a, b) => a < b), pick((a, b) => a > b)]
+}
+
+/** widthOf is how wide the column of a handle is drawn. */
+const widthOf = (handle: Element) => handle.parentElement!.getBoundingClientRect().width
 
 /** Nulls stay last, whichever way. */
 function sorted(rows: Row[], column: string, desc: boolean): Row[] {
@@ -250,6 +272,6 @@ function sorted(rows: Row[], column: string, desc: boolean): Row[] {
 /** Space takes the place of the rows that are out of sight. */
 const Space = ({ height }: { height: number }) => (
   <tr class="space" aria-hidden="true">
-    <td style={{ height }} />
+    <td style={{ height: px(height) }} />
   </tr>
 )

@@ -1,14 +1,14 @@
 // The page of the question why: what moved a metric from one window to another.
 
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
 import { api, type Attribution, type Dimension, type Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { endOfData } from '../explore/form.tsx'
 import { condition } from '../filters.ts'
-import { useAnswer } from '../hooks.ts'
+import { useAlive, useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
-import { Busy, Chip, Problem } from '../parts.tsx'
+import { Busy, Cancelled, Chip, Problem } from '../parts.tsx'
 import { fieldType, fragmentOf, initial, type State } from '../state.ts'
 import { Change } from './change.tsx'
 import { windowsOf, type Preset } from './presets.ts'
@@ -30,9 +30,12 @@ export function Attribute({ catalog, state, set }: Props) {
     return [...usable.filter(named), ...usable.filter((d) => !named(d))]
   }, [lists])
   const types = useMemo(() => ({ metrics: catalog.metrics, dimensions: new Map((lists?.[0] ?? []).map((d) => [d.name, d])) }), [catalog, lists])
+  const alive = useAlive()
+  const newest = useRef(metric)
+  newest.current = metric
   const choose = async (preset: Preset, grain = state.grain, more: Partial<State> = {}) => {
     const end = await endOfData({ ...state, ...more })
-    if (end) set({ ...more, grain, ...windowsOf(preset, grain, end) }, Object.keys(more).length > 0)
+    if (end && alive.current && newest.current === metric) set({ ...more, grain, ...windowsOf(preset, grain, end) }, Object.keys(more).length > 0)
   }
   const opened = Boolean(state.baseline.start && state.current.start)
   useEffect(() => {
@@ -53,7 +56,9 @@ export function Attribute({ catalog, state, set }: Props) {
     ...(state.context && { context_filter: state.context }),
     ...(state.connection && { connection: state.connection }),
   }
-  const answer = useAnswer<Attribution>(ready ? JSON.stringify(body) : undefined, (signal) => api.attribute(body, signal), 100)
+  const key = ready ? JSON.stringify(body) : undefined
+  const [stopped, setStopped] = useState('')
+  const answer = useAnswer<Attribution>(key === stopped ? undefined : key, (signal) => api.attribute(body, signal), 100)
   const apply = (f: Record<string, unknown>) => {
     const dimensions = Array.isArray(f.dimensions) ? f.dimensions.map(String) : state.dimensions
     const changed = typeof f.where_sql === 'string' ? { where: f.where_sql, filters: [] } : f.where_sql === null ? { where: '', filters: [] } : {}
@@ -145,9 +150,10 @@ export function Attribute({ catalog, state, set }: Props) {
           </fieldset>
         )}
       </form>
-      <Busy running={answer.running} />
+      <Busy running={answer.running} onCancel={() => setStopped(key ?? '')} />
+      {key !== undefined && key === stopped && <Cancelled onAgain={() => setStopped('')} />}
       {!ready && <p class="quiet">{m.why.ready}</p>}
-      {answer.error && <Problem error={answer.error} onFragment={fragmentOf(answer.error.suggested_retry) && apply} onCandidate={answer.error.code === 'dimensions_required' ? (d) => set({ dimensions: [d] }) : undefined} />}
+      {answer.error && <Problem error={answer.error} connection={state.connection} onAgain={answer.again} onElsewhere={() => set({ connection: '' })} onFragment={fragmentOf(answer.error.suggested_retry) && apply} onCandidate={answer.error.code === 'dimensions_required' ? (d) => set({ dimensions: [d] }) : undefined} />}
       {answer.data && <Change catalog={catalog} a={answer.data} onWithin={within} onOpen={open} />}
     </main>
   )

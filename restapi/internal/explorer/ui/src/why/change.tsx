@@ -5,6 +5,7 @@ import type { Attribution, Metric, Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { number } from '../format.ts'
 import { m } from '../messages/index.ts'
+import { moodOf } from './mood.ts'
 import { stepsOf, Waterfall } from './waterfall.tsx'
 
 interface Props {
@@ -158,8 +159,4 @@ function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attr
   )
 }
 
-const moodOf = (v: number | null | undefined, metric?: Metric) => {
-  const good = (metric?.better === 'down' ? -1 : 1) * (v ?? 0)
-  return good > 0 ? 'up' : good < 0 ? 'down' : ''
-}
 const arrow = (v: number | null) => ((v ?? 0) > 0 ? '▲' : (v ?? 0) < 0 ? '▼' : '')

@@ -3,11 +3,15 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Metric, Segment } from '../api.ts'
 import { useBrush } from '../chart/brush.ts'
-import { Canvas, type Drawn } from '../chart/canvas.tsx'
+import { Canvas, type Drawn, type Theme } from '../chart/canvas.tsx'
 import { number, shorten } from '../format.ts'
 import { m } from '../messages/index.ts'
+import { moodOf } from './mood.ts'
 
 const most = 8
+
+/** The opacity of a colour, as two digits behind it. */
+const pale = '73'
 
 export interface Step {
   label: string
@@ -41,8 +45,11 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
   const chart = useRef<Drawn | undefined>(undefined)
   const key = useMemo(() => JSON.stringify(steps.map((s) => [s.label, s.from, s.to])), [steps])
   const { handlers } = useBrush({ chart, onMark: onPick && ((_, i) => steps[i]?.segment && onPick(steps[i].segment)) })
-  // Less is better for some metrics: a fall of theirs has the colour of what is good.
-  const good = (s: Step) => (metric?.better === 'down' ? s.to < s.from : s.to > s.from)
+  // Less is better for some metrics: a fall of theirs has the colour of what is good. Without a direction a rise is full and a fall is pale.
+  const colour = (s: Step, theme: Theme) => {
+    const mood = moodOf(s.to - s.from, metric)
+    return mood === '' ? (s.to < s.from ? theme.accent + pale : theme.accent) : theme[mood]
+  }
   return (
     <div class="plotbox" {...handlers}>
       <Canvas
@@ -57,7 +64,7 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             datasets: [
               {
                 data: steps.map((s): [number, number] => [s.from, s.to]),
-                backgroundColor: steps.map((s, i) => (i === steps.length - 1 ? theme.ink : good(s) ? theme.up : theme.down)),
+                backgroundColor: steps.map((s, i) => (i === steps.length - 1 ? theme.ink : colour(s, theme))),
                 borderSkipped: false,
                 maxBarThickness: 60,
               },
@@ -68,7 +75,7 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             maintainAspectRatio: false,
             animation: false,
             scales: {
-              x: { grid: { display: false }, border: { color: theme.line }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
+              x: { grid: { display: false }, border: { display: false }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
               y: { beginAtZero: true, title: { display: true, text: shorten(name, 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v) => number(v, metric, true) } },
             },
             plugins: {

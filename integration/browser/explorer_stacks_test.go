@@ -1,0 +1,223 @@
+package browser_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/semlayer/semlayer/integration/internal/chromium"
+)
+
+// kinds has two kinds over four months: a 10, 20, 30, 40 and b 10, 5, 20, 10.
+const kinds = `version: 0.2.0.dev0
+name: kinds
+datasets:
+  - name: entry
+    source: SELECT * FROM (VALUES (DATE '2024-01-10', 'a', 10), (DATE '2024-01-11', 'b', 10), (DATE '2024-02-10', 'a', 20), (DATE '2024-02-11', 'b', 5), (DATE '2024-03-10', 'a', 30), (DATE '2024-03-11', 'b', 20), (DATE '2024-04-10', 'a', 40), (DATE '2024-04-11', 'b', 10)) AS t(day, kind, amount)
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "day"}'}]
+    fields:
+      - {name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - {name: kind, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: kind}]}}
+      - {name: amount, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}
+metrics:
+  - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(entry.amount)}]}}
+`
+
+// paint is a colour of a chart and the least and most of its opacity.
+type paint struct{ red, green, blue, least, most int }
+
+// The colours of the first two series in the light theme: as lines and bars, as the areas below
+// lines, and as the bars of the range before.
+var (
+	solidA  = paint{0x00, 0x72, 0xb2, 200, 255}
+	solidB  = paint{0xe6, 0x9f, 0x00, 200, 255}
+	areaA   = paint{0x00, 0x72, 0xb2, 60, 76}
+	areaB   = paint{0xe6, 0x9f, 0x00, 60, 76}
+	beforeA = paint{0x00, 0x72, 0xb2, 94, 110}
+	beforeB = paint{0xe6, 0x9f, 0x00, 94, 110}
+)
+
+// stretch is an unbroken run of a colour in one column of pixels.
+type stretch struct{ X, Top, Bottom int }
+
+// painted reads every run of a colour of the first plot, column by column.
+func painted(c paint) string {
+	return fmt.Sprintf(`(() => {
+		const c = document.querySelector(".plot canvas"), {width: w, height: h} = c, data = c.getContext("2d").getImageData(0, 0, w, h).data, out = []
+		const like = (x, y) => { const i = (y * w + x) * 4; return data[i + 3] >= %d && data[i + 3] <= %d && Math.abs(data[i] - %d) < 12 && Math.abs(data[i + 1] - %d) < 12 && Math.abs(data[i + 2] - %d) < 12 }
+		const plotBottom = h - 60
+		for (let x = 75; x < w; x++) for (let y = 0, top = -1; y <= plotBottom; y++) { const on = y < plotBottom && like(x, y); if (on && top < 0) top = y; if (!on && top >= 0) { out.push({X: x, Top: top, Bottom: y - 1}); top = -1 } }
+		return out
+	})()`, c.least, c.most, c.red, c.green, c.blue)
+}
+
+// readPaint opens a chart and reads the line of zero and the runs of some colours.
+func readPaint(t *testing.T, b *chromium.Browser, origin, query string, colours ...paint) (zero int, found [][]stretch) {
+	t.Helper()
+	p := b.OpenPage(t, origin+"/#/explore?"+query)
+	var plots []plotPixels
+	p.RunActions(waitFor(stands), waitFor(readPixels+`.every(p => p.Zero >= 0 && p.Runs.length > 0)`), chromedp.Evaluate(readPixels, &plots))
+	for _, c := range colours {
+		var runs []stretch
+		p.RunActions(chromedp.Evaluate(painted(c), &runs))
+		found = append(found, runs)
+	}
+	clean(t, p, origin)
+	return plots[0].Zero, found
+}
+
+// bars joins runs that lie side by side, or are parted by a line of the grid; what is only an edge
+// between two others is left out.
+func bars(runs []stretch) []span {
+	var out []span
+	for _, r := range runs {
+		if n := len(out); n > 0 && r.X-out[n-1].right <= 1 {
+			out[n-1].right, out[n-1].top, out[n-1].bottom = r.X, min(out[n-1].top, r.Top), max(out[n-1].bottom, r.Bottom)
+			continue
+		}
+		out = append(out, span{r.X, r.X, r.Top, r.Bottom})
+	}
+	var wide []span
+	for _, s := range out {
+		if s.right-s.left > 4 {
+			wide = append(wide, s)
+		}
+	}
+	return wide
+}
+
+// compareStacks fails unless the bars of two series are on top of each other with the lengths of their values.
+func compareStacks(t *testing.T, what string, zero int, unit float64, lower, upper []span, a, b []float64) {
+	t.Helper()
+	if len(lower) != len(a) || len(upper) != len(b) {
+		t.Fatalf("%s: %d lower and %d upper bars, want %d and %d", what, len(lower), len(upper), len(a), len(b))
+	}
+	near := func(got int, want float64) bool { return math.Abs(float64(got)-want) <= 2.5 }
+	for i := range a {
+		bottom, middle, top := float64(zero), float64(zero)-a[i]*unit, float64(zero)-(a[i]+b[i])*unit
+		if !near(lower[i].bottom, bottom) || !near(lower[i].top, middle) || !near(upper[i].bottom, middle) || !near(upper[i].top, top) || math.Abs(float64(lower[i].left-upper[i].left)) > 1 {
+			t.Errorf("%s %d: %+v below %+v, want from %.1f over %.1f to %.1f", what, i, lower[i], upper[i], bottom, middle, top)
+		}
+	}
+}
+
+// The values of a month are on top of each other, and reach from zero to their sum. With the range
+// before there are two stacks for each month, side by side.
+func TestMarks_StacksReachTheSumOfTheirValues(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, kinds)
+	zero, found := readPaint(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=stacked", solidA, solidB)
+	lower, upper := bars(found[0]), bars(found[1])
+	if len(lower) == 0 {
+		t.Fatal("no bars are drawn")
+	}
+	unit := float64(zero-lower[len(lower)-1].top) / 40
+	if unit < 2 {
+		t.Fatalf("one unit has %.1f pixels", unit)
+	}
+	compareStacks(t, "stack", zero, unit, lower, upper, []float64{10, 20, 30, 40}, []float64{10, 5, 20, 10})
+
+	zero, found = readPaint(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=stacked&start=2024-03-01&end=2024-05-01&compare=previous", solidA, solidB, beforeA, beforeB)
+	now, before := bars(found[0]), bars(found[2])
+	if len(now) != 2 || len(before) != 2 {
+		t.Fatalf("%d stacks of the range and %d of the one before", len(now), len(before))
+	}
+	unit = float64(zero-now[1].top) / 40
+	compareStacks(t, "stack", zero, unit, now, bars(found[1]), []float64{30, 40}, []float64{20, 10})
+	compareStacks(t, "stack before", zero, unit, before, bars(found[3]), []float64{10, 20}, []float64{10, 5})
+	for i := range now {
+		if now[i].left <= before[i].right && before[i].left <= now[i].right {
+			t.Errorf("the stacks of month %d lie over each other: %+v and %+v", i, now[i], before[i])
+		}
+	}
+}
+
+// The upper area begins where the lower one ends: their edges are at the first value and at the sum,
+// between two months as the line between them.
+func TestMarks_AreasReachTheSumOfTheirValues(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, kinds)
+	zero, found := readPaint(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=area", solidA, solidB, areaA, areaB)
+	first, last := found[0][0].X+2, found[0][len(found[0])-1].X-2 // without the marks of the points
+	a, sum := []float64{10, 20, 30, 40}, []float64{20, 25, 50, 50}
+	at := func(values []float64, x int) float64 {
+		place := float64(x-first) / float64(last-first) * float64(len(values)-1)
+		i := min(int(place), len(values)-2)
+		return values[i] + (values[i+1]-values[i])*(place-float64(i))
+	}
+	middle := func(runs []stretch, x int) (y float64, found bool) {
+		for _, r := range runs {
+			if r.X == x {
+				return float64(r.Top+r.Bottom) / 2, true
+			}
+		}
+		return 0, false
+	}
+	end, _ := middle(found[0], last)
+	unit := (float64(zero) - end) / 40
+	if unit < 2 {
+		t.Fatalf("one unit has %.1f pixels", unit)
+	}
+	for part := 1; part < 12; part++ {
+		x := first + (last-first)*part/12
+		edges := []float64{float64(zero), float64(zero) - at(a, x)*unit, float64(zero) - at(sum, x)*unit}
+		for i, runs := range found[:2] {
+			if y, ok := middle(runs, x); !ok || math.Abs(y-edges[i+1]) > 4 {
+				t.Errorf("at %d the edge of area %d is at %.1f (%t), want %.1f", x, i, y, ok, edges[i+1])
+			}
+		}
+		// A line of the grid may cross an area: most of each is filled.
+		for i, runs := range found[2:] {
+			filled := 0
+			for _, r := range runs {
+				if r.X == x && float64(r.Bottom) <= edges[i]+3 && float64(r.Top) >= edges[i+1]-3 {
+					filled += r.Bottom - r.Top + 1
+				}
+			}
+			if want := edges[i] - edges[i+1]; want > 12 && float64(filled) < 0.6*want {
+				t.Errorf("at %d area %d has %d filled pixels of %.0f", x, i, filled, want)
+			}
+		}
+	}
+}
+
+// The line of the range before is dashed, at its values; that of the range is not.
+func TestMarks_TheLineBeforeIsDashed(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, kinds)
+	zero, found := readPaint(t, b, origin, "metric=total&by=metric_time:month&start=2024-03-01&end=2024-05-01&compare=previous", solidA)
+	// The range has 50 and 50, the one before 20 and 25.
+	runs := found[0]
+	first, last := runs[0].X+3, runs[len(runs)-1].X-3
+	columns := make(map[int][]stretch)
+	for _, r := range runs {
+		columns[r.X] = append(columns[r.X], r)
+	}
+	top := columns[(first+last)/2][0]
+	unit := (float64(zero) - float64(top.Top+top.Bottom)/2) / 50
+	covered := func(value func(part float64) float64) (part float64, gaps int) {
+		n, on := 0, true
+		for x := first; x <= last; x++ {
+			want := float64(zero) - value(float64(x-first)/float64(last-first))*unit
+			hit := false
+			for _, r := range columns[x] {
+				hit = hit || float64(r.Top) <= want+2 && float64(r.Bottom) >= want-2
+			}
+			if hit {
+				n++
+			} else if on {
+				gaps++
+			}
+			on = hit
+		}
+		return float64(n) / float64(last-first+1), gaps
+	}
+	if part, gaps := covered(func(float64) float64 { return 50 }); part < 1 || gaps > 0 {
+		t.Errorf("the line of the range covers %.2f of its length, with %d gaps", part, gaps)
+	}
+	if part, gaps := covered(func(p float64) float64 { return 20 + 5*p }); part < 0.4 || part > 0.85 || gaps < 10 {
+		t.Errorf("the line of the range before covers %.2f of its length, with %d gaps", part, gaps)
+	}
+}

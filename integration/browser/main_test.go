@@ -1,0 +1,53 @@
+package browser_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/semlayer/semlayer/integration/internal/chromium"
+)
+
+// shared is the one process of the tests of this package, which run one after the other. Starting
+// one takes longer than most of them.
+var shared *chromium.Browser
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) (code int) {
+	if !chromium.IsInstalled() {
+		return m.Run() // each test is skipped, or fails where a browser is required
+	}
+	folder, err := os.MkdirTemp("", "semlayer-browser-")
+	if err != nil {
+		return failed(err)
+	}
+	defer func() {
+		if err := os.RemoveAll(folder); err != nil {
+			code = failed(err)
+		}
+	}()
+	b, stop, err := chromium.Launch(folder, "*.example")
+	if err != nil {
+		return failed(err)
+	}
+	defer func() {
+		if err := stop(); err != nil {
+			code = failed(err)
+		}
+	}()
+	shared = b
+	return m.Run()
+}
+
+func failed(err error) int {
+	fmt.Fprintln(os.Stderr, err)
+	return 1
+}
+
+// browse gives a test a new and empty profile. Names below .example lead to this machine.
+func browse(t *testing.T) *chromium.Browser {
+	t.Helper()
+	chromium.Require(t)
+	return shared.Profile(t)
+}

@@ -1,0 +1,77 @@
+package catalogue
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
+
+// rowless is a relation or a SELECT that gives no rows, because it reads a table of PostgreSQL that is empty here. Half of what
+// clients ask for \d of a relation is about such tables: policies, publications, statistics, inheritance. It needs no plan.
+type rowless struct{ ducksql.Node }
+
+func isRowless(n ducksql.Node) bool {
+	_, ok := n.(rowless)
+	return ok
+}
+
+// emptyIf marks a relation as one without rows.
+func emptyIf(empty bool, n ducksql.Node) ducksql.Node {
+	if empty && !isRowless(n) {
+		return rowless{n}
+	}
+	return n
+}
+
+// joinIsEmpty reports whether a join gives no rows.
+func joinIsEmpty(kind parse.JoinKind, left, right ducksql.Node) bool {
+	switch kind {
+	case parse.InnerJoin, parse.CrossJoin:
+		return isRowless(left) || isRowless(right)
+	case parse.LeftJoin:
+		return isRowless(left)
+	case parse.RightJoin:
+		return isRowless(right)
+	case parse.FullJoin:
+		return isRowless(left) && isRowless(right)
+	}
+	return false
+}
+
+// setIsEmpty reports whether a set operation gives no rows.
+func setIsEmpty(operator parse.SetOperator, left, right ducksql.Node) bool {
+	switch operator {
+	case parse.Union:
+		return isRowless(left) && isRowless(right)
+	case parse.Intersect:
+		return isRowless(left) || isRowless(right)
+	case parse.Except:
+		return isRowless(left)
+	}
+	return false
+}
+
+// selectIsEmpty reports whether a SELECT over a relation without rows gives none itself: one that aggregates all rows gives one.
+func selectIsEmpty(sel *parse.Select, from ducksql.Node) bool {
+	return isRowless(from) && (len(sel.GroupBy) > 0 || sel.Having == nil && !hasAggregate(sel.Items))
+}
+
+// queryIsEmpty reports whether a query over such a SELECT gives no rows. An aggregate in ORDER BY makes it aggregate, and a bound may be
+// one that is refused.
+func queryIsEmpty(q *parse.Query, body ducksql.Node) bool {
+	ordered := make([]*parse.SelectItem, len(q.OrderBy))
+	for i, o := range q.OrderBy {
+		ordered[i] = &parse.SelectItem{X: o.X}
+	}
+	return isRowless(body) && q.Limit == nil && q.Offset == nil && !hasAggregate(ordered)
+}
+
+// withoutRows prints the columns of a SELECT that gives no rows.
+func withoutRows(columns []*column) ducksql.Node {
+	items := slices.Clone(columns)
+	if len(items) == 0 {
+		items = []*column{{value: typedExpr{typ: typeInt4}}}
+	}
+	return rowless{emptyTable(items)}
+}

@@ -1,0 +1,111 @@
+package pgwire
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// valueReader reads the value of a variable and returns it as SHOW writes it; false for an invalid value.
+type valueReader func(value string) (shown string, ok bool)
+
+// readSwitch reads on and off in the spellings of PostgreSQL: true, yes and 1 too, and each word cut short.
+func readSwitch(value string) (string, bool) {
+	value = strings.ToLower(strings.TrimSpace(value))
+	for _, word := range []struct {
+		text  string
+		least int // characters that distinguish it from other words
+		shown string
+	}{{"true", 1, "on"}, {"false", 1, "off"}, {"yes", 1, "on"}, {"no", 1, "off"}, {"on", 2, "on"}, {"off", 2, "off"}, {"1", 1, "on"}, {"0", 1, "off"}} {
+		if len(value) >= word.least && strings.HasPrefix(word.text, value) {
+			return word.shown, true
+		}
+	}
+	return "", false
+}
+
+// readOn reads a switch that is always on.
+func readOn(value string) (string, bool) {
+	shown, ok := readSwitch(value)
+	return shown, ok && shown == "on"
+}
+
+// numberBetween reads an integer within bounds.
+func numberBetween(least, most int) valueReader {
+	return func(value string) (string, bool) {
+		n, err := strconv.Atoi(strings.TrimSpace(value))
+		return strconv.Itoa(n), err == nil && n >= least && n <= most
+	}
+}
+
+// oneOf reads one of some words.
+func oneOf(words ...string) valueReader {
+	return func(value string) (string, bool) {
+		value = strings.ToLower(value)
+		return value, slices.Contains(words, value)
+	}
+}
+
+// readEncoding reads the name of the one encoding as PostgreSQL does: by its letters and digits alone.
+func readEncoding(value string) (string, bool) {
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, value)
+	return value, slices.Contains([]string{"utf8", "unicode", "sqlascii", ""}, name)
+}
+
+// timeUnits are the units of durations, the longest first.
+var timeUnits = []struct {
+	name string
+	unit time.Duration
+}{{"d", 24 * time.Hour}, {"h", time.Hour}, {"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}, {"us", time.Microsecond}}
+
+// readTimeout reads a duration and shows it as an integer of the longest unit.
+func readTimeout(value string) (string, bool) {
+	d, ok := parseDuration(value)
+	if !ok || d == 0 {
+		return "0", ok
+	}
+	for _, u := range timeUnits {
+		if d%u.unit == 0 {
+			return strconv.FormatInt(int64(d/u.unit), 10) + u.name, true
+		}
+	}
+	return "", false
+}
+
+// parseDuration reads the value of a timeout, milliseconds or a number with its unit, and rounds it to milliseconds.
+func parseDuration(value string) (time.Duration, bool) {
+	number := strings.TrimSpace(value)
+	unit := time.Millisecond
+	for _, name := range []string{"ms", "us", "min", "s", "h", "d"} { // ms before s
+		if rest, ok := strings.CutSuffix(number, name); ok {
+			number, unit = strings.TrimSpace(rest), unitOf(name)
+			break
+		}
+	}
+	if strings.Trim(number, "0123456789.") != "" { // of a number of Go: 1e3, 0x10, Inf
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	milliseconds := math.Round(n * float64(unit) / float64(time.Millisecond))
+	if err != nil || milliseconds > math.MaxInt32 {
+		return 0, false
+	}
+	return time.Duration(milliseconds) * time.Millisecond, true
+}
+
+func unitOf(name string) time.Duration {
+	for _, u := range timeUnits {
+		if u.name == name {
+			return u.unit
+		}
+	}
+	return time.Millisecond
+}

@@ -1,0 +1,123 @@
+package compatible
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+)
+
+// Facts are what the lists and planning read of the metrics and fields of a model. They are found once for each dialect and
+// shared by requests.
+type Facts struct {
+	byDialect sync.Map // of func() *objectFacts
+}
+
+// objectFacts are the facts of all objects of a model.
+type objectFacts struct {
+	metrics []metricFacts // by ID
+	fields  []fieldFacts  // by ID; of dimensions alone
+	// dimensions are the fields of each dataset that queries may group by, by ID of the dataset.
+	dimensions [][]*catalog.Field
+}
+
+// fieldFacts are what the lists say of a field.
+type fieldFacts struct {
+	name  string   // with the dataset
+	units []string // "" alone for a field without grains
+}
+
+// metricFacts are what planning reads of a metric for every query.
+type metricFacts struct {
+	isPlain bool // arithmetic of plain aggregates
+	homes   []metric.Home
+	axes    []*catalog.Field // by measure; nil where a measure has none
+	// form holds the expression and the measures, with the homes by their position. Plain metrics of one form differ in
+	// their homes alone.
+	form string
+	// windowUsesField: it can name a field in its window.
+	namesInWindow bool
+	// isAlone: an axis is not a plain column, or a home is a calendar, so that the metric is planned like no other.
+	isAlone bool
+}
+
+// ofModel are the facts of a model.
+func (f *Facts) ofModel(cat *catalog.Catalog, dialect string) *objectFacts {
+	find, ok := f.byDialect.Load(dialect)
+	if !ok {
+		find, _ = f.byDialect.LoadOrStore(dialect, sync.OnceValue(func() *objectFacts { return findFacts(cat, dialect) }))
+	}
+	return find.(func() *objectFacts)()
+}
+
+func findFacts(cat *catalog.Catalog, dialect string) *objectFacts {
+	model, forms := modelClassifier{cat, dialect}, map[string]string{}
+	out := &objectFacts{
+		metrics: make([]metricFacts, len(cat.Metrics)), fields: make([]fieldFacts, len(cat.Fields)), dimensions: make([][]*catalog.Field, len(cat.Datasets)),
+	}
+	for i, m := range cat.Metrics {
+		out.metrics[i] = model.factsOf(m, forms)
+	}
+	for _, field := range cat.Fields {
+		if field.ErrorForDialect(dialect) == nil && (field.IsDimension == nil || *field.IsDimension) {
+			out.fields[field.ID] = fieldFacts{field.QualifiedName(), grainNamesOf(cat, field)}
+			out.dimensions[field.Dataset.ID] = append(out.dimensions[field.Dataset.ID], field)
+		}
+	}
+	return out
+}
+
+// factsOf finds the facts of a metric. forms are the numbers of the forms so far.
+func (f modelClassifier) factsOf(m *catalog.Metric, forms map[string]string) metricFacts {
+	reach, isPlain := f.inputsOfPlainMetric(m, nil)
+	out := metricFacts{isPlain: isPlain, homes: reach.Homes, axes: reach.Axes, namesInWindow: mayNameInWindow(m, f.dialect)}
+	if !isPlain {
+		return out
+	}
+	var b strings.Builder
+	for _, h := range reach.Homes {
+		b.WriteString("home" + strconv.FormatBool(h.DuplicateSensitive))
+		if axis := h.Dataset.PrimaryTime; axis != nil {
+			b.WriteString(" " + axis.Type.String() + axis.StoredGrain().String())
+			out.isAlone = out.isAlone || !f.isPlainColumn(axis)
+			if axis.Encoding != nil {
+				b.WriteString(axis.Encoding.Text)
+			}
+		}
+		out.isAlone = out.isAlone || h.Dataset.Calendar != nil
+	}
+	form := m.Forms.ForDialect(f.dialect)
+	b.WriteString(sqlexpr.Format(form.Expr))
+	for _, o := range form.Operands {
+		measure := o.(*catalog.Measure)
+		b.WriteString("; " + strconv.Itoa(homeIndex(reach.Homes, measure.Home)) + " " + strconv.Itoa(int(measure.Agg)) + " " +
+			measure.Type.String() + strconv.FormatBool(measure.Arg == nil))
+		if measure.Options != (catalog.AggOptions{}) {
+			fmt.Fprintf(&b, " %v", measure.Options)
+		}
+		if r, ok := measure.Arg.(*sqlexpr.Ref); ok {
+			b.WriteString(" " + f.extended.FieldByID(r.ID).Type.String())
+		}
+	}
+	b.WriteString(m.Fill)
+	number, known := forms[b.String()]
+	if !known {
+		number = "form " + strconv.Itoa(len(forms))
+		forms[b.String()] = number
+	}
+	out.form = number
+	return out
+}
+
+func homeIndex(homes []metric.Home, d *catalog.Dataset) int {
+	for i, h := range homes {
+		if h.Dataset == d {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,43 @@
+package metric
+
+import "slices"
+
+// keyIndex numbers distinct keys in the order in which they are added.
+type keyIndex[K comparable] struct {
+	keys []K
+	ids  map[K]int // of many keys; a few are found as fast one by one
+}
+
+// newKeyIndex returns an index for about so many keys.
+func newKeyIndex[K comparable](count int) keyIndex[K] {
+	return keyIndex[K]{keys: make([]K, 0, min(count, maxKeysSearchedLinearly))}
+}
+
+// maxKeysSearchedLinearly is the number of keys that are compared one by one.
+const maxKeysSearchedLinearly = 24
+
+// find returns the number of a key, and whether it has been added.
+func (x *keyIndex[K]) find(key K) (id int, known bool) {
+	if x.ids == nil {
+		id = slices.Index(x.keys, key)
+		return id, id >= 0
+	}
+	id, known = x.ids[key]
+	return id, known
+}
+
+// add adds a key that is not there yet and returns its number.
+func (x *keyIndex[K]) add(key K) int {
+	id := len(x.keys)
+	x.keys = append(x.keys, key)
+	switch {
+	case x.ids != nil:
+		x.ids[key] = id
+	case len(x.keys) > maxKeysSearchedLinearly:
+		x.ids = make(map[K]int, 2*len(x.keys))
+		for i, k := range x.keys {
+			x.ids[k] = i
+		}
+	}
+	return id
+}
