@@ -112,6 +112,7 @@ FAULT_RUNS ?= 100
 SOAK ?= 30m
 
 proof: postgres-grammar ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
+	SEMLAYER_TEST_LONG=1 $(GO) test -count=1 -timeout 30m -run '^TestMutants_AreFound$$' ./integration/statements
 	GO='$(GO)' FUZZTIME=$(FUZZTIME) SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) SEMLAYER_TEST_SOAK=$(SOAK) \
 		$(GO) run ./tools/promises -page promises -write $(PROMISES)
 

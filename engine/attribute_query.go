@@ -33,7 +33,7 @@ const maxParallelQueries = 4
 // slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
-	t, err := e.chooseTarget(ctx, PlaneAttribution, e.metricsOfQuery(metricNameList(q.Metric), q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricNameList(q.Metric), q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (e *ModelError) Error() string {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(PositionPrefix(e.Path, i.Position))
+		b.WriteString(MessagePositionPrefix(e.Path, i.Position))
 		b.WriteString(i.Code + ": " + i.Message)
 		if i.Location != "" {
 			b.WriteString(" (" + i.Location + ")")
@@ -68,9 +68,9 @@ func (e *ModelError) Error() string {
 // ErrorCode returns "invalid_model".
 func (e *ModelError) ErrorCode() string { return "invalid_model" }
 
-// PositionPrefix prints a place as the prefix of a message: "model.yaml:3:7: ", or less
+// MessagePositionPrefix prints a place as the prefix of a message: "model.yaml:3:7: ", or less
 // where less is known.
-func PositionPrefix(path string, p Position) string {
+func MessagePositionPrefix(path string, p Position) string {
 	switch {
 	case path != "" && p.Line > 0:
 		return fmt.Sprintf("%s:%d:%d: ", path, p.Line, p.Column)

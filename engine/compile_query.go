@@ -47,11 +47,11 @@ type compiledQuery struct {
 	columns []planner.OutputColumn
 	// resolved are the relative ranges whose bounds the statement holds.
 	resolved []plan.ResolvedTimeRange
-	resultInfo
+	resultMetadata
 }
 
-// resultInfo holds the fields of a result besides its rows.
-type resultInfo struct {
+// resultMetadata holds the fields of a result besides its rows.
+type resultMetadata struct {
 	limit    *int64             // the most rows; nil where they are not limited
 	ranges   *ResolvedTimeRange // nil where none is relative
 	warnings []QueryWarning
@@ -63,7 +63,7 @@ type resultInfo struct {
 // a CodedError of the compile or plan stage, or of code config for an unknown
 // connection.
 func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
-	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOfQuery(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, resultInfo: resultInfo{
+	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, resultMetadata: resultMetadata{
 		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level,
 	}}, nil
 }

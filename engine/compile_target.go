@@ -18,8 +18,8 @@ type compileTarget struct {
 	connection *warehouseConnection // nil for the embedded database
 }
 
-// targetsOfDialects prepares every dialect once, by canonical name.
-func targetsOfDialects() map[string]compileTarget {
+// compileTargetsByDialect prepares every dialect once, by canonical name.
+func compileTargetsByDialect() map[string]compileTarget {
 	out := map[string]compileTarget{}
 	for _, name := range sqlemit.DialectNames() {
 		if d, ok := sqlemit.LookupDialect(name); ok {
@@ -29,8 +29,8 @@ func targetsOfDialects() map[string]compileTarget {
 	return out
 }
 
-// withTextComparison is the target with the comparison of texts that a profile asks for.
-func (t compileTarget) withTextComparison(s profile.WarehouseSettings) compileTarget {
+// withProfileTextComparison is the target with the comparison of texts that a profile asks for.
+func (t compileTarget) withProfileTextComparison(s profile.WarehouseSettings) compileTarget {
 	m, ok := s.(*profile.MySQL)
 	if !ok || !m.ByCodePoint {
 		return t

@@ -164,7 +164,7 @@ func (c Config) warehouseOptions() warehouse.Options {
 func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, targets map[string]compileTarget) {
 	c := &warehouseConnection{configErr: warehouse.CheckProfile(p, o)}
 	if t, ok := targets[p.Dialect]; ok {
-		c.target = t.withTextComparison(p.Settings)
+		c.target = t.withProfileTextComparison(p.Settings)
 	} else if c.configErr == nil {
 		c.configErr = configError("this build writes no SQL for " + p.Dialect)
 	}
@@ -238,10 +238,10 @@ func (e *Engine) executorOfTarget(ctx context.Context, t compileTarget) (executo
 	return t.connection.db.open(ctx)
 }
 
-// ConnectionVariables returns the names of the environment variables that a file of
+// ConnectionsFileVariables returns the names of the environment variables that a file of
 // connection profiles names in ${…}, none where the file cannot be read. An empty path is
 // the file that Open would find.
-func ConnectionVariables(path string) []string {
+func ConnectionsFileVariables(path string) []string {
 	if path == "" {
 		path = profile.FindProfilesFile()
 	}

@@ -17,7 +17,7 @@ func DecodeDetailQuery(body []byte) (*DetailQuery, error) { return query.DecodeD
 
 // CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
 func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
-	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t compileTar
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.
 func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explained, err error) {
-	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +64,12 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithEmptyResultHints(ctx, c, e.detailEmptyResultConditions(q, c.target))
+	return e.executeWithEmptyResultHints(ctx, c, e.detailEmptyResultProbes(q, c.target))
 }
 
 // compileSelectForExecution compiles a detail query for a target that can execute it.
 func (e *Engine) compileSelectForExecution(ctx context.Context, q *DetailQuery) (*compiledQuery, error) {
-	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func openComparedModel(ctx context.Context, m ModelText, basic bool) (comparedMo
 // diffPlanner answers the questions of a comparison by planning queries.
 type diffPlanner struct{ *Engine }
 
-func (a diffPlanner) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
+func (a diffPlanner) CompileGroupedMetric(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
 	planned, err := a.describer.PlanGroupedByField(ctx, m, f)
 	if err != nil {
 		return "", false
@@ -125,7 +125,7 @@ func (a diffPlanner) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.
 	return c.sql, true
 }
 
-func (a diffPlanner) Attributable(ctx context.Context, m *catalog.Metric) bool {
+func (a diffPlanner) IsAttributable(ctx context.Context, m *catalog.Metric) bool {
 	return a.planner.IsAttributable(ctx, m.Name, a.warehouses.targets[embeddedDialect].planner)
 }
 
@@ -146,7 +146,7 @@ func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelD
 			return nil, err
 		}
 		saved = append(saved, q)
-		queries = append(queries, RequestLogEntry{Line: len(saved), Path: compilePathsBySavedKind[q.Kind], Body: body})
+		queries = append(queries, RequestLogEntry{Line: len(saved), Path: requestPathBySavedKind[q.Kind], Body: body})
 	}
 	entries, err := diffLoggedRequests(ctx, old.engine, current.engine, queries)
 	var out []ModelDiffEntry
@@ -165,6 +165,6 @@ func allParamsHaveDefaults(q *catalog.SavedQuery) bool {
 	return !slices.ContainsFunc(q.Params, func(p *catalog.Param) bool { return p.Default == nil })
 }
 
-var compilePathsBySavedKind = map[catalog.SavedQueryKind]string{
+var requestPathBySavedKind = map[catalog.SavedQueryKind]string{
 	catalog.SavedKindMetrics: "/v1/query/compile", catalog.SavedKindDetail: "/v1/select/compile", catalog.SavedKindAttribution: "/v1/query/attribute",
 }

@@ -25,9 +25,9 @@ const (
 	timeRangeKey         = "time_range"
 )
 
-// emptyResultConditionsFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
+// emptyResultProbesFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
 // hints.
-type emptyResultConditionsFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
+type emptyResultProbesFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
 
 // mayWantHints reports whether a query may want hints: it asks for them, or a saved query may.
 func mayWantHints(given *bool, saved string) bool {
@@ -37,8 +37,8 @@ func mayWantHints(given *bool, saved string) bool {
 	return saved != ""
 }
 
-// metricEmptyResultConditions are the hints of a metric query.
-func (e *Engine) metricEmptyResultConditions(q *MetricQuery, t compileTarget) emptyResultConditionsFinder {
+// metricEmptyResultProbes are the hints of a metric query.
+func (e *Engine) metricEmptyResultProbes(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayWantHints(q.Hints, q.Saved) {
 		return nil
 	}
@@ -47,8 +47,8 @@ func (e *Engine) metricEmptyResultConditions(q *MetricQuery, t compileTarget) em
 	}
 }
 
-// detailEmptyResultConditions are the hints of a detail query.
-func (e *Engine) detailEmptyResultConditions(q *DetailQuery, t compileTarget) emptyResultConditionsFinder {
+// detailEmptyResultProbes are the hints of a detail query.
+func (e *Engine) detailEmptyResultProbes(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayWantHints(q.Hints, q.Saved) {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (e *Engine) detailEmptyResultConditions(q *DetailQuery, t compileTarget) em
 // executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter asks for. The
 // look-ups run in the slot of the statement and keep it until they have ended; the result does not wait for them
 // longer than half a second.
-func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQuery, find emptyResultConditionsFinder) (*Result, error) {
+func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Result, error) {
 	if find == nil {
 		return e.executeInSlot(ctx, c)
 	}
@@ -92,7 +92,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 }
 
 // startEmptyResultHints looks up in the background what a filter asks for, and then releases a slot.
-func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultConditionsFinder, release func()) <-chan []QueryWarning {
+func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder, release func()) <-chan []QueryWarning {
 	out := make(chan []QueryWarning, 1)
 	go func() {
 		defer release()
@@ -117,7 +117,7 @@ func awaitEmptyResultHints(ctx context.Context, hints <-chan []QueryWarning) (fo
 }
 
 // addEmptyStreamHints adds hints to a stream without rows. The stream releases its slot when late look-ups have ended.
-func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiledQuery, find emptyResultConditionsFinder) {
+func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiledQuery, find emptyResultProbesFinder) {
 	hints := e.startEmptyResultHints(ctx, c.target, find, func() {})
 	found, arrived := awaitEmptyResultHints(ctx, hints)
 	s.Warnings = slices.Concat(s.Warnings, found)
@@ -132,7 +132,7 @@ func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiled
 }
 
 // findEmptyResultHints looks up what a filter asks for. A look-up that fails or is late adds nothing.
-func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultConditionsFinder) (warnings []QueryWarning) {
+func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder) (warnings []QueryWarning) {
 	var err error
 	defer e.recoverToError(&err)
 	ctx, cancel := context.WithTimeout(ctx, maxHintTime)

@@ -160,7 +160,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		cat:            cat,
 		failed:         failed,
 		vendors:        doc.Model().IgnoredVendors(),
-		expressions:    expressionTexts(doc),
+		expressions:    expressionTextByMetric(doc),
 		planner:        plans,
 		describer:      describe.NewDescriber(cat, plans, w.targets[embeddedDialect].planner),
 		statementModel: sync.OnceValue(func() *semsql.Model { return semsql.New(cat) }),

@@ -21,12 +21,12 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithEmptyResultHints(ctx, c, e.metricEmptyResultConditions(q, c.target))
+	return e.executeWithEmptyResultHints(ctx, c, e.metricEmptyResultProbes(q, c.target))
 }
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
 func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery) (*compiledQuery, error) {
-	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOfQuery(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +50,9 @@ func (e *Engine) executeInSlot(ctx context.Context, c *compiledQuery) (*Result, 
 func (e *Engine) cancelsPromptly(c *compiledQuery) bool {
 	var db executor.Executor
 	if c.target.connection == nil {
-		db = e.warehouses.embeddedDB.openedExecutor()
+		db = e.warehouses.embeddedDB.executorIfOpen()
 	} else {
-		db = c.target.connection.db.openedExecutor()
+		db = c.target.connection.db.executorIfOpen()
 	}
 	p, ok := db.(executor.PromptCanceler)
 	return ok && p.CancelsPromptly(c.sql)
@@ -115,16 +115,16 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	defer e.recoverToError(&err)
 	db, err := e.executorOfTarget(ctx, c.target)
 	if err != nil {
-		return nil, e.toWarehouseError(ctx, c.target, err)
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	ctx = executor.WithDeadlineForRows(ctx)
 	rows, err := db.Query(ctx, c.sql)
 	if err != nil {
-		return nil, e.toWarehouseError(ctx, c.target, err)
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	defer func() {
 		if closeErr := rows.Close(); err == nil && closeErr != nil {
-			result, err = nil, e.toWarehouseError(ctx, c.target, closeErr)
+			result, err = nil, e.toLoggedExecuteError(ctx, c.target, closeErr)
 		}
 	}()
 	rows = withPlanColumnNames(rows, c.columns)
@@ -136,8 +136,8 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	if totals := newTotalRowCounter(rows, c.columns, c.level); totals != nil {
 		rows = totals
 	}
-	if err := result.readRows(ctx, rows, columnTypeHints(c.columns), maxBytes); err != nil {
-		return nil, e.toWarehouseError(ctx, c.target, err)
+	if err := result.readRowsIntoBody(ctx, rows, columnTypeHints(c.columns), maxBytes); err != nil {
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	return result, nil
 }

@@ -12,10 +12,10 @@ type ExecutionStats struct {
 
 // ExecutionStats reports the executions; it takes no lock.
 func (e *Engine) ExecutionStats() ExecutionStats {
-	l := ExecutionStats{Running: e.warehouses.slots.TakenCount(), Capacity: e.warehouses.slots.Capacity(), Refused: e.warehouses.slots.RefusedCount()}
+	l := ExecutionStats{Running: e.warehouses.slots.TakenCount(), Capacity: e.warehouses.slots.Capacity(), Refused: e.warehouses.slots.RefusedAcquireCount()}
 	for _, c := range e.warehouses.connections.Load().list {
 		if c.slots != nil {
-			l.Refused += c.slots.RefusedCount()
+			l.Refused += c.slots.RefusedAcquireCount()
 		}
 	}
 	return l
@@ -58,9 +58,9 @@ func (e *Engine) Pools() []PoolInfo {
 			out = append(out, PoolInfo{name, dialect, p.PoolUse()})
 		}
 	}
-	add("", embeddedDialect, e.warehouses.embeddedDB.openedExecutor())
+	add("", embeddedDialect, e.warehouses.embeddedDB.executorIfOpen())
 	for _, c := range e.warehouses.connections.Load().list {
-		add(c.info.Name, c.info.Dialect, c.db.openedExecutor())
+		add(c.info.Name, c.info.Dialect, c.db.executorIfOpen())
 	}
 	return out
 }

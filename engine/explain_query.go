@@ -16,7 +16,7 @@ type Explained struct {
 
 // ExplainMetrics plans a query; errors as of CompileMetrics.
 func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
-	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOfQuery(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

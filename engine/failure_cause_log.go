@@ -36,9 +36,9 @@ func (c *failureCauseLogLimiter) mayLogNow(connection string, now time.Time) boo
 	return true
 }
 
-// toWarehouseError is toExecuteError for what a warehouse did. Why a connection cannot be made or is
+// toLoggedExecuteError is toExecuteError for what a warehouse did. Why a connection cannot be made or is
 // refused goes to the log: the response holds the class of it alone.
-func (e *Engine) toWarehouseError(ctx context.Context, t compileTarget, err error) error {
+func (e *Engine) toLoggedExecuteError(ctx context.Context, t compileTarget, err error) error {
 	coded := e.toExecuteError(ctx, err)
 	var failure *executor.Error
 	if t.connection == nil || !errors.As(coded, &failure) {

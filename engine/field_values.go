@@ -55,7 +55,7 @@ const maxFrequentValuesBytes = 16 << 20
 // FieldValues reads the stored values of a field. Values that were read within the last minute are returned again unless
 // the request asks for fresh ones. Errors are as of ExecuteMetrics.
 func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *FieldValues, err error) {
-	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

@@ -80,11 +80,11 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 		}
 	}
 	if len(q.Metrics) > 0 {
-		if question.Accept, err = e.acceptedObjects(ctx, q.Metrics); err != nil {
+		if question.Accept, err = e.newAcceptedObjectFilter(ctx, q.Metrics); err != nil {
 			return nil, err
 		}
 	}
-	answer := e.nameIndex().Find(question)
+	answer := e.currentFindIndex().Find(question)
 	out := &FindResult{Query: q.Text, Hits: make([]FoundHit, 0, len(answer.Hits)), Total: answer.Total}
 	if answer.Near {
 		out.Match = findMatchNear
@@ -105,8 +105,8 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 	return out, nil
 }
 
-// acceptedObjects reports which objects one query with all of some metrics accepts: the metrics themselves, too.
-func (e *Engine) acceptedObjects(ctx context.Context, metrics []string) (func(find.Object) bool, error) {
+// newAcceptedObjectFilter reports which objects one query with all of some metrics accepts: the metrics themselves, too.
+func (e *Engine) newAcceptedObjectFilter(ctx context.Context, metrics []string) (func(find.Object) bool, error) {
 	var known []*catalog.Metric
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil && m.Err == nil {
@@ -118,7 +118,7 @@ func (e *Engine) acceptedObjects(ctx context.Context, metrics []string) (func(fi
 		return nil, err
 	}
 	asked.Metrics = metrics
-	fits, err := e.planCompatibleItems(ctx, asked, e.warehouses.targets[embeddedDialect])
+	fits, err := e.findCompatibleItems(ctx, asked, e.warehouses.targets[embeddedDialect])
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (e *Engine) queryOfMetrics(ctx context.Context, metrics []*catalog.Metric) 
 			return nil, err
 		}
 		q.Metrics = append(q.Metrics, m.Name)
-		q.GroupBy = append(q.GroupBy, use.groupBys()...)
+		q.GroupBy = append(q.GroupBy, use.queryGroupBys()...)
 		for _, b := range e.describer.SampleBindings(m) {
 			if !slices.ContainsFunc(q.Params, func(other query.ParamBinding) bool { return other.Name == b.Name }) {
 				q.Params = append(q.Params, b)
@@ -189,7 +189,7 @@ func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (Query
 	for _, unit := range append([]string{defaultExampleGrain}, e.cat.BucketUnitNames()...) {
 		with := use
 		with.GroupBy = append(slices.Clip(use.GroupBy), GroupByUse{"metric_time", unit})
-		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.groupBys(), Params: e.describer.SampleBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
+		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.queryGroupBys(), Params: e.describer.SampleBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
 			return with, nil
 		}
 		if ctx.Err() != nil {
@@ -199,8 +199,8 @@ func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (Query
 	return use, nil
 }
 
-// groupBys are the group-bys as a query has them.
-func (u QueryUse) groupBys() []GroupBy {
+// queryGroupBys are the group-bys as a query has them.
+func (u QueryUse) queryGroupBys() []GroupBy {
 	out := make([]GroupBy, len(u.GroupBy))
 	for i, g := range u.GroupBy {
 		out[i] = GroupBy{Field: g.Field, Grain: g.Grain}

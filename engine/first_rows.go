@@ -9,9 +9,9 @@ import (
 
 type firstRowsKey struct{}
 
-// WithFirstRows returns a context under which an execution keeps the first rows of its
+// WithFirstRowsLimit returns a context under which an execution keeps the first rows of its
 // result only, as many as fit in the bytes. RowCount stays the number of all of them.
-func WithFirstRows(ctx context.Context, rows, bytes int) context.Context {
+func WithFirstRowsLimit(ctx context.Context, rows, bytes int) context.Context {
 	return context.WithValue(ctx, firstRowsKey{}, jsonrows.FirstRowsLimit{Rows: rows, Bytes: bytes})
 }
 
@@ -24,6 +24,6 @@ func (r *Result) readFirstRows(ctx context.Context, rows executor.Rows, hints js
 	}
 	var err error
 	r.Rows, r.RowCount, err = jsonrows.AppendFirstRows(ctx, nil, rows, hints, most)
-	r.TotalRows = countedTotalRows(rows)
+	r.TotalRows = totalRowCount(rows)
 	return true, err
 }

@@ -81,21 +81,21 @@ func Import(ctx context.Context, format string, sources []ImportSource, options 
 		dialect = embeddedDialect
 	}
 	return importer.FinishImport(ctx, imported, func(ctx context.Context, model []byte) (map[string]string, error) {
-		return reasonsNotPlannable(ctx, model, dialect)
+		return unplannableReasonsByPath(ctx, model, dialect)
 	})
 }
 
-// reasonsNotPlannable returns the reasons of the metrics that no query can have and of the saved
+// unplannableReasonsByPath returns the reasons of the metrics that no query can have and of the saved
 // queries that do not plan, by their path. A metric is queried by itself, and by the grains of
 // its time axis, which a window needs.
-func reasonsNotPlannable(ctx context.Context, model []byte, dialect string) (map[string]string, error) {
+func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string) (map[string]string, error) {
 	e, err := Open(ctx, Config{ModelText: model})
 	if err != nil {
 		return nil, err
 	}
 	reasons := map[string]string{}
 	for _, m := range e.cat.Metrics {
-		if err := e.compileMetricAlone(ctx, m.Name, dialect); err != nil {
+		if err := e.compileMetricWithAnyGrain(ctx, m.Name, dialect); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -113,9 +113,9 @@ func reasonsNotPlannable(ctx context.Context, model []byte, dialect string) (map
 	return reasons, e.Close()
 }
 
-// compileMetricAlone compiles a query of one metric. The error is that of the query without a
+// compileMetricWithAnyGrain compiles a query of one metric. The error is that of the query without a
 // group.
-func (e *Engine) compileMetricAlone(ctx context.Context, metric, dialect string) error {
+func (e *Engine) compileMetricWithAnyGrain(ctx context.Context, metric, dialect string) error {
 	var first error
 	for _, grain := range []string{"", "day", "week", "month", "quarter", "year", "hour", "minute", "second"} {
 		q := &MetricQuery{Metrics: []string{metric}, Dialect: dialect}

@@ -41,8 +41,8 @@ func (l *lazyExecutor) open(ctx context.Context) (executor.Executor, error) {
 	return l.opened, nil
 }
 
-// openedExecutor returns the executor if it is open, nil if it is not or is being opened now.
-func (l *lazyExecutor) openedExecutor() executor.Executor {
+// executorIfOpen returns the executor if it is open, nil if it is not or is being opened now.
+func (l *lazyExecutor) executorIfOpen() executor.Executor {
 	select {
 	case l.lock <- struct{}{}:
 	default:

@@ -33,7 +33,7 @@ func (e *Engine) MetricDefinition(ctx context.Context, name string) (*MetricDefi
 		if err != nil {
 			return nil, err
 		}
-		out := &MetricDefinition{Expression: e.expressions[m.Name], Definition: e.describer.Definition(m), Example: example}
+		out := &MetricDefinition{Expression: e.expressions[m.Name], Definition: e.describer.MetricDefinition(m), Example: example}
 		for _, s := range e.SavedQueries() {
 			if slices.Contains(s.Metrics, m.Name) {
 				out.Saved = append(out.Saved, s.Name)
@@ -49,11 +49,11 @@ func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*
 	if err != nil {
 		return nil, err
 	}
-	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.groupBys(), Params: e.describer.SampleBindings(m)}, nil
+	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.queryGroupBys(), Params: e.describer.SampleBindings(m)}, nil
 }
 
-// expressionTexts are the expressions of the metrics of a document, by name.
-func expressionTexts(doc *modelspec.Document) map[string]string {
+// expressionTextByMetric are the expressions of the metrics of a document, by name.
+func expressionTextByMetric(doc *modelspec.Document) map[string]string {
 	out := map[string]string{}
 	for _, m := range doc.Model().Metrics {
 		if m.Expression == nil {

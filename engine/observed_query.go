@@ -32,12 +32,12 @@ type QueryObserver interface {
 	QueryReceived(ctx context.Context, q ObservedQuery)
 }
 
-// chooseTarget chooses the target of a query and reports the question to the observer of ctx.
-func (e *Engine) chooseTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
+// chooseAndReportTarget chooses the target of a query and reports the question to the observer of ctx.
+func (e *Engine) chooseAndReportTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
 	t, err := e.newCompileTarget(dialect, connection)
 	t.planner.Now = e.config.Now()
 	if o, ok := ctx.Value(phaseObserverKey{}).(QueryObserver); ok {
-		q := ObservedQuery{Plane: plane, Metrics: e.filterKnownMetrics(metrics)}
+		q := ObservedQuery{Plane: plane, Metrics: e.knownMetricNames(metrics)}
 		if err == nil {
 			q.Dialect, q.Connection = t.dialect.Name(), t.connectionName()
 		}
@@ -46,8 +46,8 @@ func (e *Engine) chooseTarget(ctx context.Context, plane QueryPlane, metrics []s
 	return t, err
 }
 
-// filterKnownMetrics leaves out the names that the model does not have.
-func (e *Engine) filterKnownMetrics(metrics []string) []string {
+// knownMetricNames leaves out the names that the model does not have.
+func (e *Engine) knownMetricNames(metrics []string) []string {
 	var out []string
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil {

@@ -6,20 +6,20 @@ import (
 	"github.com/semlayer/semlayer/semsql"
 )
 
-// SQLDescription is what is known of a statement before its parameters have values.
-type SQLDescription = semsql.StatementDescription
+// SQLStatementDescription is what is known of a statement before its parameters have values.
+type SQLStatementDescription = semsql.StatementDescription
 
 // DescribeSQL finds the columns of a statement and the types of its parameters. Of declared, "" is a type
 // that the statement decides. No warehouse is touched. Errors are those of CompileSQL.
-func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, declared []string) (d *SQLDescription, err error) {
-	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, declared []string) (d *SQLStatementDescription, err error) {
+	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
 	}
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	d, err = e.statementModel().Describe(ctx, semsqlStatement(s), declared, t.planner)
+	d, err = e.statementModel().Describe(ctx, toSemsqlStatement(s), declared, t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
@@ -38,7 +38,7 @@ type PreparedSQL struct {
 // PrepareSQL compiles a statement for execution; no warehouse is touched. Errors are those of CompileSQL,
 // and code config for a warehouse that cannot execute it.
 func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement) (*PreparedSQL, error) {
-	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
 	}

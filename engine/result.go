@@ -116,8 +116,8 @@ func (r *Result) jsonAfterRowCount() ([]byte, error) {
 	return tail, nil
 }
 
-// readRows writes the rows into the body of the result.
-func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints, limit int) error {
+// readRowsIntoBody writes the rows into the body of the result.
+func (r *Result) readRowsIntoBody(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints, limit int) error {
 	if done, err := r.readFirstRows(ctx, rows, hints); done {
 		return err
 	}
@@ -133,7 +133,7 @@ func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrow
 	if err != nil {
 		return err
 	}
-	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, countedTotalRows(rows)
+	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, totalRowCount(rows)
 	r.body = append(r.appendRowCount(body), tail...)
 	return nil
 }

@@ -58,7 +58,7 @@ func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.metricEmptyResultConditions(q, c.target))
+	return e.startStream(ctx, c, e.metricEmptyResultProbes(q, c.target))
 }
 
 // StreamSelect does for a detail query what StreamMetrics does.
@@ -67,7 +67,7 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.detailEmptyResultConditions(q, c.target))
+	return e.startStream(ctx, c, e.detailEmptyResultProbes(q, c.target))
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows
@@ -136,7 +136,7 @@ func (s *Stream) Close() error {
 
 // startStream opens a stream in an execution slot. It returns when the first batch has
 // arrived or when ctx ends; a stream that arrives too late is closed.
-func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultConditionsFinder) (*Stream, error) {
+func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Stream, error) {
 	ctx = e.withQueryTag(ctx)
 	cancelsPromptly := e.cancelsPromptly(c) // before the slot is taken: a panic would lose it
 	release, err := e.acquireSlot(c.target)
@@ -172,7 +172,7 @@ func (e *Engine) startStream(ctx context.Context, c *compiledQuery, find emptyRe
 
 // openStream opens a stream, which releases the slot when it is closed. If openStream
 // fails, it has released the slot.
-func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyResultConditionsFinder, release func()) (s *Stream, err error) {
+func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder, release func()) (s *Stream, err error) {
 	defer func() {
 		if err != nil {
 			s = nil
@@ -189,11 +189,11 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 	defer e.recoverToError(&err) // and of a driver
 	db, err := e.executorOfTarget(ctx, c.target)
 	if err != nil {
-		return nil, e.toWarehouseError(ctx, c.target, err)
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	rows, err := db.Query(ctx, c.sql)
 	if err != nil {
-		return nil, e.toWarehouseError(ctx, c.target, err)
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	rows = withPlanColumnNames(rows, c.columns)
 	totals := newTotalRowCounter(rows, c.columns, c.level)

@@ -119,8 +119,8 @@ func (e *Engine) declaredSavedQueryName(name string) string {
 	return name
 }
 
-// metricsOfQuery are the metrics that a query names, else those of its saved query.
-func (e *Engine) metricsOfQuery(metrics []string, saved string) []string {
+// queryOrSavedMetrics are the metrics that a query names, else those of its saved query.
+func (e *Engine) queryOrSavedMetrics(metrics []string, saved string) []string {
 	if len(metrics) > 0 || saved == "" {
 		return metrics
 	}

@@ -15,7 +15,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // closedPort returns a port on which no process listens.
 func closedPort(t *testing.T) int {

@@ -39,7 +39,7 @@ type CompiledStatement struct {
 // the request: a *PlanError of code bad_request for a dialect that is not known, and code config for an
 // unknown connection.
 func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledStatement, error) {
-	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledStat
 
 // ExplainSQL plans a statement; errors as of CompileSQL.
 func (e *Engine) ExplainSQL(ctx context.Context, s *SQLStatement) (x *Explained, err error) {
-	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (e *Engine) StreamSQL(ctx context.Context, s *SQLStatement) (*Stream, error
 
 // compileSQLForExecution compiles a statement for a target that can execute it.
 func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*compiledQuery, error) {
-	t, err := e.chooseTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -127,14 +127,14 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarge
 
 // mapStatementToPlan maps a statement to a plan.
 func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, t compileTarget) (*semsql.CompiledStatement, error) {
-	mapped, err := e.statementModel().Compile(ctx, semsqlStatement(s), t.planner)
+	mapped, err := e.statementModel().Compile(ctx, toSemsqlStatement(s), t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
 	return mapped, nil
 }
 
-func semsqlStatement(s *SQLStatement) semsql.Statement {
+func toSemsqlStatement(s *SQLStatement) semsql.Statement {
 	return semsql.Statement{SQL: s.SQL, Params: s.Params, ContextFilter: s.ContextFilter, MaxRows: s.MaxRows}
 }
 

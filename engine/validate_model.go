@@ -80,7 +80,7 @@ func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) 
 	if err != nil {
 		return nil, err
 	}
-	failed, err := compileErrorsOfCatalog(ctx, cat, planner.New(cat), targetsOfDialects()[embeddedDialect].planner)
+	failed, err := compileErrorsOfCatalog(ctx, cat, planner.New(cat), compileTargetsByDialect()[embeddedDialect].planner)
 	if err != nil {
 		return nil, err
 	}

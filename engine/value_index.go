@@ -49,7 +49,7 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 		if ctx.Err() != nil {
 			return 0, e.toExecuteError(ctx, ctx.Err())
 		}
-		if !isIndexedField(f) {
+		if !isValueIndexedField(f) {
 			continue
 		}
 		texts, ok := e.readDistinctTexts(ctx, t, f, int64(min(n, MaxIndexedValues)))
@@ -62,8 +62,8 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 	return len(all), nil
 }
 
-// isIndexedField reports whether the values of a field are read for the index: those of text dimensions.
-func isIndexedField(f *catalog.Field) bool {
+// isValueIndexedField reports whether the values of a field are read for the index: those of text dimensions.
+func isValueIndexedField(f *catalog.Field) bool {
 	return f.ErrorForDialect(embeddedDialect) == nil && (f.IsDimension == nil || *f.IsDimension) &&
 		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil
 }
@@ -132,8 +132,8 @@ func totalTextLength(texts []string) int {
 	return n
 }
 
-// nameIndex is the index of names: with the values of the data, if these were read.
-func (e *Engine) nameIndex() *find.Index {
+// currentFindIndex is the index of names: with the values of the data, if these were read.
+func (e *Engine) currentFindIndex() *find.Index {
 	if x := e.valueIndex.Load(); x != nil {
 		return x
 	}

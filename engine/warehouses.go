@@ -49,7 +49,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 	}
 	w := &Warehouses{
 		config:          c,
-		targets:         targetsOfDialects(),
+		targets:         compileTargetsByDialect(),
 		embeddedDB:      embedded,
 		slots:           semaphore.NewSemaphore(c.MaxExecutions),
 		validationSlots: semaphore.NewSemaphore(c.MaxValidations),

@@ -100,7 +100,7 @@ func TestField_CarriesKind(t *testing.T) {
 		{arrow.Field{Name: "a", Type: arrow.BinaryTypes.String}, executor.KindText},
 	}
 	for _, tt := range tests {
-		if got := executor.KindOfField(tt.field); got != tt.want {
+		if got := executor.TextKindOfField(tt.field); got != tt.want {
 			t.Errorf("kind %q, want %q", got, tt.want)
 		}
 	}

@@ -30,8 +30,8 @@ func NewField(name string, dt arrow.DataType, kind TextKind) arrow.Field {
 	return f
 }
 
-// KindOfField reads the kind of a field.
-func KindOfField(f arrow.Field) TextKind {
+// TextKindOfField reads the kind of a field.
+func TextKindOfField(f arrow.Field) TextKind {
 	if i := f.Metadata.FindKey(TextKindMetadataKey); i >= 0 {
 		return TextKind(f.Metadata.Values()[i])
 	}

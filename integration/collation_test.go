@@ -9,7 +9,7 @@ import (
 // TestCorpus_RowsWithCaseInsensitiveCollation asks MariaDB with tables of a case-insensitive
 // collation, through a profile that compares text by code points.
 func TestCorpus_RowsWithCaseInsensitiveCollation(t *testing.T) {
-	b := newSecondaryBackend(servers.MariaDBIgnoringCase(t, shared))
+	b := newSecondaryBackend(servers.CaseInsensitiveMariaDB(t, shared))
 	b.connection = "by_code_point"
 	g := &secondaryEngine{backend: b, unsupported: mysqlUnsupported()}
 	g.testCorpus(t)

@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := shared.Run(m)
+	code := shared.RunTests(m)
 	closeSubjects()
 	os.Exit(code)
 }
@@ -108,7 +108,7 @@ func TestCorpus_Errors(t *testing.T) {
 			continue
 		}
 		c.RunSubtest(t, func(t *testing.T) {
-			want, err := c.ExpectedError()
+			want, err := c.ParseExpectedError()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +132,7 @@ func expectCaseError(t *testing.T, c *corpus.Case, dialect string, want *corpus.
 	if err != nil {
 		t.Fatal(err)
 	}
-	if complaints := want.Check(got); len(complaints) > 0 {
+	if complaints := want.ListDifferences(got); len(complaints) > 0 {
 		for _, complaint := range complaints {
 			t.Errorf("%s: %s", dialect, complaint)
 		}

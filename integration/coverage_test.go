@@ -21,7 +21,7 @@ func TestErrorCodes_EveryQueryCodeHasCase(t *testing.T) {
 		if !c.ExpectsError() {
 			continue
 		}
-		r, err := c.ExpectedError()
+		r, err := c.ParseExpectedError()
 		if err != nil {
 			t.Fatal(err)
 		}

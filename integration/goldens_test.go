@@ -60,7 +60,7 @@ func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect s
 		return "refused: " + refusal.Code + "\n", err
 	}
 	sql := compiled.SQL + "\n"
-	shown := c.GeneratedSections()
+	shown := c.GeneratedTextBySection()
 	for _, other := range shownByCases {
 		if shown[other+".sql"] == sql {
 			return "as " + other + "\n", nil

@@ -27,7 +27,7 @@ func TestCorpus_PlansAndSQLAreCurrent(t *testing.T) {
 				}
 				return
 			}
-			if diff := cmp.Diff(c.GeneratedSections(), texts); diff != "" {
+			if diff := cmp.Diff(c.GeneratedTextBySection(), texts); diff != "" {
 				t.Fatalf("look whether the change is meant, then run go test -update\n%s", diff)
 			}
 		})

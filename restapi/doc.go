@@ -13,7 +13,7 @@
 //	constructor ─► routes ─► handlers ─► Server, errors
 //	     └───────► openapi_document ─► openapi_route_operations ─► route
 //
-// One file (errors.go) maps a code to an HTTP status, another (problem.go) writes the
+// One file (handle_error.go) maps a code to an HTTP status and writes the
 // response. Handlers return errors and never choose a status, so that a failure looks the
 // same wherever it happens: an unknown route, a wrong method, a body too large and a defect
 // all end in the same envelope.
@@ -28,7 +28,7 @@
 // # Time
 //
 // The head and the body of a request have separate time limits to arrive, and a body that
-// is not small is read only after the token was checked (admission.go).
+// is not small is read only after the token was checked (request_admission.go).
 //
 // A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout if it executes.
 // When it is spent the caller gets code timeout at once. Work that does not check its
@@ -52,7 +52,7 @@
 //
 // Server.Handler is the same interface for a server of net/http (mounted_handler.go). It copies
 // a request into one of the HTTP library, calls the router, and writes the response
-// (mount_response.go). Its connections are the other server's, which also reports
+// (fasthttp_response.go). Its connections are the other server's, which also reports
 // the disconnects.
 //
 // # What is borrowed

@@ -34,7 +34,7 @@ func (c *Client) openArrowStream(ctx context.Context, path string, q any) (*Arro
 		return nil, err
 	}
 	r.accept = mediaTypeArrow
-	res, err := c.sendExpectingSuccess(ctx, r)
+	res, err := c.sendAndCheckResponse(ctx, r)
 	if err != nil {
 		return nil, err
 	}

@@ -73,13 +73,13 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	return c, nil
 }
 
-// modelPathPattern is the end of a base URL that names a model of a server of several.
-var modelPathPattern = regexp.MustCompile(`/m/[A-Za-z0-9_-]+/*$`)
+// modelPathSuffixPattern is the end of a base URL that names a model of a server of several.
+var modelPathSuffixPattern = regexp.MustCompile(`/m/[A-Za-z0-9_-]+/*$`)
 
 // serverRootURL returns the base URL of the server.
 func serverRootURL(base *url.URL) *url.URL {
 	root := *base
-	root.Path, root.RawPath = modelPathPattern.ReplaceAllString(base.Path, ""), ""
+	root.Path, root.RawPath = modelPathSuffixPattern.ReplaceAllString(base.Path, ""), ""
 	return &root
 }
 

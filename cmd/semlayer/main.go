@@ -26,7 +26,7 @@ func currentVersion() string {
 }
 
 func main() {
-	ctx, stop := cli.UntilSignal(context.Background())
+	ctx, stop := cli.ContextUntilSignal(context.Background())
 	code := cli.Run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, currentVersion())
 	stop()
 	os.Exit(code)

@@ -28,7 +28,7 @@ func (c *dataChecker) checkMetrics(ctx context.Context, u unreadableObjects) err
 		if err != nil {
 			return err
 		}
-		if planned == nil || !c.canReadPlan(planned.Root, u) {
+		if planned == nil || !c.canReadPlanDatasets(planned.Root, u) {
 			continue
 		}
 		_, err = c.warehouse.runPlan(ctx, &plan.Limit{Input: planned.Root, N: 0})
@@ -43,13 +43,13 @@ func (c *dataChecker) checkMetrics(ctx context.Context, u unreadableObjects) err
 	return nil
 }
 
-// canReadPlan reports whether all datasets that a plan scans can be read; it may join some that the metric does not name.
-func (c *dataChecker) canReadPlan(node plan.Node, u unreadableObjects) bool {
+// canReadPlanDatasets reports whether all datasets that a plan scans can be read; it may join some that the metric does not name.
+func (c *dataChecker) canReadPlanDatasets(node plan.Node, u unreadableObjects) bool {
 	if s, ok := node.(*plan.Scan); ok && u.failed[c.Catalog.Dataset(s.Dataset)] {
 		return false
 	}
 	for _, in := range node.Inputs() {
-		if !c.canReadPlan(in, u) {
+		if !c.canReadPlanDatasets(in, u) {
 			return false
 		}
 	}
@@ -59,7 +59,7 @@ func (c *dataChecker) canReadPlan(node plan.Node, u unreadableObjects) bool {
 // planMetric plans the metric without a group. Where a window needs time it groups by its time axis, by the
 // first grain that plans. The plan is nil where no such query of the metric plans.
 func (c *dataChecker) planMetric(ctx context.Context, m *catalog.Metric) (*planner.Planned, error) {
-	q := &query.MetricQuery{Metrics: []string{m.Name}, Params: bindAllowedValues(c.Catalog.AllParams(m, c.Dialect.Name()))}
+	q := &query.MetricQuery{Metrics: []string{m.Name}, Params: bindAllowedParamValues(c.Catalog.AllParams(m, c.Dialect.Name()))}
 	for _, f := range m.RequiredGroupBys(c.Dialect.Name()) {
 		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 	}
@@ -83,8 +83,8 @@ func (c *dataChecker) planMetricsOrNil(ctx context.Context, q *query.MetricQuery
 	return planned, ignoreStatementError(toStatementError(err))
 }
 
-// bindAllowedValues binds the parameters that have no default to a value that they allow.
-func bindAllowedValues(params []*catalog.Param) []query.ParamBinding {
+// bindAllowedParamValues binds the parameters that have no default to a value that they allow.
+func bindAllowedParamValues(params []*catalog.Param) []query.ParamBinding {
 	var out []query.ParamBinding
 	for _, p := range params {
 		if p.Default == nil {

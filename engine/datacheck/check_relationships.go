@@ -100,7 +100,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 		c.reportIncompleteCheck(at, unknown, why)
 		return nil
 	}
-	pairs, err := c.matchedValuesPlan(ctx, r)
+	pairs, err := c.planRelationshipKeyJoin(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 	if missing == 0 {
 		return nil
 	}
-	example, err := c.warehouse.runPlan(ctx, firstRowPlan(&plan.Project{
+	example, err := c.warehouse.runPlan(ctx, firstSortedRowPlan(&plan.Project{
 		Input: &plan.Filter{Input: pairs.node, Conds: []sqlexpr.Expr{unmatched}}, Cols: pairs.from,
 	}, len(pairs.from)))
 	if err := ignoreStatementError(err); err != nil {
@@ -151,25 +151,25 @@ func (c *dataChecker) reasonRowsUnread(d *catalog.Dataset, s *datasetScan) *stat
 	return nil
 }
 
-// relationshipKeyMatch is the values of from_columns beside those of to_columns.
-type relationshipKeyMatch struct {
+// relationshipKeyJoin is the values of from_columns beside those of to_columns.
+type relationshipKeyJoin struct {
 	node        plan.Node
 	from        []plan.NamedExpr // the values
 	occurrences sqlexpr.Expr     // the rows of a value
 	to          sqlexpr.Expr     // null for a value without a row
 }
 
-func (c *dataChecker) matchedValuesPlan(ctx context.Context, r *catalog.Relationship) (relationshipKeyMatch, error) {
-	from, err := c.groupedRowsPlan(ctx, r.From, r.FromFields, true)
+func (c *dataChecker) planRelationshipKeyJoin(ctx context.Context, r *catalog.Relationship) (relationshipKeyJoin, error) {
+	from, err := c.keyValueCountsPlan(ctx, r.From, r.FromFields, true)
 	if err != nil {
-		return relationshipKeyMatch{}, err
+		return relationshipKeyJoin{}, err
 	}
-	to, err := c.groupedRowsPlan(ctx, r.To, r.ToFields, false)
+	to, err := c.keyValueCountsPlan(ctx, r.To, r.ToFields, false)
 	if err != nil {
-		return relationshipKeyMatch{}, err
+		return relationshipKeyJoin{}, err
 	}
 	const left, right = "referring", "referred"
-	m := relationshipKeyMatch{occurrences: quotedColumn(left, "occurrences"), to: quotedColumn(right, to.Keys[0].Name)}
+	m := relationshipKeyJoin{occurrences: quotedColumn(left, "occurrences"), to: quotedColumn(right, to.Keys[0].Name)}
 	join := &plan.Join{
 		Left:  &plan.Derived{Input: from, Alias: left, Why: "the values of from_columns"},
 		Right: &plan.Derived{Input: to, Alias: right, Why: "the values of to_columns"},

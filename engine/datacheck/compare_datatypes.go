@@ -51,7 +51,7 @@ func (c *dataChecker) hasUntypedColumns() bool {
 
 // resultDatatype is the datatype of a column of a result, "" where nothing is known of it.
 func resultDatatype(f arrow.Field) string {
-	switch executor.KindOfField(f) {
+	switch executor.TextKindOfField(f) {
 	case executor.KindDecimal:
 		return datatypeDecimal
 	case executor.KindJSON:

@@ -61,7 +61,7 @@ type dataChecker struct {
 	ModelAndWarehouse
 	options   Options
 	warehouse statementRunner
-	places    modelPlaces
+	places    modelObjectPlaces
 	// columns are the columns of declared keys that are not fields, as fields that no query can name.
 	columns  map[*catalog.Dataset][]*catalog.Field
 	findings []modelspec.Issue

@@ -29,7 +29,7 @@ type rowCountCheck struct {
 // scanDatasets counts what the keys, time fields and relationships need to know of each dataset.
 func (c *dataChecker) scanDatasets(ctx context.Context, u unreadableObjects) (map[*catalog.Dataset]*datasetScan, error) {
 	scans := map[*catalog.Dataset]*datasetScan{}
-	keys := c.keysToCount(u)
+	keys := c.keysToCountByDataset(u)
 	for _, d := range c.Catalog.Datasets {
 		if u.failed[d] {
 			continue
@@ -70,7 +70,7 @@ func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys 
 		}
 		s.keys = append(s.keys, *k)
 	}
-	if err := c.checkRowLimit(ctx, d, s, probes); err != nil {
+	if err := c.reportRowsBeyondLimit(ctx, d, s, probes); err != nil {
 		return nil, err
 	}
 	if err := c.reportContradictedKeys(ctx, d, s); err != nil {
@@ -87,7 +87,7 @@ func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys 
 // isJoinedTo reports whether a relationship joins to the dataset.
 func (c *dataChecker) isJoinedTo(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(c.Catalog.Relationships, func(r *catalog.Relationship) bool {
-		return r.To == d && (c.options.reportsAnyCode(CodeRelationshipUnmatched) || c.shouldCheckOverlaps(r))
+		return r.To == d && (c.options.reportsAnyCode(CodeRelationshipUnmatched) || c.shouldCheckValidityOverlaps(r))
 	})
 }
 
@@ -154,13 +154,13 @@ func (c *dataChecker) countRows(ctx context.Context, d *catalog.Dataset, fields 
 		return nil, err
 	}
 	for i, x := range list {
-		list[i] = renumberColumns(x, place)
+		list[i] = renumberColumnRefs(x, place)
 	}
 	return c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: node, Measures: nameCountColumns(list...), Home: d.Name})
 }
 
-// renumberColumns gives the columns of an expression other indexes.
-func renumberColumns(x sqlexpr.Expr, place []int) sqlexpr.Expr {
+// renumberColumnRefs gives the columns of an expression other indexes.
+func renumberColumnRefs(x sqlexpr.Expr, place []int) sqlexpr.Expr {
 	return sqlexpr.Rewrite(x, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if r, ok := x.(*sqlexpr.Ref); ok {
 			return columnRef(place[r.ID])
@@ -169,8 +169,8 @@ func renumberColumns(x sqlexpr.Expr, place []int) sqlexpr.Expr {
 	})
 }
 
-// checkRowLimit finds out whether a dataset has more rows than were read, and reports what is then not known.
-func (c *dataChecker) checkRowLimit(ctx context.Context, d *catalog.Dataset, s *datasetScan, probes []rowCountCheck) error {
+// reportRowsBeyondLimit finds out whether a dataset has more rows than were read, and reports what is then not known.
+func (c *dataChecker) reportRowsBeyondLimit(ctx context.Context, d *catalog.Dataset, s *datasetScan, probes []rowCountCheck) error {
 	if c.options.MaxRows < 0 || s.rows < c.options.MaxRows {
 		return nil
 	}

@@ -20,9 +20,9 @@ type keyOccurrences struct {
 	nulls, values int64
 }
 
-// keysToCount lists the sets of fields whose values are counted: the declared keys, and the columns of
+// keysToCountByDataset lists the sets of fields whose values are counted: the declared keys, and the columns of
 // relationships that declare a cardinality. Each set is listed once.
-func (c *dataChecker) keysToCount(u unreadableObjects) map[*catalog.Dataset][][]*catalog.Field {
+func (c *dataChecker) keysToCountByDataset(u unreadableObjects) map[*catalog.Dataset][][]*catalog.Field {
 	out := map[*catalog.Dataset][][]*catalog.Field{}
 	add := func(fields []*catalog.Field) {
 		if len(fields) == 0 || !u.canReadFields(fields) {
@@ -104,7 +104,7 @@ func (k *keyOccurrences) newRowCountCheck() rowCountCheck {
 			if len(k.fields) == 1 {
 				return []sqlexpr.Expr{countWhereExpr(isNullExpr(columnRef(first))), countExpr(columnRef(first), true)}
 			}
-			return []sqlexpr.Expr{countWhereExpr(orConditions(conditionPerColumn(k.fields, first, isNullExpr)...))}
+			return []sqlexpr.Expr{countWhereExpr(orConditions(applyConditionToColumns(k.fields, first, isNullExpr)...))}
 		},
 		read: func(counts []int64) {
 			k.nulls, k.nullsKnown, k.known = counts[0], true, len(k.fields) == 1
@@ -115,8 +115,8 @@ func (k *keyOccurrences) newRowCountCheck() rowCountCheck {
 	}
 }
 
-// conditionPerColumn applies a condition to the columns of fields.
-func conditionPerColumn(fields []*catalog.Field, first int, condition func(sqlexpr.Expr) sqlexpr.Expr) []sqlexpr.Expr {
+// applyConditionToColumns applies a condition to the columns of fields.
+func applyConditionToColumns(fields []*catalog.Field, first int, condition func(sqlexpr.Expr) sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(fields))
 	for i := range fields {
 		out[i] = condition(columnRef(first + i))
@@ -124,8 +124,8 @@ func conditionPerColumn(fields []*catalog.Field, first int, condition func(sqlex
 	return out
 }
 
-// groupedRowsPlan is the plan of the values of a key with the number of their rows, which is the last column.
-func (c *dataChecker) groupedRowsPlan(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, bounded bool) (*plan.Aggregate, error) {
+// keyValueCountsPlan is the plan of the values of a key with the number of their rows, which is the last column.
+func (c *dataChecker) keyValueCountsPlan(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, bounded bool) (*plan.Aggregate, error) {
 	read := c.rowsPlan
 	if bounded {
 		read = c.boundedRowsPlan
@@ -139,7 +139,7 @@ func (c *dataChecker) groupedRowsPlan(ctx context.Context, d *catalog.Dataset, f
 		keys[i] = plan.NamedExpr{Name: fmt.Sprintf("k%d", i), Expr: columnRef(i), Type: f.Type}
 	}
 	return &plan.Aggregate{
-		Input:    &plan.Filter{Input: node, Conds: conditionPerColumn(fields, 0, isNotNullExpr), Why: "where_sql"},
+		Input:    &plan.Filter{Input: node, Conds: applyConditionToColumns(fields, 0, isNotNullExpr), Why: "where_sql"},
 		Keys:     keys,
 		Measures: []plan.NamedExpr{{Name: "occurrences", Expr: countExpr(nil, false), Type: sqlexpr.TypeInt}},
 		Home:     d.Name,
@@ -151,7 +151,7 @@ func (c *dataChecker) countCompositeKey(ctx context.Context, d *catalog.Dataset,
 	if k.known || !k.nullsKnown || rows < 0 {
 		return nil
 	}
-	groups, err := c.groupedRowsPlan(ctx, d, k.fields, true)
+	groups, err := c.keyValueCountsPlan(ctx, d, k.fields, true)
 	if err != nil {
 		return err
 	}
@@ -203,13 +203,13 @@ func (c *dataChecker) reportContradictedKeys(ctx context.Context, d *catalog.Dat
 // describeDuplicates describes the duplicates of a key, with one value.
 func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset, k keyOccurrences, s *datasetScan) (string, error) {
 	text := fmt.Sprintf("%s have %s", formatRowCount(s.rows-k.nulls), formatCountWithNoun(k.values, "value", "different values"))
-	groups, err := c.groupedRowsPlan(ctx, d, k.fields, true)
+	groups, err := c.keyValueCountsPlan(ctx, d, k.fields, true)
 	if err != nil {
 		return "", err
 	}
 	last := len(k.fields)
 	several := &plan.Filter{Input: groups, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: columnRef(last), R: numberLiteral(1)}}}
-	a, err := c.warehouse.runPlan(ctx, firstRowPlan(several, last))
+	a, err := c.warehouse.runPlan(ctx, firstSortedRowPlan(several, last))
 	if err != nil || len(a.rows) == 0 {
 		return text, ignoreStatementError(err)
 	}
@@ -221,8 +221,8 @@ func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset
 	return fmt.Sprintf("%s; %s is in %s", text, formatValues(row[:last]), formatRowCount(n)), nil
 }
 
-// firstRowPlan is the first row of a node in the order of its first n columns.
-func firstRowPlan(node plan.Node, n int) plan.Node {
+// firstSortedRowPlan is the first row of a node in the order of its first n columns.
+func firstSortedRowPlan(node plan.Node, n int) plan.Node {
 	sorted := &plan.Sort{Input: node}
 	for i := range n {
 		sorted.Keys = append(sorted.Keys, plan.SortKey{Col: i, NotNull: true})

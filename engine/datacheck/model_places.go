@@ -8,15 +8,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// modelPlaces finds the objects of a catalog in the text of the model.
-type modelPlaces struct {
+// modelObjectPlaces finds the objects of a catalog in the text of the model.
+type modelObjectPlaces struct {
 	datasets      map[string]*modelspec.Dataset
 	relationships map[string]*modelspec.Relationship
 	metrics       map[string]*modelspec.Metric
 }
 
-func newModelPlaces(doc *modelspec.Document) modelPlaces {
-	p := modelPlaces{map[string]*modelspec.Dataset{}, map[string]*modelspec.Relationship{}, map[string]*modelspec.Metric{}}
+func newModelPlaces(doc *modelspec.Document) modelObjectPlaces {
+	p := modelObjectPlaces{map[string]*modelspec.Dataset{}, map[string]*modelspec.Relationship{}, map[string]*modelspec.Metric{}}
 	m := doc.Model()
 	if m == nil {
 		return p
@@ -33,14 +33,14 @@ func newModelPlaces(doc *modelspec.Document) modelPlaces {
 	return p
 }
 
-func (p modelPlaces) datasetPlace(d *catalog.Dataset) modelspec.Place {
+func (p modelObjectPlaces) datasetPlace(d *catalog.Dataset) modelspec.Place {
 	if doc := p.datasets[strings.ToLower(d.Name)]; doc != nil {
 		return doc.Place
 	}
 	return modelspec.Place{}
 }
 
-func (p modelPlaces) sourcePlace(d *catalog.Dataset) modelspec.Place {
+func (p modelObjectPlaces) sourcePlace(d *catalog.Dataset) modelspec.Place {
 	doc := p.datasets[strings.ToLower(d.Name)]
 	if doc == nil {
 		return modelspec.Place{}
@@ -48,7 +48,7 @@ func (p modelPlaces) sourcePlace(d *catalog.Dataset) modelspec.Place {
 	return modelspec.Place{Location: doc.MemberLocation("source"), Position: doc.Source.Position}
 }
 
-func (p modelPlaces) fieldDeclaration(f *catalog.Field) *modelspec.Field {
+func (p modelObjectPlaces) fieldDeclaration(f *catalog.Field) *modelspec.Field {
 	doc := p.datasets[strings.ToLower(f.Dataset.Name)]
 	if doc == nil {
 		return nil
@@ -56,7 +56,7 @@ func (p modelPlaces) fieldDeclaration(f *catalog.Field) *modelspec.Field {
 	return doc.Field(f.Name)
 }
 
-func (p modelPlaces) expressionPlace(f *catalog.Field) modelspec.Place {
+func (p modelObjectPlaces) expressionPlace(f *catalog.Field) modelspec.Place {
 	doc := p.fieldDeclaration(f)
 	if doc == nil {
 		return p.keyColumnPlace(f.Dataset, f.Name)
@@ -64,7 +64,7 @@ func (p modelPlaces) expressionPlace(f *catalog.Field) modelspec.Place {
 	return expressionPlace(doc.Place, doc.Expression)
 }
 
-func (p modelPlaces) datatypePlace(f *catalog.Field) modelspec.Place {
+func (p modelObjectPlaces) datatypePlace(f *catalog.Field) modelspec.Place {
 	doc := p.fieldDeclaration(f)
 	if doc == nil {
 		return p.datasetPlace(f.Dataset)
@@ -72,14 +72,14 @@ func (p modelPlaces) datatypePlace(f *catalog.Field) modelspec.Place {
 	return modelspec.Place{Location: doc.MemberLocation("datatype"), Position: doc.Datatype.Position}
 }
 
-func (p modelPlaces) fieldPlace(f *catalog.Field) modelspec.Place {
+func (p modelObjectPlaces) fieldPlace(f *catalog.Field) modelspec.Place {
 	if doc := p.fieldDeclaration(f); doc != nil {
 		return doc.Place
 	}
 	return p.datasetPlace(f.Dataset)
 }
 
-func (p modelPlaces) metricPlace(m *catalog.Metric) modelspec.Place {
+func (p modelObjectPlaces) metricPlace(m *catalog.Metric) modelspec.Place {
 	doc := p.metrics[strings.ToLower(m.Name)]
 	if doc == nil {
 		return modelspec.Place{}
@@ -99,12 +99,12 @@ func expressionPlace(owner modelspec.Place, e *modelspec.Expression) modelspec.P
 }
 
 // relationshipDeclaration returns the declaration of a relationship, which may be nil.
-func (p modelPlaces) relationshipDeclaration(r *catalog.Relationship) *modelspec.Relationship {
+func (p modelObjectPlaces) relationshipDeclaration(r *catalog.Relationship) *modelspec.Relationship {
 	return p.relationships[strings.ToLower(r.Name)]
 }
 
 // keyColumnPlace is the place of a column of a key that is not a field.
-func (p modelPlaces) keyColumnPlace(d *catalog.Dataset, name string) modelspec.Place {
+func (p modelObjectPlaces) keyColumnPlace(d *catalog.Dataset, name string) modelspec.Place {
 	doc := p.datasets[strings.ToLower(d.Name)]
 	if doc == nil {
 		return modelspec.Place{}
@@ -124,7 +124,7 @@ func (p modelPlaces) keyColumnPlace(d *catalog.Dataset, name string) modelspec.P
 }
 
 // keyPlace is the place of the first column of a declared key: of the primary key for -1, else of a unique key.
-func (p modelPlaces) keyPlace(d *catalog.Dataset, unique int) modelspec.Place {
+func (p modelObjectPlaces) keyPlace(d *catalog.Dataset, unique int) modelspec.Place {
 	doc := p.datasets[strings.ToLower(d.Name)]
 	if doc == nil {
 		return modelspec.Place{}

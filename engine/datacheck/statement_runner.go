@@ -139,7 +139,7 @@ func columnTypeHints(schema plan.Schema) jsonrows.TypeHints {
 	return hints
 }
 
-func decodeRows(result jsonrows.Result) ([][]any, error) {
+func decodeRows(result jsonrows.CollectedResult) ([][]any, error) {
 	if result.Count == 0 {
 		return nil, nil
 	}

@@ -27,7 +27,7 @@ func (c *dataChecker) timeFieldMismatchCounts(d *catalog.Dataset, u unreadableOb
 		}
 		if f.Encoding != nil && c.options.reportsAnyCode(CodeTimeFormatMismatch) {
 			out = append(out, &timeFieldMismatchCount{field: f, code: CodeTimeFormatMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
-				return andConditions(isNotNullExpr(x), orConditions(append(literalMismatchConditions(f, x), isNullExpr(decodedDayExpr(f, x)))...))
+				return andConditions(isNotNullExpr(x), orConditions(append(layoutLiteralMismatchConditions(f, x), isNullExpr(decodedTimeCodeExpr(f, x)))...))
 			}})
 		}
 		if f.Granularity > sqlexpr.GrainDay && f.Type != sqlexpr.TypeTime && !storesOnlyPeriodStarts(f) && c.options.reportsAnyCode(CodeGranularityMismatch) {
@@ -39,9 +39,9 @@ func (c *dataChecker) timeFieldMismatchCounts(d *catalog.Dataset, u unreadableOb
 	return out
 }
 
-// literalMismatchConditions are the conditions that a stored code has another text where its layout has literal text. Decoding
+// layoutLiteralMismatchConditions are the conditions that a stored code has another text where its layout has literal text. Decoding
 // does not look there.
-func literalMismatchConditions(f *catalog.Field, x sqlexpr.Expr) []sqlexpr.Expr {
+func layoutLiteralMismatchConditions(f *catalog.Field, x sqlexpr.Expr) []sqlexpr.Expr {
 	text := x
 	if f.Encoding.Numeric {
 		whole := &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}}
@@ -64,15 +64,15 @@ func storesOnlyPeriodStarts(f *catalog.Field) bool {
 	return f.Encoding != nil && f.Encoding.Grain == f.Granularity
 }
 
-// decodedDayExpr is the day of a stored code.
-func decodedDayExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
+// decodedTimeCodeExpr is the day of a stored code.
+func decodedTimeCodeExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.Code(), X: x}
 }
 
 // periodStartExpr is the first day of the period of a stored value.
 func periodStartExpr(f *catalog.Field, x sqlexpr.Expr, grain sqlexpr.Grain) sqlexpr.Expr {
 	if f.Encoding != nil {
-		return &sqlexpr.Bucket{Grain: grain, From: sqlexpr.TypeDate, X: decodedDayExpr(f, x)}
+		return &sqlexpr.Bucket{Grain: grain, From: sqlexpr.TypeDate, X: decodedTimeCodeExpr(f, x)}
 	}
 	return &sqlexpr.Bucket{Grain: grain, From: f.Type, X: x}
 }
@@ -107,7 +107,7 @@ func (c *dataChecker) reportTimeField(ctx context.Context, d *catalog.Dataset, t
 	if err != nil {
 		return err
 	}
-	a, err := c.warehouse.runPlan(ctx, firstRowPlan(&plan.Filter{Input: rows, Conds: []sqlexpr.Expr{t.wrong(columnRef(0))}}, 1))
+	a, err := c.warehouse.runPlan(ctx, firstSortedRowPlan(&plan.Filter{Input: rows, Conds: []sqlexpr.Expr{t.wrong(columnRef(0))}}, 1))
 	if err := ignoreStatementError(err); err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (a *dimensionProber) windowAxisGrains(f *catalog.Field) []string {
 		return nil
 	}
 	for _, grain := range a.describer.catalog.BucketUnitNamesOf(f) {
-		if a.tryGroupByWith(a.groupsWithoutTime, query.GroupBy{Field: f.QualifiedName(), Grain: grain}) == nil {
+		if a.tryAddingGroupBy(a.groupsWithoutTime, query.GroupBy{Field: f.QualifiedName(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
@@ -106,10 +106,10 @@ func (a *dimensionProber) windowAxisGrains(f *catalog.Field) []string {
 
 // tryGroupBy plans the metric with one more group-by than it requires.
 func (a *dimensionProber) tryGroupBy(g query.GroupBy) error {
-	return a.tryGroupByWith(a.query.GroupBy, g)
+	return a.tryAddingGroupBy(a.query.GroupBy, g)
 }
 
-func (a *dimensionProber) tryGroupByWith(groups []query.GroupBy, g query.GroupBy) error {
+func (a *dimensionProber) tryAddingGroupBy(groups []query.GroupBy, g query.GroupBy) error {
 	_, err := a.planGroupBy(groups, g)
 	return err
 }
@@ -165,13 +165,13 @@ func (a *dimensionProber) fieldNamesForMetric(f *catalog.Field) []string {
 		a.unreachable[f.Dataset] = true
 		return nil
 	case planerr.CodeAmbiguousJoinPath:
-		return a.acceptedPathNames(f, refused.Candidates)
+		return a.acceptedFieldPathNames(f, refused.Candidates)
 	}
 	return nil
 }
 
-// acceptedPathNames lists the spellings of a field along the given paths.
-func (a *dimensionProber) acceptedPathNames(f *catalog.Field, paths []string) []string {
+// acceptedFieldPathNames lists the spellings of a field along the given paths.
+func (a *dimensionProber) acceptedFieldPathNames(f *catalog.Field, paths []string) []string {
 	var out []string
 	for _, path := range paths {
 		spelling := path + "." + sqlexpr.FormatPath(f.Name)

@@ -11,10 +11,10 @@ import (
 // them doubles at every step.
 const maxMetricsPerDefinition = 50
 
-// Definition returns what a metric computes, on one line: its arithmetic over aggregates of fields. The metrics that
+// MetricDefinition returns what a metric computes, on one line: its arithmetic over aggregates of fields. The metrics that
 // it is made of are expanded where they are arithmetic and nothing else; the others are named, and their own
 // definitions follow.
-func (d *Describer) Definition(m *catalog.Metric) string {
+func (d *Describer) MetricDefinition(m *catalog.Metric) string {
 	w := definitionWriter{catalog: d.catalog, expanded: map[*catalog.Metric]int{}}
 	w.writeDefinition("", m)
 	return strings.Join(w.parts, "; ")

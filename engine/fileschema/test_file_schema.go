@@ -70,12 +70,12 @@ func expectationSchema() *schema.Schema {
 func queryBodySchema(keys []query.KeyDescription) *schema.Schema {
 	var properties schema.OrderedProperties
 	for _, k := range keys {
-		properties = append(properties, schema.Property{Name: k.Name, Schema: queryValueSchema(k).AllowNull()})
+		properties = append(properties, schema.Property{Name: k.Name, Schema: queryKeyValueSchema(k).AllowNull()})
 	}
 	return schema.ObjectSchema(properties)
 }
 
-func queryValueSchema(k query.KeyDescription) *schema.Schema {
+func queryKeyValueSchema(k query.KeyDescription) *schema.Schema {
 	switch k.Type {
 	case query.TypeText:
 		return schema.ScalarSchema("string")

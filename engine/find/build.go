@@ -135,7 +135,7 @@ func (b *indexBuilder) addPlace(object int32, kind placeKind, words []int32) {
 		return
 	}
 	id := int32(len(b.places))
-	b.places = append(b.places, wordPlace{object, kind, uint8(min(len(words), 255))})
+	b.places = append(b.places, indexedPlace{object, kind, uint8(min(len(words), 255))})
 	for _, w := range words {
 		b.postings[w] = append(b.postings[w], id)
 	}

@@ -10,7 +10,7 @@ import (
 // Index finds the objects of one catalog.
 type Index struct {
 	objects []Object
-	places  []wordPlace
+	places  []indexedPlace
 	names   [][]string // by object, the words of its name behind those of its dataset
 	own     []int32    // by object, how many of these its own name has
 	rank    []int32    // by object, its position among equal hits
@@ -31,8 +31,8 @@ type Index struct {
 	scratch sync.Pool // of *scratch
 }
 
-// wordPlace is a place of an object.
-type wordPlace struct {
+// indexedPlace is a place of an object.
+type indexedPlace struct {
 	object int32
 	kind   placeKind
 	words  uint8 // different ones, at most 255

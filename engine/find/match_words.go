@@ -11,11 +11,11 @@ import (
 
 // How well a word of a question matches a word of the vocabulary.
 const (
-	exactMatchQuality  = 1
-	stemMatchQuality   = 0.9
-	prefixMatchQuality = 0.6
-	nearMatchFactor    = 0.5
-	minNearLikeness    = 0.4
+	exactMatchQuality      = 1
+	stemMatchQuality       = 0.9
+	prefixMatchQuality     = 0.6
+	nearMatchQualityFactor = 0.5
+	minNearLikeness        = 0.4
 	// oneEditLikeness is how alike two words are that one edit of a letter separates. Trigrams alone miss
 	// edits in the middle of short words.
 	oneEditLikeness = 0.7
@@ -74,7 +74,7 @@ func (x *Index) findCandidates(s *searchScratch, words []string) (out []candidat
 			if s.candidate[at.object] == 0 {
 				out = append(out, candidate{object: at.object, row: int32(len(out))})
 				s.candidate[at.object] = int32(len(out))
-				s.addCandidateRow(len(words))
+				s.addCandidateScoreRow(len(words))
 			}
 			c := &out[s.candidate[at.object]-1]
 			weight := placeKindWeights[at.kind]
@@ -93,8 +93,8 @@ func (x *Index) findCandidates(s *searchScratch, words []string) (out []candidat
 	return out, idf
 }
 
-// addCandidateRow adds the row of a candidate.
-func (s *searchScratch) addCandidateRow(words int) {
+// addCandidateScoreRow adds the row of a candidate.
+func (s *searchScratch) addCandidateScoreRow(words int) {
 	for range words {
 		s.value, s.quality, s.place = append(s.value, 0), append(s.quality, 0), append(s.place, 0)
 	}
@@ -144,7 +144,7 @@ func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[i
 		}
 	}
 	if best < stemMatchQuality && utf8.RuneCountInString(w) >= minMisspeltWordLength-1 { // it may be misspelt
-		x.nearWords(s, w, add)
+		x.addNearWords(s, w, add)
 	}
 	if frequency == 0 {
 		return 0
@@ -152,9 +152,9 @@ func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[i
 	return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))
 }
 
-// nearWords adds the words of the vocabulary whose trigrams are like those of a word, or that one edit separates
+// addNearWords adds the words of the vocabulary whose trigrams are like those of a word, or that one edit separates
 // from it.
-func (x *Index) nearWords(s *searchScratch, w string, add func(int32, float32)) {
+func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32)) {
 	clear(s.overlap)
 	grams := trigrams(w)
 	for _, g := range grams {
@@ -178,7 +178,7 @@ func (x *Index) nearWords(s *searchScratch, w string, add func(int32, float32)) 
 	}
 	slices.Sort(near)
 	for _, word := range near {
-		add(word, nearMatchFactor*likeness(word))
+		add(word, nearMatchQualityFactor*likeness(word))
 	}
 }
 

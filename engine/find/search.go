@@ -24,8 +24,8 @@ type Hit struct {
 	Why   string  // the places and words that matched
 }
 
-// Answer is one page of the hits of a question.
-type Answer struct {
+// HitPage is one page of the hits of a question.
+type HitPage struct {
 	Hits  []Hit
 	Total int
 	// Near: nothing matched, and the hits have the nearest names.
@@ -41,21 +41,21 @@ const (
 )
 
 // Find returns a page of the objects that a question names, the best first.
-func (x *Index) Find(q Question) Answer {
+func (x *Index) Find(q Question) HitPage {
 	s := x.scratch.Get().(*searchScratch)
 	defer x.releaseScratch(s)
 	words := questionWords(q.Text)
 	all, idf := x.findCandidates(s, words)
 	all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum <= 0 || !x.acceptsObject(q, c.object) })
 	if len(all) == 0 {
-		return x.nearestByName(q)
+		return x.findNearestNames(q)
 	}
-	r := hitRanking{Index: x, searchScratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
+	r := hitRanker{Index: x, searchScratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
 	for _, i := range idf {
 		r.greatest += placeKindWeights[placeName] * i
 	}
 	first := r.takePhraseMatches(q.Text, &all)
-	out := Answer{Total: len(first) + len(all)}
+	out := HitPage{Total: len(first) + len(all)}
 	end := min(q.Offset+q.Limit, out.Total)
 	all = x.topCandidates(all, max(end-len(first), maxCoverCandidates))
 	hits := r.greedyCoverHits(first, all, end)
@@ -109,8 +109,8 @@ func (x *Index) acceptsObject(q Question, object int32) bool {
 	return (q.Kinds == nil || slices.Contains(q.Kinds, o.Kind)) && (q.Accept == nil || q.Accept(o))
 }
 
-// hitRanking chooses hits one after another.
-type hitRanking struct {
+// hitRanker chooses hits one after another.
+type hitRanker struct {
 	*Index
 	*searchScratch
 	words    []string
@@ -120,7 +120,7 @@ type hitRanking struct {
 
 // takePhraseMatches removes the candidates whose name is the question, and then those with a name, synonym, label or
 // question of the same stems, and returns them in that order.
-func (r *hitRanking) takePhraseMatches(text string, all *[]candidate) []candidate {
+func (r *hitRanker) takePhraseMatches(text string, all *[]candidate) []candidate {
 	words := splitWords(text)
 	order := map[int32]int{}
 	for at := r.phrases[phraseKey(words)]; at > 0; at = r.phraseObjects[at-1].before {
@@ -147,13 +147,13 @@ func (r *hitRanking) takePhraseMatches(text string, all *[]candidate) []candidat
 }
 
 // greedyCoverHits returns the first hits: phrases, then the greedy cover of the candidates, then the others in their order.
-func (r *hitRanking) greedyCoverHits(phrases, all []candidate, end int) []Hit {
+func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	out := make([]Hit, 0, end)
 	last := 1.0
 	add := func(c candidate, score float64) {
 		last = min(last, max(0.01, math.Round(score*100)/100))
 		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.matchReason(c)})
-		for i, q := range r.wordValuesOf(r.quality, c) {
+		for i, q := range r.candidateWordValues(r.quality, c) {
 			r.residual[i] *= 1 - (1-repeatedWordWeight)*q
 		}
 	}
@@ -163,14 +163,14 @@ func (r *hitRanking) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 		}
 		add(c, 1)
 	}
-	queue := &coverQueue{hitRanking: r, list: slices.Clone(all[:min(len(all), maxCoverCandidates)])}
+	queue := &candidateQueue{hitRanker: r, list: slices.Clone(all[:min(len(all), maxCoverCandidates)])}
 	for i := range queue.list {
-		queue.list[i].sum = r.remainingSum(queue.list[i])
+		queue.list[i].sum = r.remainingMatchSum(queue.list[i])
 	}
 	heap.Init(queue)
 	for queue.Len() > 0 && len(out) < end {
 		// Sums only decrease, so a candidate whose current sum is still the greatest is the next.
-		if current := r.remainingSum(queue.list[0]); current < queue.list[0].sum {
+		if current := r.remainingMatchSum(queue.list[0]); current < queue.list[0].sum {
 			queue.list[0].sum = current
 			heap.Fix(queue, 0)
 			continue
@@ -182,31 +182,31 @@ func (r *hitRanking) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 		if len(out) == end {
 			break
 		}
-		add(c, float64(r.remainingSum(c)/r.greatest))
+		add(c, float64(r.remainingMatchSum(c)/r.greatest))
 	}
 	return out
 }
 
-// wordValuesOf is what the working memory holds of a candidate, by word of the question.
-func (r *hitRanking) wordValuesOf(of []float32, c candidate) []float32 {
+// candidateWordValues is what the working memory holds of a candidate, by word of the question.
+func (r *hitRanker) candidateWordValues(of []float32, c candidate) []float32 {
 	return of[int(c.row)*len(r.words) : (int(c.row)+1)*len(r.words)]
 }
 
-// remainingSum is what the words that a candidate matches still count.
-func (r *hitRanking) remainingSum(c candidate) float32 {
+// remainingMatchSum is what the words that a candidate matches still count.
+func (r *hitRanker) remainingMatchSum(c candidate) float32 {
 	total := float32(0)
-	for i, v := range r.wordValuesOf(r.value, c) {
+	for i, v := range r.candidateWordValues(r.value, c) {
 		total += v * r.residual[i]
 	}
 	return total
 }
 
 // matchReason names the places and words that matched, the best place of each word.
-func (r *hitRanking) matchReason(c candidate) string {
+func (r *hitRanker) matchReason(c candidate) string {
 	var parts []string
 	for kind := range placeKindWeights {
 		var words []string
-		for i, q := range r.wordValuesOf(r.quality, c) {
+		for i, q := range r.candidateWordValues(r.quality, c) {
 			if q > 0 && r.place[int(c.row)*len(r.words)+i] == placeKind(kind) {
 				words = append(words, r.words[i])
 			}
@@ -221,29 +221,29 @@ func (r *hitRanking) matchReason(c candidate) string {
 	return strings.Join(parts, "; ")
 }
 
-// coverQueue holds candidates, the greatest sum first.
-type coverQueue struct {
-	*hitRanking
+// candidateQueue holds candidates, the greatest sum first.
+type candidateQueue struct {
+	*hitRanker
 	list []candidate
 }
 
-func (q *coverQueue) Len() int { return len(q.list) }
-func (q *coverQueue) Less(i, j int) bool {
+func (q *candidateQueue) Len() int { return len(q.list) }
+func (q *candidateQueue) Less(i, j int) bool {
 	if q.list[i].sum != q.list[j].sum {
 		return q.list[i].sum > q.list[j].sum
 	}
 	return q.rank[q.list[i].object] < q.rank[q.list[j].object]
 }
-func (q *coverQueue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
-func (q *coverQueue) Push(v any)    { q.list = append(q.list, v.(candidate)) }
-func (q *coverQueue) Pop() any {
+func (q *candidateQueue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
+func (q *candidateQueue) Push(v any)    { q.list = append(q.list, v.(candidate)) }
+func (q *candidateQueue) Pop() any {
 	last := q.list[len(q.list)-1]
 	q.list = q.list[:len(q.list)-1]
 	return last
 }
 
-// nearestByName returns the objects with the nearest names.
-func (x *Index) nearestByName(q Question) Answer {
+// findNearestNames returns the objects with the nearest names.
+func (x *Index) findNearestNames(q Question) HitPage {
 	grams := trigrams(strings.Join(splitWords(q.Text), " "))
 	overlap := map[int32]uint8{}
 	names := x.nameGrams()
@@ -268,7 +268,7 @@ func (x *Index) nearestByName(q Question) Answer {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(x.rank[a], x.rank[b]))
 	})
 	order = order[:min(len(order), maxNearHits)]
-	out := Answer{Total: len(order), Near: true}
+	out := HitPage{Total: len(order), Near: true}
 	for _, o := range order[min(q.Offset, len(order)):min(q.Offset+q.Limit, len(order))] {
 		out.Hits = append(out.Hits, Hit{Object: x.objects[o], Score: max(0.01, math.Round(float64(score(o))*100)/100), Why: "name: " + strings.Join(x.names[o], " ")})
 	}

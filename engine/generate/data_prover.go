@@ -14,13 +14,13 @@ type DataProver interface {
 	CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error)
 	// CountDistinctPairs counts the distinct pairs of two columns in the same rows.
 	CountDistinctPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error)
-	// CountUnmatched looks for the values of a column among those of a key.
-	CountUnmatched(ctx context.Context, from *tables.Table, column string, to *tables.Table, key string) (Containment, error)
+	// CountUnmatchedValues looks for the values of a column among those of a key.
+	CountUnmatchedValues(ctx context.Context, from *tables.Table, column string, to *tables.Table, key string) (KeyContainment, error)
 	// Integers returns the distinct values of a column, as text.
 	IntegerValues(ctx context.Context, t *tables.Table, column string) (values []string, complete bool, err error)
-	// ValueType returns the one datatype of the values of a column without a declared
+	// ColumnValueType returns the one datatype of the values of a column without a declared
 	// type, Opaque where they have several.
-	ValueType(ctx context.Context, t *tables.Table, column string) (tables.Datatype, error)
+	ColumnValueType(ctx context.Context, t *tables.Table, column string) (tables.Datatype, error)
 }
 
 // KeyCounts is the result of CountKeys.
@@ -32,15 +32,15 @@ type KeyCounts struct {
 	Values, Distinct []int64
 }
 
-// Containment is the result of CountUnmatched.
-type Containment struct {
+// KeyContainment is the result of CountUnmatchedValues.
+type KeyContainment struct {
 	Values, Unmatched int64
 	// Complete reports whether these are all distinct values.
 	Complete bool
 }
 
 // isContained reports whether the share of unmatched values allows a relationship.
-func (c Containment) isContained() bool {
+func (c KeyContainment) isContained() bool {
 	const percent = 5
 	return c.Values > 0 && c.Unmatched*100 <= c.Values*percent
 }

@@ -16,15 +16,15 @@ func (g *generator) chooseFieldAggregates() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
 			if f.isNumber() && !f.inKey && !f.inEdge && !f.isTime() {
-				f.metric = aggregateForName(f.name)
+				f.metric = aggregateForFieldName(f.name)
 			}
 		}
 	}
 }
 
-// aggregateForName returns total or average for a number of that name, "" for one that does
+// aggregateForFieldName returns total or average for a number of that name, "" for one that does
 // not add up to anything.
-func aggregateForName(name string) string {
+func aggregateForFieldName(name string) string {
 	parts := splitWords(name)
 	switch {
 	case hasNameEnding(name, "id", "key", "year", "month", "day", "week", "quarter", "hour", "minute_of_day", "lat", "lon", "latitude", "longitude",

@@ -53,12 +53,12 @@ func datasetNames(list []tables.Table) []string {
 	names := make([]string, len(list))
 	times := map[string]int{}
 	for i, t := range list {
-		names[i] = datafiles.IdentifierOf(t.Name)
+		names[i] = datafiles.IdentifierFromText(t.Name)
 		times[names[i]]++
 	}
 	for i, t := range list {
 		if times[names[i]] > 1 {
-			names[i] = datafiles.IdentifierOf(t.Schema + "_" + t.Name)
+			names[i] = datafiles.IdentifierFromText(t.Schema + "_" + t.Name)
 		}
 	}
 	return uniqueNames(names)
@@ -69,18 +69,18 @@ func datasetNames(list []tables.Table) []string {
 func fieldNames(columns []tables.Column) []string {
 	order := make([]int, 0, len(columns))
 	for i, c := range columns {
-		if datafiles.IdentifierOf(c.Name) == c.Name {
+		if datafiles.IdentifierFromText(c.Name) == c.Name {
 			order = append(order, i)
 		}
 	}
 	for i, c := range columns {
-		if datafiles.IdentifierOf(c.Name) != c.Name {
+		if datafiles.IdentifierFromText(c.Name) != c.Name {
 			order = append(order, i)
 		}
 	}
 	names := make([]string, len(columns))
 	for k, i := range order {
-		names[k] = datafiles.IdentifierOf(columns[i].Name)
+		names[k] = datafiles.IdentifierFromText(columns[i].Name)
 	}
 	out := make([]string, len(columns))
 	for k, name := range uniqueNames(names) {

@@ -46,7 +46,7 @@ func TestAggregateOf_ReadsTheLastWord(t *testing.T) {
 		"bike_id": "", "id": "", "year": "", "zip": "", "minute_of_day": "", "lat": "", "line_no": "", "sort_index": "", "is_flag": "", "unit_no": "",
 		"package": "total", "message_age": "average", "usage": "total",
 	} {
-		if got := aggregateForName(name); got != want {
+		if got := aggregateForFieldName(name); got != want {
 			t.Errorf("%s becomes %q, want %q", name, got, want)
 		}
 	}

@@ -51,7 +51,7 @@ func (g *generator) draftDataset(d *tableDataset) *draft.Dataset {
 
 const declaredInDatabaseNote = "declared in the database"
 
-func (k keyChoice) draftKey() draft.KeyColumns {
+func (k primaryKeyChoice) draftKey() draft.KeyColumns {
 	switch {
 	case k.likely != nil:
 		return draft.KeyColumns{Columns: fieldNamesOf(k.likely), Note: "no duplicate in the first " + formatInteger(k.rows) + " rows; not proven", CommentedOut: true}

@@ -38,7 +38,7 @@ func (d *tableDataset) adoptEnforcedKeys() {
 		}
 	}
 	if primary != nil {
-		d.key = keyChoice{fields: primary, how: keyFromConstraint, complete: true}
+		d.key = primaryKeyChoice{fields: primary, how: declaredByConstraint, complete: true}
 	}
 }
 
@@ -76,17 +76,17 @@ func (g *generator) proveKey(d *tableDataset) {
 		return counts.Rows > 0 && counts.Values[i] == counts.Rows && counts.Distinct[i] == counts.Rows
 	}
 	if i := slices.IndexFunc(singles, unique); i >= 0 {
-		g.adoptKey(d, singles[i:i+1])
+		g.adoptDetectedKey(d, singles[i:i+1])
 		return
 	}
 	if counts.Complete && counts.Rows > 0 {
 		withoutNulls := slices.DeleteFunc(parts, func(f *columnField) bool { return counts.Values[slices.Index(asked, f)] < counts.Rows })
-		g.provePairKey(d, withoutNulls, counts.Rows)
+		g.proveTwoColumnKey(d, withoutNulls, counts.Rows)
 	}
 }
 
-// adoptKey makes fields the key, or a likely one where not all rows were read.
-func (g *generator) adoptKey(d *tableDataset, key []*columnField) {
+// adoptDetectedKey makes fields the key, or a likely one where not all rows were read.
+func (g *generator) adoptDetectedKey(d *tableDataset, key []*columnField) {
 	if !d.key.complete {
 		d.key.likely = key
 		return
@@ -94,8 +94,8 @@ func (g *generator) adoptKey(d *tableDataset, key []*columnField) {
 	d.key.fields, d.key.how = key, keyProven
 }
 
-// provePairKey looks for a key of two columns.
-func (g *generator) provePairKey(d *tableDataset, parts []*columnField, rows int64) {
+// proveTwoColumnKey looks for a key of two columns.
+func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField, rows int64) {
 	for i, first := range parts {
 		for _, second := range parts[i+1:] {
 			n, err := g.proofs.CountDistinctPairs(g.ctx, d.table, first.column.Name, second.column.Name)
@@ -104,7 +104,7 @@ func (g *generator) provePairKey(d *tableDataset, parts []*columnField, rows int
 				return
 			}
 			if n == rows {
-				g.adoptKey(d, []*columnField{first, second})
+				g.adoptDetectedKey(d, []*columnField{first, second})
 				return
 			}
 		}

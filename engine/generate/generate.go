@@ -24,7 +24,7 @@ func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataPro
 	g := &generator{ctx: ctx, options: o, proofs: proofs, dialect: d}
 	g.addDatasets(list)
 	for _, step := range []func(*generator){
-		(*generator).detectMissingTypes, (*generator).findKeys, (*generator).findEncodedDates,
+		(*generator).detectUndeclaredTypes, (*generator).findKeys, (*generator).findEncodedDates,
 		(*generator).addDeclaredRelationships, (*generator).inferRelationships,
 	} {
 		step(g)
@@ -55,12 +55,12 @@ type tableDataset struct {
 	name   string
 	base   string // the name of the table alone, which names of columns refer to
 	fields []*columnField
-	key    keyChoice
+	key    primaryKeyChoice
 	unique [][]*columnField
 }
 
-// keyChoice is the primary key of a dataset.
-type keyChoice struct {
+// primaryKeyChoice is the primary key of a dataset.
+type primaryKeyChoice struct {
 	fields   []*columnField
 	how      string
 	rows     int64
@@ -132,7 +132,7 @@ func (g *generator) addDatasets(list []tables.Table) {
 			g.addNote("a table without a name is left out")
 			continue
 		}
-		d := &tableDataset{table: t, name: name, base: datafiles.IdentifierOf(t.Name), key: keyChoice{how: keyMissing}}
+		d := &tableDataset{table: t, name: name, base: datafiles.IdentifierFromText(t.Name), key: primaryKeyChoice{how: keyMissing}}
 		for j, fieldName := range fieldNames(t.Columns) {
 			c := &t.Columns[j]
 			if c.Name == "" {
@@ -145,14 +145,14 @@ func (g *generator) addDatasets(list []tables.Table) {
 	}
 }
 
-// detectMissingTypes asks for the types of columns that declare none.
-func (g *generator) detectMissingTypes() {
+// detectUndeclaredTypes asks for the types of columns that declare none.
+func (g *generator) detectUndeclaredTypes() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
 			if f.datatype != tables.DatatypeUnknown {
 				continue
 			}
-			found, err := g.proofs.ValueType(g.ctx, d.table, f.column.Name)
+			found, err := g.proofs.ColumnValueType(g.ctx, d.table, f.column.Name)
 			if err != nil {
 				g.noteFailure(f.qualifiedName()+": the type", err)
 				found = tables.DatatypeOpaque

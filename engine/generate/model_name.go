@@ -22,5 +22,5 @@ func ModelNameOfPath(path string) string {
 	if err == nil && !info.IsDir() {
 		base, _, _ = strings.Cut(base, ".")
 	}
-	return datafiles.IdentifierOf(base)
+	return datafiles.IdentifierFromText(base)
 }

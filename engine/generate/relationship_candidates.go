@@ -11,7 +11,7 @@ type relationshipCandidate struct {
 	from, to *tableDataset
 	own, key []*columnField // paired by position
 	how      string
-	found    Containment
+	found    KeyContainment
 	written  bool
 	comment  string
 }
@@ -35,7 +35,7 @@ func (g *generator) addDeclaredRelationships() {
 				g.addNote(d.name + ": the foreign key to " + to.name + " is left out, because its columns are not known")
 				continue
 			}
-			e := &relationshipCandidate{from: d, to: to, own: own, key: target, how: keyFromConstraint, written: true, comment: "declared in the database"}
+			e := &relationshipCandidate{from: d, to: to, own: own, key: target, how: declaredByConstraint, written: true, comment: "declared in the database"}
 			e.found.Complete = true
 			if !to.isKey(target) {
 				e.written, e.comment = false, "declared in the database, but not to a key of "+to.name
@@ -139,7 +139,7 @@ func (g *generator) measureContainment(e *relationshipCandidate) {
 		e.comment = containmentText(e.found)
 		return
 	}
-	found, err := g.proofs.CountUnmatched(g.ctx, e.from.table, e.own[0].column.Name, e.to.table, e.key[0].column.Name)
+	found, err := g.proofs.CountUnmatchedValues(g.ctx, e.from.table, e.own[0].column.Name, e.to.table, e.key[0].column.Name)
 	if err != nil {
 		e.comment = "not proven, because the statement failed"
 		g.noteFailure(e.own[0].qualifiedName()+": the relationship to "+e.to.name, err)
@@ -149,7 +149,7 @@ func (g *generator) measureContainment(e *relationshipCandidate) {
 	e.comment = containmentText(found)
 }
 
-func containmentText(c Containment) string {
+func containmentText(c KeyContainment) string {
 	values := formatInteger(c.Values) + " values"
 	if !c.Complete {
 		values = "the first " + formatInteger(c.Values-1) + " values"

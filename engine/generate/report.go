@@ -51,7 +51,7 @@ func (r *Report) CountWrittenRelationships() int {
 }
 
 const (
-	keyFromConstraint    = "constraint"
+	declaredByConstraint = "constraint"
 	keyProven            = "proven"
 	relationshipInferred = "inferred"
 	keyMissing           = "none"

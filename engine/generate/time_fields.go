@@ -46,7 +46,7 @@ func (d *tableDataset) timeFields() []*columnField {
 			all = append(all, f)
 		}
 	}
-	for _, name := range d.primaryTimeFieldNames() {
+	for _, name := range d.primaryTimeNameCandidates() {
 		if i := slices.IndexFunc(all, func(f *columnField) bool { return f.name == name }); i >= 0 {
 			return append([]*columnField{all[i]}, slices.Delete(slices.Clone(all), i, i+1)...)
 		}
@@ -54,8 +54,8 @@ func (d *tableDataset) timeFields() []*columnField {
 	return all
 }
 
-// primaryTimeFieldNames lists the names of a primary time field, the likeliest first.
-func (d *tableDataset) primaryTimeFieldNames() []string {
+// primaryTimeNameCandidates lists the names of a primary time field, the likeliest first.
+func (d *tableDataset) primaryTimeNameCandidates() []string {
 	var out []string
 	for _, ending := range []string{"_date", "_at", "_time", "_ts"} {
 		out = append(out, d.base+ending, singularOf(d.base)+ending)

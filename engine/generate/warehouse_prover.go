@@ -121,8 +121,8 @@ func distinctValuesPlan(t *tables.Table, name string, most int64) plan.Node {
 	return node
 }
 
-// CountUnmatched implements Proofs.
-func (q WarehouseProver) CountUnmatched(ctx context.Context, from *tables.Table, name string, to *tables.Table, key string) (Containment, error) {
+// CountUnmatchedValues implements Proofs.
+func (q WarehouseProver) CountUnmatchedValues(ctx context.Context, from *tables.Table, name string, to *tables.Table, key string) (KeyContainment, error) {
 	most := q.MaxRows
 	if most > 0 {
 		most++
@@ -137,10 +137,10 @@ func (q WarehouseProver) CountUnmatched(ctx context.Context, from *tables.Table,
 		namedIntegerExpr("n", countCall(false)), namedIntegerExpr("m", countCall(false, columnReference(joinedTableAlias, key))),
 	}})
 	if err != nil {
-		return Containment{}, err
+		return KeyContainment{}, err
 	}
 	n, matched := rows[0][0], rows[0][1]
-	return Containment{Values: n, Unmatched: n - matched, Complete: q.coversWholeTable(n)}, nil
+	return KeyContainment{Values: n, Unmatched: n - matched, Complete: q.coversWholeTable(n)}, nil
 }
 
 // IntegerValues implements Proofs.
@@ -170,8 +170,8 @@ func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, nam
 	return values, len(rows) < maxEncodedDates && q.coversWholeTable(total), nil
 }
 
-// ValueType implements Proofs. Only SQLite has columns without a type.
-func (q WarehouseProver) ValueType(ctx context.Context, t *tables.Table, name string) (tables.Datatype, error) {
+// ColumnValueType implements Proofs. Only SQLite has columns without a type.
+func (q WarehouseProver) ColumnValueType(ctx context.Context, t *tables.Table, name string) (tables.Datatype, error) {
 	c := columnReference(tableAlias, name)
 	rows, err := q.queryTexts(ctx, &plan.Limit{N: maxTypeSampleValues, Input: &plan.Project{
 		Input: &plan.Filter{Input: newTableScan(t, tableAlias), Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: c}}},
@@ -182,7 +182,7 @@ func (q WarehouseProver) ValueType(ctx context.Context, t *tables.Table, name st
 	}
 	found := tables.DatatypeUnknown
 	for _, row := range rows {
-		d := datatypeOfStorageClass(row[0])
+		d := datatypeOfSQLiteClass(row[0])
 		if found != tables.DatatypeUnknown && d != found {
 			return tables.DatatypeOpaque, nil
 		}
@@ -194,8 +194,8 @@ func (q WarehouseProver) ValueType(ctx context.Context, t *tables.Table, name st
 	return found, nil
 }
 
-// datatypeOfStorageClass is the datatype of a value that SQLite stores as a class.
-func datatypeOfStorageClass(class string) tables.Datatype {
+// datatypeOfSQLiteClass is the datatype of a value that SQLite stores as a class.
+func datatypeOfSQLiteClass(class string) tables.Datatype {
 	switch class {
 	case "integer":
 		return tables.DatatypeInteger

@@ -21,7 +21,7 @@ func (r *testRunner) compareWithExpectation(ctx context.Context, t Test, got *te
 			return fmt.Sprintf("%d rows came, expected were %s", n, e.Count), nil, nil
 		}
 	case e.HasRows:
-		message, rows = compareRows(expectedRows{columns: e.Columns, rows: e.Rows, subset: e.ColumnsSubset, ordered: r.isOrderChecked(t)}, got, e.Tolerance)
+		message, rows = compareRows(expectedRows{columns: e.Columns, rows: e.Rows, subset: e.ColumnsSubset, ordered: r.isRowOrderChecked(t)}, got, e.Tolerance)
 	case e.SQL != "":
 		result, err := r.engine.ExecuteWarehouseSQL(ctx, r.Connection, e.SQL)
 		want, err := newTestResponse(result, err)
@@ -51,8 +51,8 @@ func (r CountRange) String() string {
 	return fmt.Sprintf("%d to %d", r.Min, r.Max)
 }
 
-// isOrderChecked reports whether the order of rows counts.
-func (r *testRunner) isOrderChecked(t Test) bool {
+// isRowOrderChecked reports whether the order of rows counts.
+func (r *testRunner) isRowOrderChecked(t Test) bool {
 	if t.Expect.Ordered != nil {
 		return *t.Expect.Ordered
 	}

@@ -68,7 +68,7 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*File, o Options) [
 		}
 	}
 	if o.Only == nil {
-		r.compileSavedQueries(ctx)
+		r.addSavedQueryResults(ctx)
 	}
 	return r.results
 }
@@ -86,8 +86,8 @@ func (r *testRunner) shouldStop(ctx context.Context) bool {
 	return ctx.Err() != nil || r.FailFast && n > 0 && r.results[n-1].Status == StatusFailed
 }
 
-// compileSavedQueries reports the saved queries that do not plan and that no test names.
-func (r *testRunner) compileSavedQueries(ctx context.Context) {
+// addSavedQueryResults reports the saved queries that do not plan and that no test names.
+func (r *testRunner) addSavedQueryResults(ctx context.Context) {
 	broken := map[string]string{}
 	for _, c := range r.engine.CompileErrors() {
 		if c.Code == "saved_query_invalid" {

@@ -75,11 +75,11 @@ func OpenSource(ctx context.Context, text string, c engine.Config) (*Source, err
 			return nil, err
 		}
 		s := &Source{
-			DB: db, Name: datafiles.IdentifierOf(databaseName(found.Profile)), Origin: "the connection " + found.Profile.Name,
+			DB: db, Name: datafiles.IdentifierFromText(databaseName(found.Profile)), Origin: "the connection " + found.Profile.Name,
 			Connection: found.Profile.Name, DataFiles: readsDataFiles(found.Profile),
 		}
 		if s.DataFiles { // they have no database that has a name
-			s.Name = datafiles.IdentifierOf(found.Profile.Name)
+			s.Name = datafiles.IdentifierFromText(found.Profile.Name)
 		}
 		return s, nil
 	}
@@ -143,7 +143,7 @@ func openDatabase(ctx context.Context, found profile.DatabaseSource, o warehouse
 	}
 	name := databaseName(p)
 	return &Source{
-		DB: db, Name: datafiles.IdentifierOf(name), Origin: "the " + p.Type + " database " + name, Schemas: found.DSN.Schemas,
+		DB: db, Name: datafiles.IdentifierFromText(name), Origin: "the " + p.Type + " database " + name, Schemas: found.DSN.Schemas,
 		Connection: p.Name, Profiles: text, HasPassword: found.DSN.HasPassword,
 	}, nil
 }

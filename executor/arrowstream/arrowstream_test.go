@@ -97,7 +97,7 @@ func TestStream_CarriesBatchesAndMetadata(t *testing.T) {
 	if diff := cmp.Diff(want, schema.Metadata().ToMap()); diff != "" {
 		t.Error(diff)
 	}
-	if kind := executor.KindOfField(schema.Field(1)); kind != executor.KindJSON {
+	if kind := executor.TextKindOfField(schema.Field(1)); kind != executor.KindJSON {
 		t.Errorf("kind %q, want json", kind)
 	}
 }

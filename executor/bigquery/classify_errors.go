@@ -102,7 +102,7 @@ func classifyRequestError(err error) error {
 	}
 	switch f.Reason {
 	case "invalidQuery", "invalid", "notFound", "accessDenied", "responseTooLarge", "billingTierLimitExceeded", "bytesBilledLimitExceeded", "resourceInUse":
-		return execerr.RejectedError(f.Message+" ("+f.Reason+")", err)
+		return execerr.SQLRejectedError(f.Message+" ("+f.Reason+")", err)
 	case "rateLimitExceeded", "quotaExceeded", "jobRateLimitExceeded", "blocked":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
 	case "timeout":

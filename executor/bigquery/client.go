@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// jobLocationWait bounds the wait for the location of a canceled job, which the request to
+	// maxJobLocationWait bounds the wait for the location of a canceled job, which the request to
 	// cancel needs.
-	jobLocationWait = 300 * time.Millisecond
+	maxJobLocationWait = 300 * time.Millisecond
 	// resultPollTimeout is how long the service holds a request for results that are not
 	// there yet.
 	resultPollTimeout = 10 * time.Second
@@ -127,7 +127,7 @@ func (c *client) insertJob(ctx context.Context, name *jobReference, sql string) 
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(jobLocationWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(maxJobLocationWait, cut) })
 	defer stop()
 	var accepted jobRequest
 	err = c.sendRequest(detached, http.MethodPost, "jobs", nil, body, &accepted)

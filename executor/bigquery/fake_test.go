@@ -90,7 +90,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	parts := strings.Split(path, "/")
-	sql, stop := f.StatementText(parts[1])
+	sql, stop := f.FindStatement(parts[1])
 	switch {
 	case sql == "":
 		refuse(w, 404, "notFound", "Not found: Job")
@@ -124,7 +124,7 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop <-chan struct{}) {
-	answer := warehousefake.AnswerSQL(sql)
+	answer := warehousefake.AnswerForStatement(sql)
 	var columns []string
 	rows := []byte{'['}
 	token := ""

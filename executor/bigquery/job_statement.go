@@ -31,7 +31,7 @@ func (c *client) startJob(ctx context.Context, sql string) (remote.Statement, er
 	case n == 0:
 		return nil, execerr.EmptyStatementError()
 	case n > 1:
-		return nil, execerr.RejectedError("there is more than one statement in the text", nil)
+		return nil, execerr.SQLRejectedError("there is more than one statement in the text", nil)
 	}
 	s := &jobStatement{client: c, name: c.newJobReference()}
 	if err := c.insertJob(ctx, &s.name, sql); err != nil {
@@ -97,7 +97,7 @@ func (s *jobStatement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 			return nil, err
 		}
 	}
-	return s.batcher.FillBatch(s.appendNextRow)
+	return s.batcher.BuildNextBatch(s.appendNextRow)
 }
 
 // appendNextRow appends the next row of the page.

@@ -54,11 +54,11 @@ func (e *serverException) Error() string { return "code " + strconv.Itoa(e.code)
 // exceptionPattern matches the text of an exception. The server's version follows the text, and in the
 // middle of a stream a length and a tag follow it.
 var (
-	exceptionPattern       = regexp.MustCompile(`Code: (\d+)\. DB::Exception: `)
-	relayedFromHostPattern = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
-	serverVersionPattern   = regexp.MustCompile(`\s*\(version [0-9][^\n]*`)
-	whileExecutingPattern  = regexp.MustCompile(`(?s): (?:While|while) executing .*(\. \([A-Z_0-9]+\))`)
-	accountPattern         = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
+	exceptionPattern        = regexp.MustCompile(`Code: (\d+)\. DB::Exception: `)
+	receivedFromHostPattern = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
+	serverVersionPattern    = regexp.MustCompile(`\s*\(version [0-9][^\n]*`)
+	whileExecutingPattern   = regexp.MustCompile(`(?s): (?:While|while) executing .*(\. \([A-Z_0-9]+\))`)
+	accountPattern          = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
 )
 
 // parseException finds an exception in a text.
@@ -74,7 +74,7 @@ func parseException(text []byte) (*serverException, bool) {
 		words = words[:end[0]]
 	}
 	words = whileExecutingPattern.ReplaceAllString(words, "$1")
-	words = relayedFromHostPattern.ReplaceAllString(words, "")
+	words = receivedFromHostPattern.ReplaceAllString(words, "")
 	words = accountPattern.ReplaceAllString(words, "$1")
 	return &serverException{code, strings.TrimSpace(words)}, true
 }
@@ -149,5 +149,5 @@ func (e *Executor) classifyException(x *serverException) error {
 	if x.code == exceptionAccessDenied {
 		return execerr.DeniedError(text, x)
 	}
-	return execerr.RejectedError(text, x)
+	return execerr.SQLRejectedError(text, x)
 }

@@ -91,7 +91,7 @@ func values() []executortest.ValueCase {
 		{SQL: "toNullable(toDate('2024-01-05'))", JSON: `"2024-01-05"`, Type: arrow.FixedWidthTypes.Date32},
 		{SQL: "toNullable(toDate32('1900-01-01'))", JSON: `"1900-01-01"`, Type: arrow.FixedWidthTypes.Date32},
 		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00'))", JSON: `"2024-01-05T10:00:00"`, Type: ts(arrow.Second, "")},
-		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00', 'UTC'))", JSON: `"2024-01-05T10:00:00Z"`, Type: ts(arrow.Second, ""), Hint: jsonrows.HintInstant},
+		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00', 'UTC'))", JSON: `"2024-01-05T10:00:00Z"`, Type: ts(arrow.Second, ""), Hint: jsonrows.HintUTCTimestamp},
 		{SQL: "toNullable(toDateTime('2024-01-05 10:00:00', 'Asia/Tokyo'))", JSON: `"2024-01-05T01:00:00Z"`, Type: ts(arrow.Second, "UTC")},
 		{SQL: "toNullable(toDateTime64('1969-12-31 23:59:59.999999', 6))", JSON: `"1969-12-31T23:59:59.999999"`, Type: ts(arrow.Microsecond, "")},
 		{SQL: "toNullable(toDateTime64('2024-01-05 10:00:00.5', 3, 'America/New_York'))", JSON: `"2024-01-05T15:00:00.5Z"`, Type: ts(arrow.Millisecond, "UTC")},

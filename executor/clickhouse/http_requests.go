@@ -41,11 +41,11 @@ func (e *Executor) querySettings(queryID, format string) url.Values {
 	return settings
 }
 
-// postStatement sends a statement and returns what a server that accepts it answers. A server that does
+// sendWithSupportedSettings sends a statement and returns what a server that accepts it answers. A server that does
 // not know one of the settings is asked again without it.
-func (e *Executor) postStatement(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+func (e *Executor) sendWithSupportedSettings(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
 	for {
-		body, err := e.sendStatement(ctx, settings, text)
+		body, err := e.sendStatementOnce(ctx, settings, text)
 		var x *serverException
 		if !errors.As(err, &x) || x.code != exceptionUnknownSetting || !e.known.recordUnsupported(settings, x.text) {
 			return body, err
@@ -53,7 +53,7 @@ func (e *Executor) postStatement(ctx context.Context, settings url.Values, text 
 	}
 }
 
-func (e *Executor) sendStatement(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
 	if e.options.Database != "" {
 		settings.Set("database", e.options.Database)
 	}
@@ -91,7 +91,7 @@ func (e *Executor) killStatement(ctx context.Context, queryID string) {
 	// The context that ended is why this is called.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()
-	answer, err := e.postStatement(ctx, url.Values{}, "KILL QUERY WHERE query_id = '"+queryID+"' ASYNC")
+	answer, err := e.sendWithSupportedSettings(ctx, url.Values{}, "KILL QUERY WHERE query_id = '"+queryID+"' ASYNC")
 	if err != nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (e *Executor) killStatement(ctx context.Context, queryID string) {
 func (e *Executor) describeColumns(ctx context.Context, text string) ([]string, error) {
 	// The text may end in a comment.
 	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"
-	body, err := e.postStatement(ctx, e.querySettings(newQueryID(), "JSONEachRow"), text)
+	body, err := e.sendWithSupportedSettings(ctx, e.querySettings(newQueryID(), "JSONEachRow"), text)
 	if err != nil {
 		return nil, err
 	}

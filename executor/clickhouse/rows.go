@@ -87,10 +87,10 @@ func (r *rows) startStatement(text string) error {
 	e := r.owner
 	var err error
 	settings := e.querySettings(r.queryID, "ArrowStream")
-	if tag := querytag.TagText(r.statement); tag != "" {
+	if tag := querytag.StatementTag(r.statement); tag != "" {
 		settings.Set("log_comment", tag)
 	}
-	if r.body, err = e.postStatement(r.statement, settings, text); err != nil {
+	if r.body, err = e.sendWithSupportedSettings(r.statement, settings, text); err != nil {
 		return err
 	}
 	r.stream = &messageStream{body: bufio.NewReaderSize(r.body, readBufferSize), fail: e.classifyStreamEnd}

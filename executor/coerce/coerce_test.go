@@ -76,10 +76,10 @@ func TestHint_SetsColumnType(t *testing.T) {
 		{"text as timestamp", jsonrows.HintTimestamp, str, `["2024-01-05 10:00:00.500","2024-01-05"]`, us, `[{"v":"2024-01-05T10:00:00.5"},{"v":"2024-01-05T00:00:00"}]`},
 		{"timestamp stays", jsonrows.HintTimestamp, seconds, `["2024-01-05 10:00:00"]`, seconds, `[{"v":"2024-01-05T10:00:00"}]`},
 		{"instant as timestamp", jsonrows.HintTimestamp, utc, `["2024-01-05 10:00:00Z",null]`, us, `[{"v":"2024-01-05T10:00:00"},{"v":null}]`},
-		{"zoneless timestamp as instant", jsonrows.HintInstant, us, `["2024-01-05 10:00:00",null]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":null}]`},
-		{"date as instant", jsonrows.HintInstant, date, `["2024-01-05"]`, utc, `[{"v":"2024-01-05T00:00:00Z"}]`},
-		{"text as instant", jsonrows.HintInstant, str, `["2024-01-05 10:00:00","2024-01-05T10:00:00+02:00"]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":"2024-01-05T08:00:00Z"}]`},
-		{"instant stays", jsonrows.HintInstant, utc, `["2024-01-05 10:00:00Z"]`, utc, `[{"v":"2024-01-05T10:00:00Z"}]`},
+		{"zoneless timestamp as instant", jsonrows.HintUTCTimestamp, us, `["2024-01-05 10:00:00",null]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":null}]`},
+		{"date as instant", jsonrows.HintUTCTimestamp, date, `["2024-01-05"]`, utc, `[{"v":"2024-01-05T00:00:00Z"}]`},
+		{"text as instant", jsonrows.HintUTCTimestamp, str, `["2024-01-05 10:00:00","2024-01-05T10:00:00+02:00"]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":"2024-01-05T08:00:00Z"}]`},
+		{"instant stays", jsonrows.HintUTCTimestamp, utc, `["2024-01-05 10:00:00Z"]`, utc, `[{"v":"2024-01-05T10:00:00Z"}]`},
 		{"no hint", jsonrows.HintNone, arrow.PrimitiveTypes.Int8, `[1]`, arrow.PrimitiveTypes.Int8, `[{"v":1}]`},
 	}
 	for _, tt := range tests {
@@ -118,7 +118,7 @@ func TestHint_MismatchedTextFails(t *testing.T) {
 		{jsonrows.HintDate, `["2024-01-05x"]`},
 		{jsonrows.HintTimestamp, `["2024-01-05x10:00:00"]`},
 		{jsonrows.HintTimestamp, `["2024-01-05 10:00:00+02:00"]`}, // whose offset a timestamp would lose
-		{jsonrows.HintInstant, `["now"]`},
+		{jsonrows.HintUTCTimestamp, `["now"]`},
 	} {
 		inner := of(t, arrow.BinaryTypes.String, tt.text, 2)
 		rows := coerce.CoerceRows(inner, jsonrows.TypeHints{"v": tt.hint})
@@ -157,7 +157,7 @@ func TestHint_KeepsOtherColumnsAndMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := coerce.CoerceRows(&source{batch: batch, left: 1}, jsonrows.TypeHints{"flag": jsonrows.HintBoolean})
-	if got := rows.Schema(); !got.Metadata().Equal(metadata) || executor.KindOfField(got.Field(0)) != executor.KindDecimal {
+	if got := rows.Schema(); !got.Metadata().Equal(metadata) || executor.TextKindOfField(got.Field(0)) != executor.KindDecimal {
 		t.Errorf("schema %s", got)
 	}
 	got, err := jsonrows.CollectResult(t.Context(), rows, nil)

@@ -25,7 +25,7 @@ type columnConversion func(arrow.Array) (arrow.Array, error)
 func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataType, columnConversion) {
 	switch hint {
 	case jsonrows.HintBoolean:
-		if convert := booleanTextConversion(dt); convert != nil {
+		if convert := toBooleanConversion(dt); convert != nil {
 			return arrow.FixedWidthTypes.Boolean, convert
 		}
 	case jsonrows.HintDate:
@@ -40,7 +40,7 @@ func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataTyp
 		if convert := timestampTextConversion(dt, zonelessTimestampType); convert != nil {
 			return zonelessTimestampType, convert
 		}
-	case jsonrows.HintInstant:
+	case jsonrows.HintUTCTimestamp:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone == "" {
 			zoned := &arrow.TimestampType{Unit: ts.Unit, TimeZone: "UTC"}
 			return zoned, sameLayoutConversion(zoned)
@@ -67,8 +67,8 @@ type valueBuilder[T any] interface {
 	Append(v T)
 }
 
-// cellConversion converts a column cell by cell.
-func cellConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) columnConversion {
+// valueByValueConversion converts a column cell by cell.
+func valueByValueConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) columnConversion {
 	return func(a arrow.Array) (arrow.Array, error) {
 		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
 		defer b.Release()
@@ -91,7 +91,7 @@ func cellConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row in
 
 // fixedWidthConversion converts cells of one width.
 func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConversion {
-	return cellConversion(dt, func(a arrow.Array) func(int) (To, error) {
+	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }
 	})
@@ -99,13 +99,13 @@ func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, 
 
 // textConversion converts cells of text.
 func textConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnConversion {
-	return cellConversion(dt, func(a arrow.Array) func(int) (To, error) {
+	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
 	})
 }
 
-func booleanTextConversion(dt arrow.DataType) columnConversion {
+func toBooleanConversion(dt arrow.DataType) columnConversion {
 	switch dt.ID() {
 	case arrow.INT8:
 		return nonzeroToBoolConversion[int8]()
@@ -134,7 +134,7 @@ func booleanTextConversion(dt arrow.DataType) columnConversion {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		return textConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return cellConversion(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
+		return valueByValueConversion(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
 	default:
 		return nil
 	}

@@ -102,7 +102,7 @@ func (s *chunkedStatement) openFirstChunk(ctx context.Context) error {
 	if s.rows == 0 {
 		return nil
 	}
-	done := s.closeChunkOnContextEnd(ctx)
+	done := s.stopReadingOnContextEnd(ctx)
 	defer done()
 	if err := s.openChunk(s.first); err != nil {
 		return err
@@ -111,8 +111,8 @@ func (s *chunkedStatement) openFirstChunk(ctx context.Context) error {
 	return nil
 }
 
-// closeChunkOnContextEnd lets ctx end the reading of chunks until the returned function is called.
-func (s *chunkedStatement) closeChunkOnContextEnd(ctx context.Context) (done func() bool) {
+// stopReadingOnContextEnd lets ctx end the reading of chunks until the returned function is called.
+func (s *chunkedStatement) stopReadingOnContextEnd(ctx context.Context) (done func() bool) {
 	return context.AfterFunc(ctx, s.cut)
 }
 
@@ -146,7 +146,7 @@ func (s *chunkedStatement) closeChunk() {
 func (s *chunkedStatement) Schema() *arrow.Schema { return s.schema }
 
 func (s *chunkedStatement) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	done := s.closeChunkOnContextEnd(ctx)
+	done := s.stopReadingOnContextEnd(ctx)
 	defer done()
 	for s.rows > 0 {
 		if s.reader == nil {
@@ -210,7 +210,7 @@ func (s *chunkedStatement) Release() {
 
 // cancelAndRelease ends a statement without a waiting caller.
 func (s *chunkedStatement) cancelAndRelease(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), statementIDWait)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStatementIDWait)
 	defer cancel()
 	s.Cancel(ctx)
 	s.Release()

@@ -26,7 +26,7 @@ func (s statementStatus) toExecutorError() error {
 		p = *s.Error
 	}
 	if isSQLStateOfStatement(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
-		return execerr.RejectedError(p.Message+" ("+s.SQLState+")", nil)
+		return execerr.SQLRejectedError(p.Message+" ("+s.SQLState+")", nil)
 	}
 	return p.toExecutorError(nil)
 }
@@ -47,7 +47,7 @@ func isSQLStateOfStatement(state string) bool {
 func (p errorBody) toExecutorError(cause error) error {
 	switch p.Code {
 	case "BAD_REQUEST", "NOT_FOUND", "ALREADY_EXISTS", "INVALID_PARAMETER_VALUE":
-		return execerr.RejectedError(p.Message+" ("+p.Code+")", cause)
+		return execerr.SQLRejectedError(p.Message+" ("+p.Code+")", cause)
 	case "DEADLINE_EXCEEDED":
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement (" + p.Code + ")", Err: cause}
 	case "UNAUTHENTICATED", "PERMISSION_DENIED":

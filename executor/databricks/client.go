@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// statementIDWait bounds the wait for the statement ID of a canceled statement, which the
+	// maxStatementIDWait bounds the wait for the statement ID of a canceled statement, which the
 	// request to cancel needs.
-	statementIDWait   = 300 * time.Millisecond
-	firstPollInterval = 20 * time.Millisecond
-	maxPollInterval   = 500 * time.Millisecond
-	maxResponseBytes  = 64 << 20
+	maxStatementIDWait = 300 * time.Millisecond
+	firstPollInterval  = 20 * time.Millisecond
+	maxPollInterval    = 500 * time.Millisecond
+	maxResponseBytes   = 64 << 20
 )
 
 // client makes the requests of one profile.
@@ -103,7 +103,7 @@ func (c *client) submitStatement(ctx context.Context, r statementRequest) (*stat
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(statementIDWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(maxStatementIDWait, cut) })
 	defer stop()
 	a := &statementResponse{}
 	return a, c.sendRequest(detached, http.MethodPost, "", body, a)

@@ -69,7 +69,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
 	}
 	state := func(state, sqlState, code, message string) warehousefake.RequestFault {
-		return warehousefake.OnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
+		return warehousefake.FaultOnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"status": map[string]any{"state": state, "sql_state": sqlState, "error": map[string]any{"error_code": code, "message": message}}})
 		})
 	}
@@ -88,7 +88,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "closed", Fault: state("CLOSED", "", "", ""), Code: "driver", Words: "gave the statement up"},
 		{Name: "no capacity", Fault: state("FAILED", "", "RESOURCE_EXHAUSTED", "127.0.0.1"), Code: "connection", Words: "no more statements"},
 		{Name: "lost executor", Fault: state("FAILED", "XXKDA", "IO_ERROR", "lost 127.0.0.1"), Code: "driver", Words: "IO_ERROR"},
-		{Name: "a truncated result", Fault: warehousefake.OnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
+		{Name: "a truncated result", Fault: warehousefake.FaultOnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"status": map[string]any{"state": "SUCCEEDED"}, "manifest": map[string]any{"truncated": true, "total_row_count": 5}})
 		}), Code: "driver"},
 	})
@@ -100,13 +100,13 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 		_, _ = w.Write(stream(warehousefake.StatementAnswer{Rows: 100_000}, 25_000, 40_000))
 	}
 	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
-		"in the middle": warehousefake.OnRequests(second, func(w http.ResponseWriter, r *http.Request) {
+		"in the middle": warehousefake.FaultOnRequests(second, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "1000000")
 			begin(w, r)
 		}),
 		// Arrow's reader takes the end of the bytes between batches for the end.
-		"between batches": warehousefake.OnRequests(second, begin),
-		"an expired link": warehousefake.OnRequests(second, func(w http.ResponseWriter, _ *http.Request) {
+		"between batches": warehousefake.FaultOnRequests(second, begin),
+		"an expired link": warehousefake.FaultOnRequests(second, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "expired signature", http.StatusGone)
 		}),
 		"no link": warehousefake.OnPathContaining("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {

@@ -75,8 +75,8 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.CancelStatement(parts[1])
 	case len(parts) == 5:
 		index, _ := strconv.Atoi(parts[4])
-		sql, _ := f.StatementText(parts[1])
-		answer := warehousefake.AnswerSQL(sql)
+		sql, _ := f.FindStatement(parts[1])
+		answer := warehousefake.AnswerForStatement(sql)
 		if answer.FailAt > 0 && (index+1)*chunkRows > answer.FailAt {
 			refuse(w, 400, "BAD_REQUEST", "[ARITHMETIC_OVERFLOW] long overflow")
 			return
@@ -103,8 +103,8 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) status(w http.ResponseWriter, id string) {
-	sql, stop := f.StatementText(id)
-	answer := warehousefake.AnswerSQL(sql)
+	sql, stop := f.FindStatement(id)
+	answer := warehousefake.AnswerForStatement(sql)
 	a := map[string]any{"statement_id": id, "status": map[string]any{"state": "SUCCEEDED"}}
 	switch {
 	case sql == "SELECT current_timezone()":
@@ -168,8 +168,8 @@ func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, "only one permission at a time", http.StatusBadRequest)
 		return
 	}
-	sql, _ := f.StatementText(id)
-	answer := warehousefake.AnswerSQL(sql)
+	sql, _ := f.FindStatement(id)
+	answer := warehousefake.AnswerForStatement(sql)
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	to, _ := strconv.Atoi(r.URL.Query().Get("to"))
 	_, _ = w.Write(stream(answer, from, to))

@@ -43,7 +43,7 @@ func (w *fileWalk) addFolderTables(path string) error {
 	tables, partitioned := []Table{}, true
 	for _, e := range list {
 		if e.info.IsDir() {
-			t := Table{Path: e.shown, Name: IdentifierOf(e.name)}
+			t := Table{Path: e.shown, Name: IdentifierFromText(e.name)}
 			w.inTable = map[string]bool{}
 			if err := w.addFolderFiles(&t, e, e.name, []string{canonical, e.canonical}, canonical, nil); err != nil {
 				return err
@@ -60,7 +60,7 @@ func (w *fileWalk) addFolderTables(path string) error {
 			continue
 		}
 		partitioned = false
-		tables = append(tables, Table{Name: IdentifierOf(name), Format: k.format, Path: e.shown, Files: []File{newFile(e.canonical, e.name, k, e.info)}})
+		tables = append(tables, Table{Name: IdentifierFromText(name), Format: k.format, Path: e.shown, Files: []File{newFile(e.canonical, e.name, k, e.info)}})
 	}
 	if partitioned && len(tables) > 0 {
 		w.set.Skipped, w.set.Warnings = before.Skipped, before.Warnings
@@ -77,7 +77,7 @@ func (w *fileWalk) addFolderTables(path string) error {
 // addPartitionedTable adds a folder of which all folders with data are named key=value: it is itself
 // one table.
 func (w *fileWalk) addPartitionedTable(path, canonical string) error {
-	t := Table{Path: path, Name: IdentifierOf(filepath.Base(canonical))}
+	t := Table{Path: path, Name: IdentifierFromText(filepath.Base(canonical))}
 	w.inTable = map[string]bool{}
 	e := folderEntry{shown: path, canonical: canonical}
 	if err := w.addFolderFiles(&t, e, "", []string{canonical}, canonical, nil); err != nil {

@@ -89,7 +89,7 @@ func (w *fileWalk) addSingleFile(path string, info fs.FileInfo) error {
 		return unreadablePathError(path, err)
 	}
 	f := newFile(canonical, filepath.Base(path), k, info)
-	return w.addTable(Table{Name: IdentifierOf(name), Format: k.format, Path: path, Files: []File{f}})
+	return w.addTable(Table{Name: IdentifierFromText(name), Format: k.format, Path: path, Files: []File{f}})
 }
 
 func newFile(canonical, name string, k formatAndCompression, info fs.FileInfo) File {

@@ -72,7 +72,7 @@ func TestIdent_MakesIdentifiers(t *testing.T) {
 		"": "t", "!!": "t", "_": "t", "Größe": "gr_e", "日本": "t", "a_ b": "a__b", "x'; DROP TABLE y": "x_drop_table_y",
 		"a\nb": "a_b", "٣": "t", "é1": "t_1",
 	} {
-		if got := datafiles.IdentifierOf(text); got != want {
+		if got := datafiles.IdentifierFromText(text); got != want {
 			t.Errorf("Ident(%q) = %q, want %q", text, got, want)
 		}
 	}
@@ -83,8 +83,8 @@ func FuzzIdent(f *testing.F) {
 	f.Add("\xff\x00_9")
 	isIdentifier := regexp.MustCompile(`^[a-z]([a-z0-9_]*[a-z0-9])?$`)
 	f.Fuzz(func(t *testing.T, text string) {
-		got := datafiles.IdentifierOf(text)
-		if !isIdentifier.MatchString(got) || datafiles.IdentifierOf(got) != got {
+		got := datafiles.IdentifierFromText(text)
+		if !isIdentifier.MatchString(got) || datafiles.IdentifierFromText(got) != got {
 			t.Errorf("Ident(%q) = %q", text, got)
 		}
 	})
@@ -263,7 +263,7 @@ func TestKeyType_NeedsEveryValue(t *testing.T) {
 		"2024-01-01 7": datafiles.PartitionKeyText, "7 __HIVE_DEFAULT_PARTITION__": datafiles.PartitionKeyInteger, "__HIVE_DEFAULT_PARTITION__": datafiles.PartitionKeyText,
 		"1234567890123456789": datafiles.PartitionKeyText, "+1": datafiles.PartitionKeyText, "1.0": datafiles.PartitionKeyText, "-": datafiles.PartitionKeyText, "": datafiles.PartitionKeyText,
 	} {
-		if got := datafiles.PartitionKeyTypeOf(strings.Fields(text)); got != want {
+		if got := datafiles.PartitionKeyTypeOfValues(strings.Fields(text)); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

@@ -2,10 +2,10 @@ package datafiles
 
 import "strings"
 
-// IdentifierOf makes an identifier of a text, such as the name of a file: lower case, runs of
+// IdentifierFromText makes an identifier of a text, such as the name of a file: lower case, runs of
 // characters outside a-z0-9_ replaced by one _, no _ at the ends, t_ before a digit, and t
 // where nothing is left.
-func IdentifierOf(text string) string {
+func IdentifierFromText(text string) string {
 	var b strings.Builder
 	replaced := false
 	for _, r := range strings.ToLower(text) {

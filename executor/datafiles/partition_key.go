@@ -36,8 +36,8 @@ const hiveNullValue = "__HIVE_DEFAULT_PARTITION__"
 // maxIntegerDigits of an Integer: any such number fits 64 bits.
 const maxIntegerDigits = 18
 
-// PartitionKeyTypeOf returns PartitionKeyInteger or PartitionKeyDate where every value is one, else PartitionKeyText.
-func PartitionKeyTypeOf(values []string) PartitionKeyType {
+// PartitionKeyTypeOfValues returns PartitionKeyInteger or PartitionKeyDate where every value is one, else PartitionKeyText.
+func PartitionKeyTypeOfValues(values []string) PartitionKeyType {
 	integers, dates := 0, 0
 	count := 0
 	for _, v := range values {

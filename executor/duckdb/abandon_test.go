@@ -24,7 +24,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 	if e.current == before {
 		t.Error("other statements run on the instance of the one that was given up")
 	}
-	if n := e.slots.AbandonedCount(); n != 0 {
+	if n := e.slots.AbandonedStatementCount(); n != 0 {
 		t.Errorf("%d statements are counted as given up", n)
 	}
 	if spills, _ := filepath.Glob(filepath.Join(temporary, spillDirectoryPrefix+"*")); len(spills) != 1 {
@@ -58,7 +58,7 @@ func TestAbandon_InstanceStaysWhereNoMoreAreGivenUp(t *testing.T) {
 		c.spent = true
 		e.releaseConnection(c)
 	}
-	if n := e.slots.AbandonedCount(); n != 0 || e.PoolUse().InUse != 0 {
+	if n := e.slots.AbandonedStatementCount(); n != 0 || e.PoolUse().InUse != 0 {
 		t.Errorf("%d are counted as given up, %d slots are taken", n, e.PoolUse().InUse)
 	}
 	if got, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
@@ -84,7 +84,7 @@ func TestAbandon_DatabaseThatIsWrittenKeepsItsInstance(t *testing.T) {
 
 func acquire(t *testing.T, e *Executor) *connection {
 	t.Helper()
-	c, err := connpool.OpenWithSlot(t.Context(), e.slots, e.takeConnection)
+	c, err := connpool.OpenConnectionWithSlot(t.Context(), e.slots, e.takeConnection)
 	if err != nil {
 		t.Fatal(err)
 	}

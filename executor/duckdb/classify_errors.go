@@ -33,5 +33,5 @@ func classifyMessage(text string) error {
 			return execerr.DriverFailureError("DuckDB failed: "+text, nil)
 		}
 	}
-	return execerr.RejectedError(text, nil)
+	return execerr.SQLRejectedError(text, nil)
 }

@@ -47,7 +47,7 @@ func (c *connection) runWithContext(ctx context.Context, call func() error) erro
 	returned, stopped := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
-		c.interruptUntilReturn(ctx, returned)
+		c.interruptOrAbandonCall(ctx, returned)
 	})
 	err := call()
 	close(returned)
@@ -59,7 +59,7 @@ func (c *connection) runWithContext(ctx context.Context, call func() error) erro
 	return execerr.ContextError(ctx)
 }
 
-func (c *connection) interruptUntilReturn(ctx context.Context, returned <-chan struct{}) {
+func (c *connection) interruptOrAbandonCall(ctx context.Context, returned <-chan struct{}) {
 	again, late := time.NewTicker(interruptInterval), time.NewTicker(interruptGrace)
 	defer again.Stop()
 	defer late.Stop()

@@ -12,13 +12,13 @@ import (
 // newCreateTableStatement writes the statement that makes a table of its files: one reader for all files of the
 // same columns and form, joined by name. It returns the readers too.
 func newCreateTableStatement(t datafiles.Table, files []inspectedFile) (createTableStatement, []fileGroup, error) {
-	types, keys := typesForDifferingFiles(files), partitionKeyTypes(t)
+	types, keys := typeOverridesByColumn(files), typesByPartitionKey(t)
 	var groups []fileGroup
 	for _, f := range files {
 		if len(f.columns) == 0 {
 			continue // neither rows nor names
 		}
-		if err := checkPartitionFolders(f); err != nil {
+		if err := checkRepeatedFolderColumns(f); err != nil {
 			return createTableStatement{}, nil, err
 		}
 		g := newFileGroup(t.Format, f, types, keys)
@@ -39,9 +39,9 @@ func newCreateTableStatement(t datafiles.Table, files []inspectedFile) (createTa
 	return createTableStatement{t.Name, "CREATE VIEW " + quoteIdentifier(t.Name) + " AS " + strings.Join(selects, " UNION ALL BY NAME ")}, groups, nil
 }
 
-// typesForDifferingFiles returns the type of each column for which DuckDB's own choice will not do: text
+// typeOverridesByColumn returns the type of each column for which DuckDB's own choice will not do: text
 // where the files of a table disagree.
-func typesForDifferingFiles(files []inspectedFile) map[string]string {
+func typeOverridesByColumn(files []inspectedFile) map[string]string {
 	seen := map[string][]string{}
 	for _, f := range files {
 		for _, c := range f.columns {
@@ -74,8 +74,8 @@ var (
 func isNotNumericType(t string) bool  { return !numericTypePattern.MatchString(t) }
 func isNotTemporalType(t string) bool { return !temporalTypePattern.MatchString(t) }
 
-// partitionKeyTypes chooses the types of the key=value folders of a table.
-func partitionKeyTypes(t datafiles.Table) map[string]string {
+// typesByPartitionKey chooses the types of the key=value folders of a table.
+func typesByPartitionKey(t datafiles.Table) map[string]string {
 	values := map[string][]string{}
 	for _, f := range t.Files {
 		for _, k := range f.Keys {
@@ -84,7 +84,7 @@ func partitionKeyTypes(t datafiles.Table) map[string]string {
 	}
 	types := map[string]string{}
 	for name, list := range values {
-		switch datafiles.PartitionKeyTypeOf(list) {
+		switch datafiles.PartitionKeyTypeOfValues(list) {
 		case datafiles.PartitionKeyInteger:
 			types[name] = "BIGINT"
 		case datafiles.PartitionKeyDate:
@@ -96,9 +96,9 @@ func partitionKeyTypes(t datafiles.Table) map[string]string {
 	return types
 }
 
-// checkPartitionFolders refuses a path whose folders DuckDB would take for another column: it reads the
+// checkRepeatedFolderColumns refuses a path whose folders DuckDB would take for another column: it reads the
 // key=value folders of the whole path.
-func checkPartitionFolders(f inspectedFile) error {
+func checkRepeatedFolderColumns(f inspectedFile) error {
 	if len(f.file.Keys) == 0 {
 		return nil
 	}

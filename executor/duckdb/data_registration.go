@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/executor/datafiles"
 )
 
-// dataRegistration is what makes data files the tables of a database: it is found out once, when
+// dataFileRegistration is what makes data files the tables of a database: it is found out once, when
 // the files are first opened, and holds for each instance of the database after that.
-type dataRegistration struct {
+type dataFileRegistration struct {
 	files []registeredFile
 	// views are the statements that create the tables.
 	views  []createTableStatement
@@ -27,8 +27,8 @@ type registeredFile struct {
 }
 
 // newDataRegistration lists the files of a set. Its views are not known yet.
-func newDataRegistration(set *datafiles.FileSet) *dataRegistration {
-	r := &dataRegistration{}
+func newDataRegistration(set *datafiles.FileSet) *dataFileRegistration {
+	r := &dataFileRegistration{}
 	for _, t := range set.Tables {
 		for _, f := range t.Files {
 			r.files = append(r.files, registeredFile{f, t.Name, t.Format})
@@ -37,10 +37,10 @@ func newDataRegistration(set *datafiles.FileSet) *dataRegistration {
 	return r
 }
 
-// fileAccessStatements are the statements that limit SQL to the registered files. They run before any
+// restrictFileAccessStatements are the statements that limit SQL to the registered files. They run before any
 // statement that reads one of them. The footer of a Parquet file is kept until the file has another
 // modification time, and read again while that time is less than ten seconds ago.
-func (r *dataRegistration) fileAccessStatements() []string {
+func (r *dataFileRegistration) restrictFileAccessStatements() []string {
 	var paths []string
 	for _, f := range r.files {
 		paths = append(paths, f.Path)
@@ -56,7 +56,7 @@ func (r *dataRegistration) fileAccessStatements() []string {
 }
 
 // inspectFiles finds out the columns of all files and writes the views.
-func (r *dataRegistration) inspectFiles(ctx context.Context, c *connection, set *datafiles.FileSet) error {
+func (r *dataFileRegistration) inspectFiles(ctx context.Context, c *connection, set *datafiles.FileSet) error {
 	for _, t := range set.Tables {
 		files := make([]inspectedFile, len(t.Files))
 		for i, f := range t.Files {

@@ -14,7 +14,7 @@ import (
 type databaseInstance struct {
 	db        bindings.Database
 	temporary spillDirectory
-	data      *dataRegistration // nil without data files
+	data      *dataFileRegistration // nil without data files
 	idle      []*connection
 	inUse     int
 	// retired marks an instance that takes no further statements. It closes together with its
@@ -24,7 +24,7 @@ type databaseInstance struct {
 
 // openInstance opens the database, registers the data files, runs the setup and locks the
 // configuration. known is the registration of an earlier instance of the same files, or nil.
-func openInstance(ctx context.Context, o Options, known *dataRegistration) (*databaseInstance, error) {
+func openInstance(ctx context.Context, o Options, known *dataFileRegistration) (*databaseInstance, error) {
 	in := &databaseInstance{temporary: newSpillDirectory(), data: known}
 	var err error
 	if in.db, err = openDatabase(o, in.temporary); err != nil {
@@ -32,7 +32,7 @@ func openInstance(ctx context.Context, o Options, known *dataRegistration) (*dat
 		return nil, err
 	}
 	if err := in.setUpDatabase(ctx, o); err != nil {
-		in.closeWhenIdle()
+		in.retireInstance()
 		return nil, err
 	}
 	return in, nil
@@ -49,7 +49,7 @@ func (in *databaseInstance) setUpDatabase(ctx context.Context, o Options) error 
 			return err
 		}
 	}
-	for i, sql := range append(append([]string{}, o.Setup...), lockdownStatements()...) {
+	for i, sql := range append(append([]string{}, o.Setup...), lockSettingsStatements()...) {
 		if err := c.runSetupStatement(ctx, sql); err != nil {
 			return setupError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}
@@ -63,7 +63,7 @@ func (in *databaseInstance) registerDataFiles(ctx context.Context, c *connection
 	if first {
 		in.data = newDataRegistration(set)
 	}
-	for _, sql := range in.data.fileAccessStatements() {
+	for _, sql := range in.data.restrictFileAccessStatements() {
 		if err := c.runSetupStatement(ctx, sql); err != nil {
 			return setupError(ctx, "the data files cannot be isolated", err)
 		}
@@ -75,7 +75,7 @@ func (in *databaseInstance) registerDataFiles(ctx context.Context, c *connection
 	}
 	for _, v := range in.data.views {
 		if err := c.runSetupStatement(ctx, v.sql); err != nil {
-			return setupError(ctx, "the table "+v.table+" of data files cannot be made", in.data.explainRowError(err))
+			return setupError(ctx, "the table "+v.table+" of data files cannot be made", in.data.locateRowError(err))
 		}
 	}
 	return nil
@@ -118,9 +118,9 @@ func (in *databaseInstance) takeConnection() (*connection, error) {
 	return c, err
 }
 
-// closeWhenIdle closes the instance. Connections in use keep the database until they are
+// retireInstance closes the instance. Connections in use keep the database until they are
 // closed.
-func (in *databaseInstance) closeWhenIdle() {
+func (in *databaseInstance) retireInstance() {
 	if in.retired {
 		return
 	}

@@ -15,13 +15,13 @@ import (
 type Executor struct {
 	options Options
 	slots   *connpool.Slots
-	fast    recentlyFastStatements
+	fast    fastStatementCache
 
 	mu sync.Mutex
 	// current is the instance that takes statements; nil when the next statement
 	// opens one, because the last was given up.
 	current *databaseInstance
-	data    *dataRegistration // of the current instance, nil without data files
+	data    *dataFileRegistration // of the current instance, nil without data files
 	closed  bool
 }
 
@@ -37,9 +37,9 @@ func (e *Executor) Dialect() string { return "duckdb" }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.RejectedError("a NUL byte in the text of the statement", nil)
+		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.OpenWithSlot(ctx, e.slots, e.takeConnection)
+	c, err := connpool.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (e *Executor) Close() error {
 	defer e.mu.Unlock()
 	e.closed = true
 	if e.current != nil {
-		e.current.closeWhenIdle()
+		e.current.retireInstance()
 		e.current = nil
 	}
 	return nil
@@ -90,7 +90,7 @@ func (e *Executor) takeConnection(ctx context.Context) (*connection, error) {
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
 func (e *Executor) releaseConnection(c *connection) {
-	defer e.slots.EndStatement(&c.SlotHolder)
+	defer e.slots.RecordStatementEnd(&c.SlotHolder)
 	e.mu.Lock()
 	in := c.in
 	keep := !c.spent && !in.retired
@@ -114,11 +114,11 @@ func (e *Executor) releaseConnection(c *connection) {
 func (e *Executor) abandonConnection(c *connection) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.slots.ReleaseAbandoned(&c.SlotHolder) {
+	if !e.slots.ReleaseAbandonedSlot(&c.SlotHolder) {
 		return false
 	}
-	if e.current == c.in && e.options.allowsSecondInstance() {
-		e.current.closeWhenIdle()
+	if e.current == c.in && e.options.allowsConcurrentInstances() {
+		e.current.retireInstance()
 		e.current = nil
 	}
 	return true

@@ -53,7 +53,7 @@ func (g fileGroup) selectStatement() string {
 	for _, c := range g.columns {
 		isKey := slices.ContainsFunc(g.keys, func(k string) bool { return foldColumnName(k) == foldColumnName(c.name) })
 		if !isKey {
-			_, value := g.columnTypeAndExpr(c)
+			_, value := g.readTypeAndExpr(c)
 			list = append(list, value)
 		}
 	}
@@ -71,7 +71,7 @@ func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 	}
 	var types []string
 	for _, c := range g.columns {
-		read, _ := g.columnTypeAndExpr(c)
+		read, _ := g.readTypeAndExpr(c)
 		types = append(types, quoteLiteral(c.name)+": "+quoteLiteral(read))
 	}
 	call := ""
@@ -97,13 +97,13 @@ const (
 	bigintType        = "BIGINT"
 	timestampTypeName = "TIMESTAMP"
 	timestampTZType   = "TIMESTAMP WITH TIME ZONE"
-	// exactDecimalType holds every integer, and the fraction that a row must not have.
-	exactDecimalType = "DECIMAL(38,9)"
+	// fractionCheckType holds every integer, and the fraction that a row must not have.
+	fractionCheckType = "DECIMAL(38,9)"
 )
 
-// columnTypeAndExpr returns the type that the reader gives to a column, and the expression that makes the
+// readTypeAndExpr returns the type that the reader gives to a column, and the expression that makes the
 // column of the table of it.
-func (g fileGroup) columnTypeAndExpr(c fileGroupColumn) (read, value string) {
+func (g fileGroup) readTypeAndExpr(c fileGroupColumn) (read, value string) {
 	name := quoteIdentifier(c.name)
 	cast := func(expression string) string { return "CAST(" + expression + " AS " + c.as + ") AS " + name }
 	isText := g.format != datafiles.FormatParquet
@@ -113,8 +113,8 @@ func (g fileGroup) columnTypeAndExpr(c fileGroupColumn) (read, value string) {
 	case isText && c.read == bigintType:
 		// The readers round 1.5 to 2.
 		integer := "TRY_CAST(" + name + " AS BIGINT)"
-		return exactDecimalType, cast("CASE WHEN " + integer + " IS NOT DISTINCT FROM " + name + " THEN " + integer +
-			" ELSE error(" + g.fractionErrorExpr(c.name) + ") END")
+		return fractionCheckType, cast("CASE WHEN " + integer + " IS NOT DISTINCT FROM " + name + " THEN " + integer +
+			" ELSE error(" + g.fractionErrorMessageExpr(c.name) + ") END")
 	case isText && c.read == timestampTypeName && !strings.Contains(g.options, "timestampformat"):
 		// The readers leave out the offset of 10:00+02:00. It counts in an instant, and the zone
 		// of the database is UTC.
@@ -127,14 +127,14 @@ func (g fileGroup) columnTypeAndExpr(c fileGroupColumn) (read, value string) {
 
 const (
 	// fractionErrorPrefix begins the error of a fraction in a column of integers.
-	fractionErrorPrefix = "semlayer: a fraction in the integer column "
-	fractionFileInfix   = " of the file "
-	fileNameColumn      = "filename" // the path that a reader adds to its columns
+	fractionErrorPrefix    = "semlayer: a fraction in the integer column "
+	fractionErrorFileInfix = " of the file "
+	fileNameColumn         = "filename" // the path that a reader adds to its columns
 )
 
-// fractionErrorExpr writes the message of a fraction, with the path of its file where no column hides it.
-func (g fileGroup) fractionErrorExpr(column string) string {
-	message := quoteLiteral(fractionErrorPrefix + column + fractionFileInfix)
+// fractionErrorMessageExpr writes the message of a fraction, with the path of its file where no column hides it.
+func (g fileGroup) fractionErrorMessageExpr(column string) string {
+	message := quoteLiteral(fractionErrorPrefix + column + fractionErrorFileInfix)
 	if slices.ContainsFunc(g.columns, func(c fileGroupColumn) bool { return foldColumnName(c.name) == fileNameColumn }) {
 		return message
 	}

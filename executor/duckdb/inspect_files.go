@@ -20,7 +20,7 @@ func inspectFile(ctx context.Context, c *connection, t datafiles.Table, f datafi
 	var err error
 	switch t.Format {
 	case datafiles.FormatParquet:
-		found.columns, err = queryReaderColumns(ctx, c, "read_parquet("+quoteLiteral(globForExactPath(f.Path))+", hive_partitioning = false)")
+		found.columns, err = describeReaderColumns(ctx, c, "read_parquet("+quoteLiteral(globForExactPath(f.Path))+", hive_partitioning = false)")
 	case datafiles.FormatCSV:
 		found, err = inspectCSV(ctx, c, f)
 	case datafiles.FormatJSON:
@@ -38,7 +38,7 @@ func invalidFileError(f datafiles.File, why, hint string) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: "the data file " + strconv.Quote(f.Name) + " cannot be read: " + why, Hint: hint}
 }
 
-func queryReaderColumns(ctx context.Context, c *connection, reader string) ([]dataColumn, error) {
+func describeReaderColumns(ctx context.Context, c *connection, reader string) ([]dataColumn, error) {
 	rows, err := c.queryTexts(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "+reader+")")
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func inspectJSON(ctx context.Context, c *connection, f datafiles.File) (inspecte
 		found.untyped = true
 		return found, nil
 	}
-	found.columns, err = queryReaderColumns(ctx, c, "read_json("+quoteLiteral(globForExactPath(f.Path))+found.options+content.sampleSizeOption()+")")
+	found.columns, err = describeReaderColumns(ctx, c, "read_json("+quoteLiteral(globForExactPath(f.Path))+found.options+content.sampleSizeOption()+")")
 	return found, err
 }
 

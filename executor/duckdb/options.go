@@ -49,9 +49,9 @@ func (o Options) databaseFile() string {
 	return o.Path
 }
 
-// allowsSecondInstance reports whether a second instance may serve the database while a first one
+// allowsConcurrentInstances reports whether a second instance may serve the database while a first one
 // still runs a statement. Two that write one file would destroy it.
-func (o Options) allowsSecondInstance() bool { return o.isInMemory() || !o.ReadWrite }
+func (o Options) allowsConcurrentInstances() bool { return o.isInMemory() || !o.ReadWrite }
 
 type databaseSetting struct{ name, value string }
 
@@ -104,11 +104,11 @@ func resultAffectingSettings() []databaseSetting {
 	}
 }
 
-// lockdownStatements runs last: TimeZone and Calendar belong to an extension that is loaded while the
+// lockSettingsStatements runs last: TimeZone and Calendar belong to an extension that is loaded while the
 // database opens, so they cannot be settings of the opening itself. Without background threads
 // the allocator keeps the memory that a large statement freed until the freeing thread works
 // again, which may never happen.
-func lockdownStatements() []string {
+func lockSettingsStatements() []string {
 	var list []string
 	for _, s := range resultAffectingSettings() {
 		list = append(list, "SET GLOBAL "+s.name+" = '"+s.value+"'")

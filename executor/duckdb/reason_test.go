@@ -22,20 +22,20 @@ func TestErrors_SpuriousInterruptFindsCause(t *testing.T) {
 		early := classifyMessage("INTERRUPT Error: Interrupted!")
 
 		var told *executor.Error
-		err = c.rerunForReason(t.Context(), "SELECT error('the reason')", early)
+		err = c.findErrorByRerun(t.Context(), "SELECT error('the reason')", early)
 		if !errors.As(err, &told) || told.Code != executor.CodeSQLRejected || !strings.Contains(told.Message, "the reason") {
 			t.Errorf("got %v, want what the statement says", err)
 		}
-		if err := c.rerunForReason(t.Context(), "SELECT 1", early); !errors.Is(err, early) {
+		if err := c.findErrorByRerun(t.Context(), "SELECT 1", early); !errors.Is(err, early) {
 			t.Errorf("a statement that runs tells %v, want the first error", err)
 		}
 		other := classifyMessage("Binder Error: no such thing")
-		if err := c.rerunForReason(t.Context(), "SELECT error('the reason')", other); !errors.Is(err, other) {
+		if err := c.findErrorByRerun(t.Context(), "SELECT error('the reason')", other); !errors.Is(err, other) {
 			t.Errorf("an error with a reason became %v", err)
 		}
 		ended, end := context.WithCancel(t.Context())
 		end()
-		if err := c.rerunForReason(ended, "SELECT error('the reason')", early); !errors.Is(err, early) {
+		if err := c.findErrorByRerun(ended, "SELECT error('the reason')", early); !errors.Is(err, early) {
 			t.Errorf("after the end of its context a statement ran: %v", err)
 		}
 	})

@@ -15,28 +15,28 @@ const (
 	maxFastStatementTime = 50 * time.Millisecond
 )
 
-// recentlyFastStatements remembers the statements whose last run was fast. DuckDB can be interrupted
+// fastStatementCache remembers the statements whose last run was fast. DuckDB can be interrupted
 // only between the steps of a plan, and one step of a heavy plan may take seconds; a
 // statement that was fast as a whole has no such step. Two other causes of a late interrupt
 // switch the cache off: files and networks that SQL reads, which may change or wait, and a
 // database on a file system that waits for a network.
-type recentlyFastStatements struct {
+type fastStatementCache struct {
 	statements *lru.Cache[string, struct{}] // nil: no statement counts as fast
 }
 
-func newRecentlyFastStatements(o Options) recentlyFastStatements {
-	if o.ExternalAccess || o.Data != nil || !o.isInMemory() && !isOnLocalDisk(o.Path) {
-		return recentlyFastStatements{}
+func newRecentlyFastStatements(o Options) fastStatementCache {
+	if o.ExternalAccess || o.Data != nil || !o.isInMemory() && !isOnLocalFileSystem(o.Path) {
+		return fastStatementCache{}
 	}
 	seen, err := lru.New[string, struct{}](maxFastStatements)
 	if err != nil {
 		panic(err) // the size is a constant
 	}
-	return recentlyFastStatements{statements: seen}
+	return fastStatementCache{statements: seen}
 }
 
 // recordFast adds a statement that ran to its end, if it was fast.
-func (s recentlyFastStatements) recordFast(sql string, took time.Duration) {
+func (s fastStatementCache) recordFast(sql string, took time.Duration) {
 	if s.statements != nil && took <= maxFastStatementTime && len(sql) <= maxFastStatementBytes {
 		s.statements.Add(sql, struct{}{})
 	}

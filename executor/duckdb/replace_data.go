@@ -26,11 +26,11 @@ func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.FileSet) erro
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		in.closeWhenIdle()
+		in.retireInstance()
 		return execerr.ClosedError()
 	}
 	if e.current != nil {
-		e.current.closeWhenIdle()
+		e.current.retireInstance()
 	}
 	e.options, e.current, e.data = o, in, in.data
 	return nil

@@ -20,7 +20,7 @@ type rows struct {
 	conn    *connection
 	sql     string
 	begun   time.Time
-	stmt    statement
+	stmt    runningStatement
 	schema  *arrow.Schema
 	columns []columnBuilder
 	sizer   batchsize.BatchSizer
@@ -28,7 +28,7 @@ type rows struct {
 
 func (r *rows) startStatement(ctx context.Context) error {
 	if err := r.stmt.beginQuery(r.conn, r.sql); err != nil {
-		return r.failureWithReason(ctx, err)
+		return r.diagnoseStatementFailure(ctx, err)
 	}
 	schema, columns, err := newColumnBuildersForResult(&r.stmt.result)
 	if err != nil {
@@ -47,14 +47,14 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	count := 0
 	err := r.conn.runWithContext(ctx, func() (err error) {
 		if count, err = r.fillBatch(); err != nil {
-			err = r.failureWithReason(ctx, err)
+			err = r.diagnoseStatementFailure(ctx, err)
 		}
 		return err
 	})
 	if err != nil || count == 0 {
 		return nil, err
 	}
-	r.sizer.GrowNextBatch(count)
+	r.sizer.RaiseRowTarget(count)
 	batch := r.newBatch(count)
 	return batch, batchbuilder.CheckUTF8(batch)
 }
@@ -78,13 +78,13 @@ func (r *rows) fillBatch() (count int, err error) {
 	return count, nil
 }
 
-// failureWithReason is the error of a statement that is over, with its reason.
-func (r *rows) failureWithReason(ctx context.Context, err error) error {
+// diagnoseStatementFailure is the error of a statement that is over, with its reason.
+func (r *rows) diagnoseStatementFailure(ctx context.Context, err error) error {
 	r.stmt.destroy() // a connection carries one statement at a time
 	if isInterruptError(err) {
-		err = r.conn.rerunForReason(ctx, r.sql, err)
+		err = r.conn.findErrorByRerun(ctx, r.sql, err)
 	}
-	return r.conn.explainError(err)
+	return r.conn.explainDataFileError(err)
 }
 
 func (r *rows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error) {

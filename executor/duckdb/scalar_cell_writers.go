@@ -56,9 +56,9 @@ func newScalarJSONWriter(logical bindings.LogicalType) cellWriter {
 	case bindings.TypeBlob, bindings.TypeGeometry:
 		return newFixedWidthCellWriter(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendBase64(dst, readStringCell(at)) }, stringCellSize)
 	case bindings.TypeUUID:
-		return newFixedWidthCellWriter(quotedAppender(appendUUIDText), 16)
+		return newFixedWidthCellWriter(newQuotingAppender(appendUUIDText), 16)
 	case bindings.TypeBit:
-		return newFixedWidthCellWriter(quotedAppender(appendBitText), stringCellSize)
+		return newFixedWidthCellWriter(newQuotingAppender(appendBitText), stringCellSize)
 	case bindings.TypeEnum:
 		words, width := enumLabels(logical)
 		return &nestedEnumCellWriter{enumCellWriter{words: words, width: width}}
@@ -83,7 +83,7 @@ func newTemporalCellWriter(id bindings.Type) cellWriter {
 	case bindings.TypeTimeNS:
 		return newTimeCellWriter(1_000_000_000)
 	case bindings.TypeTimeTZ:
-		return newFixedWidthCellWriter(quotedAppender(appendTimeTZText), 8)
+		return newFixedWidthCellWriter(newQuotingAppender(appendTimeTZText), 8)
 	case bindings.TypeTimestampS:
 		return newTimestampCellWriter(1, false)
 	case bindings.TypeTimestampMS:
@@ -95,7 +95,7 @@ func newTemporalCellWriter(id bindings.Type) cellWriter {
 	case bindings.TypeTimestampTZ:
 		return newTimestampCellWriter(1_000_000, true)
 	case bindings.TypeInterval:
-		return newFixedWidthCellWriter(quotedAppender(appendIntervalText), 16)
+		return newFixedWidthCellWriter(newQuotingAppender(appendIntervalText), 16)
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func newDecimalCellWriter(internal bindings.Type, scale int) cellWriter {
 }
 
 func newTimeCellWriter(perSecond int64) cellWriter {
-	return newFixedWidthCellWriter(quotedAppender(func(dst []byte, at unsafe.Pointer) []byte {
+	return newFixedWidthCellWriter(newQuotingAppender(func(dst []byte, at unsafe.Pointer) []byte {
 		return jsontext.AppendTime(dst, *(*int64)(at), perSecond)
 	}), 8)
 }
@@ -168,7 +168,7 @@ func appendJSONValue(dst []byte, at unsafe.Pointer) []byte {
 	return jsontext.AppendString(dst, text)
 }
 
-func quotedAppender(text func([]byte, unsafe.Pointer) []byte) func([]byte, unsafe.Pointer) []byte {
+func newQuotingAppender(text func([]byte, unsafe.Pointer) []byte) func([]byte, unsafe.Pointer) []byte {
 	return func(dst []byte, at unsafe.Pointer) []byte {
 		return append(text(append(dst, '"'), at), '"')
 	}

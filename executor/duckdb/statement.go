@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// statement is a running statement with everything it holds in C memory.
-type statement struct {
+// runningStatement is a running statement with everything it holds in C memory.
+type runningStatement struct {
 	prepared bindings.PreparedStatement
 	result   bindings.Result
 	// drained reports that the end was read: another fetch would be an error.
@@ -20,7 +20,7 @@ type statement struct {
 // beginQuery parses, prepares and starts a statement from outside, which must be exactly one SELECT
 // that changes nothing. It returns when the first rows are ready or it is known that there are
 // none.
-func (s *statement) beginQuery(c *connection, sql string) error {
+func (s *runningStatement) beginQuery(c *connection, sql string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
@@ -30,8 +30,8 @@ func (s *statement) beginQuery(c *connection, sql string) error {
 	return s.startPrepared()
 }
 
-// beginInternalQuery is begin for a SELECT of this package with the values of its parameters.
-func (s *statement) beginInternalQuery(c *connection, sql string, values ...string) error {
+// beginQueryWithParameters is begin for a SELECT of this package with the values of its parameters.
+func (s *runningStatement) beginQueryWithParameters(c *connection, sql string, values ...string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *statement) beginInternalQuery(c *connection, sql string, values ...stri
 	return s.startPrepared()
 }
 
-func (s *statement) startPrepared() error {
+func (s *runningStatement) startPrepared() error {
 	var pending bindings.PendingResult
 	defer bindings.DestroyPending(&pending)
 	if bindings.PendingPreparedStreaming(s.prepared, &pending) != bindings.StateSuccess {
@@ -55,7 +55,7 @@ func (s *statement) startPrepared() error {
 	return nil
 }
 
-func (s *statement) prepare(c *connection, sql string) error {
+func (s *runningStatement) prepare(c *connection, sql string) error {
 	var extracted bindings.ExtractedStatements
 	defer bindings.DestroyExtracted(&extracted)
 	switch n := bindings.ExtractStatements(c.handle, sql, &extracted); {
@@ -75,7 +75,7 @@ func (s *statement) prepare(c *connection, sql string) error {
 
 // fetchChunk returns the next chunk, or nil at the end. The library answers nothing
 // both at the end and after an error, so the error is asked for.
-func (s *statement) fetchChunk() (*bindings.DataChunk, error) {
+func (s *runningStatement) fetchChunk() (*bindings.DataChunk, error) {
 	if s.drained {
 		return nil, nil
 	}
@@ -93,13 +93,13 @@ func (s *statement) fetchChunk() (*bindings.DataChunk, error) {
 // maxRerunsForReason bounds the runs that search for the reason of a failure.
 const maxRerunsForReason = 3
 
-// rerunForReason finds out why a statement failed. When a thread fails, the library stops the others,
+// findErrorByRerun finds out why a statement failed. When a thread fails, the library stops the others,
 // and sometimes a stopped thread reports first: as interrupted, although no caller interrupted
 // the statement (duckdb/duckdb#10337 describes such a case). The cause is lost then, so the
 // statement runs again, only for its error.
-func (c *connection) rerunForReason(ctx context.Context, sql string, err error) error {
+func (c *connection) findErrorByRerun(ctx context.Context, sql string, err error) error {
 	for n := 0; n < maxRerunsForReason && isInterruptError(err) && ctx.Err() == nil; n++ {
-		again := c.runToFailure(sql)
+		again := c.runDiscardingRows(sql)
 		if again == nil {
 			break // it runs now: there is no more to learn
 		}
@@ -108,9 +108,9 @@ func (c *connection) rerunForReason(ctx context.Context, sql string, err error) 
 	return err
 }
 
-// runToFailure runs a statement to its end and drops its rows.
-func (c *connection) runToFailure(sql string) error {
-	var s statement
+// runDiscardingRows runs a statement to its end and drops its rows.
+func (c *connection) runDiscardingRows(sql string) error {
+	var s runningStatement
 	defer s.destroy()
 	if err := s.beginQuery(c, sql); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (c *connection) runToFailure(sql string) error {
 	}
 }
 
-func (s *statement) destroy() {
+func (s *runningStatement) destroy() {
 	bindings.DestroyResult(&s.result)
 	bindings.DestroyPrepare(&s.prepared)
 }

@@ -45,7 +45,7 @@ func closeRows(t testing.TB, rows executor.Rows) {
 	}
 }
 
-func collectRows(t testing.TB, rows executor.Rows, hints jsonrows.TypeHints) jsonrows.Result {
+func collectRows(t testing.TB, rows executor.Rows, hints jsonrows.TypeHints) jsonrows.CollectedResult {
 	t.Helper()
 	result, err := jsonrows.CollectResult(t.Context(), rows, hints)
 	if err != nil {
@@ -81,17 +81,17 @@ func expectPromptReturn(t testing.TB, since time.Time) {
 	}
 }
 
-// mustFindIntegerReader reads the integer column of Series, of any width.
-func mustFindIntegerReader(t testing.TB, column arrow.Array) func(row int) int64 {
+// requireIntegerReader reads the integer column of Series, of any width.
+func requireIntegerReader(t testing.TB, column arrow.Array) func(row int) int64 {
 	t.Helper()
-	at, ok := findIntegerReader(column)
+	at, ok := newIntegerReader(column)
 	if !ok {
 		t.Fatalf("the column of Series is a %T", column)
 	}
 	return at
 }
 
-func findIntegerReader(column arrow.Array) (at func(row int) int64, ok bool) {
+func newIntegerReader(column arrow.Array) (at func(row int) int64, ok bool) {
 	switch a := column.(type) {
 	case *array.Int64:
 		return a.Value, true

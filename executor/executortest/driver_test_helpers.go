@@ -11,10 +11,10 @@ import (
 )
 
 // CollectJSON runs a statement and gathers its rows.
-func CollectJSON(ctx context.Context, e executor.Executor, sql string) (jsonrows.Result, error) {
+func CollectJSON(ctx context.Context, e executor.Executor, sql string) (jsonrows.CollectedResult, error) {
 	rows, err := e.Query(ctx, sql)
 	if err != nil {
-		return jsonrows.Result{}, err
+		return jsonrows.CollectedResult{}, err
 	}
 	defer rows.Close()
 	return jsonrows.CollectResult(ctx, rows, nil)

@@ -161,9 +161,9 @@ func (p *FaultProxy) waitWhileStalled() {
 	}
 }
 
-// replyAllowance returns how many of n bytes of a reply may pass now, whether the connection breaks
+// takeReplyAllowance returns how many of n bytes of a reply may pass now, whether the connection breaks
 // after them, and how long to wait before the next.
-func (p *FaultProxy) replyAllowance(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
+func (p *FaultProxy) takeReplyAllowance(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch f := &p.fault; {
@@ -189,7 +189,7 @@ func (p *FaultProxy) forwardBytes(to, from net.Conn, reply bool) {
 			p.waitWhileStalled()
 			now, cut, pause, resume := len(rest), false, time.Duration(0), (<-chan struct{})(nil)
 			if reply {
-				now, cut, pause, resume = p.replyAllowance(len(rest))
+				now, cut, pause, resume = p.takeReplyAllowance(len(rest))
 			}
 			if _, werr := to.Write(rest[:now]); werr != nil || cut {
 				return

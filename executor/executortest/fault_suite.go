@@ -24,9 +24,9 @@ const defaultFaultRuns = 2
 // faultPoolSize is the size of a pool whose connections break together.
 const faultPoolSize = 3
 
-// FaultRuns returns the number of runs of each fault: the value of the variable, or a small
+// RunsPerFault returns the number of runs of each fault: the value of the variable, or a small
 // default.
-func FaultRuns(t testing.TB) int {
+func RunsPerFault(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv(FaultRunsEnv)
 	if text == "" {
@@ -64,7 +64,7 @@ func RunFaultTests(t *testing.T, b FaultBackend) {
 	for _, f := range []struct {
 		name        string
 		connections int // with a single one the next query needs what the fault spoilt
-		run         func(*testing.T, *faultyWarehouse)
+		run         func(*testing.T, *proxiedWarehouse)
 	}{
 		{"cut while idle", faultPoolSize, faultCutIdleConnection},
 		{"cut before the first byte", faultPoolSize, faultCutBeforeRows},
@@ -74,12 +74,12 @@ func RunFaultTests(t *testing.T, b FaultBackend) {
 		{"restart of the server", faultPoolSize, faultServerRestart},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			passed, runs := 0, FaultRuns(t)
+			passed, runs := 0, RunsPerFault(t)
 			for i := range runs {
 				if !t.Run(strconv.Itoa(i), func(t *testing.T) {
 					proxy := NewFaultProxy(t, b.Address)
 					e := b.Open(t, proxy.Port, f.connections)
-					w := &faultyWarehouse{FaultBackend: b, proxy: proxy, e: e, run: i, random: rand.New(rand.NewPCG(uint64(i), 17))}
+					w := &proxiedWarehouse{FaultBackend: b, proxy: proxy, e: e, run: i, random: rand.New(rand.NewPCG(uint64(i), 17))}
 					defer func() {
 						if err := e.Close(); err != nil {
 							t.Error(err)
@@ -101,8 +101,8 @@ func RunFaultTests(t *testing.T, b FaultBackend) {
 	}
 }
 
-// faultyWarehouse is a warehouse behind a proxy.
-type faultyWarehouse struct {
+// proxiedWarehouse is a warehouse behind a proxy.
+type proxiedWarehouse struct {
 	FaultBackend
 	proxy  *FaultProxy
 	e      executor.Executor
@@ -111,17 +111,17 @@ type faultyWarehouse struct {
 }
 
 // checkQueryWorks runs a small query, within the time that a pool may need to notice.
-func (w *faultyWarehouse) checkQueryWorks(t *testing.T) {
+func (w *proxiedWarehouse) checkQueryWorks(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	if n, err := w.readSeries(ctx, w.Series(100), nil); n != 100 || err != nil {
+	if n, err := w.readAndCheckSeries(ctx, w.Series(100), nil); n != 100 || err != nil {
 		t.Fatalf("a small query: %d rows, error %v", n, err)
 	}
 }
 
 // waitIdle waits until no connection carries a statement.
-func (w *faultyWarehouse) waitIdle(t *testing.T) {
+func (w *proxiedWarehouse) waitIdle(t *testing.T) {
 	t.Helper()
 	pool, ok := w.e.(executor.PoolReporter)
 	if !ok {
@@ -134,9 +134,9 @@ func (w *faultyWarehouse) waitIdle(t *testing.T) {
 	}
 }
 
-// readSeries reads a series and fails if a row is not the next integer. It calls after for every
+// readAndCheckSeries reads a series and fails if a row is not the next integer. It calls after for every
 // batch.
-func (w *faultyWarehouse) readSeries(ctx context.Context, sql string, after func(batch int)) (n int64, err error) {
+func (w *proxiedWarehouse) readAndCheckSeries(ctx context.Context, sql string, after func(batch int)) (n int64, err error) {
 	rows, err := w.e.Query(ctx, sql)
 	if err != nil {
 		return 0, err
@@ -150,7 +150,7 @@ func (w *faultyWarehouse) readSeries(ctx context.Context, sql string, after func
 		if err != nil {
 			return n, err
 		}
-		at, readable := findIntegerReader(batch.Column(0))
+		at, readable := newIntegerReader(batch.Column(0))
 		if !readable {
 			return n, fmt.Errorf("a column of %s", batch.Column(0).DataType())
 		}
@@ -168,7 +168,7 @@ func (w *faultyWarehouse) readSeries(ctx context.Context, sql string, after func
 }
 
 // checkFailure checks how a query failed, and that it shows nothing of the server.
-func (w *faultyWarehouse) checkFailure(t *testing.T, err error, codes ...string) {
+func (w *proxiedWarehouse) checkFailure(t *testing.T, err error, codes ...string) {
 	t.Helper()
 	var e *executor.Error
 	if !errors.As(err, &e) || !slices.Contains(codes, e.Code) {
@@ -179,7 +179,7 @@ func (w *faultyWarehouse) checkFailure(t *testing.T, err error, codes ...string)
 
 // Idle connections that have died must not fail the queries that would use them, one after the
 // other.
-func faultCutIdleConnection(t *testing.T, w *faultyWarehouse) {
+func faultCutIdleConnection(t *testing.T, w *proxiedWarehouse) {
 	var wg sync.WaitGroup
 	for range faultPoolSize {
 		rows := startQuery(t, w.e, w.Series(1000)) // all are open before the first is read
@@ -206,12 +206,12 @@ func faultCutIdleConnection(t *testing.T, w *faultyWarehouse) {
 	}
 }
 
-func faultCutBeforeRows(t *testing.T, w *faultyWarehouse) {
+func faultCutBeforeRows(t *testing.T, w *proxiedWarehouse) {
 	// The server works, or is about to, and its first bytes never arrive. No new
 	// connection gets through either.
 	w.proxy.CutAfterReplyBytes(0)
 	if w.run%2 == 0 {
-		_, err := w.readSeries(t.Context(), w.Series(1_000_000), nil)
+		_, err := w.readAndCheckSeries(t.Context(), w.Series(1_000_000), nil)
 		w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
 		return
 	}
@@ -220,18 +220,18 @@ func faultCutBeforeRows(t *testing.T, w *faultyWarehouse) {
 	defer stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	_, err := w.readSeries(ctx, w.Slow, nil)
+	_, err := w.readAndCheckSeries(ctx, w.Slow, nil)
 	w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
 }
 
-func faultCutWithinRows(t *testing.T, w *faultyWarehouse) {
+func faultCutWithinRows(t *testing.T, w *proxiedWarehouse) {
 	const many = 2_000_000 // 18 MB and more, in text or in binary
 	if w.run%2 == 0 {
 		// At any byte of the stream, from its head to near its end.
 		w.proxy.CutAfterReplyBytes(w.random.Int64N(15 << 20))
 	}
 	last := w.random.IntN(5)
-	n, err := w.readSeries(t.Context(), w.Series(many), func(batch int) {
+	n, err := w.readAndCheckSeries(t.Context(), w.Series(many), func(batch int) {
 		if batch == last {
 			w.proxy.CutConnections()
 		}
@@ -246,7 +246,7 @@ func faultCutWithinRows(t *testing.T, w *faultyWarehouse) {
 	}
 }
 
-func faultStalledNetwork(t *testing.T, w *faultyWarehouse) {
+func faultStalledNetwork(t *testing.T, w *proxiedWarehouse) {
 	const budget = 300 * time.Millisecond
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), budget)
@@ -255,7 +255,7 @@ func faultStalledNetwork(t *testing.T, w *faultyWarehouse) {
 	if stalled == 0 {
 		w.proxy.StallTraffic()
 	}
-	_, err := w.readSeries(ctx, w.Series(50_000_000), func(batch int) {
+	_, err := w.readAndCheckSeries(ctx, w.Series(50_000_000), func(batch int) {
 		if batch == stalled {
 			w.proxy.StallTraffic()
 		}
@@ -264,11 +264,11 @@ func faultStalledNetwork(t *testing.T, w *faultyWarehouse) {
 	expectPromptReturn(t, begun.Add(budget))
 }
 
-func faultSlowReplies(t *testing.T, w *faultyWarehouse) {
+func faultSlowReplies(t *testing.T, w *proxiedWarehouse) {
 	w.proxy.SlowReplies(1+w.random.IntN(2000), time.Millisecond)
 	if w.run%2 == 0 {
 		// Slow is not broken.
-		n, err := w.readSeries(t.Context(), w.Series(1000), nil)
+		n, err := w.readAndCheckSeries(t.Context(), w.Series(1000), nil)
 		if n != 1000 || err != nil {
 			t.Fatalf("%d rows, error %v", n, err)
 		}
@@ -278,12 +278,12 @@ func faultSlowReplies(t *testing.T, w *faultyWarehouse) {
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), budget)
 	defer cancel()
-	_, err := w.readSeries(ctx, w.Series(50_000_000), nil)
+	_, err := w.readAndCheckSeries(ctx, w.Series(50_000_000), nil)
 	w.checkFailure(t, err, executor.CodeTimeout)
 	expectPromptReturn(t, begun.Add(budget))
 }
 
-func faultServerRestart(t *testing.T, w *faultyWarehouse) {
+func faultServerRestart(t *testing.T, w *proxiedWarehouse) {
 	if w.Restart == nil {
 		t.Skip("this server is not ours to restart")
 	}
@@ -293,9 +293,9 @@ func faultServerRestart(t *testing.T, w *faultyWarehouse) {
 	var err error
 	if w.run%2 == 0 {
 		time.AfterFunc(slowStatementStartDelay, restart)
-		n, err = w.readSeries(t.Context(), w.Slow, nil)
+		n, err = w.readAndCheckSeries(t.Context(), w.Slow, nil)
 	} else {
-		n, err = w.readSeries(t.Context(), w.Series(50_000_000), func(batch int) {
+		n, err = w.readAndCheckSeries(t.Context(), w.Series(50_000_000), func(batch int) {
 			if batch == 1 {
 				go restart()
 			}

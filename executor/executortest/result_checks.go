@@ -37,7 +37,7 @@ func testLargeSeries(t *testing.T, b Backend) {
 		if batch.NumRows() == 0 {
 			t.Fatal("an empty batch")
 		}
-		column := mustFindIntegerReader(t, batch.Column(0))
+		column := requireIntegerReader(t, batch.Column(0))
 		for row := range int(batch.NumRows()) {
 			if got := column(row); got != next {
 				t.Fatalf("row %d holds %d", next, got)

@@ -72,7 +72,7 @@ func TestServerFaults(t *testing.T, b ServerBackend) {
 		},
 		Series: b.Series,
 		Slow:   b.Slow,
-		Hidden: ServerSecretTexts(server.Address),
+		Hidden: HiddenServerTexts(server.Address),
 	}
 	if own {
 		backend.Restart = server.Restart
@@ -80,8 +80,8 @@ func TestServerFaults(t *testing.T, b ServerBackend) {
 	RunFaultTests(t, backend)
 }
 
-// ServerSecretTexts is what no error shows about a server.
-func ServerSecretTexts(a localdb.Address) []string {
+// HiddenServerTexts is what no error shows about a server.
+func HiddenServerTexts(a localdb.Address) []string {
 	return []string{a.Password, a.Host, "localhost", strconv.Itoa(a.Port)}
 }
 
@@ -104,7 +104,7 @@ func testServerConnectErrors(t *testing.T, b ServerBackend, s *localdb.Server) {
 			at := s.Address
 			tt.change(&at)
 			_, err := QueryRowsJSON(t.Context(), tt.open(t, at), "SELECT 1")
-			ExpectError(t, err, tt.code, ServerSecretTexts(s.Address)...)
+			ExpectError(t, err, tt.code, HiddenServerTexts(s.Address)...)
 		})
 	}
 }
@@ -114,7 +114,7 @@ func testServerSideCancel(t *testing.T, b ServerBackend, s *localdb.Server) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	_, err := QueryRowsJSON(ctx, e, b.Sleep)
-	ExpectError(t, err, executor.CodeTimeout, ServerSecretTexts(s.Address)...)
+	ExpectError(t, err, executor.CodeTimeout, HiddenServerTexts(s.Address)...)
 	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		got, err := QueryRowsJSON(t.Context(), e, b.Sleeping)
 		if err == nil && got == `[{"n":0}]` {

@@ -41,9 +41,9 @@ func (b *blockBuffer) reserveRows(rows int) []byte {
 	return b.last
 }
 
-// noteAppendedRows notes that rows were appended to what room returned, and returns the
+// recordAppendedRows notes that rows were appended to what room returned, and returns the
 // length of the whole text.
-func (b *blockBuffer) noteAppendedRows(rows int) int {
+func (b *blockBuffer) recordAppendedRows(rows int) int {
 	b.wide = max(b.wide, (len(b.last)-b.before)/rows+1)
 	return b.size + len(b.last)
 }

@@ -15,8 +15,8 @@ import (
 // NoLimit allows a result of any size.
 const NoLimit = math.MaxInt
 
-// Result is a complete result in memory.
-type Result struct {
+// CollectedResult is a complete result in memory.
+type CollectedResult struct {
 	// Columns are the names in order.
 	Columns []string
 	// Rows is a JSON array of objects.
@@ -35,12 +35,12 @@ func ColumnNames(schema *arrow.Schema) []string {
 }
 
 // CollectResult drains rows. Closing them stays with the caller.
-func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (Result, error) {
+func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (CollectedResult, error) {
 	text, count, err := AppendAllRows(ctx, nil, rows, hints, NoLimit, 0)
 	if err != nil {
-		return Result{}, err
+		return CollectedResult{}, err
 	}
-	return Result{Columns: ColumnNames(rows.Schema()), Rows: text, Count: count}, nil
+	return CollectedResult{Columns: ColumnNames(rows.Schema()), Rows: text, Count: count}, nil
 }
 
 // AppendAllRows drains rows and appends them to dst as a JSON array. It returns the number of rows;
@@ -75,7 +75,7 @@ func appendBatch(text *blockBuffer, w *Writer, batch arrow.RecordBatch, limit in
 	for from := 0; from < total; {
 		to := min(from+text.rowsUntilSizeCheck(), total)
 		text.last = w.appendRows(text.reserveRows(to-from), from, to)
-		if text.noteAppendedRows(to-from) > limit {
+		if text.recordAppendedRows(to-from) > limit {
 			return resultTooLargeError(limit)
 		}
 		from = to

@@ -22,21 +22,21 @@ func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
 			perDay := unitsPerSecond(dt.Unit) * 24 * 60 * 60
-			return &fixedWidthEncoder[arrow.Timestamp]{write: quotingWriter(func(dst []byte, v arrow.Timestamp) []byte {
+			return &fixedWidthEncoder[arrow.Timestamp]{write: newQuotingWriter(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.AppendDate(dst, floorDiv(int64(v), perDay))
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 			return &textEncoder{write: appendDateText}
 		}
-	case HintInstant:
+	case HintUTCTimestamp:
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
 			per := unitsPerSecond(dt.Unit)
-			return &fixedWidthEncoder[arrow.Timestamp]{write: quotingWriter(func(dst []byte, v arrow.Timestamp) []byte {
+			return &fixedWidthEncoder[arrow.Timestamp]{write: newQuotingWriter(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.AppendTimestamp(dst, int64(v), per, true)
 			})}
 		case *arrow.Date32Type:
-			return &fixedWidthEncoder[arrow.Date32]{write: quotingWriter(func(dst []byte, v arrow.Date32) []byte {
+			return &fixedWidthEncoder[arrow.Date32]{write: newQuotingWriter(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.AppendDate(dst, int64(v)), "T00:00:00Z"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -46,11 +46,11 @@ func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
 			per := unitsPerSecond(dt.Unit)
-			return &fixedWidthEncoder[arrow.Timestamp]{write: quotingWriter(func(dst []byte, v arrow.Timestamp) []byte {
+			return &fixedWidthEncoder[arrow.Timestamp]{write: newQuotingWriter(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.AppendTimestamp(dst, int64(v), per, false)
 			})}
 		case *arrow.Date32Type:
-			return &fixedWidthEncoder[arrow.Date32]{write: quotingWriter(func(dst []byte, v arrow.Date32) []byte {
+			return &fixedWidthEncoder[arrow.Date32]{write: newQuotingWriter(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.AppendDate(dst, int64(v)), "T00:00:00"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:

@@ -16,9 +16,9 @@ const (
 	// HintTimestamp writes dates, and texts such as 2024-01-05 10:00:00, as
 	// timestamps, and a timestamp with a zone as its clock in UTC.
 	HintTimestamp
-	// HintInstant is Timestamp in UTC: a value without a zone is written with a Z, as a timestamp
+	// HintUTCTimestamp is Timestamp in UTC: a value without a zone is written with a Z, as a timestamp
 	// with a zone is, and a text with a zone is converted.
-	HintInstant
+	HintUTCTimestamp
 )
 
 // TypeHints maps column names to hints.

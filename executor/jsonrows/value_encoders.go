@@ -26,7 +26,7 @@ func encoderForField(f arrow.Field, hint TypeHint) valueEncoder {
 	}
 	switch f.Type.ID() {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		switch executor.KindOfField(f) {
+		switch executor.TextKindOfField(f) {
 		case executor.KindDecimal:
 			return &textEncoder{write: jsontext.AppendNumber[string]}
 		case executor.KindJSON:

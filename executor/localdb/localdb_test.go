@@ -13,7 +13,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 func TestServer_ListensUntilStopped(t *testing.T) {
 	for name, start := range map[string]func(context.Context) (*localdb.Server, error){

@@ -63,9 +63,9 @@ func LocalSource() ServerSource {
 	}}
 }
 
-// orderSourcesByEnv puts the sources in the order of the environment and leaves out those
+// selectSourcesByEnv puts the sources in the order of the environment and leaves out those
 // that it does not name.
-func orderSourcesByEnv(sources []ServerSource) ([]ServerSource, error) {
+func selectSourcesByEnv(sources []ServerSource) ([]ServerSource, error) {
 	text := os.Getenv(ServerSourcesEnv)
 	if text == "" {
 		return sources, nil
@@ -90,7 +90,7 @@ func orderSourcesByEnv(sources []ServerSource) ([]ServerSource, error) {
 // The error is ErrNoServer with every source's reason when none has the engine; the
 // first source that has it and fails ends the search.
 func StartServer(ctx context.Context, e Engine, sources ...ServerSource) (*Server, error) {
-	sources, err := orderSourcesByEnv(sources)
+	sources, err := selectSourcesByEnv(sources)
 	if err != nil {
 		return nil, err
 	}

@@ -29,8 +29,8 @@ type SharedServers struct {
 	postgres, mariadb, mysql lazilyStartedServer
 }
 
-// Run runs the tests and then stops what they started. It returns the exit code.
-func (s *SharedServers) Run(m *testing.M) int {
+// RunTests runs the tests and then stops what they started. It returns the exit code.
+func (s *SharedServers) RunTests(m *testing.M) int {
 	defer s.Stop()
 	return m.Run()
 }

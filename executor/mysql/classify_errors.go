@@ -92,7 +92,7 @@ func classifyServerError(e *mysql.MySQLError) error {
 	case errTableAccessDenied, errColumnAccessDenied, errPrivilegeDenied, errRoutineAccessDenied:
 		return execerr.DeniedError(text, e)
 	default:
-		return execerr.RejectedError(text, e)
+		return execerr.SQLRejectedError(text, e)
 	}
 }
 

@@ -59,7 +59,7 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
 	tag := querytag.TagComment(ctx)
-	return connpool.QueryWithRetry(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
+	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
 }
 
 // tryStartStatement starts the statement on one connection. stale reports that the connection had been idle

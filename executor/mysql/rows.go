@@ -97,7 +97,7 @@ func (r *rows) stopStatement(ctx context.Context, s *session, returned <-chan st
 // startStatement begins the statement, with the tag in front and the limit for the server.
 func (r *rows) startStatement(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
-		return execerr.RejectedError("the statement is empty", nil)
+		return execerr.SQLRejectedError("the statement is empty", nil)
 	}
 	begun := time.Now()
 	var result driver.Rows
@@ -140,7 +140,7 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func(*session) (err error) {
-		batch, err = r.batcher.FillBatch(r.appendRow)
+		batch, err = r.batcher.BuildNextBatch(r.appendRow)
 		return err
 	})
 	return batch, err

@@ -10,10 +10,10 @@ import (
 // maxCachedStatements bounds the statements whose columns a pool remembers.
 const maxCachedStatements = 256
 
-// columnCache remembers the columns of statements, so that a repeated statement takes one
+// resultColumnCache remembers the columns of statements, so that a repeated statement takes one
 // round trip. An entry is only a guess: the server describes the columns at each execution,
 // and a wrong guess is evicted. The server keeps nothing: decision 0024.
-type columnCache struct {
+type resultColumnCache struct {
 	mu                 sync.Mutex
 	columnsByStatement map[string][]resultColumn
 }
@@ -33,13 +33,13 @@ func resultColumnsOf(fields []pgconn.FieldDescription) []resultColumn {
 	return columns
 }
 
-func (c *columnCache) columnsOfStatement(sql string) []resultColumn {
+func (c *resultColumnCache) columnsOfStatement(sql string) []resultColumn {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.columnsByStatement[sql]
 }
 
-func (c *columnCache) rememberColumns(sql string, columns []resultColumn) {
+func (c *resultColumnCache) rememberColumns(sql string, columns []resultColumn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.columnsByStatement) >= maxCachedStatements || c.columnsByStatement == nil {
@@ -48,7 +48,7 @@ func (c *columnCache) rememberColumns(sql string, columns []resultColumn) {
 	c.columnsByStatement[sql] = columns
 }
 
-func (c *columnCache) evictStatement(sql string) {
+func (c *resultColumnCache) evictStatement(sql string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.columnsByStatement, sql)

@@ -46,7 +46,7 @@ func decodingForType(oid uint32, modifier int32) columnDecoding {
 	if plainTextTypes[oid] {
 		return serverTextDecoding(wireFormatBinary)
 	}
-	if write, ok := renderedTextTypes[oid]; ok {
+	if write, ok := textWritersByOID[oid]; ok {
 		return renderedTextDecoding(executor.KindText, write)
 	}
 	if element, ok := elementTypeByArrayType[oid]; ok {
@@ -61,7 +61,7 @@ func textWriterForType(oid uint32) textWriter {
 	if plainTextTypes[oid] {
 		return appendRawText
 	}
-	return renderedTextTypes[oid]
+	return textWritersByOID[oid]
 }
 
 // serverTextDecoding is text as the server sends it.
@@ -105,8 +105,8 @@ var plainTextTypes = map[uint32]bool{
 	pgtype.QCharOID: true, pgtype.UnknownOID: true, pgtype.XMLOID: true,
 }
 
-// renderedTextTypes are the types whose text is made from the binary format.
-var renderedTextTypes = map[uint32]textWriter{
+// textWritersByOID are the types whose text is made from the binary format.
+var textWritersByOID = map[uint32]textWriter{
 	pgtype.UUIDOID:   appendUUIDText,
 	pgtype.BitOID:    appendBitText,
 	pgtype.VarbitOID: appendBitText,

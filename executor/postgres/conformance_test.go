@@ -16,7 +16,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 func options(a localdb.Address) postgres.Options {
 	return postgres.Options{

@@ -23,7 +23,7 @@ type Executor struct {
 	dialect string
 	closed  atomic.Bool
 
-	columns columnCache
+	columns resultColumnCache
 }
 
 var (
@@ -58,10 +58,10 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.RejectedError("a NUL byte in the text of the statement", nil)
+		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
 	tag := querytag.TagComment(ctx)
-	return connpool.QueryWithRetry(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
+	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
 }
 
 // tryStartStatement starts the statement on one connection. stale reports that the connection had been idle

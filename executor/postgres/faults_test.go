@@ -29,7 +29,7 @@ func admin(t *testing.T, s *localdb.Server, statements ...string) {
 
 func wantError(t *testing.T, err error, code string, s *localdb.Server) *executor.Error {
 	t.Helper()
-	return executortest.ExpectError(t, err, code, executortest.ServerSecretTexts(s.Address)...)
+	return executortest.ExpectError(t, err, code, executortest.HiddenServerTexts(s.Address)...)
 }
 
 func TestOptions_InvalidAreConfigErrors(t *testing.T) {

@@ -46,7 +46,7 @@ func (o Options) applySessionSettings(ctx context.Context, c *pgconn.PgConn) (ow
 	list := redshiftSettings()
 	if o.Dialect != redshiftDialect {
 		list = append(sessionSettings(), clientCheckParameter())
-		results, err := c.Exec(ctx, settingsStatement(list)).ReadAll()
+		results, err := c.Exec(ctx, applySettingsStatement(list)).ReadAll()
 		if err == nil {
 			return readServerTimeLimit(results), nil
 		}
@@ -55,7 +55,7 @@ func (o Options) applySessionSettings(ctx context.Context, c *pgconn.PgConn) (ow
 		}
 	}
 	for _, s := range list {
-		if err := runStatement(ctx, c, s.setStatement()); err != nil && !isServerError(err) {
+		if err := runStatement(ctx, c, s.setSettingStatement()); err != nil && !isServerError(err) {
 			return 0, err
 		}
 	}

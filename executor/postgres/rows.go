@@ -65,8 +65,8 @@ func (r *rows) runWithContext(ctx context.Context, call func() error) error {
 
 // startStatement begins the statement. The server gets the tag in front of the statement; the key of
 // the cache is the statement without it.
-func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *columnCache) error {
-	if err := r.prepareConn(limit); err != nil {
+func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *resultColumnCache) error {
+	if err := r.applySettingsAndLimit(limit); err != nil {
 		return classifyStatementError(err)
 	}
 	if columns := cache.columnsOfStatement(sql); len(columns) > 0 {
@@ -84,15 +84,15 @@ func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *colum
 	types := r.setSchemaFromColumns(columns)
 	r.result = pg.ExecStatement(r.statement, statement, nil, nil, wireFormatsOf(types))
 	if len(columns) == 0 {
-		return r.finishWithoutRows()
+		return r.closeResultWithoutColumns()
 	}
 	cache.rememberColumns(sql, columns)
 	r.prepareDecoders(types)
 	return nil
 }
 
-// prepareConn gives the statement its settings and its limit.
-func (r *rows) prepareConn(limit time.Duration) error {
+// applySettingsAndLimit gives the statement its settings and its limit.
+func (r *rows) applySettingsAndLimit(limit time.Duration) error {
 	if r.shared != nil {
 		return r.shared.beginTransaction(r.statement, r.conn.Conn().PgConn(), limit)
 	}
@@ -146,9 +146,9 @@ func (r *rows) prepareDecoders(types []columnDecoding) {
 	}
 }
 
-// finishWithoutRows ends a statement that has no columns. An empty one has no
+// closeResultWithoutColumns ends a statement that has no columns. An empty one has no
 // command either.
-func (r *rows) finishWithoutRows() error {
+func (r *rows) closeResultWithoutColumns() error {
 	tag, err := r.result.Close()
 	if err != nil {
 		return classifyStatementError(err)
@@ -165,7 +165,7 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func() (err error) {
 		if r.batcher != nil {
-			batch, err = r.batcher.FillBatch(r.appendRow)
+			batch, err = r.batcher.BuildNextBatch(r.appendRow)
 		}
 		return err
 	})

@@ -62,9 +62,9 @@ func redshiftSettings() []serverParameter {
 	}
 }
 
-// settingsStatement returns one statement that sets the settings that the server supports, and returns
+// applySettingsStatement returns one statement that sets the settings that the server supports, and returns
 // the server's own limit of a statement in milliseconds.
-func settingsStatement(list []serverParameter) string {
+func applySettingsStatement(list []serverParameter) string {
 	var b strings.Builder
 	b.WriteString("SELECT (SELECT p.setting FROM pg_settings AS p WHERE p.name = 'statement_timeout'), set_config(s.name, s.value, false) FROM (VALUES ")
 	for i, s := range list {
@@ -77,5 +77,7 @@ func settingsStatement(list []serverParameter) string {
 	return b.String()
 }
 
-// setStatement is the statement for one setting alone.
-func (s serverParameter) setStatement() string { return "SET " + s.name + " = '" + s.value + "'" }
+// setSettingStatement is the statement for one setting alone.
+func (s serverParameter) setSettingStatement() string {
+	return "SET " + s.name + " = '" + s.value + "'"
+}

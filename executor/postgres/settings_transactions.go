@@ -46,7 +46,7 @@ func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.P
 	}
 	if isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
 		set = beginTransactionSQL + set
-	} else if err := runStatement(ctx, c, beginTransactionSQL+serverParameter{encodingSetting, "UTF8"}.setLocalStatement()); err != nil {
+	} else if err := runStatement(ctx, c, beginTransactionSQL+serverParameter{encodingSetting, "UTF8"}.setLocalSettingStatement()); err != nil {
 		return settingsRejectedError(err)
 	}
 	if err := runStatement(ctx, c, set); err != nil {
@@ -89,7 +89,7 @@ func (t *settingsTransactions) applySessionSettings(ctx context.Context, c *pgco
 	var b strings.Builder
 	for _, s := range append(sessionSettings(), clientCheckParameter()) {
 		if slices.Contains(names, strings.ToLower(s.name)) {
-			b.WriteString(s.setLocalStatement())
+			b.WriteString(s.setLocalSettingStatement())
 		}
 	}
 	if t.schema != "" {
@@ -122,8 +122,8 @@ func (t *settingsTransactions) endTransaction(ctx context.Context, c *pgconn.PgC
 	_ = runStatement(ctx, c, "ROLLBACK")
 }
 
-// setLocalStatement is the statement for one setting until the end of the transaction.
-func (s serverParameter) setLocalStatement() string {
+// setLocalSettingStatement is the statement for one setting until the end of the transaction.
+func (s serverParameter) setLocalSettingStatement() string {
 	return "SET LOCAL " + s.name + " = '" + s.value + "'; "
 }
 

@@ -106,7 +106,7 @@ func (p *dsnParser) parseDatabaseFile(kindName, path string) (DSN, error) {
 		path = kindName + ":" + path
 	}
 	p.addKey("uri", path)
-	return p.parseAsProfile(kindName, nil)
+	return p.parseKeysAsProfile(kindName, nil)
 }
 
 // parseServer reads user:password@host:port/database?key=value.
@@ -163,7 +163,7 @@ func (p *dsnParser) parseQueryParameters(kindName string, query url.Values) (DSN
 			return DSN{}, invalidDSNError(redactUnsafeKeyName(name)+" is given twice", "")
 		}
 	}
-	return p.parseAsProfile(kindName, schemas)
+	return p.parseKeysAsProfile(kindName, schemas)
 }
 
 func splitCommaLists(values []string) []string {
@@ -178,9 +178,9 @@ func splitCommaLists(values []string) []string {
 	return out
 }
 
-// parseAsProfile reads the keys as an entry of a profiles file, without variables: what looks like
+// parseKeysAsProfile reads the keys as an entry of a profiles file, without variables: what looks like
 // one is a part of the text.
-func (p *dsnParser) parseAsProfile(kindName string, schemas []string) (DSN, error) {
+func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (DSN, error) {
 	k, _ := findWarehouseType(kindName)
 	if k.scheme == postgresScheme && len(schemas) > 0 {
 		p.addKey("schema", schemas[0])

@@ -102,7 +102,7 @@ func sourceOfExistingPath(path string, info os.FileInfo) (ModelSource, error) {
 	}
 	p := dsnParser{name: "main", values: map[string]string{}}
 	p.addKey("uri", absolute)
-	d, err := p.parseAsProfile(kindName, nil)
+	d, err := p.parseKeysAsProfile(kindName, nil)
 	if err != nil {
 		return nil, err
 	}

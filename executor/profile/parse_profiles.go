@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// profileListKeyPaths are where the profiles may stand in a file, in order.
-var profileListKeyPaths = [...][]string{{"datasources"}, {"agent", "services", "datasources"}, {"agent", "datasources"}}
+// datasourcesKeyPaths are where the profiles may stand in a file, in order.
+var datasourcesKeyPaths = [...][]string{{"datasources"}, {"agent", "services", "datasources"}, {"agent", "datasources"}}
 
 // Parse reads the text of a profiles file. The error is an *executor.Error of
 // code config and is about the file as a whole.
@@ -32,7 +32,7 @@ func Parse(text []byte, env EnvLookup) (*ProfilesFile, error) {
 		return nil, configError("the file must be a mapping with the key datasources", "")
 	}
 	p := profilesParser{tree: &yamlMappingReader{maxYAMLMembersPerFile}, env: env, home: homeDir(), file: f}
-	sources, err := p.findDatasources(root)
+	sources, err := p.findDatasourcesNode(root)
 	if err != nil {
 		return nil, err
 	}
@@ -75,12 +75,12 @@ func (p *profilesParser) addWarning(profile string, line int, message string) {
 	p.file.Warnings = append(p.file.Warnings, Warning{profile, line, message})
 }
 
-// findDatasources returns the first datasources that is there, nil for none.
-func (p *profilesParser) findDatasources(root *yaml.Node) (*yaml.Node, error) {
+// findDatasourcesNode returns the first datasources that is there, nil for none.
+func (p *profilesParser) findDatasourcesNode(root *yaml.Node) (*yaml.Node, error) {
 	var found *yaml.Node
 	var at string
-	for _, place := range profileListKeyPaths {
-		n, line, err := p.followKeyPath(root, place)
+	for _, place := range datasourcesKeyPaths {
+		n, line, err := p.findNodeAtPath(root, place)
 		switch {
 		case err != nil:
 			return nil, err
@@ -97,8 +97,8 @@ func (p *profilesParser) findDatasources(root *yaml.Node) (*yaml.Node, error) {
 	return found, nil
 }
 
-// followKeyPath walks down the keys of a place. It stops at a node that is not a mapping.
-func (p *profilesParser) followKeyPath(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
+// findNodeAtPath walks down the keys of a place. It stops at a node that is not a mapping.
+func (p *profilesParser) findNodeAtPath(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
 	line := n.Line
 	for _, key := range keys {
 		if n.Kind != yaml.MappingNode {

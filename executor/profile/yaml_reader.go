@@ -78,7 +78,7 @@ type yamlMappingReader struct{ left int }
 func (t *yamlMappingReader) listMembers(n *yaml.Node) (list []yamlMember, twice map[string]bool, ok bool) {
 	seen := map[string]bool{}
 	twice = map[string]bool{}
-	ok = t.collectMembers(n, 0, func(m yamlMember, depth int) {
+	ok = t.collectMergedMembers(n, 0, func(m yamlMember, depth int) {
 		if seen[m.key] {
 			if depth == 0 {
 				twice[m.key] = true
@@ -91,7 +91,7 @@ func (t *yamlMappingReader) listMembers(n *yaml.Node) (list []yamlMember, twice 
 	return list, twice, ok
 }
 
-func (t *yamlMappingReader) collectMembers(n *yaml.Node, depth int, add func(yamlMember, int)) (ok bool) {
+func (t *yamlMappingReader) collectMergedMembers(n *yaml.Node, depth int, add func(yamlMember, int)) (ok bool) {
 	if depth > maxYAMLMerges {
 		return false
 	}
@@ -117,7 +117,7 @@ func (t *yamlMappingReader) collectMembers(n *yaml.Node, depth int, add func(yam
 		if t.left--; t.left < 0 {
 			return false
 		}
-		if m = followYAMLAlias(m); m.Kind == yaml.MappingNode && !t.collectMembers(m, depth+1, add) {
+		if m = followYAMLAlias(m); m.Kind == yaml.MappingNode && !t.collectMergedMembers(m, depth+1, add) {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ func ExampleSemaphore() {
 	release, ok := slots.TryAcquire()
 	fmt.Println(ok, slots.TakenCount())
 	_, ok = slots.TryAcquire() // nothing waits: the second one is refused
-	fmt.Println(ok, slots.RefusedCount())
+	fmt.Println(ok, slots.RefusedAcquireCount())
 	release()
 	fmt.Println(slots.TakenCount())
 	// Output:

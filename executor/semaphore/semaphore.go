@@ -38,8 +38,8 @@ func (s *Semaphore) TryAcquire() (release func(), ok bool) {
 // TakenCount returns the number of slots that are taken now.
 func (s *Semaphore) TakenCount() int { return int(s.inUse.Load()) }
 
-// RefusedCount returns how often TryAcquire found no slot.
-func (s *Semaphore) RefusedCount() int64 { return s.refused.Load() }
+// RefusedAcquireCount returns how often TryAcquire found no slot.
+func (s *Semaphore) RefusedAcquireCount() int64 { return s.refused.Load() }
 
 // Capacity returns the number of slots.
 func (s *Semaphore) Capacity() int { return int(s.capacity) }

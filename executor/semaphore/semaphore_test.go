@@ -23,8 +23,8 @@ func TestSemaphore_FullRejectsUntilRelease(t *testing.T) {
 	if s.TakenCount() != 2 || s.Capacity() != 2 {
 		t.Fatalf("in use %d of %d, want 2 of 2", s.TakenCount(), s.Capacity())
 	}
-	if s.RefusedCount() != 1 {
-		t.Fatalf("%d refusals counted, want 1", s.RefusedCount())
+	if s.RefusedAcquireCount() != 1 {
+		t.Fatalf("%d refusals counted, want 1", s.RefusedAcquireCount())
 	}
 	first()
 	if _, ok := s.TryAcquire(); !ok {

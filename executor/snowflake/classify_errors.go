@@ -105,5 +105,5 @@ func (f errorBody) toExecutorError(err error) error {
 			return execerr.DriverFailureError("the warehouse failed ("+f.Code+")", err)
 		}
 	}
-	return execerr.RejectedError(f.Message+" ("+f.Code+")", err)
+	return execerr.SQLRejectedError(f.Message+" ("+f.Code+")", err)
 }

@@ -80,8 +80,8 @@ func (c *client) submitStatement(ctx context.Context, sql, tag string) (*stateme
 	}
 	body, err := json.Marshal(statementRequest{
 		Statement: sql,
-		Warehouse: toCatalogSpelling(c.options.Warehouse), Database: toCatalogSpelling(c.options.Database),
-		Schema: toCatalogSpelling(c.options.Schema), Role: toCatalogSpelling(c.options.Role),
+		Warehouse: toStoredIdentifier(c.options.Warehouse), Database: toStoredIdentifier(c.options.Database),
+		Schema: toStoredIdentifier(c.options.Schema), Role: toStoredIdentifier(c.options.Role),
 		Parameters: parameters,
 	})
 	if err != nil {
@@ -111,22 +111,22 @@ func newRequestUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-func queryParamsFunc(q url.Values) func() url.Values { return func() url.Values { return q } }
+func constantQueryParamsFunc(q url.Values) func() url.Values { return func() url.Values { return q } }
 
 // pollStatement asks whether the statement has ended, and for its first partition.
 func (c *client) pollStatement(ctx context.Context, handle string) (*statementResponse, error) {
 	a := &statementResponse{}
-	return a, c.sendRequest(ctx, http.MethodGet, handle, queryParamsFunc(nil), nil, a)
+	return a, c.sendRequest(ctx, http.MethodGet, handle, constantQueryParamsFunc(nil), nil, a)
 }
 
 func (c *client) fetchPartition(ctx context.Context, handle string, n int) (*statementResponse, error) {
 	a := &statementResponse{}
-	return a, c.sendRequest(ctx, http.MethodGet, handle, queryParamsFunc(url.Values{"partition": {strconv.Itoa(n)}}), nil, a)
+	return a, c.sendRequest(ctx, http.MethodGet, handle, constantQueryParamsFunc(url.Values{"partition": {strconv.Itoa(n)}}), nil, a)
 }
 
 // cancelStatement gives up quietly.
 func (c *client) cancelStatement(ctx context.Context, handle string) {
-	_ = c.sendRequest(ctx, http.MethodPost, handle+"/cancel", queryParamsFunc(nil), nil, &statementResponse{})
+	_ = c.sendRequest(ctx, http.MethodPost, handle+"/cancel", constantQueryParamsFunc(nil), nil, &statementResponse{})
 }
 
 func (c *client) sendRequest(ctx context.Context, method, path string, query func() url.Values, body []byte, into *statementResponse) error {

@@ -108,7 +108,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		reply(w, 200, map[string]any{"code": "000604", "statementHandle": parts[1]})
 	case len(parts) == 2:
 		n, _ := strconv.Atoi(r.URL.Query().Get("partition"))
-		sql, stop := f.StatementText(parts[1])
+		sql, stop := f.FindStatement(parts[1])
 		f.results(w, parts[1], sql, stop != nil, n)
 	default:
 		http.NotFound(w, r)
@@ -134,7 +134,7 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, n int) {
-	answer := warehousefake.AnswerSQL(sql)
+	answer := warehousefake.AnswerForStatement(sql)
 	if answer.Slow && running {
 		reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle})
 		return

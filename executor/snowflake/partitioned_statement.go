@@ -42,7 +42,7 @@ func (c *client) startStatement(ctx context.Context, sql string) (remote.Stateme
 	if err := c.checkQuotedNamesKeepCase(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.awaitStatement(ctx, sql, querytag.TagText(ctx))
+	s, err := c.awaitStatement(ctx, sql, querytag.StatementTag(ctx))
 	if s == nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (s *partitionedStatement) Next(ctx context.Context) (arrow.RecordBatch, err
 		s.rows = a.Data
 		s.next++
 	}
-	return s.batcher.FillBatch(s.appendNextRow)
+	return s.batcher.BuildNextBatch(s.appendNextRow)
 }
 
 // appendNextRow appends the next row of the partition.

@@ -104,7 +104,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		return warehousefake.OnEveryRequest(answer(status, code, state, message))
 	}
 	of := func(status int, code, state, message string) warehousefake.RequestFault {
-		return warehousefake.OnOneRowStatement(answer(status, code, state, message))
+		return warehousefake.FaultOnOneRowStatement(answer(status, code, state, message))
 	}
 	warehousefake.TestFailures(t, service, []warehousefake.FailureCase{
 		{Name: "wrong token", Fault: always(401, "390144", "", "JWT token is invalid "+warehousefake.FakeSecret), Code: "auth", Words: "390144"},
@@ -128,15 +128,15 @@ func TestErrors_CodePerFailure(t *testing.T) {
 func TestStream_TruncatedPartitionIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("partition") == "1" }
 	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
-		"in the middle": warehousefake.OnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"],`)),
-		"with fewer":    warehousefake.OnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"]]}`)),
-		"of nothing":    warehousefake.OnRequests(second, warehousefake.RespondWithText(`{"data":[]}`)),
+		"in the middle": warehousefake.FaultOnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"],`)),
+		"with fewer":    warehousefake.FaultOnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"]]}`)),
+		"of nothing":    warehousefake.FaultOnRequests(second, warehousefake.RespondWithText(`{"data":[]}`)),
 	})
 }
 
 func TestRetry_BusyServiceRunsStatementOnce(t *testing.T) {
 	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
-	if n := warehousefake.TestRetriesWhenBusy(t, service(t), warehousefake.FaultAfterStart(busy)); n != 2 {
+	if n := warehousefake.TestRetriesWhenBusy(t, service(t), warehousefake.FaultAfterStatementStart(busy)); n != 2 {
 		t.Errorf("%d statements ran, want the question about names and the one", n)
 	}
 }

@@ -27,7 +27,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	executortest.TestAbandonedStatement(t, e, deaf)
-	if n := e.slots.AbandonedCount(); n != 0 {
+	if n := e.slots.AbandonedStatementCount(); n != 0 {
 		t.Errorf("%d statements are counted as given up", n)
 	}
 	if err := e.Close(); err != nil {

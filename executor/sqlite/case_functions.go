@@ -51,15 +51,15 @@ func (c *connection) addCaseFunctions() int32 {
 }
 
 func evaluateLower(tls *libc.TLS, context uintptr, _ int32, arguments uintptr) {
-	returnMappedLetters(tls, context, arguments, unicode.ToLower)
+	setMappedTextResult(tls, context, arguments, unicode.ToLower)
 }
 
 func evaluateUpper(tls *libc.TLS, context uintptr, _ int32, arguments uintptr) {
-	returnMappedLetters(tls, context, arguments, unicode.ToUpper)
+	setMappedTextResult(tls, context, arguments, unicode.ToUpper)
 }
 
-// returnMappedLetters is the first argument with each letter mapped to one letter.
-func returnMappedLetters(tls *libc.TLS, context, arguments uintptr, to func(rune) rune) {
+// setMappedTextResult is the first argument with each letter mapped to one letter.
+func setMappedTextResult(tls *libc.TLS, context, arguments uintptr, to func(rune) rune) {
 	from, ok := functionArgumentText(tls, arguments, 0)
 	if !ok {
 		return // NULL

@@ -14,7 +14,7 @@ const primaryCodeMask = 0xff
 
 // classifyError names the failure of the last call on the connection.
 func (c *connection) classifyError(rc int32) error {
-	text := restoreFunctionNames(libc.GoString(sqlite.Xsqlite3_errmsg(c.tls, c.db)))
+	text := restoreCaseFunctionNames(libc.GoString(sqlite.Xsqlite3_errmsg(c.tls, c.db)))
 	if c.db == 0 {
 		text = libc.GoString(sqlite.Xsqlite3_errstr(c.tls, rc))
 	}
@@ -26,7 +26,7 @@ func (c *connection) classifyError(rc int32) error {
 		sqlite.SQLITE_SCHEMA, sqlite.SQLITE_MISUSE, sqlite.SQLITE_NOLFS, sqlite.SQLITE_NOTADB:
 		return execerr.DriverFailureError("SQLite failed: "+text, nil)
 	default:
-		return execerr.RejectedError(text, nil)
+		return execerr.SQLRejectedError(text, nil)
 	}
 }
 

@@ -72,8 +72,8 @@ func (c *columnTypeGuess) isUnknown() bool {
 	return c.declared == declaredTypeNone && !c.seen[storageClassInteger] && !c.seen[storageClassFloat] && !c.seen[storageClassText] && !c.seen[storageClassBlob]
 }
 
-// chooseType chooses the type; complete reports that no more values follow.
-func (c *columnTypeGuess) chooseType(complete bool) columnType {
+// chooseColumnType chooses the type; complete reports that no more values follow.
+func (c *columnTypeGuess) chooseColumnType(complete bool) columnType {
 	switch {
 	case c.seen[storageClassBlob]:
 		return binaryColumnType

@@ -151,7 +151,7 @@ func (c *connection) interruptUntilCallReturns(ctx context.Context, returned <-c
 			return
 		case <-again.C:
 		case <-late.C:
-			if c.owner.slots.ReleaseAbandoned(&c.SlotHolder) {
+			if c.owner.slots.ReleaseAbandonedSlot(&c.SlotHolder) {
 				executor.CallAbandonFunc(ctx)
 				late.Stop()
 			}

@@ -19,7 +19,7 @@
 // # Letters
 //
 // SQLite itself folds the case of ASCII letters only. LOWER, UPPER and LIKE of a statement fold
-// that of all letters, one to one, by functions that a connection adds; see fold.go. LIKE takes
+// that of all letters, one to one, by functions that a connection adds; see case_functions.go. LIKE takes
 // no longer than the letters of the text times those of the pattern. GLOB, which LIKE of a
 // query becomes, is SQLite's own.
 //

@@ -35,9 +35,9 @@ func (e *Executor) TypesFollowValues() bool { return true }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, execerr.RejectedError("a NUL byte in the text of the statement", nil)
+		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.OpenWithSlot(ctx, e.slots, e.takeConnection)
+	c, err := connpool.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func (e *Executor) Close() error {
 	return nil
 }
 
-// readSchema opens a connection and reads the schema with it.
-func (e *Executor) readSchema(ctx context.Context) error {
+// checkSchemaReadable opens a connection and reads the schema with it.
+func (e *Executor) checkSchemaReadable(ctx context.Context) error {
 	rows, err := e.Query(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1")
 	if err != nil {
 		return err
@@ -103,5 +103,5 @@ func (e *Executor) releaseConnection(c *connection) {
 	if !keep {
 		c.close()
 	}
-	e.slots.EndStatement(&c.SlotHolder)
+	e.slots.RecordStatementEnd(&c.SlotHolder)
 }

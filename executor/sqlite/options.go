@@ -44,7 +44,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 		limit = defaultConnections
 	}
 	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
-	if err := e.readSchema(ctx); err != nil {
+	if err := e.checkSchemaReadable(ctx); err != nil {
 		_ = e.Close()
 		if late := execerr.ContextError(ctx); late != nil {
 			return nil, late

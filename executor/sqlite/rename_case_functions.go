@@ -17,7 +17,7 @@ func renameCaseFunctions(sql string) string {
 			i++
 			continue
 		}
-		if name := replacementFunctionName(sql[i:i+n], sql[i+n:]); name != "" {
+		if name := replacementCaseFunction(sql[i:i+n], sql[i+n:]); name != "" {
 			out.WriteString(sql[kept:i])
 			out.WriteString(name)
 			kept = i + n
@@ -31,14 +31,14 @@ func renameCaseFunctions(sql string) string {
 	return out.String()
 }
 
-// restoreFunctionNames replaces the names of the added functions in a message of SQLite by the names in the
+// restoreCaseFunctionNames replaces the names of the added functions in a message of SQLite by the names in the
 // statement.
-func restoreFunctionNames(message string) string {
+func restoreCaseFunctionNames(message string) string {
 	return strings.NewReplacer(lowerFunctionName, "LOWER", upperFunctionName, "UPPER").Replace(message)
 }
 
-// replacementFunctionName is the name for a word that is called, "" for any other.
-func replacementFunctionName(word, rest string) string {
+// replacementCaseFunction is the name for a word that is called, "" for any other.
+func replacementCaseFunction(word, rest string) string {
 	rest = strings.TrimLeft(rest, " \t\r\n")
 	switch {
 	case !strings.HasPrefix(rest, "("):

@@ -45,13 +45,13 @@ func (r *rows) startStatement(ctx context.Context, sql string) error {
 	for i := range columns {
 		columns[i] = columnTypeGuess{name: r.stmt.columnName(i), declared: classifyDeclaredType(r.stmt.declaredType(i))}
 	}
-	if err := r.sampleTypes(ctx, columns); err != nil {
+	if err := r.sampleColumnTypes(ctx, columns); err != nil {
 		return err
 	}
 	fields := make([]arrow.Field, len(columns))
 	types := make([]columnType, len(columns))
 	for i := range columns {
-		types[i] = columns[i].chooseType(r.finished)
+		types[i] = columns[i].chooseColumnType(r.finished)
 		fields[i] = types[i].arrowField(columns[i].name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
@@ -63,8 +63,8 @@ func (r *rows) startStatement(ctx context.Context, sql string) error {
 	return nil
 }
 
-// sampleTypes reads the sample and adds its values to the columns.
-func (r *rows) sampleTypes(ctx context.Context, columns []columnTypeGuess) error {
+// sampleColumnTypes reads the sample and adds its values to the columns.
+func (r *rows) sampleColumnTypes(ctx context.Context, columns []columnTypeGuess) error {
 	started := time.Now()
 	for count, size := 0, 0; count < maxSampleRows && size < maxSampleBytes; count++ {
 		if count%256 == 255 && time.Since(started) > maxSampleTime && !hasColumnOfUnknownType(columns) {
@@ -102,7 +102,7 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 // Fetch reads the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.conn.runWithContext(ctx, func() (err error) {
-		batch, err = r.batcher.FillBatch(func() (int, bool, error) { return r.appendRow(ctx) })
+		batch, err = r.batcher.BuildNextBatch(func() (int, bool, error) { return r.appendRow(ctx) })
 		return err
 	})
 	return batch, err

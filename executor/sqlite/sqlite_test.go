@@ -160,8 +160,8 @@ func TestTypes_ColumnFollowsValues(t *testing.T) {
 			}
 			defer rows.Close()
 			f := rows.Schema().Field(0)
-			if !arrow.TypeEqual(f.Type, tt.dt) || executor.KindOfField(f) != tt.kind {
-				t.Errorf("type %s of kind %q, want %s of %q", f.Type, executor.KindOfField(f), tt.dt, tt.kind)
+			if !arrow.TypeEqual(f.Type, tt.dt) || executor.TextKindOfField(f) != tt.kind {
+				t.Errorf("type %s of kind %q, want %s of %q", f.Type, executor.TextKindOfField(f), tt.dt, tt.kind)
 			}
 			got, err := jsonrows.CollectResult(t.Context(), rows, nil)
 			if err != nil {

@@ -38,10 +38,10 @@ func (c *connection) prepareQuery(ctx context.Context, sql string) (*statement, 
 	case second != 0 || err != nil:
 		sqlite.Xsqlite3_finalize(c.tls, second)
 		s.finalize()
-		return nil, execerr.RejectedError("more than one statement in the text", nil)
+		return nil, execerr.SQLRejectedError("more than one statement in the text", nil)
 	case sqlite.Xsqlite3_stmt_readonly(c.tls, handle) == 0 || sqlite.Xsqlite3_column_count(c.tls, handle) == 0:
 		s.finalize()
-		return nil, execerr.RejectedError("the statement is not a query", nil)
+		return nil, execerr.SQLRejectedError("the statement is not a query", nil)
 	}
 	return s, nil
 }
@@ -111,7 +111,7 @@ func (s *statement) columnCount() int {
 }
 
 func (s *statement) columnName(i int) string {
-	return restoreFunctionNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
+	return restoreCaseFunctionNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
 }
 
 // declaredType is the type in the table's definition, "" for an expression.

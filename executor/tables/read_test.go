@@ -25,7 +25,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // script makes the same tables on every engine. NAME is replaced by the quoted name of a
 // table that is hard to write.

@@ -32,7 +32,7 @@ func (e *queryError) toExecutorError() error {
 		return execerr.DriverFailureError("the warehouse gave the statement up ("+e.Name+")", e)
 	}
 	if e.Type == "USER_ERROR" {
-		return execerr.RejectedError(e.Message+" ("+e.Name+")", e)
+		return execerr.SQLRejectedError(e.Message+" ("+e.Name+")", e)
 	}
 	return execerr.DriverFailureError("the warehouse failed ("+e.Name+")", e)
 }

@@ -43,7 +43,7 @@ type columnSchema struct {
 
 // postStatement starts a statement.
 func (c *client) postStatement(ctx context.Context, sql string) (*resultPage, error) {
-	tag := querytag.TagText(ctx) // one, also when the request is repeated
+	tag := querytag.StatementTag(ctx) // one, also when the request is repeated
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
@@ -89,13 +89,13 @@ func (c *client) endStatement(ctx context.Context, next string) {
 	}
 }
 
-var errNextPageAddress = errors.New("the address of the next page is invalid")
+var errInvalidPageAddress = errors.New("the address of the next page is invalid")
 
 // newRequest goes to the coordinator of the profile; the host in the address is ignored.
 func (c *client) newRequest(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
 	to, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(to.Path, "/") {
-		return nil, errNextPageAddress
+		return nil, errInvalidPageAddress
 	}
 	to.Scheme, to.Host, to.User = c.base.Scheme, c.base.Host, nil
 	r, err := http.NewRequestWithContext(ctx, method, to.String(), body)

@@ -29,8 +29,8 @@ type typeArgument struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// intArgument is an argument such as the precision.
-func (s typeSignature) intArgument(i, fallback int32) int32 {
+// intArgumentOrDefault is an argument such as the precision.
+func (s typeSignature) intArgumentOrDefault(i, fallback int32) int32 {
 	if i >= int32(len(s.Arguments)) {
 		return fallback
 	}
@@ -59,7 +59,7 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 	case "double":
 		return textdecode.Float64Decoder()
 	case "decimal":
-		return textdecode.DecimalDecoder(s.intArgument(0, 38), s.intArgument(1, 0))
+		return textdecode.DecimalDecoder(s.intArgumentOrDefault(0, 38), s.intArgumentOrDefault(1, 0))
 	case "number":
 		return textdecode.PlainNumberTextDecoder()
 	case "date":
@@ -67,7 +67,7 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 	case "time":
 		return timeOfDayDecoder(s)
 	case "time with time zone":
-		if s.intArgument(0, defaultTimePrecision) > nanoPrecision {
+		if s.intArgumentOrDefault(0, defaultTimePrecision) > nanoPrecision {
 			return textdecode.TextDecoder()
 		}
 		return textdecode.TimeOfDayTextDecoder()
@@ -93,7 +93,7 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 }
 
 func timestampDecoder(s typeSignature, zone string, read func([]byte) (textdecode.DecodedTime, error)) textdecode.Decoder {
-	switch precision := s.intArgument(0, defaultTimePrecision); {
+	switch precision := s.intArgumentOrDefault(0, defaultTimePrecision); {
 	case precision <= microPrecision:
 		return textdecode.TimestampDecoder(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
 	case precision <= nanoPrecision:
@@ -104,7 +104,7 @@ func timestampDecoder(s typeSignature, zone string, read func([]byte) (textdecod
 }
 
 func timeOfDayDecoder(s typeSignature) textdecode.Decoder {
-	switch precision := s.intArgument(0, defaultTimePrecision); {
+	switch precision := s.intArgumentOrDefault(0, defaultTimePrecision); {
 	case precision <= microPrecision:
 		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ParseClock)
 	case precision <= nanoPrecision:
@@ -130,7 +130,7 @@ func nullDecoder() textdecode.Decoder {
 type zonedTimestampReader struct{ known map[string]*time.Location }
 
 func (z *zonedTimestampReader) readTimestamp(text []byte) (textdecode.DecodedTime, error) {
-	m, rest, err := textdecode.CutTimestampPrefix(text)
+	m, rest, err := textdecode.CutTimestamp(text)
 	if err != nil || len(rest) < 2 || rest[0] != ' ' {
 		return m, textdecode.ErrFormat
 	}

@@ -78,7 +78,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	id := parts[4]
 	token, _ := strconv.Atoi(parts[5])
-	sql, stop := f.StatementText(id)
+	sql, stop := f.FindStatement(id)
 	switch {
 	case stop == nil:
 		http.Error(w, "gone", http.StatusGone)
@@ -115,7 +115,7 @@ func refuse(name, kind, message string) map[string]any {
 }
 
 func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, token int, stop <-chan struct{}) {
-	answer := warehousefake.AnswerSQL(sql)
+	answer := warehousefake.AnswerForStatement(sql)
 	p := map[string]any{"id": id, "stats": map[string]any{"state": "RUNNING"}}
 	switch {
 	case answer.SyntaxError != "":

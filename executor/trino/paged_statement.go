@@ -97,7 +97,7 @@ func (s *pagedStatement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 			return nil, err
 		}
 	}
-	return s.batcher.FillBatch(s.appendNextRow)
+	return s.batcher.BuildNextBatch(s.appendNextRow)
 }
 
 // appendNextRow appends the next row of the page.

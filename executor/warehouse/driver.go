@@ -16,14 +16,14 @@ const embeddedProfileType = "duckdb"
 // warehouses and the embedded database are large, so each lives in a package that
 // a program links when it wants it: put their Driver() values into Options.
 //
-// A driver has Open, or OpenEmbedded where its Type is duckdb.
+// A driver has Open, or OpenEmbeddedDatabase where its Type is duckdb.
 type Driver struct {
 	// Type is that of the profiles, as in profile.DescribeTypes.
 	Type string
 	// Open makes an executor and connects to nothing yet. Its error is an
 	// *executor.Error of code config.
 	Open func(profile.Profile, Options) (executor.Executor, error)
-	// OpenEmbedded opens a database in the process. Its error is an *executor.Error
+	// OpenEmbeddedDatabase opens a database in the process. Its error is an *executor.Error
 	// of code config, or timeout when the context ends first.
 	OpenEmbedded func(context.Context, EmbeddedDatabase) (executor.Executor, error)
 }
@@ -51,9 +51,9 @@ type EmbeddedDatabase struct {
 	Data *datafiles.FileSet
 }
 
-// OpenEmbedded opens the embedded database with the driver of type duckdb. The error
+// OpenEmbeddedDatabase opens the embedded database with the driver of type duckdb. The error
 // is an *executor.Error of code config where the options have no such driver.
-func OpenEmbedded(ctx context.Context, e EmbeddedDatabase, o Options) (executor.Executor, error) {
+func OpenEmbeddedDatabase(ctx context.Context, e EmbeddedDatabase, o Options) (executor.Executor, error) {
 	if err := CheckEmbeddedDriver(o); err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func OpenProfile(ctx context.Context, p profile.Profile, o Options) (executor.Ex
 			}
 			e.Data = set
 		}
-		return OpenEmbedded(ctx, e, o)
+		return OpenEmbeddedDatabase(ctx, e, o)
 	case *profile.SQLite:
 		return nilExecutorOnError(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
 	default:

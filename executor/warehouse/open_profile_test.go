@@ -23,7 +23,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // entry reads a profile from the keys of one entry, in YAML's flow style.
 func entry(t *testing.T, keys string) profile.Profile {

@@ -26,7 +26,7 @@ import (
 // shared are the database servers of the run.
 var shared localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 
 // smallData is what the small query reads: a thousand orders.
 const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS customer_id, i % 10 AS product_id, DATE '2024-01-01' AS order_date,

@@ -13,7 +13,7 @@ import (
 
 var shared = containers.SharedServers()
 
-func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 
 // topics are the compositions by what they show.
 func topics() map[string][]composition {

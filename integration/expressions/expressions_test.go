@@ -24,7 +24,7 @@ import (
 
 var servers = containers.SharedServers()
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // line is one line of the table.
 type line struct {

@@ -36,7 +36,7 @@ func TestFaults_NeverReportSuccess(t *testing.T) {
 			} {
 				for format, accept := range map[string]string{"json": asJSON, "arrow": asArrow} {
 					t.Run(f.name+"/"+format, func(t *testing.T) {
-						runs, right := executortest.FaultRuns(t), 0
+						runs, right := executortest.RunsPerFault(t), 0
 						defer func() {
 							t.Attr("right", strconv.Itoa(right))
 							t.Attr("wrong", strconv.Itoa(runs-right))

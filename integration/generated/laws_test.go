@@ -23,7 +23,7 @@ import (
 
 var shared localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 
 // load fills a database with a script and connects to it.
 type load func(ctx context.Context, key, script string) (executor.Executor, error)

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	code := shared.Run(m)
+	code := shared.RunTests(m)
 	_ = os.RemoveAll(canary.folder)
 	os.Exit(code)
 }

@@ -20,7 +20,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // tables are the tables of the model, on DuckDB and on PostgreSQL.
 const tables = `

@@ -73,7 +73,7 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 		t.Log(err)
 		return false
 	case c.ExpectsError():
-		want, wantErr := c.ExpectedError()
+		want, wantErr := c.ParseExpectedError()
 		if wantErr != nil {
 			t.Fatal(wantErr)
 		}

@@ -16,7 +16,7 @@ import (
 
 var shared localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 
 // availableServers lists the servers that are installed or named by the
 // environment; for each of the others a subtest is reported as skipped.

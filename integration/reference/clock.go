@@ -15,7 +15,7 @@ type clock struct {
 	zone      *time.Location // nil is UTC
 	weekStart time.Weekday
 
-	fault Fault
+	fault InjectedFault
 }
 
 var weekdays = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
@@ -62,7 +62,7 @@ func (e *evaluator) readRelativeRange(s *timeRange, r query.RelativeRange) bool 
 	wall, _ := toTimestamp(v)
 	if length := Timestamp(secondsOfGrain(g)) * 1e6; length > 0 {
 		at := e.clock.instantOfLocalTime(wall)
-		end := at - e.clock.timePastUnit(at, length)
+		end := at - e.clock.timePastWholeUnit(at, length)
 		if !complete {
 			end += length
 		}
@@ -109,8 +109,8 @@ var (
 	lastZoneChangeHour  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
 )
 
-// timePastUnit is what the clock shows at an instant past the last whole unit.
-func (c clock) timePastUnit(at, unit Timestamp) Timestamp {
+// timePastWholeUnit is what the clock shows at an instant past the last whole unit.
+func (c clock) timePastWholeUnit(at, unit Timestamp) Timestamp {
 	shown := at + c.secondsAheadOfUTC(min(max(at, firstZoneChangeHour), lastZoneChangeHour))
 	return shown - Timestamp(floorDiv(int64(shown), int64(unit)))*unit
 }
@@ -155,9 +155,9 @@ func (c clock) bucketOfValue(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	case length == 0:
 		return c.bucketStartDay(g, c.localTime(m).toDate())
 	case isInstantField(f):
-		return TimestampTZ(m - c.timePastUnit(m, length))
+		return TimestampTZ(m - c.timePastWholeUnit(m, length))
 	}
-	return m - c.timePastUnit(m, length)
+	return m - c.timePastWholeUnit(m, length)
 }
 
 // addBuckets is the bucket n buckets after another one.

@@ -25,7 +25,7 @@ type Result struct {
 // evaluator computes the result of one query. Its fields are filled in the
 // order in which Metrics calls its parts.
 type evaluator struct {
-	errorCauses
+	rejectionCauses
 	cat  *catalog.Catalog
 	data Data
 	q    *query.MetricQuery
@@ -64,11 +64,11 @@ type evaluator struct {
 	calendars map[*catalog.Period]*calendarPeriods
 	binding   paramValues // of the column that is being computed
 	clock     clock
-	fault     Fault
+	fault     InjectedFault
 }
 
 func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
-	return &evaluator{errorCauses: newErrorCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
+	return &evaluator{rejectionCauses: newErrorCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
 }
 
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
@@ -79,7 +79,7 @@ func AnswerMetricQuery(m *Model, data Data, q *query.MetricQuery) (*Result, erro
 }
 
 // AnswerMetricQueryWithFault answers as Metrics does, with a fault that a test has to find.
-func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault Fault) (*Result, error) {
+func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault InjectedFault) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, q)
 	e.fault, e.clock.fault = fault, fault
 	return recoverAbstention(func() (*Result, error) {
@@ -94,7 +94,7 @@ func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault
 		e.mayRejectExpandedSize()
 		e.checkInlineMetricAxes()
 		if e.checkLocalFields(q.With); q.Distinct {
-			return e.distinctGroups()
+			return e.evaluateDistinctGroups()
 		}
 		return e.answerMetricQuery()
 	})

@@ -2,18 +2,18 @@ package reference
 
 import "github.com/semlayer/semlayer/modelspec/catalog"
 
-// Fault is a way to be wrong. The checks of results have to find each.
-type Fault int
+// InjectedFault is a way to be wrong. The checks of results have to find each.
+type InjectedFault int
 
 // The faults.
 const (
-	NoFault Fault = iota
+	NoFault InjectedFault = iota
 	// FaultTotalsSumRows adds the values of rows up where a total is computed from the input.
 	FaultTotalsSumRows
 	// FaultNullCountedAsOther counts NULL to the values that top does not keep.
 	FaultNullCountedAsOther
-	// FaultTiesUnbroken keeps another one of the values that rank the same.
-	FaultTiesUnbroken
+	// FaultWrongTieKept keeps another one of the values that rank the same.
+	FaultWrongTieKept
 	// FaultSharesOfShownRows divides by the rows that conditions on the result leave.
 	FaultSharesOfShownRows
 	// FaultShiftBeforeBucket moves a time to the earlier period before it is put into a bucket, so that a
@@ -29,8 +29,8 @@ const (
 	FaultIntervalEndIncluded
 	// FaultWindowSumsBuckets adds the values of buckets up where a window computes a metric again over their rows.
 	FaultWindowSumsBuckets
-	// FaultSampleAsPopulation divides the squares of a sample's deviations by the number of its values.
-	FaultSampleAsPopulation
+	// FaultSampleVarianceAsPopulation divides the squares of a sample's deviations by the number of its values.
+	FaultSampleVarianceAsPopulation
 	// FaultDescendingIgnored orders the values of percentiles and lists upward only.
 	FaultDescendingIgnored
 	// FaultRepeatedRowsCounted counts a row as often as joins repeat it, where it counts once in each group.
@@ -40,13 +40,13 @@ const (
 )
 
 // Faults lists all faults.
-func Faults() []Fault {
-	return []Fault{FaultTotalsSumRows, FaultNullCountedAsOther, FaultTiesUnbroken, FaultSharesOfShownRows, FaultShiftBeforeBucket, FaultRangeBoundsInUTC, FaultOrphanRowsDropped, FaultSnapshotAfterGrouping, FaultIntervalEndIncluded, FaultWindowSumsBuckets,
-		FaultSampleAsPopulation, FaultDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
+func Faults() []InjectedFault {
+	return []InjectedFault{FaultTotalsSumRows, FaultNullCountedAsOther, FaultWrongTieKept, FaultSharesOfShownRows, FaultShiftBeforeBucket, FaultRangeBoundsInUTC, FaultOrphanRowsDropped, FaultSnapshotAfterGrouping, FaultIntervalEndIncluded, FaultWindowSumsBuckets,
+		FaultSampleVarianceAsPopulation, FaultDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
 }
 
 // String is the name of a fault.
-func (f Fault) String() string {
+func (f InjectedFault) String() string {
 	return [...]string{"no fault", "totals of rows", "null among others", "ties unbroken", "shares of shown rows", "shift before bucket", "bounds in UTC", "orphans dropped", "snapshot after grouping", "ends included", "sum of buckets",
 		"sample as population", "descending ignored", "every joined row", "equal arguments once"}[f]
 }
@@ -55,7 +55,7 @@ func (f Fault) String() string {
 func (e *evaluator) faultyMeasure(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	switch e.fault {
-	case FaultSampleAsPopulation:
+	case FaultSampleVarianceAsPopulation:
 		switch m.Agg {
 		case catalog.AggVarSamp:
 			out.Agg = catalog.AggVarPop

@@ -25,7 +25,7 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 	g.expr = x
 	ok := true
 	for _, col := range sqlexpr.Columns(x) {
-		t, found := e.resolveTargetInExpression(columnNameParts(col))
+		t, found := e.resolveTargetInExpression(columnPathNames(col))
 		if ok = ok && found; !found {
 			continue
 		}
@@ -47,11 +47,11 @@ func (e *evaluator) resolveTargetInExpression(path []string) (fieldTarget, bool)
 		e.mustReject("unsupported_expression")
 		return fieldTarget{}, false
 	}
-	causes := e.errorCauses
-	e.errorCauses = newErrorCauses()
+	causes := e.rejectionCauses
+	e.rejectionCauses = newErrorCauses()
 	t, ok := e.resolveTarget(path)
-	found := e.errorCauses
-	e.errorCauses = causes
+	found := e.rejectionCauses
+	e.rejectionCauses = causes
 	for code := range found.must {
 		switch {
 		case code == "ambiguous_dimension":

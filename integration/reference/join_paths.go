@@ -78,9 +78,9 @@ const (
 // safePath finds the path from a home to a target that never multiplies rows.
 func (e *evaluator) safePath(home *catalog.Dataset, t fieldTarget) ([]joinStep, pathSearchResult) {
 	if t.sourceDataset == nil {
-		return e.pathToLOD(home, t.field.Dataset)
+		return e.safePathWithinLOD(home, t.field.Dataset)
 	}
-	lead, found := e.pathToLOD(home, t.sourceDataset)
+	lead, found := e.safePathWithinLOD(home, t.sourceDataset)
 	switch {
 	case found == foundNoPath:
 		return nil, foundUnusablePath

@@ -29,14 +29,14 @@ func (e *evaluator) partnerRowOf(j *catalog.JoinedField, r Row) (partner Row, dr
 	return r, false
 }
 
-// dropsRow reports whether the reading of a field of a row drops the row.
-func (e *evaluator) dropsRow(f *catalog.Field, r Row) bool {
+// fieldDropsRow reports whether the reading of a field of a row drops the row.
+func (e *evaluator) fieldDropsRow(f *catalog.Field, r Row) bool {
 	if j := f.Joined; j != nil {
 		partner, dropped := e.partnerRowOf(j, r)
-		return dropped || e.dropsRow(j.Field, partner)
+		return dropped || e.fieldDropsRow(j.Field, partner)
 	}
 	if f.LOD != nil {
-		return slices.ContainsFunc(f.LOD.Grain, func(key *catalog.Field) bool { return e.dropsRow(key, r) })
+		return slices.ContainsFunc(f.LOD.Grain, func(key *catalog.Field) bool { return e.fieldDropsRow(key, r) })
 	}
 	return e.exprDropsRow(f.Expr.ForDialect(expressionDialect), r)
 }
@@ -46,7 +46,7 @@ func (e *evaluator) exprDropsRow(x sqlexpr.Expr, r Row) bool {
 	drops := false
 	sqlexpr.Walk(x, func(n sqlexpr.Expr) bool {
 		if ref, ok := n.(*sqlexpr.Ref); ok {
-			drops = drops || e.dropsRow(e.cat.FieldByID(ref.ID), r)
+			drops = drops || e.fieldDropsRow(e.cat.FieldByID(ref.ID), r)
 		}
 		return !drops
 	})
@@ -66,11 +66,11 @@ func (e *evaluator) leafDropsRow(l *measureLeaf, r Row) bool {
 	return slices.ContainsFunc(l.filters, func(m *catalog.Metric) bool { return e.exprDropsRow(m.Derive.Where, r) })
 }
 
-// keepUndroppedRows leaves out the joined rows that the reading of targets drops. Places are where the targets are.
-func (e *evaluator) keepUndroppedRows(rows []joinedRow, targets []fieldTarget, places func(i int) string) []joinedRow {
+// removeDroppedRows leaves out the joined rows that the reading of targets drops. Places are where the targets are.
+func (e *evaluator) removeDroppedRows(rows []joinedRow, targets []fieldTarget, places func(i int) string) []joinedRow {
 	return slices.DeleteFunc(rows, func(row joinedRow) bool {
 		for i, t := range targets {
-			if e.dropsRow(t.field, row[places(i)]) {
+			if e.fieldDropsRow(t.field, row[places(i)]) {
 				return true
 			}
 		}

@@ -36,8 +36,8 @@ func (b paramValues) lookupForParams(params []*catalog.Param) func(string) Value
 	}
 }
 
-// windowCount returns an integer of a window, given as a literal or as a parameter.
-func (b paramValues) windowCount(m *catalog.Metric, c catalog.WindowCount) int {
+// resolveWindowCount returns an integer of a window, given as a literal or as a parameter.
+func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCount) int {
 	if c.Param == "" {
 		return c.N
 	}
@@ -88,7 +88,7 @@ func (e *evaluator) expandMetricsByParams() {
 	e.paramsUnknown = len(e.must) > 0
 	total := 0
 	for _, m := range e.metrics {
-		expanded := e.bindMetricColumns(m)
+		expanded := e.expandMetricColumns(m)
 		if total += len(expanded); total > 64 && len(expanded) > 1 {
 			e.mustReject("param_expansion_too_large")
 			return
@@ -136,8 +136,8 @@ func (e *evaluator) bindingOfParam(name string) *query.ParamBinding {
 	return nil
 }
 
-// bindMetricColumns makes one column for each combination of the values in lists.
-func (e *evaluator) bindMetricColumns(m *catalog.Metric) []metricColumn {
+// expandMetricColumns makes one column for each combination of the values in lists.
+func (e *evaluator) expandMetricColumns(m *catalog.Metric) []metricColumn {
 	columns := []metricColumn{{metric: m, binding: paramValues{}, name: m.Name}}
 	for _, p := range declaredParams(e.cat, m) {
 		given := e.bindingOfParam(p.Name)

@@ -24,17 +24,17 @@ type Abstention struct{ Reason string }
 // Error is the reason.
 func (u *Abstention) Error() string { return "unsure: " + u.Reason }
 
-// errorCauses collects what speaks against a query.
-type errorCauses struct{ must, may map[string]bool }
+// rejectionCauses collects what speaks against a query.
+type rejectionCauses struct{ must, may map[string]bool }
 
-func newErrorCauses() errorCauses { return errorCauses{map[string]bool{}, map[string]bool{}} }
+func newErrorCauses() rejectionCauses { return rejectionCauses{map[string]bool{}, map[string]bool{}} }
 
-func (c errorCauses) mustReject(code string) { c.must[code] = true }
+func (c rejectionCauses) mustReject(code string) { c.must[code] = true }
 
-func (c errorCauses) mayReject(code string) { c.may[code] = true }
+func (c rejectionCauses) mayReject(code string) { c.may[code] = true }
 
 // toRejection returns nil when nothing forbids a result.
-func (c errorCauses) toRejection() error {
+func (c rejectionCauses) toRejection() error {
 	if len(c.must) == 0 {
 		return nil
 	}

@@ -178,12 +178,12 @@ func (t fieldTarget) outputColumnName() string {
 func splitReference(text string) []string {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if c, ok := x.(*sqlexpr.Column); ok && err == nil {
-		return columnNameParts(c)
+		return columnPathNames(c)
 	}
 	return strings.Split(text, ".")
 }
 
-func columnNameParts(c *sqlexpr.Column) []string {
+func columnPathNames(c *sqlexpr.Column) []string {
 	var out []string
 	for _, n := range c.Path {
 		out = append(out, n.Text)

@@ -41,7 +41,7 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 		return rows
 	}
 	rows = slices.DeleteFunc(rows, func(f branchRow) bool {
-		_, ok := e.entityOf(n, f.row[home])
+		_, ok := e.entityKeyOfRow(n, f.row[home])
 		return !ok || e.snapshotOf(l, f, home) == nil
 	})
 	if !n.Take.ChoosesSnapshot() {
@@ -54,13 +54,13 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 	}
 	chosen := e.chosenSnapshots(l, buckets, reads)
 	for i, f := range rows {
-		entity, _ := e.entityOf(n, f.row[home])
-		key := groupKey(append(valuesAt(f.dims, buckets), entity)...)
+		entity, _ := e.entityKeyOfRow(n, f.row[home])
+		key := groupKey(append(valuesAtIndexes(f.dims, buckets), entity)...)
 		if e.fault == FaultSnapshotAfterGrouping {
 			key = groupKey(append(slices.Clone(f.dims), entity)...)
 			for _, o := range rows {
-				if other, _ := e.entityOf(n, o.row[home]); groupKey(append(slices.Clone(o.dims), other)...) == key {
-					chosen[key] = laterSnapshot(n, chosen[key], e.snapshotOf(l, o, home))
+				if other, _ := e.entityKeyOfRow(n, o.row[home]); groupKey(append(slices.Clone(o.dims), other)...) == key {
+					chosen[key] = chooseSnapshot(n, chosen[key], e.snapshotOf(l, o, home))
 				}
 			}
 		}
@@ -75,7 +75,7 @@ func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(br
 	conditions, groups, top := e.rowConditions, e.groups, e.top
 	defer func() { e.rowConditions, e.groups, e.top = conditions, groups, top }()
 	n := l.measure.NonAdditive
-	context, _ := e.populationConditionsOf(l, true) // of the branch: a level of detail that it groups by may apply a condition
+	context, _ := e.populationConditionsOfLeaf(l, true) // of the branch: a level of detail that it groups by may apply a condition
 	e.rowConditions, e.groups = nil, slices.Clone(groups)
 	for i := range groups {
 		if !slices.Contains(buckets, i) {
@@ -91,19 +91,19 @@ func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(br
 		return out
 	}
 	for _, f := range rows {
-		entity, known := e.entityOf(n, f.row[home])
+		entity, known := e.entityKeyOfRow(n, f.row[home])
 		at := e.snapshotOf(l, f, home)
 		if !known || at == nil || !reads(f) {
 			continue
 		}
-		key := groupKey(append(valuesAt(f.dims, buckets), entity)...)
-		out[key] = laterSnapshot(n, out[key], at)
+		key := groupKey(append(valuesAtIndexes(f.dims, buckets), entity)...)
+		out[key] = chooseSnapshot(n, out[key], at)
 	}
 	return out
 }
 
-// laterSnapshot is the one of two snapshots that take chooses; nil where there is not one yet.
-func laterSnapshot(n *catalog.NonAdditive, a, b Value) Value {
+// chooseSnapshot is the one of two snapshots that take chooses; nil where there is not one yet.
+func chooseSnapshot(n *catalog.NonAdditive, a, b Value) Value {
 	if order := compareNullsLast(b, a); a == nil || n.Take == catalog.SnapshotTakeLast && order > 0 || n.Take == catalog.SnapshotTakeFirst && order < 0 {
 		return b
 	}
@@ -122,7 +122,7 @@ func (e *evaluator) snapshotBucketGroups(by *catalog.Field) []int {
 	return out
 }
 
-func valuesAt(values []Value, indexes []int) []Value {
+func valuesAtIndexes(values []Value, indexes []int) []Value {
 	out := make([]Value, 0, len(indexes)+1)
 	for _, i := range indexes {
 		out = append(out, values[i])
@@ -130,8 +130,8 @@ func valuesAt(values []Value, indexes []int) []Value {
 	return out
 }
 
-// entityOf is the combination of the values of per. ok is false for a row that an inner relationship drops.
-func (e *evaluator) entityOf(n *catalog.NonAdditive, r Row) (key Value, ok bool) {
+// entityKeyOfRow is the combination of the values of per. ok is false for a row that an inner relationship drops.
+func (e *evaluator) entityKeyOfRow(n *catalog.NonAdditive, r Row) (key Value, ok bool) {
 	if r == nil {
 		return nil, false
 	}

@@ -190,7 +190,7 @@ func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 		return true
 	}
 	for _, b := range []Value{s.start, s.end} {
-		if b != nil && !isBoundAligned(f.Encoding, b) {
+		if b != nil && !beginsStoredPeriod(f.Encoding, b) {
 			e.mustReject("grain_too_fine")
 			return false
 		}
@@ -198,8 +198,8 @@ func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 	return true
 }
 
-// isBoundAligned reports whether a bound begins a period that an encoded field stores.
-func isBoundAligned(format *catalog.TimeFormat, b Value) bool {
+// beginsStoredPeriod reports whether a bound begins a period that an encoded field stores.
+func beginsStoredPeriod(format *catalog.TimeFormat, b Value) bool {
 	m, _ := toTimestamp(b)
 	if g := format.Grain; g != sqlexpr.GrainNone && secondsOfGrain(g) == 0 {
 		return bucketStart(g, m.toDate()).toTimestamp() == m

@@ -43,7 +43,7 @@ func (b *windowBase) addMetricLeaves(e *evaluator, windowed, m *catalog.Metric, 
 			return parseNumberLiteral(m.Fill)
 		}
 	}
-	if m == windowed && !hasExpressionBase(m) || m.Derive != nil && m.Derive.Base != nil {
+	if m == windowed && !hasWindowOverExpression(m) || m.Derive != nil && m.Derive.Base != nil {
 		root, filters := measureUnderFilters(m)
 		return filled(b.addMeasureLeaf(e, e.newMeasureLeaf(windowed, measureUse{chain, root, windowed.Window}, filters, c)))
 	}
@@ -78,8 +78,8 @@ func (b *windowBase) addMeasureLeaf(e *evaluator, l *measureLeaf) func(rowsByLea
 	return func(rows rowsByLeaf) Value { return e.aggregateLeafOverGroup(l, rows[leaf], leaf.home) }
 }
 
-// baseRows are the rows of the base by group, those that the window reads outside of the time range among them.
-func (p *windowPopulation) baseRows() (map[string]rowsByLeaf, bool) {
+// baseRowsByGroup are the rows of the base by group, those that the window reads outside of the time range among them.
+func (p *windowPopulation) baseRowsByGroup() (map[string]rowsByLeaf, bool) {
 	e, groups := p.e, map[string]rowsByLeaf{}
 	all := *p
 	for _, leaf := range p.base.leaves {
@@ -92,7 +92,7 @@ func (p *windowPopulation) baseRows() (map[string]rowsByLeaf, bool) {
 		if p.axis >= 0 && leaf.axis != nil && leaf.axis.Encoding != nil && leaf.timeRange.isBounded() && slices.ContainsFunc(rows, func(f branchRow) bool { return f.inTimeRange && f.dims[p.axis] == nil }) {
 			abstain("a code in range that stands for no time, under a window")
 		}
-		reads := func(f branchRow) bool { return f.inTimeRange || all.readsOutsideRange(f) }
+		reads := func(f branchRow) bool { return f.inTimeRange || all.readsRowOutsideRange(f) }
 		rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !reads(f) })
 		for _, f := range e.markSnapshotRows(leaf.measureLeaf, rows, home, reads) {
 			key := groupKey(f.dims...)

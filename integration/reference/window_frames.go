@@ -32,7 +32,7 @@ func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function string,
 
 func (p *windowPopulation) frameValue(c *windowGroup) Value {
 	f := p.l.window.Frame
-	n := p.l.binding.windowCount(p.m, f.Preceding)
+	n := p.l.binding.resolveWindowCount(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
 		return p.aggregateGroups(f.Function, p.partitionGroups(c))
@@ -102,7 +102,7 @@ func (p *windowPopulation) rankValue(c *windowGroup) Value {
 	case "cume_dist":
 		return float64(before+same) / float64(len(peers))
 	}
-	return ntileNumber(at, len(peers), p.l.binding.windowCount(p.m, w.Buckets))
+	return ntileNumber(at, len(peers), p.l.binding.resolveWindowCount(p.m, w.Buckets))
 }
 
 // ntileNumber is the number of the bucket when rows are dealt into buckets of equal
@@ -125,7 +125,7 @@ func (p *windowPopulation) pickValue(c *windowGroup) Value {
 	case "last_value":
 		at = len(peers) - 1
 	case "nth_value":
-		at = p.l.binding.windowCount(p.m, w.N) - 1
+		at = p.l.binding.resolveWindowCount(p.m, w.N) - 1
 	}
 	if at >= len(peers) {
 		return nil

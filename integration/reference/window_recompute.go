@@ -10,10 +10,10 @@ import (
 // recomputedValue is the base over all rows of the buckets in the window.
 func (p *windowPopulation) recomputedValue(c *windowGroup, w *catalog.RecomputeWindow) Value {
 	takes := func(o *windowGroup) bool { return compareNullsLast(o.dims[p.axis], c.dims[p.axis]) <= 0 }
-	n := p.l.binding.windowCount(p.m, w.Periods)
+	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
 	switch {
 	case w.Span != nil && w.Span.Period != nil:
-		takes = p.isInPeriodSpan(c, w.Span)
+		takes = p.periodSpanFilter(c, w.Span)
 	case w.Span != nil:
 		start := p.spanStart(c.dims[p.axis], w.Span)
 		upTo := takes
@@ -48,9 +48,9 @@ func (p *windowPopulation) recomputedValue(c *windowGroup, w *catalog.RecomputeW
 	return p.base.value(rows)
 }
 
-// isInPeriodSpan takes the buckets after the one at the same place in an earlier period of a calendar, up to the
+// periodSpanFilter takes the buckets after the one at the same place in an earlier period of a calendar, up to the
 // current one. Where the earlier period has fewer places, its last one is before the window.
-func (p *windowPopulation) isInPeriodSpan(c *windowGroup, span *catalog.WindowSpan) func(o *windowGroup) bool {
+func (p *windowPopulation) periodSpanFilter(c *windowGroup, span *catalog.WindowSpan) func(o *windowGroup) bool {
 	all := p.e.periodsOf(span.Period)
 	starts := all.days
 	if p.l.period != nil {
@@ -71,7 +71,7 @@ func (p *windowPopulation) isInPeriodSpan(c *windowGroup, span *catalog.WindowSp
 		return slices.Index(all.starts, first), place, true
 	}
 	period, place, ok := placeOf(c.dims[p.axis])
-	n := p.l.binding.windowCount(p.m, span.Count)
+	n := p.l.binding.resolveWindowCount(p.m, span.Count)
 	return func(o *windowGroup) bool {
 		q, at, known := placeOf(o.dims[p.axis])
 		if !ok || !known || q > period || q == period && at > place {
@@ -83,7 +83,7 @@ func (p *windowPopulation) isInPeriodSpan(c *windowGroup, span *catalog.WindowSp
 
 // spanStart is the time before which, and at which, no bucket of a span begins.
 func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Value {
-	n := p.l.binding.windowCount(p.m, span.Count)
+	n := p.l.binding.resolveWindowCount(p.m, span.Count)
 	day, isDay := bucket.(Date)
 	if !isDay {
 		at, _ := p.e.clock.shiftBucket(bucket, span.Grain, -n)
@@ -101,10 +101,10 @@ func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Val
 	return first - 1
 }
 
-// checkRecompute refuses a window that reaches over too many buckets, or has no running value.
-func (p *windowPopulation) checkRecompute(w *catalog.RecomputeWindow) {
+// checkRecomputeWindow refuses a window that reaches over too many buckets, or has no running value.
+func (p *windowPopulation) checkRecomputeWindow(w *catalog.RecomputeWindow) {
 	holistic := slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
-	n := p.l.binding.windowCount(p.m, w.Periods)
+	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
 	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.NonAdditive != nil }) {
 		p.e.mustReject("not_implemented")
 		return
@@ -121,12 +121,12 @@ func (p *windowPopulation) checkRecompute(w *catalog.RecomputeWindow) {
 		}
 		return
 	}
-	n = p.l.binding.windowCount(p.m, w.Span.Count)
+	n = p.l.binding.resolveWindowCount(p.m, w.Span.Count)
 	if n > 400 {
 		p.e.mustReject("param_out_of_domain")
 		return
 	}
-	if !p.canCountByUnit(w.Span.Period) {
+	if !p.canCountBucketsByUnit(w.Span.Period) {
 		p.e.mustReject("not_implemented") // of a unit that does not count the buckets
 		return
 	}
@@ -138,7 +138,7 @@ func (p *windowPopulation) checkRecompute(w *catalog.RecomputeWindow) {
 		}
 		return
 	}
-	buckets, varies := bucketsOfSpan(n, w.Span.Grain, p.l.grain)
+	buckets, varies := maxBucketsOfSpan(n, w.Span.Grain, p.l.grain)
 	if buckets == 0 || (varies || holistic) && buckets > 100 {
 		p.e.mustReject("not_implemented")
 	}
@@ -157,9 +157,9 @@ func hasRunningValue(agg catalog.Agg) bool {
 	return agg.Class() != catalog.ClassHolistic || slices.Contains([]catalog.Agg{catalog.AggCountDistinct, catalog.AggSumDistinct, catalog.AggAvgDistinct}, agg)
 }
 
-// bucketsOfSpan is the most buckets of a grain that a span reaches over, and whether their number varies; 0 where
+// maxBucketsOfSpan is the most buckets of a grain that a span reaches over, and whether their number varies; 0 where
 // months are over buckets within a day.
-func bucketsOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
+func maxBucketsOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
 	atLeast := func(total, length int) int { return (total + length - 1) / length }
 	switch {
 	case secondsOfGrain(bucket) > 0 && monthsOfGrain(span) > 0:

@@ -17,7 +17,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // smoked runs the program in an environment.
 func smoked(t *testing.T, env map[string]string, asked []question, wanted ...string) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,17 +16,17 @@ type mutant struct{ name, file, old, fault string }
 
 // mappingMutants are found by the tests of this package.
 var mappingMutants = []mutant{
-	{"INNER JOIN without its filter", "semsql/internal/resolve/joins.go", "if e.inner {", "if e.inner && !isMutant(NAME) {"},
+	{"INNER JOIN without its filter", "semsql/internal/resolve/resolve_joins.go", "if e.inner {", "if e.inner && !isMutant(NAME) {"},
 	{"DISTINCT of groups dropped", "semsql/internal/selection/map_select.go", "Distinct: q.isDistinctResult()", "Distinct: q.isDistinctResult() && !isMutant(NAME)"},
 	{"DISTINCT of results dropped", "semsql/internal/selection/outer_select.go", "Distinct: syntax.Distinct", "Distinct: syntax.Distinct && !isMutant(NAME)"},
 	{"rows clamped", "semsql/internal/selection/rows_query.go", "Unlimited: true", "Unlimited: !isMutant(NAME)"},
-	{"NULLS FIRST ignored", "semsql/internal/selection/clauses.go", "nullsFirst: o.Nulls == parse.NullsFirst}", "nullsFirst: o.Nulls == parse.NullsFirst && !isMutant(NAME)}"},
+	{"NULLS FIRST ignored", "semsql/internal/selection/select_clauses.go", "nullsFirst: o.Nulls == parse.NullsFirst}", "nullsFirst: o.Nulls == parse.NullsFirst && !isMutant(NAME)}"},
 	{"nulls first in descending order", "semsql/internal/selection/map_select.go", "NullsFirst: key.nullsFirst}", "NullsFirst: key.nullsFirst || key.desc && isMutant(NAME)}"},
-	{"alias before column in GROUP BY", "semsql/internal/selection/clauses.go", "&& !c.HasColumn(column) {", "&& (isMutant(NAME) || !c.HasColumn(column)) {"},
-	{"<= as < in a range", "semsql/internal/selection/time_range.go", "	case op == sqlexpr.OpLe:\n", "	case op == sqlexpr.OpLe && isMutant(NAME):\n		return timeLimits{field: ref, end: &at}, true\n	case op == sqlexpr.OpLe:\n"},
+	{"alias before column in GROUP BY", "semsql/internal/selection/select_clauses.go", "&& !c.HasColumn(column) {", "&& (isMutant(NAME) || !c.HasColumn(column)) {"},
+	{"<= as < in a range", "semsql/internal/selection/extract_time_range.go", "	case op == sqlexpr.OpLe:\n", "	case op == sqlexpr.OpLe && isMutant(NAME):\n		return timeLimits{field: ref, end: &at}, true\n	case op == sqlexpr.OpLe:\n"},
 	{"SUM over an average", "semsql/internal/resolve/aggregate_over_metric.go", `return function == "avg" && !distinct`, `return (function == "avg" || function == "sum" && isMutant(NAME)) && !distinct`},
-	{"LIMIT of a derived table dropped", "semsql/internal/resolve/mergeable.go", "q.Limit != nil ||", "q.Limit != nil && !isMutant(NAME) ||"},
-	{"NOT IN without three truth values", "planner/internal/members/in_condition.go", "	return &plan.SemiJoin{", "	if not && isMutant(NAME) {\n		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 0}, Not: true}}, Why: why}\n	}\n	return &plan.SemiJoin{"},
+	{"LIMIT of a derived table dropped", "semsql/internal/resolve/is_mergeable_query.go", "q.Limit != nil ||", "q.Limit != nil && !isMutant(NAME) ||"},
+	{"NOT IN without three truth values", "planner/internal/members/in_condition_semi_join.go", "	return &plan.SemiJoin{", "	if not && isMutant(NAME) {\n		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 0}, Not: true}}, Why: why}\n	}\n	return &plan.SemiJoin{"},
 	{"measure of HAVING shown", "semsql/internal/selection/map_select.go", "	result.Where = q.conditionsOverGroups(", `	for i := range q.measures {
 		shown := slices.ContainsFunc(q.items, func(e sqlexpr.Expr) bool { ref, ok := e.(*sqlexpr.Ref); return ok && ref.ID == len(q.groups)+i })
 		if !shown && isMutant(NAME) {
@@ -47,8 +48,8 @@ const mutantVariable = "SEMLAYER_SQL_MUTANT"
 
 // Every fault makes a test fail, and without one the same binary passes.
 func TestMutants_AreFound(t *testing.T) {
-	if testing.Short() || os.Getenv(mutantVariable) != "" {
-		t.Skip("two test binaries with faults are built and run once for each fault")
+	if os.Getenv("SEMLAYER_TEST_LONG") == "" || os.Getenv(mutantVariable) != "" {
+		t.Skip("two test binaries with faults are built and run once for each fault, in `make proof`")
 	}
 	for _, suite := range []struct {
 		name, folder, tests string
@@ -77,6 +78,15 @@ func TestMutants_AreFound(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// The place of every fault is in the source once.
+func TestMutants_HaveOnePlaceEach(t *testing.T) {
+	for _, m := range slices.Concat(mappingMutants, sessionMutants) {
+		if n := strings.Count(string(readFile(t, filepath.Join(repository(t), m.file))), m.old); n != 1 {
+			t.Errorf("%s has the place of %q %d times", m.file, m.name, n)
+		}
 	}
 }
 

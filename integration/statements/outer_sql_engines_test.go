@@ -22,7 +22,7 @@ import (
 // shared are the servers of the run: of the environment, in containers or installed.
 var shared = containers.SharedServers()
 
-func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 
 // otherEngine is an engine beside DuckDB that runs statements over the same models and rows.
 type otherEngine struct {

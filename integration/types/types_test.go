@@ -27,7 +27,7 @@ import (
 
 var servers localdb.SharedServers
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(servers.RunTests(m)) }
 
 // modelFor has a dataset of one row and one column for each value.
 func modelFor(at int) []byte {
@@ -155,7 +155,7 @@ func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows st
 	}
 	field := schema.Field(0)
 	dt = field.Type.String()
-	if kind := executor.KindOfField(field); kind != executor.KindText {
+	if kind := executor.TextKindOfField(field); kind != executor.KindText {
 		dt += ", " + string(kind)
 	}
 	return dt, string(append(text, ']'))

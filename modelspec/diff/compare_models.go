@@ -19,11 +19,11 @@ type Model struct {
 // QueryPlanner answers questions about a model that need the planning of queries. Errors of
 // the context are the caller's: Compare looks at it.
 type QueryPlanner interface {
-	// Grouped returns the statement of a query that groups the metric by a field; false
+	// CompileGroupedMetric returns the statement of a query that groups the metric by a field; false
 	// where the metric does not accept the field.
-	Grouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (sql string, accepted bool)
-	// Attributable reports whether a change of the metric can be attributed.
-	Attributable(ctx context.Context, m *catalog.Metric) bool
+	CompileGroupedMetric(ctx context.Context, m *catalog.Metric, f *catalog.Field) (sql string, accepted bool)
+	// IsAttributable reports whether a change of the metric can be attributed.
+	IsAttributable(ctx context.Context, m *catalog.Metric) bool
 }
 
 // Compare lists what differs between two models, in the order of SortEntries. The error is that

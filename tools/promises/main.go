@@ -1,6 +1,6 @@
 // Command promises measures the guarantees of this project and writes their pages.
 //
-//	declared.go ─► commands ─► go test -json ─► figures ─► docs/promises.json ─► docs/promises.md
+//	*_promises*.go ─► commands ─► go test -json ─► figures ─► docs/promises.json ─► docs/promises.md
 //	  sentence, aim                              (t.Attr, b.ReportMetric)
 //
 // A promise is a sentence that a user may rely on, the figures that show whether it is

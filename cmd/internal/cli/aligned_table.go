@@ -58,7 +58,7 @@ func newAlignedTable(g textTable, width int) *alignedTable {
 	for r, row := range g.rows {
 		t.cells[r] = make([]string, n)
 		for i, c := range row {
-			t.cells[r][i] = cellDisplayText(c, g.columnFormat(i), most)
+			t.cells[r][i] = cellDisplayText(c, g.columnNumberFormat(i), most)
 			t.widths[i] = max(t.widths[i], displaywidth.String(t.cells[r][i]))
 		}
 	}
@@ -94,7 +94,7 @@ func (t *alignedTable) writeRow(b *strings.Builder, texts []string, paint func(i
 		}
 	}
 	if t.shown < len(texts) {
-		b.WriteString(moreColumnsMark)
+		b.WriteString(hiddenColumnsMark)
 	}
 	b.WriteByte('\n')
 }

@@ -51,7 +51,7 @@ func (a *app) attributeCommand() *cobra.Command {
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := a.defaultConnection(s, e); c != "" {
+		if c := a.defaultConnectionName(s, e); c != "" {
 			q.connection = c
 		}
 		query, err := q.decodeQuery(cmd, a.std.In, &a.lastQuery)
@@ -65,7 +65,7 @@ func (a *app) attributeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if a.outputFormat() == formatJSON {
+		if a.effectiveOutputFormat() == formatJSON {
 			err = a.printJSON(report)
 		} else {
 			err = a.printText(attributionText(report))
@@ -111,7 +111,7 @@ func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
 	o.addText("saved", q.saved)
 	o.addText("metric", q.metric)
-	o.addNames("dimensions", q.dimensions, q.saved)
+	o.addNamesMember("dimensions", q.dimensions, q.saved)
 	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
 		if w.text == "" {
 			continue

@@ -87,7 +87,7 @@ func (a *app) checkConnections(ctx context.Context, s settingsReader) error {
 		a.printConnectionCheck(names[i], r)
 	}
 	if failed {
-		return errAlreadyPrinted
+		return errFailureAlreadyPrinted
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func (s settingsReader) newLogger(to io.Writer) (*slog.Logger, error) {
 // the error as JSON gets it alone; a person also gets the cause of a failed connection.
 func (a *app) commandLog() *slog.Logger {
 	level := slog.LevelWarn
-	if a.outputFormat() != formatTable {
+	if a.effectiveOutputFormat() != formatTable {
 		level = slog.LevelError
 	}
 	return slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: level}))

@@ -44,8 +44,8 @@ type requestedDataCheck struct {
 	options    engine.DataCheckOptions
 }
 
-// dataCheckOfFlags reads the flags. A variable such as SVC_DB alone does not ask for a check of the data.
-func (a *app) dataCheckOfFlags(s settingsReader) (*requestedDataCheck, error) {
+// readDataCheckFlags reads the flags. A variable such as SVC_DB alone does not ask for a check of the data.
+func (a *app) readDataCheckFlags(s settingsReader) (*requestedDataCheck, error) {
 	given := s.cmd.Flags().Changed
 	asked := ""
 	for _, flag := range dataSourceFlags {

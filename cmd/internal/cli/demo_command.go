@@ -24,10 +24,10 @@ func (a *app) demoCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	cmd.Flags().String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
-	addIndexValuesFlag(cmd, demoIndexedValues)
+	addIndexValuesFlag(cmd, demoValuesPerField)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable
-		s, err := settingsOfCommand(cmd)
+		s, err := newSettingsReader(cmd)
 		if err != nil {
 			return err
 		}
@@ -40,8 +40,8 @@ func (a *app) demoCommand() *cobra.Command {
 	return cmd
 }
 
-// demoIndexedValues is how many values of a field the demo reads for find.
-const demoIndexedValues = 200
+// demoValuesPerField is how many values of a field the demo reads for find.
+const demoValuesPerField = 200
 
 func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen bool) error {
 	// A log line for every request would push the suggested commands off the screen.
@@ -60,7 +60,7 @@ func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen
 	if err != nil {
 		return err
 	}
-	loaded, err := loadDemoRowCounts(ctx, e)
+	loaded, err := queryDemoRowCounts(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen
 	return err
 }
 
-// loadDemoRowCounts loads the data and asks the engine how much there is.
-func loadDemoRowCounts(ctx context.Context, e *engine.Engine) (string, error) {
+// queryDemoRowCounts loads the data and asks the engine how much there is.
+func queryDemoRowCounts(ctx context.Context, e *engine.Engine) (string, error) {
 	asked := []struct{ metric, noun string }{
 		{"order_count", "orders"}, {"customer_count", "customers"}, {"product_count", "products"}, {"return_count", "returns"},
 	}

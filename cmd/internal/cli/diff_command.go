@@ -20,8 +20,8 @@ const formatMarkdown = "markdown"
 // standardInput is the name of a file that is read from standard input.
 const standardInput = "-"
 
-// failOnNoneValue of --fail-on never fails.
-const failOnNoneValue = "none"
+// failOnFlagNone of --fail-on never fails.
+const failOnFlagNone = "none"
 
 func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -35,20 +35,20 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
 	cmd.Flags().String("fail-on", string(engine.DiffBreaking), "breaking|changed|none; the least bad class that exits with 1")
 	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} a line, to compile on both models")
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(failOnValues(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(failOnFlagValues(), cobra.ShellCompDirectiveNoFileComp))
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatMarkdown, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := settingsOfCommand(cmd)
+		s, err := newSettingsReader(cmd)
 		if err != nil {
 			return err
 		}
-		basic, err := s.isBasicMode()
+		basic, err := s.readBasicMode()
 		if err != nil {
 			return err
 		}
 		failOn := s.readText("fail-on")
-		if !slices.Contains(failOnValues(), failOn) {
-			return newUsageError(fmt.Sprintf("--fail-on must be one of %s, not %q", strings.Join(failOnValues(), ", "), failOn))
+		if !slices.Contains(failOnFlagValues(), failOn) {
+			return newUsageError(fmt.Sprintf("--fail-on must be one of %s, not %q", strings.Join(failOnFlagValues(), ", "), failOn))
 		}
 		entries, err := a.diffModels(cmd.Context(), args[0], args[1], s.readText("queries"), basic)
 		if err != nil {
@@ -58,17 +58,17 @@ func (a *app) diffCommand() *cobra.Command {
 			return err
 		}
 		if slices.ContainsFunc(entries, func(e engine.ModelDiffEntry) bool {
-			return failOn != failOnNoneValue && e.Class.AtLeast(engine.ModelDiffClass(failOn))
+			return failOn != failOnFlagNone && e.Class.AtLeast(engine.ModelDiffClass(failOn))
 		}) {
-			return errAlreadyPrinted
+			return errFailureAlreadyPrinted
 		}
 		return nil
 	}
 	return cmd
 }
 
-func failOnValues() []string {
-	return []string{string(engine.DiffBreaking), string(engine.DiffChanged), failOnNoneValue}
+func failOnFlagValues() []string {
+	return []string{string(engine.DiffBreaking), string(engine.DiffChanged), failOnFlagNone}
 }
 
 // diffModels compares two files. A file that cannot be compared is an error of usage: exit
@@ -123,7 +123,7 @@ func readQueryLog(path string) ([]engine.RequestLogEntry, error) {
 
 func (a *app) printDiff(entries []engine.ModelDiffEntry, before, after string) error {
 	var text string
-	switch a.outputFormat() {
+	switch a.effectiveOutputFormat() {
 	case formatJSON:
 		return a.printJSON(entries)
 	case formatMarkdown:

@@ -21,7 +21,7 @@ func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle
 		for _, line := range diffDetails(e) {
 			b.WriteString("      " + line + "\n")
 		}
-		b.WriteString("      " + s.dim(diffPlace(e, before, after)) + "\n")
+		b.WriteString("      " + s.dim(diffEntryLocationText(e, before, after)) + "\n")
 	}
 	if len(entries) > 0 {
 		b.WriteString("\n")
@@ -92,8 +92,8 @@ func affectedMetricsText(metrics []string) string {
 	return terminalSafeLine(strings.Join(metrics, ", ")) + rest
 }
 
-// diffPlace is the file, line and column of a difference.
-func diffPlace(e engine.ModelDiffEntry, before, after string) string {
+// diffEntryLocationText is the file, line and column of a difference.
+func diffEntryLocationText(e engine.ModelDiffEntry, before, after string) string {
 	if e.Line > 0 {
 		return terminalSafeLine(e.Name)
 	}
@@ -101,7 +101,7 @@ func diffPlace(e engine.ModelDiffEntry, before, after string) string {
 	if e.InOld {
 		path = before
 	}
-	return engine.PositionPrefix(path, e.Position) + terminalSafeLine(e.Location)
+	return engine.MessagePositionPrefix(path, e.Position) + terminalSafeLine(e.Location)
 }
 
 // diffSummary counts the differences of each class.

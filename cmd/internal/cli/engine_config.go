@@ -56,7 +56,7 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	check(err)
 	if s.hasFlag("model") {
 		check(s.readModelFlags(&c))
-		c.Basic, err = s.isBasicMode()
+		c.Basic, err = s.readBasicMode()
 		check(err)
 	}
 	c.DBMemoryMiB, err = s.readPositiveOrZero("db-memory-mib")
@@ -75,13 +75,13 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	return c, errors.Join(failures...)
 }
 
-// requestBudgets are the settings of addConcurrencyFlags that bound requests and not the engine.
-type requestBudgets struct {
+// requestLimits are the settings of addConcurrencyFlags that bound requests and not the engine.
+type requestLimits struct {
 	execute, request time.Duration
 	compileOnly      bool
 }
 
-func (s settingsReader) readRequestBudgets() (b requestBudgets, err error) {
+func (s settingsReader) readRequestLimits() (b requestLimits, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	b.execute, err = s.readSeconds("execute-timeout-secs")

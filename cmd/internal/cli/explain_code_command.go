@@ -22,7 +22,7 @@ func (a *app) explainCodeCommand() *cobra.Command {
 		if len(found) == 0 {
 			return newUsageError("unknown code " + strconv.Quote(args[0]) + "; the nearest are " + strings.Join(nearest, ", "))
 		}
-		if a.outputFormat() == formatJSON {
+		if a.effectiveOutputFormat() == formatJSON {
 			return a.printJSON(found)
 		}
 		var texts []string

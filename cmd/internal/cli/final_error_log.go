@@ -43,7 +43,7 @@ func (a *app) logFinalError(err error) int {
 			}
 		}
 		log.Error("the command failed", "code", invalid.ErrorCode(), "error", "the model has errors", "file", invalid.Path)
-		return exitRejected
+		return exitFailure
 	}
 	attributes := []any{"error", err.Error()}
 	var coded engine.CodedError
@@ -58,5 +58,5 @@ func (a *app) logFinalError(err error) int {
 	if !a.ran || errors.As(err, new(*usageError)) {
 		return exitUsage
 	}
-	return exitRejected
+	return exitFailure
 }

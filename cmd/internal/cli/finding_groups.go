@@ -23,7 +23,7 @@ func groupFindings[F any](list []F, of func(F) (code, message string)) []finding
 	at := map[[2]string]int{}
 	for _, f := range list {
 		code, message := of(f)
-		key := [2]string{code, redactNames(message)}
+		key := [2]string{code, messageWithoutNames(message)}
 		i, seen := at[key]
 		if !seen {
 			at[key] = len(out)
@@ -35,9 +35,9 @@ func groupFindings[F any](list []F, of func(F) (code, message string)) []finding
 	return out
 }
 
-// redactNames is a message with each word that is not plain text replaced: names of
+// messageWithoutNames is a message with each word that is not plain text replaced: names of
 // fields hold dots or underscores, and what is quoted is a name.
-func redactNames(message string) string {
+func messageWithoutNames(message string) string {
 	words := strings.Fields(message)
 	for i, w := range words {
 		if strings.ContainsAny(strings.TrimRight(w, ".,;:"), "._\"'`0123456789") {
@@ -58,7 +58,7 @@ func otherPlacesText(rest []finding) string {
 	}
 	var places []string
 	for _, f := range rest[:min(len(rest), maxShownFindingPlaces)] {
-		places = append(places, findingPlace(f))
+		places = append(places, findingLocationText(f))
 	}
 	text := strconv.Itoa(len(rest)) + " more, at " + strings.Join(places, ", ")
 	if more := len(rest) - len(places); more > 0 {
@@ -67,7 +67,7 @@ func otherPlacesText(rest []finding) string {
 	return text
 }
 
-func findingPlace(f finding) string {
+func findingLocationText(f finding) string {
 	if f.at.Line < 1 {
 		return f.location
 	}

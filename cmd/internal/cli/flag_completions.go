@@ -33,18 +33,18 @@ func (a *app) registerCompletions(cmd *cobra.Command) {
 			return a.completeLastListItem(cmd, typed, several, names)
 		})
 	}
-	for flag, words := range fixedFlagCompletions {
+	for flag, words := range fixedCompletionsByFlag {
 		if cmd.Flags().Lookup(flag) != nil {
 			_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
 	if f := cmd.Flags().Lookup(formatFlagName); f != nil {
-		_ = cmd.RegisterFlagCompletionFunc(formatFlagName, cobra.FixedCompletions(formatsOfFlag(f), cobra.ShellCompDirectiveNoFileComp))
+		_ = cmd.RegisterFlagCompletionFunc(formatFlagName, cobra.FixedCompletions(formatFlagValues(f), cobra.ShellCompDirectiveNoFileComp))
 	}
 }
 
-// fixedFlagCompletions are the proposals for flags that need no model.
-var fixedFlagCompletions = map[string][]string{
+// fixedCompletionsByFlag are the proposals for flags that need no model.
+var fixedCompletionsByFlag = map[string][]string{
 	"week-start": {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
 	"compare":    {"1 day", "1 week", "1 month", "1 quarter", "1 year"},
 	"last":       {"1 day", "7 day", "1 week", "1 month", "3 month", "1 quarter", "1 year"},
@@ -62,7 +62,7 @@ func (a *app) completeLastListItem(cmd *cobra.Command, typed string, several boo
 		name := strings.TrimLeft(typed, " ")
 		before, typed = before+typed[:len(typed)-len(name)], name
 	}
-	e := a.openForCompletion(cmd)
+	e := a.openEngineForCompletion(cmd)
 	if e == nil {
 		return nil, directive
 	}
@@ -76,9 +76,9 @@ func (a *app) completeLastListItem(cmd *cobra.Command, typed string, several boo
 	return out, directive
 }
 
-// openForCompletion opens the model that the command line names, nil when that fails.
-func (a *app) openForCompletion(cmd *cobra.Command) *engine.Engine {
-	s, err := settingsOfCommand(cmd)
+// openEngineForCompletion opens the model that the command line names, nil when that fails.
+func (a *app) openEngineForCompletion(cmd *cobra.Command) *engine.Engine {
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func metricCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 // dimensions with each of their grains too.
 func groupByCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	var out []string
-	for _, d := range commonDimensions(cmd, e) {
+	for _, d := range dimensionsCommonToMetrics(cmd, e) {
 		out = append(out, completionItem(d.Name, d.Description))
 		for _, g := range d.Grains {
 			out = append(out, d.Name+":"+g)
@@ -119,8 +119,8 @@ func groupByCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-func commonDimensions(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
-	metrics := metricsOfFlags(cmd)
+func dimensionsCommonToMetrics(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
+	metrics := parseMetricsFlag(cmd)
 	if one, err := cmd.Flags().GetString("metric"); err == nil && one != "" {
 		metrics = []string{one}
 	}
@@ -144,15 +144,15 @@ func commonDimensions(cmd *cobra.Command, e *engine.Engine) []engine.DimensionIn
 	return slices.DeleteFunc(out, func(d engine.DimensionInfo) bool { return !d.IsDimension })
 }
 
-// metricsOfFlags are the metrics of the command line.
-func metricsOfFlags(cmd *cobra.Command) []string {
+// parseMetricsFlag are the metrics of the command line.
+func parseMetricsFlag(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("metrics")
-	return parseTrimmedItems(list, parsePlainName)
+	return parseTrimmedItems(list, keepNameUnchanged)
 }
 
 func timeDimensionCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	var out []string
-	for _, d := range commonDimensions(cmd, e) {
+	for _, d := range dimensionsCommonToMetrics(cmd, e) {
 		if d.IsTime {
 			out = append(out, d.Name)
 		}
@@ -183,7 +183,7 @@ func datasetCompletions(_ *cobra.Command, e *engine.Engine) []string {
 // orderByCompletions are the metrics of the query, either way.
 func orderByCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
-	for _, m := range metricsOfFlags(cmd) {
+	for _, m := range parseMetricsFlag(cmd) {
 		out = append(out, m, "-"+m)
 	}
 	return out
@@ -192,7 +192,7 @@ func orderByCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 // topCompletions are the grouped columns of the query, each with the number of values to keep.
 func topCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
-	for _, c := range groupedColumnsOfFlags(cmd) {
+	for _, c := range groupByFlagColumns(cmd) {
 		out = append(out, c+":5", c+":10")
 	}
 	return out
@@ -201,17 +201,17 @@ func topCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 // shareCompletions are the metrics of the query, and each of a grouped column.
 func shareCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
-	for _, m := range metricsOfFlags(cmd) {
+	for _, m := range parseMetricsFlag(cmd) {
 		out = append(out, m)
-		for _, c := range groupedColumnsOfFlags(cmd) {
+		for _, c := range groupByFlagColumns(cmd) {
 			out = append(out, m+":"+c)
 		}
 	}
 	return out
 }
 
-// groupedColumnsOfFlags are the columns of the fields that the command line groups by.
-func groupedColumnsOfFlags(cmd *cobra.Command) []string {
+// groupByFlagColumns are the columns of the fields that the command line groups by.
+func groupByFlagColumns(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("group-by")
 	var out []string
 	for _, g := range parseTrimmedItems(list, parseGroupBy) {

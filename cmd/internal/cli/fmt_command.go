@@ -26,7 +26,7 @@ as an object), keys in the order of the format, two spaces of indentation, comme
 that is not YAML or JSON stays as it is. The files that change are listed. FILE - reads standard
 input and writes standard output.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settingsOfCommand(cmd)
+			s, err := newSettingsReader(cmd)
 			if err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 		}
 	}
 	if failed {
-		return errAlreadyPrinted
+		return errFailureAlreadyPrinted
 	}
 	return nil
 }

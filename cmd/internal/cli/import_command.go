@@ -15,8 +15,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// maxShownLosses is the number of losses in the summary of an import.
-const maxShownLosses = 20
+// maxShownImportLosses is the number of losses in the summary of an import.
+const maxShownImportLosses = 20
 
 // importFlags are the flags of import.
 type importFlags struct {
@@ -68,12 +68,12 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	if err != nil {
 		return err
 	}
-	result, err := engine.Import(cmd.Context(), format, sources, engine.ImportOptions{ModelName: modelNameOf(f.output), SourcePrefix: f.sourcePrefix})
+	result, err := engine.Import(cmd.Context(), format, sources, engine.ImportOptions{ModelName: modelNameOfPath(f.output), SourcePrefix: f.sourcePrefix})
 	if err != nil {
 		return err
 	}
 	write := func(path string, text []byte) error {
-		return a.redirectOutput(path, func() error {
+		return a.runWithOutputFile(path, func() error {
 			_, err := a.std.Out.Write(text)
 			return err
 		})
@@ -103,7 +103,7 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 		return err
 	}
 	if result.HasLosses() && !f.allowLoss {
-		return errImportLoss
+		return errLossyImport
 	}
 	return nil
 }
@@ -170,8 +170,8 @@ func testFilePathOf(model string) string {
 	return strings.TrimSuffix(model, filepath.Ext(model)) + ".test.yaml"
 }
 
-// modelNameOf is the name of the model in a file: the file's name without the extension.
-func modelNameOf(path string) string {
+// modelNameOfPath is the name of the model in a file: the file's name without the extension.
+func modelNameOfPath(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if path == "" || name == "" {
 		return "imported"
@@ -188,13 +188,13 @@ func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags)
 		if e.Outcome == engine.ImportExact {
 			continue
 		}
-		if n := counts[engine.ImportApproximated] + counts[engine.ImportDropped]; n <= maxShownLosses {
+		if n := counts[engine.ImportApproximated] + counts[engine.ImportDropped]; n <= maxShownImportLosses {
 			fmt.Fprintf(&out, "%s:%d: %s %s: %s\n", e.File, e.Line, e.Outcome, strings.TrimSpace(e.Construct+" "+e.Name), e.Reason)
 		}
 	}
 	losses := counts[engine.ImportApproximated] + counts[engine.ImportDropped]
-	if losses > maxShownLosses {
-		fmt.Fprintf(&out, "and %d more; --report FILE lists all\n", losses-maxShownLosses)
+	if losses > maxShownImportLosses {
+		fmt.Fprintf(&out, "and %d more; --report FILE lists all\n", losses-maxShownImportLosses)
 	}
 	fmt.Fprintf(&out, "%d constructs: %d exact, %d approximated, %d dropped\n", len(result.Entries),
 		counts[engine.ImportExact], counts[engine.ImportApproximated], counts[engine.ImportDropped])
@@ -205,5 +205,5 @@ func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags)
 	return err
 }
 
-// errImportLoss ends an import that has written a model without a part of the input.
-var errImportLoss = errors.New("a part of the input was lost")
+// errLossyImport ends an import that has written a model without a part of the input.
+var errLossyImport = errors.New("a part of the input was lost")

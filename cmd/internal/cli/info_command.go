@@ -20,7 +20,7 @@ func (a *app) infoCommand() *cobra.Command {
 			return err
 		}
 		m := e.Model()
-		if a.outputFormat() == formatJSON {
+		if a.effectiveOutputFormat() == formatJSON {
 			err = a.printJSON(m)
 		} else {
 			var validated int
@@ -52,7 +52,7 @@ func (a *app) infoCommand() *cobra.Command {
 // validationWarnings counts the warnings of a model that validate shows: those of the
 // compiled model, and those that are about the document alone.
 func validationWarnings(ctx context.Context, s settingsReader, m engine.ModelInfo) (int, error) {
-	basic, err := s.isBasicMode()
+	basic, err := s.readBasicMode()
 	if err != nil {
 		return 0, err
 	}

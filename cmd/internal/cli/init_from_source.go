@@ -63,7 +63,7 @@ func (o *initFromOptions) checkFlagCombinations(cmd *cobra.Command) error {
 
 // initModelFromSource writes a model of a source, and for a database its connections file.
 func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *initFromOptions, dir string) error {
-	s, err := settingsOfCommand(cmd)
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 	}
 	opened, err := source.OpenSource(ctx, o.source, c)
 	if err != nil {
-		return sourceUsageError(err)
+		return toSourceUsageError(err)
 	}
 	defer func() { _ = opened.DB.Close() }()
 	files := []fileToWrite{{path: model}}
@@ -94,7 +94,7 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 	}
 	out, err := generate.GenerateFromWarehouse(ctx, opened.DB, o.generateOptions(opened))
 	if err != nil {
-		return sourceUsageError(err)
+		return toSourceUsageError(err)
 	}
 	out.Report.Notes = append(out.Report.Notes, opened.Warnings...)
 	if o.print {
@@ -129,8 +129,8 @@ func (o *initFromOptions) generateOptions(opened *source.Source) generate.Option
 	return g
 }
 
-// sourceUsageError makes a usage error of what the command line names wrongly.
-func sourceUsageError(err error) error {
+// toSourceUsageError makes a usage error of what the command line names wrongly.
+func toSourceUsageError(err error) error {
 	var unknown *source.Error
 	var option *generate.OptionError
 	if errors.As(err, &unknown) || errors.As(err, &option) {

@@ -10,9 +10,9 @@ import (
 
 var errInterrupted = errors.New("interrupted")
 
-// UntilSignal returns a context that ends when the process is interrupted or asked to
+// ContextUntilSignal returns a context that ends when the process is interrupted or asked to
 // end. A second signal ends the process at once.
-func UntilSignal(parent context.Context) (context.Context, func()) {
+func ContextUntilSignal(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -33,10 +33,10 @@ func UntilSignal(parent context.Context) (context.Context, func()) {
 	}
 }
 
-// isInterrupted reports whether a context of UntilSignal ended by Ctrl-C.
+// isInterrupted reports whether a context of ContextUntilSignal ended by Ctrl-C.
 func isInterrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
 
-// ignoreInterrupts returns a context that ends with ctx, but not by Ctrl-C, and by a request to end. UntilSignal
+// ignoreInterrupts returns a context that ends with ctx, but not by Ctrl-C, and by a request to end. ContextUntilSignal
 // ends its context by the first signal of either kind and waits for no other.
 func ignoreInterrupts(ctx context.Context) (context.Context, func()) {
 	kept, cancel := signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM)

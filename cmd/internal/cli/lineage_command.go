@@ -44,7 +44,7 @@ func (a *app) lineageCommand() *cobra.Command {
 }
 
 func (a *app) printLineage(l *engine.Lineage, ofOne bool) error {
-	switch a.outputFormat() {
+	switch a.effectiveOutputFormat() {
 	case formatJSON:
 		return a.printJSON(l)
 	case formatMermaid:

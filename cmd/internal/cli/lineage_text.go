@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// upstreamWalker finds the ways that lead to a node, joins left out.
-type upstreamWalker struct {
+// upstreamLineage finds the ways that lead to a node, joins left out.
+type upstreamLineage struct {
 	nodes map[string]engine.LineageNode
 	into  map[string][]engine.LineageEdge
 }
 
-func newLineageUpstream(l *engine.Lineage) upstreamWalker {
-	u := upstreamWalker{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
+func newLineageUpstream(l *engine.Lineage) upstreamLineage {
+	u := upstreamLineage{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
 	for _, n := range l.Nodes {
 		u.nodes[n.ID] = n
 	}
@@ -53,7 +53,7 @@ func hasDownstream(l *engine.Lineage, id string) bool {
 	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
 }
 
-func (u upstreamWalker) writeTree(b *strings.Builder, id, indent string, shown map[string]bool) {
+func (u upstreamLineage) writeTree(b *strings.Builder, id, indent string, shown map[string]bool) {
 	shown[id] = true
 	ways := u.into[id]
 	for i, x := range ways {
@@ -117,7 +117,7 @@ func lineageTable(l *engine.Lineage) textTable {
 			}
 		}
 		reached := map[string]bool{}
-		u.markUpstream(n.ID, reached)
+		u.markUpstreamNodes(n.ID, reached)
 		list := func(kind engine.LineageKind) tableCell {
 			var names []string
 			for _, other := range l.Nodes {
@@ -134,11 +134,11 @@ func lineageTable(l *engine.Lineage) textTable {
 	return g
 }
 
-func (u upstreamWalker) markUpstream(id string, reached map[string]bool) {
+func (u upstreamLineage) markUpstreamNodes(id string, reached map[string]bool) {
 	for _, x := range u.into[id] {
 		if !reached[x.From] {
 			reached[x.From] = true
-			u.markUpstream(x.From, reached)
+			u.markUpstreamNodes(x.From, reached)
 		}
 	}
 }

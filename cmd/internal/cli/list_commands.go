@@ -69,7 +69,7 @@ func (a *app) newListCommand(name, short string, rows func(context.Context, *eng
 		if err != nil {
 			return err
 		}
-		if a.outputFormat() == formatJSON {
+		if a.effectiveOutputFormat() == formatJSON {
 			err = a.printJSON(wire)
 		} else {
 			err = a.printTextTable(g)

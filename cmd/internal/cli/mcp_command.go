@@ -41,7 +41,7 @@ func (a *app) mcpCommand() *cobra.Command {
 
 func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	a.format = formatTable // errors are for people
-	s, err := settingsOfCommand(cmd)
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return err
 	}
@@ -75,12 +75,12 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	if err := readDataFileColumns(ctx, mc.Logger, e); err != nil {
 		return err
 	}
-	mc.NamedConnections = hasNoDatabase(e, ec)
+	mc.NamedConnections = hasOnlyConnections(e, ec)
 	ctx, stop := context.WithCancel(ctx)
 	defer indexer.running.Wait() // before the engine is closed
 	defer stop()
 	indexer.start(ctx, e)
-	return mcp.New(e, mc).ServeLines(ctx, a.std.In, a.std.Out)
+	return mcp.New(e, mc).ServeMessageLines(ctx, a.std.In, a.std.Out)
 }
 
 func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, err error) {
@@ -91,7 +91,7 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 	check(err)
 	ec, err = a.readEngineConfig(s, mc.Logger)
 	check(err)
-	b, err := s.readRequestBudgets()
+	b, err := s.readRequestLimits()
 	check(err)
 	mc.ExecuteTimeout, mc.RequestTimeout, mc.DisableExecute = b.execute, b.request, b.compileOnly
 	mc.MaxRows, err = s.readCount("max-rows")
@@ -110,12 +110,12 @@ func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CallsInFlight)
 		DisableExecute:   c.http.DisableExecute,
 		RequestTimeout:   c.http.RequestTimeout,
 		ExecuteTimeout:   c.http.ExecuteTimeout,
-		NamedConnections: hasNoDatabase(e, c.engine),
+		NamedConnections: hasOnlyConnections(e, c.engine),
 		Logger:           c.log,
 	}).Handler(len(c.http.Tokens) > 0, calls)
 }
 
-// hasNoDatabase reports whether data are behind connections alone.
-func hasNoDatabase(e *engine.Engine, c engine.Config) bool {
+// hasOnlyConnections reports whether data are behind connections alone.
+func hasOnlyConnections(e *engine.Engine, c engine.Config) bool {
 	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataFilesReport().Paths) == 0 && len(e.Connections()) > 0
 }

@@ -44,7 +44,7 @@ func mcpHostSettingsText(cmd *cobra.Command, model, url string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	args, err := currentCommandLine(cmd)
+	args, err := mcpHostCommandLine(cmd)
 	if err != nil {
 		return "", err
 	}
@@ -88,11 +88,11 @@ func indentJSON(v any) (string, error) {
 	return b.String(), err
 }
 
-// currentCommandLine returns this command line as a host starts it: the flags given and the
+// mcpHostCommandLine returns this command line as a host starts it: the flags given and the
 // values of environment variables, with absolute paths. A host runs in its own folder and
 // environment.
-func currentCommandLine(cmd *cobra.Command) ([]string, error) {
-	s, err := settingsOfCommand(cmd)
+func mcpHostCommandLine(cmd *cobra.Command) ([]string, error) {
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return nil, err
 	}

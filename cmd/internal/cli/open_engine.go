@@ -42,15 +42,15 @@ func (a *app) addFormatFlag(cmd *cobra.Command, formats ...string) {
 
 const formatFlagName = "format"
 
-// formatsOfFlag are the formats that --format of a command takes.
-func formatsOfFlag(f *pflag.Flag) []string {
+// formatFlagValues are the formats that --format of a command takes.
+func formatFlagValues(f *pflag.Flag) []string {
 	list, _, _ := strings.Cut(f.Usage, ";")
 	return strings.Split(list, "|")
 }
 
 // openEngine opens the engine that the command's flags describe.
 func (a *app) openEngine(ctx context.Context, cmd *cobra.Command) (*engine.Engine, settingsReader, error) {
-	s, err := settingsOfCommand(cmd)
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return nil, s, err
 	}
@@ -66,10 +66,10 @@ func (a *app) openEngine(ctx context.Context, cmd *cobra.Command) (*engine.Engin
 	return e, s, err
 }
 
-// defaultConnection returns the connection of a query whose flags name none: the profile
+// defaultConnectionName returns the connection of a query whose flags name none: the profile
 // marked as the default, if there is one. An unreadable file might hold a default: then the
 // query runs without it, and a warning is printed.
-func (a *app) defaultConnection(s settingsReader, e *engine.Engine) string {
+func (a *app) defaultConnectionName(s settingsReader, e *engine.Engine) string {
 	if s.readText("db") != "" || len(e.DataFilesReport().Paths) > 0 {
 		return ""
 	}
@@ -105,12 +105,12 @@ func (a *app) printModelWarnings(e *engine.Engine) {
 	}
 	for _, one := range groupFindings(e.Warnings(), warningGroupKey) {
 		w := one.first
-		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.PositionPrefix(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), equalWarningsText(len(one.rest)))
+		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.MessagePositionPrefix(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), moreEqualWarningsText(len(one.rest)))
 	}
 }
 
-// equalWarningsText counts the warnings that are equal to one.
-func equalWarningsText(n int) string {
+// moreEqualWarningsText counts the warnings that are equal to one.
+func moreEqualWarningsText(n int) string {
 	if n == 0 {
 		return ""
 	}

@@ -48,14 +48,14 @@ func (a *app) redirectCommandOutputs(cmd *cobra.Command) {
 		if a.path == "" {
 			return run(cmd, args)
 		}
-		return a.redirectOutput(a.path, func() error { return run(cmd, args) })
+		return a.runWithOutputFile(a.path, func() error { return run(cmd, args) })
 	}
 }
 
-// redirectOutput runs a command whose output goes to the file at path. The file appears
+// runWithOutputFile runs a command whose output goes to the file at path. The file appears
 // when it is complete: a failed command leaves no partial file and keeps the previous one.
 // A device is written directly.
-func (a *app) redirectOutput(path string, run func() error) (err error) {
+func (a *app) runWithOutputFile(path string, run func() error) (err error) {
 	out := a.std.Out
 	defer func() { a.std.Out = out }()
 	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {

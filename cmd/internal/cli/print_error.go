@@ -21,7 +21,7 @@ func (a *app) printError(err error) {
 		fmt.Fprintln(a.std.Err, err)
 		return
 	}
-	if a.outputFormat() == formatJSON {
+	if a.effectiveOutputFormat() == formatJSON {
 		if text, err := engine.MarshalWireJSON(coded); err == nil {
 			fmt.Fprintf(a.std.Err, "%s\n", text)
 			return
@@ -44,7 +44,7 @@ func (a *app) errorText(coded engine.CodedError, s textStyle) string {
 		line("metrics", strings.Join(e.Metrics, ", "))
 		line("candidates", strings.Join(e.Candidates, ", "))
 		line("try", e.SuggestedRetry)
-		line("so", a.lastQuery.suggestCommand(e.SuggestedRetry))
+		line("so", a.lastQuery.correctedCommandLine(e.SuggestedRetry))
 		line("hint", e.Hint)
 	case *engine.SQLError:
 		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")

@@ -17,8 +17,8 @@ func (a *app) printRelations(all []engine.RelationInfo) error {
 	return a.printTextTable(g)
 }
 
-// describeRelation prints the columns and keys of a relation, whose name may follow that of its schema.
-func (a *app) describeRelation(all []engine.RelationInfo, model, name string) error {
+// printRelationByName prints the columns and keys of a relation, whose name may follow that of its schema.
+func (a *app) printRelationByName(all []engine.RelationInfo, model, name string) error {
 	for _, prefix := range []string{model + ".public.", "public."} {
 		if len(name) > len(prefix) && strings.EqualFold(name[:len(prefix)], prefix) {
 			name = name[len(prefix):]

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) compileCommand() *cobra.Command {
-	return a.newQueryCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
+	return a.newMetricQueryCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			q.Pretty = a.printsPrettySQL(q.Pretty)
 			compiled, err := e.CompileMetrics(ctx, q)
@@ -26,20 +26,20 @@ func (a *app) compileCommand() *cobra.Command {
 // printCompiled prints the SQL of a query.
 func (a *app) printCompiled(c *engine.Compiled) error {
 	a.printQueryWarnings(c.Warnings)
-	if a.outputFormat() == formatJSON {
+	if a.effectiveOutputFormat() == formatJSON {
 		return a.printJSON(c)
 	}
 	return a.printText(c.SQL)
 }
 
 func (a *app) explainCommand() *cobra.Command {
-	return a.newQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
+	return a.newMetricQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			explained, err := e.ExplainMetrics(ctx, q)
 			if err != nil {
 				return err
 			}
-			if a.outputFormat() == formatJSON {
+			if a.effectiveOutputFormat() == formatJSON {
 				return a.printJSON(explained)
 			}
 			return a.printText(explained.Plan)
@@ -47,7 +47,7 @@ func (a *app) explainCommand() *cobra.Command {
 }
 
 func (a *app) queryCommand() *cobra.Command {
-	cmd := a.newQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
+	cmd := a.newMetricQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			if q.Hints == nil {
 				q.Hints = new(true)
@@ -80,7 +80,7 @@ func (a *app) executeAndPrint(execute func() (*engine.Result, error)) error {
 	if err := a.printResult(result); err != nil {
 		return err
 	}
-	if a.outputFormat() == formatTable {
+	if a.effectiveOutputFormat() == formatTable {
 		a.printRowCountAndTime(result.RowCount, took)
 	}
 	return nil
@@ -111,7 +111,7 @@ func (a *app) printQueryWarnings(warnings []engine.QueryWarning) {
 }
 
 func (a *app) printRows(result *engine.Result) error {
-	if a.outputFormat() == formatJSON {
+	if a.effectiveOutputFormat() == formatJSON {
 		text, err := result.Body()
 		if err != nil {
 			return err
@@ -126,8 +126,8 @@ func (a *app) printRows(result *engine.Result) error {
 	return a.printTextTable(g)
 }
 
-// newQueryCommand is a command that puts a metric query to an engine.
-func (a *app) newQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
+// newMetricQueryCommand is a command that puts a metric query to an engine.
+func (a *app) newMetricQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " --model FILE --metrics NAMES",
 		Short: short,
@@ -145,7 +145,7 @@ func (a *app) newQueryCommand(name, short string, formats []string, ask func(con
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := a.defaultConnection(s, e); c != "" {
+		if c := a.defaultConnectionName(s, e); c != "" {
 			q.connection = c
 		}
 		query, err := q.decodeQuery(cmd, a.std.In, &a.lastQuery)
@@ -165,7 +165,7 @@ func (a *app) newQueryCommand(name, short string, formats []string, ask func(con
 // on a terminal unless --pretty=false is given.
 func (a *app) printsPrettySQL(asked bool) bool {
 	f := a.lastQuery.cmd.Flag("pretty")
-	return asked || a.outputFormat() == formatTable && isTerminal(a.std.Out) && !f.Changed
+	return asked || a.effectiveOutputFormat() == formatTable && isTerminal(a.std.Out) && !f.Changed
 }
 
 // printText prints a text that ends in one new line.

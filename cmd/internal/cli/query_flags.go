@@ -31,7 +31,7 @@ type queryFlags struct {
 	connection    string
 	pretty        bool
 	timeRangeFlags
-	constructFlags
+	queryConstructFlags
 }
 
 func (q *queryFlags) register(cmd *cobra.Command) {
@@ -51,7 +51,7 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	q.timeRangeFlags.register(cmd)
-	q.constructFlags.register(cmd)
+	q.queryConstructFlags.register(cmd)
 }
 
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are
@@ -84,7 +84,7 @@ func readJSONArgument(from string, in io.Reader) ([]byte, error) {
 func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
 	o.addText("saved", q.saved)
-	metrics, err := q.constructFlags.metricItems(q.metrics)
+	metrics, err := q.queryConstructFlags.metricsArrayItems(q.metrics)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
-	if err := q.constructFlags.writeQueryKeys(o, cmd); err != nil {
+	if err := q.queryConstructFlags.writeQueryKeys(o, cmd); err != nil {
 		return nil, err
 	}
 	q.addClockKeys(o)
@@ -144,7 +144,7 @@ func parseTrimmedItems[T any](list []string, read func(string) T) []T {
 	return out
 }
 
-func parsePlainName(name string) string { return name }
+func keepNameUnchanged(name string) string { return name }
 
 // parseGroupBy reads field:grain. A field's name may hold dots but no colon.
 func parseGroupBy(s string) engine.GroupBy {
@@ -213,10 +213,10 @@ func (o *jsonObjectWriter) addText(key, value string) {
 	}
 }
 
-// addNames writes a list that a query needs. Where a saved query has it, an empty one is left out.
-func (o *jsonObjectWriter) addNames(key string, list []string, saved string) {
+// addNamesMember writes a list that a query needs. Where a saved query has it, an empty one is left out.
+func (o *jsonObjectWriter) addNamesMember(key string, list []string, saved string) {
 	if len(list) > 0 || saved == "" {
-		o.addMember(key, parseTrimmedItems(list, parsePlainName))
+		o.addMember(key, parseTrimmedItems(list, keepNameUnchanged))
 	}
 }
 

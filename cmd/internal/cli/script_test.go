@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"semlayer": func() {
-			ctx, _ := cli.UntilSignal(context.Background())
+			ctx, _ := cli.ContextUntilSignal(context.Background())
 			os.Exit(cli.Run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, "v0.0.0-test"))
 		},
 	})

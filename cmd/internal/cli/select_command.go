@@ -63,7 +63,7 @@ func (a *app) selectCommand() *cobra.Command {
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := a.defaultConnection(s, e); c != "" {
+		if c := a.defaultConnectionName(s, e); c != "" {
 			q.connection = c
 		}
 		query, err := q.decodeQuery(cmd, a.std.In, &a.lastQuery)
@@ -112,7 +112,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 		if err != nil {
 			return err
 		}
-		if a.outputFormat() == formatJSON {
+		if a.effectiveOutputFormat() == formatJSON {
 			return a.printJSON(explained)
 		}
 		return a.printText(explained.Plan)
@@ -159,7 +159,7 @@ func (q *selectFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
 	o.addText("saved", q.saved)
 	o.addText("from", q.from)
-	o.addNames("fields", q.fields, q.saved)
+	o.addNamesMember("fields", q.fields, q.saved)
 	o.addText("where_sql", q.where)
 	if err := q.addTimeRange(o); err != nil {
 		return nil, err

@@ -23,8 +23,8 @@ const (
 	maxConnectionsPerAddressFlag = "max-connections-per-address"
 )
 
-// readinessDelay is how long a load balancer gets to see that /ready has turned.
-const readinessDelay = 500 * time.Millisecond
+// drainGracePeriod is how long a load balancer gets to see that /ready has turned.
+const drainGracePeriod = 500 * time.Millisecond
 
 func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -61,7 +61,7 @@ func (a *app) serveCommand() *cobra.Command {
 
 func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	a.format = formatTable // errors are for people
-	s, err := settingsOfCommand(cmd)
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	if c.strict {
-		if err := strictStartError(ctx, set.Engines(), w, c.engine); err != nil {
+		if err := checkStrictStart(ctx, set.Engines(), w, c.engine); err != nil {
 			return err
 		}
 	} else {
@@ -102,7 +102,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	defer c.indexer.running.Wait() // before the warehouses are closed
 	defer background.Wait()
 	defer stop()
-	models := set.Models()
+	models := set.ServedModels()
 	if c.pg.config.Tracer = c.http.Tracer; c.pg.bind != "" {
 		if c.port, err = openPostgresPort(ctx, c.pg, models, c.log); err != nil {
 			return err
@@ -126,8 +126,8 @@ type serverSettings struct {
 	engine  engine.Config
 	http    restapi.Config
 	pg      postgresSettings
-	port    *postgresPort // nil: none
-	tokens  *tokenFile    // nil: no file
+	port    *postgresListener // nil: none
+	tokens  *tokenFile        // nil: no file
 	strict  bool
 	log     *slog.Logger
 	jsonLog bool
@@ -135,7 +135,7 @@ type serverSettings struct {
 	source       reload.ModelSource
 	defaultModel string
 	watch        bool
-	indexer      *valueIndexer
+	indexer      *fieldValueIndexer
 }
 
 // readServerSettings reads and checks all settings before anything is opened.
@@ -149,10 +149,10 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	c.http.Logger, c.jsonLog = c.log, s.readText(logFormatFlag) == logFormatJSON
 	c.engine, err = a.readEngineConfig(s, c.log)
 	check(err)
-	b, err := s.readRequestBudgets()
+	b, err := s.readRequestLimits()
 	check(err)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
-	c.http.DrainGrace = readinessDelay
+	c.http.DrainGrace = drainGracePeriod
 	c.indexer, err = s.readValueIndexer(c.log, b.compileOnly)
 	check(err)
 	c.http.MaxBodyBytes, err = s.readCount("max-body-bytes")
@@ -217,9 +217,9 @@ func logConnectionFindings(log *slog.Logger, report engine.ConnectionReport) {
 	}
 }
 
-// strictStartError returns an error where a strict server does not start: objects of the
+// checkStrictStart returns an error where a strict server does not start: objects of the
 // model do not compile, or the database does not open.
-func strictStartError(ctx context.Context, engines []*engine.Engine, w *engine.Warehouses, c engine.Config) error {
+func checkStrictStart(ctx context.Context, engines []*engine.Engine, w *engine.Warehouses, c engine.Config) error {
 	var findings []string
 	for _, e := range engines {
 		if n := len(e.CompileErrors()); n > 0 {
@@ -251,7 +251,7 @@ func warnMissingDatabaseFile(log *slog.Logger, c engine.Config) {
 // listenAndServe serves until ctx ends. It calls announce with the address before it
 // accepts the first request.
 func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Warehouses, c serverSettings, announce func(address string, server *restapi.Server) error) error {
-	c.http.ReservedDescriptors = reservedFileDescriptors(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
+	c.http.ReservedDescriptors = engineFileDescriptorCount(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
 	server, err := restapi.NewForModels(models, c.http)
 	if err != nil {
 		return newUsageError(err.Error())
@@ -268,7 +268,7 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 		c.log.Warn("anyone who reaches this address can query: no " + flagAndEnvVariableText("auth-token") + " is set")
 	}
 	if c.tokens != nil {
-		receivers := tokenReceivers{server}
+		receivers := tokenReplacers{server}
 		if c.port != nil {
 			receivers = append(receivers, c.port.server)
 		}
@@ -289,10 +289,10 @@ func logServing(c serverSettings, address string, models restapi.Models, profile
 	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)...)
 }
 
-// reservedFileDescriptors returns how many descriptors the engine may need: a full pool of
+// engineFileDescriptorCount returns how many descriptors the engine may need: a full pool of
 // each connection profile, and a few for each execution, for files on disk and for
 // the requests of drivers that speak HTTP.
-func reservedFileDescriptors(profiles, poolSize, executions int) int {
+func engineFileDescriptorCount(profiles, poolSize, executions int) int {
 	const perExecution = 4
 	return profiles*poolSize + perExecution*executions
 }

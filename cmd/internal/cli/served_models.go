@@ -98,7 +98,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 		}
 		models = start(f.settings.source.WatchedPaths)
 		if paths := f.warehouses.DataFilesReport().Paths; len(paths) > 0 {
-			data = start(func() []string { return reload.DataFolders(paths) })
+			data = start(func() []string { return reload.DataPathsToWatch(paths) })
 		}
 	}
 	later := time.NewTimer(time.Hour)
@@ -120,7 +120,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 			}
 		case <-hangups:
 			f.settings.log.Info("SIGHUP: the model files and new connection profiles are read")
-			f.set.AddNewProfiles()
+			f.set.AddNewConnectionProfiles()
 			newData = f.reloadData(ctx)
 		}
 		if newData {
@@ -152,11 +152,11 @@ func (f modelAndDataReloader) reloadModels(ctx context.Context) {
 	if !f.set.Reload(ctx) {
 		return
 	}
-	models := f.set.Models()
+	models := f.set.ServedModels()
 	f.settings.indexer.start(ctx, f.set.Engines()...)
 	err := f.server.ReplaceModels(models)
 	if err == nil && f.settings.port != nil {
-		err = f.settings.port.replaceModels(postgresModels(models))
+		err = f.settings.port.replaceModels(toPostgresModels(models))
 	}
 	if err != nil {
 		f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)

@@ -60,7 +60,7 @@ type settingsReader struct {
 	cmd *cobra.Command
 }
 
-func settingsOfCommand(cmd *cobra.Command) (settingsReader, error) {
+func newSettingsReader(cmd *cobra.Command) (settingsReader, error) {
 	v := viper.New()
 	if err := v.BindPFlags(cmd.Flags()); err != nil {
 		return settingsReader{}, err
@@ -157,9 +157,9 @@ func (s settingsReader) readSeconds(flag string) (time.Duration, error) {
 	return time.Duration(n) * time.Second, err
 }
 
-// isBasicMode reads the engine's mode, which two switches share: flags, where there
+// readBasicMode reads the engine's mode, which two switches share: flags, where there
 // are any, beat the variables of both.
-func (s settingsReader) isBasicMode() (bool, error) {
+func (s settingsReader) readBasicMode() (bool, error) {
 	const vendorFlag, basicFlag = "sem-vendor", "sem-basic"
 	vendor, vendorErr := s.readBoolean(vendorFlag)
 	basic, basicErr := s.readBoolean(basicFlag)

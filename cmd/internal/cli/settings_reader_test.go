@@ -33,7 +33,7 @@ func TestSettings_FlagsOverrideVariables(t *testing.T) {
 			if err := cmd.ParseFlags(append([]string{"--model", "m.yaml"}, tt.args...)); err != nil {
 				t.Fatal(err)
 			}
-			s, err := settingsOfCommand(cmd)
+			s, err := newSettingsReader(cmd)
 			if err != nil {
 				t.Fatal(err)
 			}

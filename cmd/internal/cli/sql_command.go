@@ -48,7 +48,7 @@ func (a *app) sqlCommand() *cobra.Command {
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := a.defaultConnection(s, e); c != "" {
+		if c := a.defaultConnectionName(s, e); c != "" {
 			q.connection = c
 		}
 		switch {
@@ -98,13 +98,13 @@ func (a *app) runStatement(ctx context.Context, e *engine.Engine, q statementFla
 	}
 	switch {
 	case q.compile:
-		statement.Pretty = a.outputFormat() == formatTable && isTerminal(a.std.Out)
+		statement.Pretty = a.effectiveOutputFormat() == formatTable && isTerminal(a.std.Out)
 		compiled, err := e.CompileSQL(ctx, statement)
 		if err != nil {
 			return err
 		}
 		a.printQueryWarnings(compiled.Warnings)
-		if a.outputFormat() == formatJSON {
+		if a.effectiveOutputFormat() == formatJSON {
 			return a.printJSON(compiled)
 		}
 		return a.printText(compiled.SQL)

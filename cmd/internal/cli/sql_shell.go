@@ -132,7 +132,7 @@ func (s *sqlShell) runLine(ctx context.Context, line string) (ends bool) {
 // word of other shells where no statement has begun.
 func (s *sqlShell) isCommand(line string) bool {
 	if strings.HasPrefix(line, `\`) {
-		return s.pending == "" || endsOutsideQuotes(s.pending)
+		return s.pending == "" || wouldSemicolonEndStatement(s.pending)
 	}
 	return s.pending == "" && (line == "help" || line == "quit" || line == "exit")
 }
@@ -175,7 +175,7 @@ func (s *sqlShell) runCommand(command string) error {
 	case name == `\dt`, name == `\d` && argument == "":
 		return s.printRelations(s.engine.Relations())
 	case name == `\d`:
-		return s.describeRelation(s.engine.Relations(), s.engine.Model().Name, argument)
+		return s.printRelationByName(s.engine.Relations(), s.engine.Model().Name, argument)
 	case name == `\?`, name == "help":
 		fmt.Fprintln(s.std.Err, shellHelp)
 		return nil

@@ -37,7 +37,7 @@ func (h *sessionHistory) addEntry(entry string) {
 func historyEntries(entered string) []string {
 	lines := strings.Split(entered, "\n")
 	for i := 1; i < len(lines); i++ {
-		if !endsOutsideQuotes(strings.Join(lines[:i], "\n")) {
+		if !wouldSemicolonEndStatement(strings.Join(lines[:i], "\n")) {
 			return lines
 		}
 	}
@@ -47,8 +47,8 @@ func historyEntries(entered string) []string {
 	return lines
 }
 
-// endsOutsideQuotes reports whether a text ends outside of quotes and comments: there a semicolon ends it.
-func endsOutsideQuotes(text string) bool {
+// wouldSemicolonEndStatement reports whether a text ends outside of quotes and comments: there a semicolon ends it.
+func wouldSemicolonEndStatement(text string) bool {
 	for rest := text + ";"; ; {
 		_, more, complete := engine.SplitSQL(rest)
 		if !complete || more == "" {

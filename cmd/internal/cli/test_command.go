@@ -51,7 +51,7 @@ func (a *app) runTests(cmd *cobra.Command, f testFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := settingsOfCommand(cmd)
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (a *app) runTests(cmd *cobra.Command, f testFlags, paths []string) error {
 	}
 	defer func() { _ = e.Close() }()
 	if f.dsn == "" && o.Connection == "" {
-		o.Connection = a.defaultConnection(s, e)
+		o.Connection = a.defaultConnectionName(s, e)
 	}
 	results := modeltest.RunTests(cmd.Context(), e, files, o)
 	if err := cmd.Context().Err(); err != nil {
@@ -143,7 +143,7 @@ func readTestFile(path string) (*modeltest.File, error) {
 // printTestResults prints the results; a failed test makes the command fail.
 func (a *app) printTestResults(_ context.Context, results []modeltest.Result) error {
 	var err error
-	switch a.outputFormat() {
+	switch a.effectiveOutputFormat() {
 	case formatJSON:
 		err = a.printJSON(results)
 	case formatJUnit:
@@ -156,7 +156,7 @@ func (a *app) printTestResults(_ context.Context, results []modeltest.Result) er
 		err = a.printText(testResultsText(results))
 	}
 	if err == nil && slices.ContainsFunc(results, func(r modeltest.Result) bool { return r.Status == modeltest.StatusFailed }) {
-		return errAlreadyPrinted
+		return errFailureAlreadyPrinted
 	}
 	return err
 }

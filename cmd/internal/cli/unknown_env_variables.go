@@ -31,7 +31,7 @@ func checkUnknownEnvVariables(connections string) error {
 		return nil
 	}
 	slices.Sort(unknown)
-	inProfiles := engine.ConnectionVariables(connections)
+	inProfiles := engine.ConnectionsFileVariables(connections)
 	var findings []string
 	for _, name := range unknown {
 		if slices.Contains(inProfiles, name) {

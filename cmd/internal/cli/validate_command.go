@@ -24,11 +24,11 @@ func (a *app) validateCommand() *cobra.Command {
 	addDataCheckFlags(cmd)
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := settingsOfCommand(cmd)
+		s, err := newSettingsReader(cmd)
 		if err != nil {
 			return err
 		}
-		basic, err := s.isBasicMode()
+		basic, err := s.readBasicMode()
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (a *app) validateCommand() *cobra.Command {
 		if err := cmd.Flags().Set("model", path); err != nil {
 			return err
 		}
-		data, err := a.dataCheckOfFlags(s)
+		data, err := a.readDataCheckFlags(s)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (a *app) runValidation(ctx context.Context, path string, basic bool, data *
 	if err != nil {
 		return err
 	}
-	switch a.outputFormat() {
+	switch a.effectiveOutputFormat() {
 	case formatJSON:
 		err = a.printJSON(struct {
 			Issues        []engine.Issue         `json:"issues"`
@@ -75,7 +75,7 @@ func (a *app) runValidation(ctx context.Context, path string, basic bool, data *
 		_, err = io.WriteString(a.std.Err, "the data were not checked, because the model is not valid\n")
 	}
 	if err == nil && !v.Valid {
-		return errAlreadyPrinted
+		return errFailureAlreadyPrinted
 	}
 	return err
 }

@@ -20,7 +20,7 @@ func addIndexValuesFlag(cmd *cobra.Command, values int) {
 }
 
 // readValueIndexer reads how many values of a field are read for find. A program that only compiles reads none.
-func (s settingsReader) readValueIndexer(log *slog.Logger, compileOnly bool) (*valueIndexer, error) {
+func (s settingsReader) readValueIndexer(log *slog.Logger, compileOnly bool) (*fieldValueIndexer, error) {
 	n, err := strconv.Atoi(s.readText(indexValuesFlag))
 	if err != nil || n < 0 || n > engine.MaxIndexedValues {
 		return nil, newUsageError(flagAndEnvVariableText(indexValuesFlag) + " must be an integer from 0 to " + strconv.Itoa(engine.MaxIndexedValues) +
@@ -29,11 +29,11 @@ func (s settingsReader) readValueIndexer(log *slog.Logger, compileOnly bool) (*v
 	if compileOnly {
 		n = 0
 	}
-	return &valueIndexer{values: n, log: log}, nil
+	return &fieldValueIndexer{values: n, log: log}, nil
 }
 
-// valueIndexer reads the values of fields in the background, for find.
-type valueIndexer struct {
+// fieldValueIndexer reads the values of fields in the background, for find.
+type fieldValueIndexer struct {
 	values  int // of one field; 0 reads none
 	log     *slog.Logger
 	running sync.WaitGroup
@@ -41,7 +41,7 @@ type valueIndexer struct {
 }
 
 // start reads the values of some models, until ctx ends.
-func (v *valueIndexer) start(ctx context.Context, engines ...*engine.Engine) {
+func (v *fieldValueIndexer) start(ctx context.Context, engines ...*engine.Engine) {
 	if v.values == 0 {
 		return
 	}

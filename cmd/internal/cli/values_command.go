@@ -41,7 +41,7 @@ func (a *app) valuesCommand() *cobra.Command {
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := a.defaultConnection(s, e); c != "" && *parameters["connection"] == "" {
+		if c := a.defaultConnectionName(s, e); c != "" && *parameters["connection"] == "" {
 			*parameters["connection"] = c
 		}
 		parameters["field"] = &args[0]
@@ -66,7 +66,7 @@ func (a *app) valuesCommand() *cobra.Command {
 
 // printValues prints the values, and the least and the greatest on standard error.
 func (a *app) printValues(values *engine.FieldValues) error {
-	if a.outputFormat() == formatJSON {
+	if a.effectiveOutputFormat() == formatJSON {
 		return a.printJSON(values)
 	}
 	if values.Match != "" {
@@ -84,7 +84,7 @@ func (a *app) printValues(values *engine.FieldValues) error {
 		return err
 	}
 	if values.Min != nil {
-		fmt.Fprintf(a.std.Err, "from %s to %s\n", valueBoundText(values.Min, values.MinDate), valueBoundText(values.Max, values.MaxDate))
+		fmt.Fprintf(a.std.Err, "from %s to %s\n", valueWithDayText(values.Min, values.MinDate), valueWithDayText(values.Max, values.MaxDate))
 	}
 	if !values.Complete {
 		fmt.Fprintf(a.std.Err, "first %d values\n", values.RowCount)
@@ -92,8 +92,8 @@ func (a *app) printValues(values *engine.FieldValues) error {
 	return nil
 }
 
-// valueBoundText is the least or the greatest value, with the day that a code of time means.
-func valueBoundText(value []byte, day string) string {
+// valueWithDayText is the least or the greatest value, with the day that a code of time means.
+func valueWithDayText(value []byte, day string) string {
 	if day == "" {
 		return string(value)
 	}

@@ -41,7 +41,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	s, err := settingsOfCommand(cmd)
+	s, err := newSettingsReader(cmd)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func errorsText() string {
 	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
 		writeStage(&b, stage)
 	}
-	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + errcodes.BaseModel + "```\n")
+	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + errcodes.BaseModelYAML + "```\n")
 	return b.String()
 }
 
@@ -86,7 +86,7 @@ func writeExample(b *strings.Builder, c errcodes.CodeEntry) {
 		return
 	}
 	mark := "yaml"
-	if c.Example.IsRequest() {
+	if c.Example.IsRequestBody() {
 		mark = "json"
 	}
 	if c.Example.Kind == errcodes.ExampleKindData {

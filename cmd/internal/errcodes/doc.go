@@ -7,7 +7,7 @@
 //
 // The registries define when a code is raised; the examples show it. Compose inserts the
 // model examples into Base, a small valid model of a shop; the query examples run against
-// BaseModel itself. The test of this package runs each example and checks that it raises its
+// BaseModelYAML itself. The test of this package runs each example and checks that it raises its
 // code, so that an example copied from the page behaves as documented. The codes of the
 // stages execute and server depend on the environment, so their examples are sentences.
 package errcodes

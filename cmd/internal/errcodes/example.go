@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// BaseModel is the model that the examples build on.
+// BaseModelYAML is the model that the examples build on.
 //
 //go:embed base.yaml
-var BaseModel string
+var BaseModelYAML string
 
 // ExampleKind is the kind of an example's text.
 type ExampleKind string
 
 // The kinds. The first four are pieces of a model, the next four are bodies
-// of requests. Data is SQL that changes the tables of BaseModel, or rows of them.
+// of requests. Data is SQL that changes the tables of BaseModelYAML, or rows of them.
 const (
 	ExampleKindModel         ExampleKind = "model"
 	ExampleKindFields        ExampleKind = "fields"
@@ -61,8 +61,8 @@ func (x Example) Intro() string {
 	return intro
 }
 
-// IsRequest reports whether the text is the body of a request.
-func (x Example) IsRequest() bool {
+// IsRequestBody reports whether the text is the body of a request.
+func (x Example) IsRequestBody() bool {
 	return x.Kind == ExampleKindQuery || x.Kind == ExampleKindSelect || x.Kind == ExampleKindAttribute || x.Kind == ExampleKindSQL
 }
 
@@ -81,12 +81,12 @@ func (x Example) ModelText() string {
 	}
 	mark, ok := placeholderLineByKind[x.Kind]
 	if !ok {
-		return BaseModel
+		return BaseModelYAML
 	}
 	indent, _, _ := strings.Cut(mark, "#")
 	var piece strings.Builder
 	for _, line := range strings.Split(x.Text, "\n") {
 		piece.WriteString(indent + line + "\n")
 	}
-	return strings.Replace(BaseModel, mark, piece.String(), 1)
+	return strings.Replace(BaseModelYAML, mark, piece.String(), 1)
 }

@@ -24,7 +24,7 @@ CREATE TABLE visits (visit_id INTEGER, visitor INTEGER, pages INTEGER);`
 
 func open(t *testing.T, basic bool) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.BaseModel), Basic: basic, Setup: []string{tables, "INSERT INTO orders VALUES (1, 1, DATE '2024-01-05', DATE '2024-01-06', 'paid', 10)"}})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.BaseModelYAML), Basic: basic, Setup: []string{tables, "INSERT INTO orders VALUES (1, 1, DATE '2024-01-05', DATE '2024-01-06', 'paid', 10)"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 		}
 		switch x.Kind {
 		case errcodes.ExampleKindData:
-			expectDataFinding(t, errcodes.BaseModel, x.Text, c.Code)
+			expectDataFinding(t, errcodes.BaseModelYAML, x.Text, c.Code)
 		case errcodes.ExampleKindModel, errcodes.ExampleKindFields, errcodes.ExampleKindRelationships, errcodes.ExampleKindMetrics:
 			if datacheck.IsDataFindingCode(c.Code) {
 				expectDataFinding(t, x.ModelText(), x.Data, c.Code)
@@ -161,7 +161,7 @@ func expectDataFinding(t *testing.T, model, change, code string) {
 // the metric that a query is warned of.
 func TestExamples_BaseModelHasNoFindings(t *testing.T) {
 	t.Run("the base model has no finding but the warning that a query shows", func(t *testing.T) {
-		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), errcodes.BaseModel)); d != "" {
+		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), errcodes.BaseModelYAML)); d != "" {
 			t.Error(d)
 		}
 	})

@@ -90,8 +90,8 @@ datasets:
 relationships:
   - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
   - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
-	"saved_query_invalid": {Kind: ExampleKindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
-	"duplicate_name": {Kind: ExampleKindModel, Text: modelBeforeSavedQueries + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
+	"saved_query_invalid": {Kind: ExampleKindModel, Text: modelYAMLBeforeQueries + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
+	"duplicate_name": {Kind: ExampleKindModel, Text: modelYAMLBeforeQueries + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
 		`{"name": "Total", "query": {"metrics": ["revenue"]}}]}'}]`},
 	"invalid_vendor_extension":       metricPayloadExample(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
 	"unsupported_vendor_ext_version": metricPayloadExample(`{"v": "2.0"}`),
@@ -135,8 +135,8 @@ metrics:
 	"aggregate_field_dropped": {Kind: ExampleKindFields, Text: fieldYAML("spent", "SUM(amount)", "")},
 }
 
-// modelBeforeSavedQueries is a model up to its list of saved queries.
-const modelBeforeSavedQueries = `version: 0.2.0.dev0
+// modelYAMLBeforeQueries is a model up to its list of saved queries.
+const modelYAMLBeforeQueries = `version: 0.2.0.dev0
 name: shop
 datasets:
   - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}

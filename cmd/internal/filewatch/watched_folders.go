@@ -18,12 +18,12 @@ const maxSymlinks = 40
 func FoldersToWatch(paths []string) []string {
 	found := map[string]bool{}
 	for _, p := range paths {
-		addFoldersOfPath(found, p)
+		addFoldersAlongPath(found, p)
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
-func addFoldersOfPath(found map[string]bool, path string) {
+func addFoldersAlongPath(found map[string]bool, path string) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return

@@ -12,9 +12,9 @@ import (
 
 // The rhythm of a Watcher.
 const (
-	QuietPeriod    = 200 * time.Millisecond // since the last event, before a signal
-	MaxSignalDelay = 2 * time.Second        // since the first event: files that change all the time give signals, too
-	PollInterval   = 5 * time.Second        // between two looks at files whose changes give no event
+	SignalQuietPeriod = 200 * time.Millisecond // since the last event, before a signal
+	MaxSignalDelay    = 2 * time.Second        // since the first event: files that change all the time give signals, too
+	PollInterval      = 5 * time.Second        // between two looks at files whose changes give no event
 )
 
 // Watcher watches the folders of files.
@@ -43,7 +43,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	var failures <-chan error
 	system, err := fsnotify.NewWatcher()
 	if err != nil {
-		w.warnOnce("", err)
+		w.warnUnwatchableFolderOnce("", err)
 	} else {
 		w.system = system
 		events, failures = system.Events, system.Errors
@@ -62,7 +62,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		if first.IsZero() {
 			first = now
 		}
-		quiet.Reset(max(0, min(QuietPeriod, MaxSignalDelay-now.Sub(first))))
+		quiet.Reset(max(0, min(SignalQuietPeriod, MaxSignalDelay-now.Sub(first))))
 	}
 	for {
 		select {
@@ -121,7 +121,7 @@ func (w *Watcher) watchFolders(folders []string) {
 			_ = w.system.Remove(folder) // the watch of another folder that had the name
 		}
 		if err := w.system.Add(folder); err != nil {
-			w.warnOnce(folder, err)
+			w.warnUnwatchableFolderOnce(folder, err)
 			continue
 		}
 		w.watched[folder] = info
@@ -134,8 +134,8 @@ func (w *Watcher) watchFolders(folders []string) {
 	}
 }
 
-// warnOnce logs, once, that a change may be seen late.
-func (w *Watcher) warnOnce(folder string, err error) {
+// warnUnwatchableFolderOnce logs, once, that a change may be seen late.
+func (w *Watcher) warnUnwatchableFolderOnce(folder string, err error) {
 	if !w.warned {
 		w.warned = true
 		w.log.Warn("a folder cannot be watched: it is checked every "+PollInterval.String(), "folder", folder, "error", err)

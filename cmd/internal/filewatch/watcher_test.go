@@ -133,7 +133,7 @@ func TestWatcher_GivesSignalsWhileFilesNeverRest(t *testing.T) {
 		defer close(done)
 		for ctx.Err() == nil {
 			_ = os.WriteFile(filepath.Join(folder, "noise"), nil, 0o600)
-			time.Sleep(filewatch.QuietPeriod / 10)
+			time.Sleep(filewatch.SignalQuietPeriod / 10)
 		}
 	}()
 	next("two seconds of noise")

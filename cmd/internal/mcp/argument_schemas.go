@@ -101,7 +101,7 @@ func objectSchema(t reflect.Type) *jsonschema.Schema {
 // jsonTypeOf is the JSON type of the values of a key; "" where there are several.
 func jsonTypeOf(t reflect.Type) string {
 	switch t {
-	case reflect.TypeFor[[]engine.TaggedRange](), reflect.TypeFor[[]engine.ParamBinding]():
+	case reflect.TypeFor[[]engine.TaggedTimeRange](), reflect.TypeFor[[]engine.ParamBinding]():
 		return jsonObject
 	case reflect.TypeFor[engine.TopOther]():
 		return ""

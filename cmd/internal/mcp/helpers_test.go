@@ -40,7 +40,7 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 		fromClient, toServer := io.Pipe()
 		fromServer, toClient := io.Pipe()
 		ended := make(chan error, 1)
-		go func() { ended <- s.ServeLines(context.Background(), fromClient, toClient) }()
+		go func() { ended <- s.ServeMessageLines(context.Background(), fromClient, toClient) }()
 		t.Cleanup(func() {
 			_ = toServer.Close()
 			select {

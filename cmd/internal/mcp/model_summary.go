@@ -50,7 +50,7 @@ func modelInstructions(context any) string {
 	return strings.TrimSpace(text)
 }
 
-const answeringProcedure = `To answer a question:
+const questionAnsweringInstructions = `To answer a question:
 1. find ranks the metrics, dimensions and saved queries that the question names; use of a hit is a part of a query.
 2. run_query returns numbers: {"metrics": ["m"], "group_by": [{"field": "metric_time", "grain": "month"}], "time_range": {"start": "2024-01-01", "end": "2025-01-01"}}. The end is excluded. A query names metrics and fields; only where_sql and context_filter take SQL, a condition.
 3. select returns single rows of a dataset. attribute_metric explains a change between two windows of time.
@@ -65,9 +65,9 @@ func (b modelSummary) instructions(whole bool) string {
 	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", cutText(b.model.Name, modelNameBudget), b.shortenToBudget(b.model.Description, descriptionBudget, whole))
 	fmt.Fprintf(&t, "Metrics: %s.\n", b.metricNames())
 	if len(b.connections) > 0 {
-		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNamesWithinBudget(b.connections, connectionsBudget), b.connectionNote())
+		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNamesWithinBudget(b.connections, connectionsBudget), b.missingConnectionNote())
 	}
-	t.WriteString(answeringProcedure)
+	t.WriteString(questionAnsweringInstructions)
 	if b.advice == "" {
 		return t.String()
 	}
@@ -114,8 +114,8 @@ func joinNamesWithinBudget(names []string, budget int) string {
 	return b.String()
 }
 
-// connectionNote explains what a query without a connection means.
-func (b modelSummary) connectionNote() string {
+// missingConnectionNote explains what a query without a connection means.
+func (b modelSummary) missingConnectionNote() string {
 	if b.connectionRequired {
 		return "The data are there: every query that runs must name one of them as its connection."
 	}

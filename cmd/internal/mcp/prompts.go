@@ -118,8 +118,8 @@ func (p prompt) message(bound []engine.ParamBinding) (string, error) {
 	return text + "\n\nCall the tool " + toolNameByQueryKind[p.saved.Kind] + " with " + string(arguments), nil
 }
 
-// refuseUnknownPrompts is a middleware that gives the error about the name of a prompt its data.
-func (s *server) refuseUnknownPrompts(next sdk.MethodHandler) sdk.MethodHandler {
+// addPromptErrorData is a middleware that gives the error about the name of a prompt its data.
+func (s *server) addPromptErrorData(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		result, err := next(ctx, method, r)
 		get, ok := r.(*sdk.GetPromptRequest)

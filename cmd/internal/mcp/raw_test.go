@@ -83,7 +83,7 @@ func TestProtocol_StdioLines(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ended := make(chan error, 1)
-	go func() { ended <- server(retail(t), mcp.Config{}).ServeLines(t.Context(), in, out) }()
+	go func() { ended <- server(retail(t), mcp.Config{}).ServeMessageLines(t.Context(), in, out) }()
 	d := json.NewDecoder(fromServer)
 	for _, x := range exchanges {
 		if _, err := io.WriteString(toServer, x.send+"\n"); err != nil {
@@ -184,7 +184,7 @@ func TestProtocol_EOFWaitsForResponses(t *testing.T) {
 		}}
 		var out bytes.Buffer
 		in := hello + "\r\n\n" + `[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}]`
-		if err := server(slow, mcp.Config{}).ServeLines(t.Context(), strings.NewReader(in), &out); err != nil {
+		if err := server(slow, mcp.Config{}).ServeMessageLines(t.Context(), strings.NewReader(in), &out); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -199,7 +199,7 @@ func TestProtocol_ServingEndsWithContext(t *testing.T) {
 	in, toServer := io.Pipe()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- server(f, mcp.Config{}).ServeLines(ctx, in, io.Discard) }()
+	go func() { ended <- server(f, mcp.Config{}).ServeMessageLines(ctx, in, io.Discard) }()
 	for _, line := range []string{hello, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`} {
 		if _, err := io.WriteString(toServer, line+"\n"); err != nil {
 			t.Fatal(err)
@@ -221,7 +221,7 @@ func TestProtocol_ServingEndsWithContext(t *testing.T) {
 func TestProtocol_SkipsOverlongMessage(t *testing.T) {
 	var out bytes.Buffer
 	in := hello + "\n" + `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 17<<20) + `"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n"
-	if err := server(fake{}, mcp.Config{}).ServeLines(t.Context(), strings.NewReader(in), &out); err != nil {
+	if err := server(fake{}, mcp.Config{}).ServeMessageLines(t.Context(), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); !strings.Contains(got, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is longer than 16 MiB"}}`) || !strings.Contains(got, `"id":2,"result"`) {

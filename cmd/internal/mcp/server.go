@@ -47,7 +47,7 @@ type Config struct {
 type server struct {
 	service Service
 	config  Config
-	limits  resultLimits
+	limits  toolResultLimits
 	sdk     *sdk.Server
 }
 
@@ -63,14 +63,14 @@ func New(service Service, c Config) *Server {
 	if s.config.Logger == nil {
 		s.config.Logger = slog.Default()
 	}
-	s.limits = resultLimits{
+	s.limits = toolResultLimits{
 		rows: cmp.Or(c.MaxRows, DefaultMaxRows), bytes: cmp.Or(c.MaxBytes, DefaultMaxBytes), list: cmp.Or(c.MaxListBytes, DefaultMaxListBytes),
 	}
 	b, prompts := summarizeModel(service, c.NamedConnections), promptsOf(service.SavedQueries())
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
 		Instructions: b.instructions(false),
 		Logger:       warningsOnlyLogger(s.config.Logger),
-		Capabilities: capabilities(prompts),
+		Capabilities: serverCapabilities(prompts),
 		PageSize:     pageSize,
 	})
 	for _, t := range s.newToolTable() {
@@ -80,15 +80,15 @@ func New(service Service, c Config) *Server {
 		s.sdk.AddPrompt(p.toSDKPrompt(), s.promptHandler(p))
 	}
 	s.addResources(b)
-	s.sdk.AddReceivingMiddleware(shortenToolList, s.refuseUnknownPrompts)
+	s.sdk.AddReceivingMiddleware(shortenToolList, s.addPromptErrorData)
 	return &Server{s}
 }
 
 // pageSize is the most elements of a page of a list of the protocol.
 const pageSize = 50
 
-// capabilities are those that a client may use. A model without saved queries that have questions has no prompts.
-func capabilities(prompts []prompt) *sdk.ServerCapabilities {
+// serverCapabilities are those that a client may use. A model without saved queries that have questions has no prompts.
+func serverCapabilities(prompts []prompt) *sdk.ServerCapabilities {
 	out := &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}
 	if len(prompts) > 0 {
 		out.Prompts = &sdk.PromptCapabilities{}
@@ -160,13 +160,13 @@ func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.
 	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
 }
 
-// maxTextAndStructuredBytes is the size up to which a result is in the text and in the structured content.
-const maxTextAndStructuredBytes = 4000
+// maxDuplicatedResultBytes is the size up to which a result is in the text and in the structured content.
+const maxDuplicatedResultBytes = 4000
 
 // toSDKResult converts to the SDK's type. Structured content must be an object.
 func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
-	if len(a.json) > 0 && a.json[0] == '{' && len(a.json) <= maxTextAndStructuredBytes {
+	if len(a.json) > 0 && a.json[0] == '{' && len(a.json) <= maxDuplicatedResultBytes {
 		r.StructuredContent = json.RawMessage(a.json)
 	}
 	if a.note != "" {
@@ -187,7 +187,7 @@ func (s *server) errorText(called string, err error) string {
 		s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
 		coded = &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
 	}
-	text, err := engine.MarshalWireJSON(withFirstCandidates(coded))
+	text, err := engine.MarshalWireJSON(limitNameCandidates(coded))
 	if err != nil {
 		return `{"code":"internal","message":"the error could not be written"}`
 	}
@@ -197,8 +197,8 @@ func (s *server) errorText(called string, err error) string {
 // maxNameCandidates is the most names that an error about a metric or a field lists.
 const maxNameCandidates = 8
 
-// withFirstCandidates is an error about a name with the first candidates alone: a language model reads all of them.
-func withFirstCandidates(e engine.CodedError) engine.CodedError {
+// limitNameCandidates is an error about a name with the first candidates alone: a language model reads all of them.
+func limitNameCandidates(e engine.CodedError) engine.CodedError {
 	refused, ok := e.(*engine.PlanError)
 	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != codeUnknownMetric && refused.Code != codeUnknownDimension {
 		return e
@@ -221,11 +221,11 @@ func errorResult(text string) *sdk.CallToolResult {
 // warningsOnlyLogger passes the SDK's warnings and errors on; the lower levels log each
 // connection and message.
 func warningsOnlyLogger(log *slog.Logger) *slog.Logger {
-	return slog.New(warnLevelHandler{log.Handler()})
+	return slog.New(warnLevelLogHandler{log.Handler()})
 }
 
-type warnLevelHandler struct{ slog.Handler }
+type warnLevelLogHandler struct{ slog.Handler }
 
-func (h warnLevelHandler) Enabled(ctx context.Context, l slog.Level) bool {
+func (h warnLevelLogHandler) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
 }

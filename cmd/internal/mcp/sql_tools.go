@@ -23,7 +23,7 @@ func (s *server) runStatement(ctx context.Context, arguments json.RawMessage) (t
 		rows = min(*q.MaxRows, maxStatementRows)
 	}
 	q.MaxRows = &rows
-	result, err := s.service.ExecuteSQL(engine.WithFirstRows(ctx, s.limits.rows, s.limits.bytes), q)
+	result, err := s.service.ExecuteSQL(engine.WithFirstRowsLimit(ctx, s.limits.rows, s.limits.bytes), q)
 	if err != nil {
 		return toolResult{}, err
 	}

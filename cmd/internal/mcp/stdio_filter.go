@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	maxLineBytes        = 16 << 20         // bytes of a message
-	replyWaitAfterInput = 10 * time.Second // to wait for pending replies at the end of the input
+	maxLineBytes           = 16 << 20         // bytes of a message
+	replyWaitAfterInputEnd = 10 * time.Second // to wait for pending replies at the end of the input
 )
 
-// ServeLines answers messages, one a line, until in or ctx ends. Nothing else is
+// ServeMessageLines answers messages, one a line, until in or ctx ends. Nothing else is
 // written to out.
-func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) error {
+func (s *Server) ServeMessageLines(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	from, to := io.Pipe()
-	l := &stdioFilter{in: bufio.NewReaderSize(in, 64<<10), to: to, out: out, grace: replyWaitAfterInput}
+	l := &stdioMessageFilter{in: bufio.NewReaderSize(in, 64<<10), to: to, out: out, grace: replyWaitAfterInputEnd}
 	l.changed = sync.NewCond(&l.mu)
 	go l.run(ctx)
 	err := s.s.sdk.Run(withRequestContext(ctx, ctx), &sdk.IOTransport{Reader: from, Writer: replyWriter{l}, MaxLineLength: -1})
@@ -36,8 +36,8 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// stdioFilter reads lines and forwards those that are messages.
-type stdioFilter struct {
+// stdioMessageFilter reads lines and forwards those that are messages.
+type stdioMessageFilter struct {
 	in    *bufio.Reader
 	to    *io.PipeWriter
 	grace time.Duration
@@ -49,7 +49,7 @@ type stdioFilter struct {
 }
 
 // run reads until the input ends, then waits for pending replies and ends the connection.
-func (l *stdioFilter) run(ctx context.Context) {
+func (l *stdioMessageFilter) run(ctx context.Context) {
 	for {
 		line, tooLong, err := l.readLine()
 		switch text := bytes.TrimSpace(line); {
@@ -69,7 +69,7 @@ func (l *stdioFilter) run(ctx context.Context) {
 }
 
 // readLine reads a line of any length and keeps it unless it is too long.
-func (l *stdioFilter) readLine() (line []byte, tooLong bool, err error) {
+func (l *stdioMessageFilter) readLine() (line []byte, tooLong bool, err error) {
 	for {
 		part, err := l.in.ReadSlice('\n')
 		if tooLong = tooLong || len(line)+len(part) > maxLineBytes; tooLong {
@@ -84,7 +84,7 @@ func (l *stdioFilter) readLine() (line []byte, tooLong bool, err error) {
 }
 
 // forwardLine forwards the message of a line, or the messages of an array one by one.
-func (l *stdioFilter) forwardLine(text []byte) (open bool) {
+func (l *stdioMessageFilter) forwardLine(text []byte) (open bool) {
 	if !json.Valid(text) {
 		l.writeError(jsonrpc.CodeParseError, "the line is not valid JSON; a message is one line")
 		return true
@@ -104,7 +104,7 @@ func (l *stdioFilter) forwardLine(text []byte) (open bool) {
 			continue
 		}
 		if r, ok := decoded.(*jsonrpc.Request); ok && r.IsCall() {
-			l.addExpectedReplies(1)
+			l.changePendingReplies(1)
 		}
 		if _, err := l.to.Write(append(bytes.Clone(m), '\n')); err != nil {
 			return false
@@ -114,13 +114,13 @@ func (l *stdioFilter) forwardLine(text []byte) (open bool) {
 }
 
 // writeError replies to a line that is not a message, and so has no id.
-func (l *stdioFilter) writeError(code int, message string) {
+func (l *stdioMessageFilter) writeError(code int, message string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, _ = l.out.Write(append(rpcErrorJSON(nil, code, message), '\n')) // a reader that is gone ends the connection elsewhere
 }
 
-func (l *stdioFilter) addExpectedReplies(n int) {
+func (l *stdioMessageFilter) changePendingReplies(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.pending += n
@@ -128,10 +128,10 @@ func (l *stdioFilter) addExpectedReplies(n int) {
 }
 
 // waitForReplies waits until no reply is pending, at most for the grace period and until ctx ends.
-func (l *stdioFilter) waitForReplies(ctx context.Context) {
+func (l *stdioMessageFilter) waitForReplies(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, l.grace)
 	defer cancel()
-	stop := context.AfterFunc(ctx, func() { l.addExpectedReplies(0) })
+	stop := context.AfterFunc(ctx, func() { l.changePendingReplies(0) })
 	defer stop()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -141,7 +141,7 @@ func (l *stdioFilter) waitForReplies(ctx context.Context) {
 }
 
 // replyWriter is the output as the SDK sees it: a line for each write.
-type replyWriter struct{ l *stdioFilter }
+type replyWriter struct{ l *stdioMessageFilter }
 
 func (a replyWriter) Write(line []byte) (int, error) {
 	n, err := a.write(line)
@@ -150,7 +150,7 @@ func (a replyWriter) Write(line []byte) (int, error) {
 		Method string          `json:"method"`
 	}
 	if json.Unmarshal(line, &m) == nil && len(m.ID) > 0 && m.Method == "" {
-		a.l.addExpectedReplies(-1)
+		a.l.changePendingReplies(-1)
 	}
 	return n, err
 }

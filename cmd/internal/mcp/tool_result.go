@@ -22,20 +22,20 @@ func newToolResult(v any) (toolResult, error) {
 	return toolResult{json: text}, err
 }
 
-// resultLimits bounds the size of a result.
-type resultLimits struct {
+// toolResultLimits bounds the size of a result.
+type toolResultLimits struct {
 	rows  int
 	bytes int
 	list  int // bytes of a list that is not asked for in detail
 }
 
-const moreRowsAdvice = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +
+const truncatedRowsAdvice = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +
 	"the whole result is for programs: POST %s of a server, or the command semlayer %s."
 
 // rowsResult writes the rows of an execution, cut where they pass the limits. The
 // count of rows stays that of the whole result.
-func (l resultLimits) rowsResult(r *engine.Result, route, command string) (toolResult, error) {
-	shown, rows, err := limitRowArray(r.Rows, l)
+func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (toolResult, error) {
+	shown, rows, err := rowsWithinLimits(r.Rows, l)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -51,8 +51,8 @@ func (l resultLimits) rowsResult(r *engine.Result, route, command string) (toolR
 	if err != nil {
 		return toolResult{}, err
 	}
-	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRowsAdvice, shown, r.RowCount, queryLimitNote(r), route, command)
-	return toolResult{json: appendMembers(text, struct {
+	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+truncatedRowsAdvice, shown, r.RowCount, queryLimitNote(r), route, command)
+	return toolResult{json: appendJSONMembers(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
 		Saved string `json:"saved,omitempty"`
@@ -67,8 +67,8 @@ func queryLimitNote(r *engine.Result) string {
 	return fmt.Sprintf(", and the limit of %d may have left out more", *r.Limit)
 }
 
-// appendMembers appends the members of an object to another one.
-func appendMembers(object []byte, members any) []byte {
+// appendJSONMembers appends the members of an object to another one.
+func appendJSONMembers(object []byte, members any) []byte {
 	tail, err := engine.MarshalWireJSON(members)
 	if err != nil || len(tail) <= len("{}") {
 		return object
@@ -76,8 +76,8 @@ func appendMembers(object []byte, members any) []byte {
 	return append(append(object[:len(object)-1], ','), tail[1:]...)
 }
 
-// limitRowArray takes the rows from the beginning of an array that the limits allow.
-func limitRowArray(array json.RawMessage, l resultLimits) (n int, rows json.RawMessage, err error) {
+// rowsWithinLimits takes the rows from the beginning of an array that the limits allow.
+func rowsWithinLimits(array json.RawMessage, l toolResultLimits) (n int, rows json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(array))
 	if _, err := d.Token(); err != nil {
 		return 0, nil, err
@@ -99,7 +99,7 @@ func limitRowArray(array json.RawMessage, l resultLimits) (n int, rows json.RawM
 
 // attributionResult writes a report, with fewer segments of each dimension where it would be too
 // long. Segments are sorted by importance.
-func (l resultLimits) attributionResult(r *engine.Attribution) (toolResult, error) {
+func (l toolResultLimits) attributionResult(r *engine.Attribution) (toolResult, error) {
 	a, err := newToolResult(r)
 	for most := 64; err == nil && len(a.json) > l.bytes && most > 0; most /= 2 {
 		cut := *r
@@ -113,7 +113,7 @@ func (l resultLimits) attributionResult(r *engine.Attribution) (toolResult, erro
 			}
 		}
 		if a, err = newToolResult(&cut); err == nil {
-			a.json = appendMembers(a.json, struct {
+			a.json = appendJSONMembers(a.json, struct {
 				Note  string `json:"note"`
 				Saved string `json:"saved,omitempty"`
 			}{fmt.Sprintf("Only the first %d segments of each dimension are here, those that changed most. Ask for fewer dimensions to see more of each.", most), r.Saved})

@@ -9,9 +9,9 @@ import (
 // maxDataFolders bounds the folders of data that are watched.
 const maxDataFolders = 10_000
 
-// DataFolders lists what to watch of the paths of data files: a file, a folder with the folders below
+// DataPathsToWatch lists what to watch of the paths of data files: a file, a folder with the folders below
 // it, and of a glob the folders of its matches and the one before its first pattern.
-func DataFolders(paths []string) []string {
+func DataPathsToWatch(paths []string) []string {
 	var out []string
 	for _, p := range paths {
 		at := strings.IndexAny(p, "*?[")

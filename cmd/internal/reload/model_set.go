@@ -110,8 +110,8 @@ func (s *ModelSet) Engines() []*engine.Engine {
 	return out
 }
 
-// Models are what is to be served now.
-func (s *ModelSet) Models() restapi.Models {
+// ServedModels are what is to be served now.
+func (s *ModelSet) ServedModels() restapi.Models {
 	m := restapi.Models{Several: s.options.Source.Folder != "", Default: s.options.Default}
 	for _, name := range s.order {
 		st := s.states[name]
@@ -178,7 +178,7 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 		if st.reload.Error == nil {
 			return false
 		}
-		s.options.Log.Info("model: the file holds the text again that is served", s.withModelAttribute(f, "revision", st.engine.Revision())...)
+		s.options.Log.Info("model: the file holds the text again that is served", s.modelLogAttributes(f, "revision", st.engine.Revision())...)
 		st.reload.Error, st.refused = nil, [sha256.Size]byte{}
 		return true
 	case sum == st.refused:
@@ -207,14 +207,14 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 	st.reload.Accepted++
 	st.replaceServedEngine(f.name, e, text, s.options)
 	m := e.Model()
-	s.options.Log.Info("model loaded", s.withModelAttribute(f, "revision", m.Revision, "datasets", m.Datasets, "metrics", m.Metrics,
+	s.options.Log.Info("model loaded", s.modelLogAttributes(f, "revision", m.Revision, "datasets", m.Datasets, "metrics", m.Metrics,
 		"took_ms", time.Since(begun).Milliseconds())...)
 	s.options.Loaded(e)
 	return true
 }
 
-// withModelAttribute are attributes of a line of log, with the name of the model where there are several.
-func (s *ModelSet) withModelAttribute(f modelFileSource, attributes ...any) []any {
+// modelLogAttributes are attributes of a line of log, with the name of the model where there are several.
+func (s *ModelSet) modelLogAttributes(f modelFileSource, attributes ...any) []any {
 	out := []any{"path", f.path}
 	if f.name != "" {
 		out = append([]any{"model", f.name}, out...)
@@ -245,8 +245,8 @@ func (st *watchedModelFile) replaceServedEngine(name string, e *engine.Engine, t
 	}
 }
 
-// AddNewProfiles reads the connection profiles again and adds those whose names are new.
-func (s *ModelSet) AddNewProfiles() {
+// AddNewConnectionProfiles reads the connection profiles again and adds those whose names are new.
+func (s *ModelSet) AddNewConnectionProfiles() {
 	known := len(s.options.Warehouses.ConnectionReport().Warnings)
 	added, err := s.options.Warehouses.AddProfiles()
 	report := s.options.Warehouses.ConnectionReport()

@@ -96,7 +96,7 @@ func sql(t *testing.T, m restapi.Models, name string) string {
 
 func wantServed(t *testing.T, s opened, n int) {
 	t.Helper()
-	if got := sql(t, s.Models(), ""); !strings.Contains(got, fmt.Sprintf("+ %d", n)) {
+	if got := sql(t, s.ServedModels(), ""); !strings.Contains(got, fmt.Sprintf("+ %d", n)) {
 		t.Errorf("served: %s, want the text %d", got, n)
 	}
 }
@@ -105,7 +105,7 @@ func TestLoad_ServesEachGoodTextAndCountsIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.yaml")
 	write(t, path, text(1))
 	s := open(t, reload.Options{Source: reload.ModelSource{File: path}})
-	before := s.Models()
+	before := s.ServedModels()
 	if s.Reload(t.Context()) {
 		t.Error("an equal text is something new")
 	}
@@ -117,7 +117,7 @@ func TestLoad_ServesEachGoodTextAndCountsIt(t *testing.T) {
 	if got := sql(t, before, ""); !strings.Contains(got, "+ 1") {
 		t.Errorf("the models of before are changed: %s", got)
 	}
-	after := s.Models()
+	after := s.ServedModels()
 	if r := after.Reloads[0]; r.Accepted != 1 || r.Refused != 0 || r.Error != nil {
 		t.Errorf("%+v", r)
 	}
@@ -161,12 +161,12 @@ func TestLoad_RefusesEachBadFileAndKeepsTheModel(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "m.yaml")
 			write(t, path, text(1))
 			s := open(t, reload.Options{Source: reload.ModelSource{File: path}})
-			served := s.Models().List[0]
+			served := s.ServedModels().List[0]
 			c.change(t, path)
 			if !s.Reload(t.Context()) {
 				t.Fatal("a refusal is nothing new")
 			}
-			got := s.Models()
+			got := s.ServedModels()
 			if got.List[0] != served {
 				t.Error("the model is another")
 			}
@@ -187,15 +187,15 @@ func TestLoad_RefusesEachBadFileAndKeepsTheModel(t *testing.T) {
 			}
 			must(t, os.RemoveAll(path))
 			write(t, path, text(1))
-			if !s.Reload(t.Context()) || s.Models().List[0] != served || s.Models().Reloads[0].Error != nil {
-				t.Errorf("the text that is served is back: %+v", s.Models().Reloads[0])
+			if !s.Reload(t.Context()) || s.ServedModels().List[0] != served || s.ServedModels().Reloads[0].Error != nil {
+				t.Errorf("the text that is served is back: %+v", s.ServedModels().Reloads[0])
 			}
 			write(t, path, text(2))
 			if !s.Reload(t.Context()) {
 				t.Error("a good text is nothing new")
 			}
 			wantServed(t, s, 2)
-			if r := s.Models().Reloads[0]; r.Refused != 1 || r.Accepted != 1 || r.Error != nil {
+			if r := s.ServedModels().Reloads[0]; r.Refused != 1 || r.Accepted != 1 || r.Error != nil {
 				t.Errorf("%+v", r)
 			}
 		})
@@ -240,10 +240,10 @@ func TestLoad_CompileErrorsAreRefusedByStrictAlone(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "m.yaml")
 		write(t, path, text(1))
 		s := open(t, reload.Options{Source: reload.ModelSource{File: path}, Strict: strict})
-		served := s.Models().List[0]
+		served := s.ServedModels().List[0]
 		write(t, path, broken)
 		s.Reload(t.Context())
-		got := s.Models()
+		got := s.ServedModels()
 		if kept := got.List[0] == served; kept != strict {
 			t.Errorf("strict %v: kept %v", strict, kept)
 		}
@@ -275,8 +275,8 @@ func TestLoad_AContextThatHasEndedRefusesNothing(t *testing.T) {
 	write(t, path, text(2))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if s.Reload(ctx) || s.Models().Reloads[0].Refused != 0 {
-		t.Errorf("%+v", s.Models().Reloads[0])
+	if s.Reload(ctx) || s.ServedModels().Reloads[0].Refused != 0 {
+		t.Errorf("%+v", s.ServedModels().Reloads[0])
 	}
 	s.Reload(t.Context())
 	wantServed(t, s, 2)
@@ -293,7 +293,7 @@ func TestFolder_ServesItsModelsAndNoTests(t *testing.T) {
 	}
 	must(t, os.Mkdir(filepath.Join(folder, "folder.yaml"), 0o700))
 	s := open(t, reload.Options{Source: reload.ModelSource{Folder: folder}})
-	m := s.Models()
+	m := s.ServedModels()
 	var names []string
 	for _, one := range m.List {
 		names = append(names, one.Name)
@@ -332,14 +332,14 @@ func TestFolder_FilesComeChangeAndGo(t *testing.T) {
 	at := func(name string) string { return filepath.Join(folder, name) }
 	write(t, at("a.yaml"), text(1))
 	s := open(t, reload.Options{Source: reload.ModelSource{Folder: folder}})
-	if m := s.Models(); m.Default != "a" {
+	if m := s.ServedModels(); m.Default != "a" {
 		t.Errorf("the only model is not the default: %q", m.Default)
 	}
-	first := s.Models().List[0]
+	first := s.ServedModels().List[0]
 	step := func(what string, want map[string]string, defaultName string, refused int) {
 		t.Helper()
 		s.Reload(t.Context())
-		m := s.Models()
+		m := s.ServedModels()
 		got, errs := map[string]string{}, 0
 		for _, one := range m.List {
 			text := sql(t, m, one.Name)
@@ -356,7 +356,7 @@ func TestFolder_FilesComeChangeAndGo(t *testing.T) {
 	}
 	write(t, at("b.yaml"), text(2))
 	step("a new file", map[string]string{"a": "1", "b": "2"}, "", 0)
-	if s.Models().List[0] != first {
+	if s.ServedModels().List[0] != first {
 		t.Error("the model that did not change is another")
 	}
 	write(t, at("c.yaml"), invalid)
@@ -369,7 +369,7 @@ func TestFolder_FilesComeChangeAndGo(t *testing.T) {
 	step("a removed file", map[string]string{"a": "1", "c": "3"}, "", 0)
 	must(t, os.Rename(at("c.yaml"), at("c.yml")))
 	step("a file with another ending", map[string]string{"a": "1", "c": "3"}, "", 0)
-	if got := s.Models().List[1].Service.Model().Path; got != at("c.yml") {
+	if got := s.ServedModels().List[1].Service.Model().Path; got != at("c.yml") {
 		t.Errorf("path %s", got)
 	}
 	write(t, at("a.json"), text(6))
@@ -392,8 +392,8 @@ func TestFolder_ThatCannotBeReadKeepsTheModels(t *testing.T) {
 	write(t, filepath.Join(folder, "a.yaml"), text(1))
 	s := open(t, reload.Options{Source: reload.ModelSource{Folder: folder}})
 	must(t, os.RemoveAll(folder))
-	if s.Reload(t.Context()) || len(s.Models().List) != 1 {
-		t.Errorf("%+v", s.Models())
+	if s.Reload(t.Context()) || len(s.ServedModels().List) != 1 {
+		t.Errorf("%+v", s.ServedModels())
 	}
 }
 
@@ -409,9 +409,9 @@ func TestAddProfiles_TheToolsKnowThem(t *testing.T) {
 		n := len(e.Connections())
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, n) })
 	}})
-	model := s.Models().List[0]
+	model := s.ServedModels().List[0]
 	write(t, profiles, "datasources:\n  second: {type: mysql, host: h, user: u, database: d}\n  third: {type: mysql, host: h, hots: x}\n")
-	s.AddNewProfiles()
+	s.AddNewConnectionProfiles()
 	var names []string
 	for _, c := range model.Service.Connections() {
 		names = append(names, c.Name)
@@ -428,7 +428,7 @@ func TestAddProfiles_TheToolsKnowThem(t *testing.T) {
 		t.Errorf("%s", s.log)
 	}
 	write(t, profiles, "datasources: [")
-	s.AddNewProfiles()
+	s.AddNewConnectionProfiles()
 	if !strings.Contains(s.log.String(), "the connection profiles stay as they were") || len(model.Service.Connections()) != 3 {
 		t.Errorf("%s", s.log)
 	}

@@ -20,7 +20,7 @@ func HintOfType(t sqlexpr.Type) jsonrows.TypeHint {
 	case sqlexpr.TypeTimestamp:
 		return jsonrows.HintTimestamp
 	case sqlexpr.TypeTimestampTZ:
-		return jsonrows.HintInstant
+		return jsonrows.HintUTCTimestamp
 	}
 	return jsonrows.HintNone
 }

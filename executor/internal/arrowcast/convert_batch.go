@@ -27,7 +27,7 @@ func ConvertedField(f arrow.Field) arrow.Field {
 	case arrow.NestedType:
 		return executor.NewField(f.Name, arrow.BinaryTypes.String, executor.KindJSON)
 	}
-	return executor.NewField(f.Name, f.Type, executor.KindOfField(f))
+	return executor.NewField(f.Name, f.Type, executor.TextKindOfField(f))
 }
 
 // ConvertedSchema is the schema that batches of the warehouse become.

@@ -29,10 +29,10 @@ func NewBatchBuilder(schema *arrow.Schema) *BatchBuilder {
 // FieldBuilder returns the builder of a column, the same one for the batcher's life.
 func (b *BatchBuilder) FieldBuilder(i int) array.Builder { return b.builder.Field(i) }
 
-// FillBatch calls next until a batch is worth handing out or next reports the end. Next appends one
+// BuildNextBatch calls next until a batch is worth handing out or next reports the end. Next appends one
 // value to every column and returns the number of bytes of the row. Fill returns nil when next
 // has no more rows, and an error when a text is not valid UTF-8.
-func (b *BatchBuilder) FillBatch(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
+func (b *BatchBuilder) BuildNextBatch(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
 	b.sizer.StartBatch()
 	count, bytes := 0, 0
 	for count%rowsBetweenTimeChecks != 0 || !b.sizer.IsFull(count, bytes) {
@@ -49,7 +49,7 @@ func (b *BatchBuilder) FillBatch(next func() (bytes int, more bool, err error)) 
 	if count == 0 {
 		return nil, nil
 	}
-	b.sizer.GrowNextBatch(count)
+	b.sizer.RaiseRowTarget(count)
 	batch := b.builder.NewRecordBatch()
 	if err := CheckUTF8(batch); err != nil {
 		batch.Release()

@@ -30,7 +30,7 @@ func sizes(t *testing.T, limit, size int) (list []int64) {
 	defer b.Release()
 	next := counter(b, limit, size)
 	for row := int64(0); ; {
-		batch, err := b.FillBatch(next)
+		batch, err := b.BuildNextBatch(next)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestBatches_ErrorEndsFilling(t *testing.T) {
 	b := batchbuilder.NewBatchBuilder(arrow.NewSchema(nil, nil))
 	defer b.Release()
 	broken := errors.New("broken")
-	if batch, err := b.FillBatch(func() (int, bool, error) { return 0, false, broken }); batch != nil || !errors.Is(err, broken) {
+	if batch, err := b.BuildNextBatch(func() (int, bool, error) { return 0, false, broken }); batch != nil || !errors.Is(err, broken) {
 		t.Fatalf("got %v, %v", batch, err)
 	}
 }

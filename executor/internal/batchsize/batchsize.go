@@ -35,8 +35,8 @@ func (s *BatchSizer) IsFull(rows, bytes int) bool {
 	return rows > 0 && (rows >= s.target || bytes >= maxBatchBytes || time.Since(s.started) >= maxBatchAge)
 }
 
-// GrowNextBatch sets a larger target for the next batch, after a batch of that many rows.
-func (s *BatchSizer) GrowNextBatch(rows int) {
+// RaiseRowTarget sets a larger target for the next batch, after a batch of that many rows.
+func (s *BatchSizer) RaiseRowTarget(rows int) {
 	s.target = min(max(2*rows, 2*s.target, secondBatchRows), maxBatchRows)
 	s.likely = min(2*rows, s.target)
 }

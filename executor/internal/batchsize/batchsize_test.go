@@ -20,7 +20,7 @@ func TestBatchSize_GrowsToCeiling(t *testing.T) {
 			rows *= 2
 		}
 		got = append(got, rows)
-		s.GrowNextBatch(rows)
+		s.RaiseRowTarget(rows)
 	}
 	if diff := cmp.Diff([]int{1, 4096, 8192, 16384, 32768, 65536, 65536}, got); diff != "" {
 		t.Fatal(diff)
@@ -32,7 +32,7 @@ func TestBatchSize_ReservesTwiceLastBatch(t *testing.T) {
 	s := batchsize.NewBatchSizer(1)
 	var got []int
 	for _, rows := range []int{3, 10, 2048, 65536, 65536, 100} {
-		s.GrowNextBatch(rows)
+		s.RaiseRowTarget(rows)
 		got = append(got, s.ExpectedRows())
 	}
 	if diff := cmp.Diff([]int{6, 20, 4096, 65536, 65536, 200}, got); diff != "" {

@@ -13,10 +13,10 @@ import (
 // that breaks later may have carried the statement.
 const MaxStaleDetectionDelay = 100 * time.Millisecond
 
-// QueryWithRetry tries to start a statement until a connection accepts or rejects it. stale reports that
+// QueryPastStaleConnections tries to start a statement until a connection accepts or rejects it. stale reports that
 // a connection had been idle and broke at once: the statement did not run, and another
 // connection may work. Each try discards one connection, so a pool runs out of stale ones.
-func QueryWithRetry[R executor.Rows](ctx context.Context, closed *atomic.Bool, try func() (r R, stale bool, err error)) (executor.Rows, error) {
+func QueryPastStaleConnections[R executor.Rows](ctx context.Context, closed *atomic.Bool, try func() (r R, stale bool, err error)) (executor.Rows, error) {
 	if closed.Load() {
 		return nil, execerr.ClosedError()
 	}

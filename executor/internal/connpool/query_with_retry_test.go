@@ -32,7 +32,7 @@ func TestQuery_GoesPastStaleConnections(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			tries := 0
-			got, err := connpool.QueryWithRetry(ctx, new(atomic.Bool), func() (*rows, bool, error) {
+			got, err := connpool.QueryPastStaleConnections(ctx, new(atomic.Bool), func() (*rows, bool, error) {
 				if tries++; tries <= tt.stale {
 					if tt.ends {
 						cancel()
@@ -54,7 +54,7 @@ func TestQuery_GoesPastStaleConnections(t *testing.T) {
 func TestQuery_TriesNothingOnAClosedPool(t *testing.T) {
 	var closed atomic.Bool
 	closed.Store(true)
-	_, err := connpool.QueryWithRetry(t.Context(), &closed, func() (*rows, bool, error) {
+	_, err := connpool.QueryPastStaleConnections(t.Context(), &closed, func() (*rows, bool, error) {
 		t.Error("a closed pool was tried")
 		return nil, false, nil
 	})

@@ -45,8 +45,8 @@ func (s *Slots) TakenCount() int { return len(s.taken) }
 // Capacity is the number of slots.
 func (s *Slots) Capacity() int { return cap(s.taken) }
 
-// AbandonedCount is the number of statements that were given up and have not ended.
-func (s *Slots) AbandonedCount() int {
+// AbandonedStatementCount is the number of statements that were given up and have not ended.
+func (s *Slots) AbandonedStatementCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.abandoned
@@ -55,9 +55,9 @@ func (s *Slots) AbandonedCount() int {
 // SlotHolder holds a slot. A connection whose statement may have to be given up embeds it.
 type SlotHolder struct{ abandoned bool }
 
-// ReleaseAbandoned gives the slot of a holder to others although its statement runs on. It reports
+// ReleaseAbandonedSlot gives the slot of a holder to others although its statement runs on. It reports
 // whether it did: not where too many run on already.
-func (s *Slots) ReleaseAbandoned(h *SlotHolder) bool {
+func (s *Slots) ReleaseAbandonedSlot(h *SlotHolder) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.abandoned == MaxAbandonedStatements {
@@ -69,9 +69,9 @@ func (s *Slots) ReleaseAbandoned(h *SlotHolder) bool {
 	return true
 }
 
-// EndStatement takes note that the statement of a holder has ended, and gives back its slot unless
+// RecordStatementEnd takes note that the statement of a holder has ended, and gives back its slot unless
 // that was done by Abandon.
-func (s *Slots) EndStatement(h *SlotHolder) {
+func (s *Slots) RecordStatementEnd(h *SlotHolder) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if h.abandoned {
@@ -81,8 +81,8 @@ func (s *Slots) EndStatement(h *SlotHolder) {
 	s.Release()
 }
 
-// OpenWithSlot waits for a slot and opens a connection that holds it.
-func OpenWithSlot[C any](ctx context.Context, s *Slots, open func(context.Context) (C, error)) (C, error) {
+// OpenConnectionWithSlot waits for a slot and opens a connection that holds it.
+func OpenConnectionWithSlot[C any](ctx context.Context, s *Slots, open func(context.Context) (C, error)) (C, error) {
 	if err := s.Acquire(ctx); err != nil {
 		var none C
 		return none, err

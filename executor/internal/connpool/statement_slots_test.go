@@ -17,40 +17,40 @@ func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
 		if err := s.Acquire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := s.ReleaseAbandoned(&holders[i]), i < connpool.MaxAbandonedStatements; got != want {
+		if got, want := s.ReleaseAbandonedSlot(&holders[i]), i < connpool.MaxAbandonedStatements; got != want {
 			t.Errorf("the one with number %d: given up %v, want %v", i+1, got, want)
 		}
 	}
-	if s.TakenCount() != 1 || s.AbandonedCount() != connpool.MaxAbandonedStatements || s.Capacity() != len(holders) {
-		t.Errorf("%d of %d slots are taken, want that of the last; %d are given up", s.TakenCount(), s.Capacity(), s.AbandonedCount())
+	if s.TakenCount() != 1 || s.AbandonedStatementCount() != connpool.MaxAbandonedStatements || s.Capacity() != len(holders) {
+		t.Errorf("%d of %d slots are taken, want that of the last; %d are given up", s.TakenCount(), s.Capacity(), s.AbandonedStatementCount())
 	}
 	for i := range holders {
-		s.EndStatement(&holders[i])
+		s.RecordStatementEnd(&holders[i])
 	}
-	if s.TakenCount() != 0 || s.AbandonedCount() != 0 {
-		t.Errorf("%d slots are taken, %d are given up", s.TakenCount(), s.AbandonedCount())
+	if s.TakenCount() != 0 || s.AbandonedStatementCount() != 0 {
+		t.Errorf("%d slots are taken, %d are given up", s.TakenCount(), s.AbandonedStatementCount())
 	}
 }
 
 func TestTake_WaitsForASlotUntilItsContextEnds(t *testing.T) {
 	s := connpool.NewSlots(1)
 	open := func(context.Context) (int, error) { return 7, nil }
-	if c, err := connpool.OpenWithSlot(t.Context(), s, open); c != 7 || err != nil {
+	if c, err := connpool.OpenConnectionWithSlot(t.Context(), s, open); c != 7 || err != nil {
 		t.Fatalf("%d, %v", c, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	_, err := connpool.OpenWithSlot(ctx, s, open)
+	_, err := connpool.OpenConnectionWithSlot(ctx, s, open)
 	var late *executor.Error
 	if !errors.As(err, &late) || late.Code != executor.CodeTimeout || s.TakenCount() != 1 {
 		t.Errorf("%v; %d slots are taken", err, s.TakenCount())
 	}
 	s.Release()
 	broke := errors.New("broke")
-	if _, err := connpool.OpenWithSlot(t.Context(), s, func(context.Context) (int, error) { return 0, broke }); !errors.Is(err, broke) || s.TakenCount() != 0 {
+	if _, err := connpool.OpenConnectionWithSlot(t.Context(), s, func(context.Context) (int, error) { return 0, broke }); !errors.Is(err, broke) || s.TakenCount() != 0 {
 		t.Errorf("%v; %d slots are taken", err, s.TakenCount())
 	}
-	if _, err := connpool.OpenWithSlot(ctx, s, open); !errors.As(err, &late) || s.TakenCount() != 0 {
+	if _, err := connpool.OpenConnectionWithSlot(ctx, s, open); !errors.As(err, &late) || s.TakenCount() != 0 {
 		t.Errorf("a context that has ended: %v; %d slots are taken", err, s.TakenCount())
 	}
 }

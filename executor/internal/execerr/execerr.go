@@ -35,11 +35,11 @@ func ContextError(ctx context.Context) error {
 }
 
 // EmptyStatementError returns the error for a text without a statement.
-func EmptyStatementError() error { return RejectedError("the text holds no statement", nil) }
+func EmptyStatementError() error { return SQLRejectedError("the text holds no statement", nil) }
 
-// RejectedError returns the error for a statement that the warehouse rejected, with the warehouse's
+// SQLRejectedError returns the error for a statement that the warehouse rejected, with the warehouse's
 // message.
-func RejectedError(text string, cause error) error {
+func SQLRejectedError(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause}
 }
 

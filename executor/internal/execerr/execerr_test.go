@@ -61,7 +61,7 @@ func TestConnection_ErrorHidesAddress(t *testing.T) {
 
 func TestErrors_CodePerError(t *testing.T) {
 	tests := map[string]error{
-		executor.CodeSQLRejected: execerr.RejectedError("text", nil),
+		executor.CodeSQLRejected: execerr.SQLRejectedError("text", nil),
 		executor.CodeDriver:      execerr.DriverFailureError("text", nil),
 		executor.CodeConfig:      execerr.ConfigError("text", nil),
 		executor.CodeAuth:        execerr.AuthError("28P01", nil),

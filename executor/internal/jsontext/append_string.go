@@ -7,8 +7,8 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// needsNoEscape marks the bytes that stand for themselves in a JSON string.
-var needsNoEscape = func() (t [256]bool) {
+// unescapedStringBytes marks the bytes that stand for themselves in a JSON string.
+var unescapedStringBytes = func() (t [256]bool) {
 	for c := 0x20; c < utf8.RuneSelf; c++ {
 		t[c] = c != '"' && c != '\\'
 	}
@@ -22,7 +22,7 @@ func AppendString[T string | []byte](dst []byte, s T) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if needsNoEscape[c] {
+		if unescapedStringBytes[c] {
 			i++
 			continue
 		}

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// TagText returns the tag of the next statement, "semlayer <id>/<number>", or the empty string
+// StatementTag returns the tag of the next statement, "semlayer <id>/<number>", or the empty string
 // without an id.
-func TagText(ctx context.Context) string {
+func StatementTag(ctx context.Context) string {
 	id, number, ok := executor.QueryTag(ctx)
 	if !ok {
 		return ""
@@ -20,7 +20,7 @@ func TagText(ctx context.Context) string {
 // TagComment returns the tag of the next statement as a comment that goes in front of it, or the
 // empty string without an id.
 func TagComment(ctx context.Context) string {
-	text := TagText(ctx)
+	text := StatementTag(ctx)
 	if text == "" {
 		return ""
 	}

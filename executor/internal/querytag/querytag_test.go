@@ -12,10 +12,10 @@ func TestText_NumbersTheStatementsOfARequest(t *testing.T) {
 	ctx := executor.WithQueryTag(t.Context(), "0123abcd")
 	other := executor.WithQueryTag(t.Context(), "ffff")
 	for _, c := range []struct{ got, want string }{
-		{querytag.TagText(ctx), "semlayer 0123abcd/1"},
+		{querytag.StatementTag(ctx), "semlayer 0123abcd/1"},
 		{querytag.TagComment(ctx), "/* semlayer 0123abcd/2 */ "},
 		{querytag.TagComment(other), "/* semlayer ffff/1 */ "},
-		{querytag.TagText(t.Context()), ""},
+		{querytag.StatementTag(t.Context()), ""},
 		{querytag.TagComment(t.Context()), ""},
 	} {
 		if c.got != c.want {

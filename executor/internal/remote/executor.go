@@ -18,17 +18,17 @@ const (
 	cancelTimeout    = 10 * time.Second
 )
 
-// StartFunc begins one statement and returns when its columns are known. The context
+// StartStatementFunc begins one statement and returns when its columns are known. The context
 // covers the call and not the statement. With an error it may return a statement
 // as well, which is then cancelled.
-type StartFunc func(ctx context.Context, sql string) (Statement, error)
+type StartStatementFunc func(ctx context.Context, sql string) (Statement, error)
 
 // Options of New. Only Start is required.
 type Options struct {
 	Dialect string
 	// Slots bounds the statements that run at once [8]. Further ones wait.
 	Slots int
-	Start StartFunc
+	Start StartStatementFunc
 	// Close frees what the statements shared. It is called once, after the last
 	// of them.
 	Close func() error
@@ -71,7 +71,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 		err = late
 	}
 	if err != nil {
-		e.endStatement(ctx, statement, true)
+		e.cancelAndRelease(ctx, statement, true)
 		return nil, err
 	}
 	r := &statementRows{executor: e, statement: statement}
@@ -79,8 +79,8 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	return r, nil
 }
 
-// endStatement lets go of a statement and gives its slot back.
-func (e *Executor) endStatement(ctx context.Context, s Statement, running bool) {
+// cancelAndRelease lets go of a statement and gives its slot back.
+func (e *Executor) cancelAndRelease(ctx context.Context, s Statement, running bool) {
 	release := func() {
 		if s != nil {
 			s.Release()

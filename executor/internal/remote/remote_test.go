@@ -114,7 +114,7 @@ func TestCancel_OnlyUnfinishedStatements(t *testing.T) {
 	}{
 		{"the end", nil, io.EOF, 0},
 		{"a failure of the rows", nil, execerr.ConnectionLostError(io.ErrUnexpectedEOF), 1},
-		{"a failure of the start", execerr.RejectedError("no", nil), nil, 1},
+		{"a failure of the start", execerr.SQLRejectedError("no", nil), nil, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &statement{next: tt.next}

@@ -56,5 +56,5 @@ func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 // could not be read or a value that cannot be carried, did not stop it there. See
 // cursor.Statement.
 func (r *statementRows) End(ctx context.Context, err error) {
-	r.executor.endStatement(ctx, r.statement, err != nil)
+	r.executor.cancelAndRelease(ctx, r.statement, err != nil)
 }

@@ -40,7 +40,7 @@ func newDecimalParser[T any](precision, scale int32, from func(*big.Int) T) func
 	var unscaled big.Int
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
 	return func(text []byte) (v T, err error) {
-		if digits, err = appendUnscaled(digits[:0], text, int(scale)); err != nil {
+		if digits, err = appendUnscaledDigits(digits[:0], text, int(scale)); err != nil {
 			return v, err
 		}
 		if _, ok := unscaled.SetString(string(digits), 10); !ok {
@@ -53,8 +53,8 @@ func newDecimalParser[T any](precision, scale int32, from func(*big.Int) T) func
 	}
 }
 
-// appendUnscaled appends the digits of -12.5 as -1250 for a scale of two.
-func appendUnscaled(dst, text []byte, scale int) ([]byte, error) {
+// appendUnscaledDigits appends the digits of -12.5 as -1250 for a scale of two.
+func appendUnscaledDigits(dst, text []byte, scale int) ([]byte, error) {
 	text, exponent, err := cutExponent(text)
 	if err != nil {
 		return dst, err

@@ -72,15 +72,15 @@ func TimestampDecoder(dt *arrow.TimestampType, read func([]byte) (DecodedTime, e
 // ParseTimestamp reads 2024-01-05 10:00:00 with up to nine digits of a second behind
 // it, and a T in place of the space.
 func ParseTimestamp(text []byte) (DecodedTime, error) {
-	m, rest, err := CutTimestampPrefix(text)
+	m, rest, err := CutTimestamp(text)
 	if err != nil || len(rest) > 0 {
 		return m, ErrFormat
 	}
 	return m, nil
 }
 
-// CutTimestampPrefix reads the timestamp at the beginning of the text.
-func CutTimestampPrefix(text []byte) (m DecodedTime, rest []byte, err error) {
+// CutTimestamp reads the timestamp at the beginning of the text.
+func CutTimestamp(text []byte) (m DecodedTime, rest []byte, err error) {
 	days, rest, err := cutDate(text)
 	if err != nil || len(rest) < 1 || (rest[0] != ' ' && rest[0] != 'T') {
 		return m, nil, ErrFormat

@@ -35,7 +35,7 @@ func TestDriver(t *testing.T, s DriverUnderTest) {
 		run  func(*testing.T, DriverUnderTest)
 	}{
 		{"it conforms and leaves no statement running", runConformanceSuite},
-		{"a profile opens without connecting", testProfileSettings},
+		{"a profile opens without connecting", testUnreachableProfile},
 		{"a statement that is being accepted is cancelled too", testCancelBeforeStatementID},
 		{"a silent service is given up", testNoResponse},
 	} {
@@ -58,7 +58,7 @@ func runConformanceSuite(t *testing.T, s DriverUnderTest) {
 	}
 }
 
-func testProfileSettings(t *testing.T, s DriverUnderTest) {
+func testUnreachableProfile(t *testing.T, s DriverUnderTest) {
 	f, err := profile.Parse([]byte("datasources: {w: {type: "+s.Dialect+", "+s.Nowhere+"}}"), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)

@@ -93,9 +93,9 @@ func (s *FakeService) AddStatement(name, sql string) bool {
 	return true
 }
 
-// StatementText is the text of a statement, empty when there is none of that name, and a
+// FindStatement is the text of a statement, empty when there is none of that name, and a
 // channel that is closed when it ends, nil when it has.
-func (s *FakeService) StatementText(name string) (sql string, stop <-chan struct{}) {
+func (s *FakeService) FindStatement(name string) (sql string, stop <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found := s.statements[name]

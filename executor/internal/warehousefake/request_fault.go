@@ -19,8 +19,8 @@ func OnEveryRequest(answer http.HandlerFunc) RequestFault {
 	}
 }
 
-// OnRequests responds to the requests that match.
-func OnRequests(such func(*http.Request) bool, answer http.HandlerFunc) RequestFault {
+// FaultOnRequests responds to the requests that match.
+func FaultOnRequests(such func(*http.Request) bool, answer http.HandlerFunc) RequestFault {
 	return func(_ *FakeService, w http.ResponseWriter, r *http.Request) bool {
 		if !such(r) {
 			return false
@@ -32,14 +32,14 @@ func OnRequests(such func(*http.Request) bool, answer http.HandlerFunc) RequestF
 
 // OnPathContaining answers the requests with that in their path.
 func OnPathContaining(part string, answer http.HandlerFunc) RequestFault {
-	return OnRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
+	return FaultOnRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
 }
 
-// OnOneRowStatement answers the requests whose path ends with the name of the statement One. What
+// FaultOnOneRowStatement answers the requests whose path ends with the name of the statement One. What
 // the executor asks about its session is answered by the fake.
-func OnOneRowStatement(answer http.HandlerFunc) RequestFault {
+func FaultOnOneRowStatement(answer http.HandlerFunc) RequestFault {
 	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
-		if sql, _ := s.StatementText(path.Base(r.URL.Path)); sql != OneRowStatement {
+		if sql, _ := s.FindStatement(path.Base(r.URL.Path)); sql != OneRowStatement {
 			return false
 		}
 		answer(w, r)
@@ -72,9 +72,9 @@ func FailEveryOtherRequest(turnAway RequestFault) RequestFault {
 	}
 }
 
-// FaultAfterStart lets statements begin before the fault responds: the request arrives, and the
+// FaultAfterStatementStart lets statements begin before the fault responds: the request arrives, and the
 // warehouse's response is lost.
-func FaultAfterStart(f RequestFault) RequestFault {
+func FaultAfterStatementStart(f RequestFault) RequestFault {
 	return func(s *FakeService, w http.ResponseWriter, r *http.Request) bool {
 		if s.isStartRequest(r) {
 			s.protocol.ServeHTTP(&discardingResponseWriter{http.Header{}}, r)

@@ -46,9 +46,9 @@ var (
 	noRowsStatement               = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
 )
 
-// AnswerSQL parses the statements of executortest. It rejects every other statement and quotes
+// AnswerForStatement parses the statements of executortest. It rejects every other statement and quotes
 // it.
-func AnswerSQL(sql string) StatementAnswer {
+func AnswerForStatement(sql string) StatementAnswer {
 	switch sql {
 	case SlowStatement:
 		return StatementAnswer{Slow: true}

@@ -159,8 +159,8 @@ func (c *Case) UpdateGeneratedSections(texts map[string]string) error {
 	return os.WriteFile(c.path, []byte(after), 0o644)
 }
 
-// GeneratedSections returns the generated sections as they stand in the file.
-func (c *Case) GeneratedSections() map[string]string {
+// GeneratedTextBySection returns the generated sections as they stand in the file.
+func (c *Case) GeneratedTextBySection() map[string]string {
 	out := map[string]string{}
 	for _, s := range c.sections {
 		if slices.Contains(generatedSections, s.name) {

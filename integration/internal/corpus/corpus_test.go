@@ -107,11 +107,11 @@ func TestCase_ErrorComparedWithExpected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := c.ExpectedError()
+		r, err := c.ParseExpectedError()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if complaints := r.Check(got); len(complaints) != tt.complain {
+		if complaints := r.ListDifferences(got); len(complaints) != tt.complain {
 			t.Errorf("%s: %d complaints, want %d: %v", tt.expected, len(complaints), tt.complain, complaints)
 		}
 	}
@@ -122,7 +122,7 @@ func TestCase_UnknownKeyInErrorFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.ExpectedError(); err == nil {
+	if _, err := c.ParseExpectedError(); err == nil {
 		t.Fatal("a misspelt expectation is accepted")
 	}
 }

@@ -42,8 +42,8 @@ type WireError struct {
 	Location       string   `json:"location"`
 }
 
-// ExpectedError parses error.json.
-func (c *Case) ExpectedError() (*ExpectedError, error) {
+// ParseExpectedError parses error.json.
+func (c *Case) ParseExpectedError() (*ExpectedError, error) {
 	d := json.NewDecoder(strings.NewReader(c.Section("error.json")))
 	d.DisallowUnknownFields()
 	var r ExpectedError
@@ -53,8 +53,8 @@ func (c *Case) ExpectedError() (*ExpectedError, error) {
 	return &r, nil
 }
 
-// Check compares an error with what the case expects and returns what differs.
-func (r *ExpectedError) Check(got WireError) []string {
+// ListDifferences compares an error with what the case expects and returns what differs.
+func (r *ExpectedError) ListDifferences(got WireError) []string {
 	var out []string
 	differ := func(field, diff string) {
 		if diff != "" {

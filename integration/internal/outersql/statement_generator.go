@@ -32,8 +32,8 @@ func RandomStatement(random *rand.Rand, tables []ResultTable) Statement {
 	return out
 }
 
-// oneIn is true once in n times.
-func (m *statementGenerator) oneIn(n int) bool { return m.random.IntN(n) == 0 }
+// randomOneIn is true once in n times.
+func (m *statementGenerator) randomOneIn(n int) bool { return m.random.IntN(n) == 0 }
 
 // recordConstruct notes that the statement has a construct.
 func (m *statementGenerator) recordConstruct(construct string) { m.constructs[construct] = true }

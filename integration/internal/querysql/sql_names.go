@@ -166,17 +166,17 @@ type derivedTableNames struct {
 
 func (r derivedTableNames) nameOfField(f fieldRef) (string, bool) {
 	name, ok := r.inner.nameOfField(f)
-	return r.aliasOfItem(name), ok
+	return r.findOrAddAlias(name), ok
 }
 
 func (r derivedTableNames) nameOfMetric(m *catalog.Metric) (string, bool) {
 	name, ok := r.inner.nameOfMetric(m)
-	return r.aliasOfItem(name), ok
+	return r.findOrAddAlias(name), ok
 }
 
 func (derivedTableNames) countArgument(*catalog.Dataset) (string, bool) { return "", false }
 
-func (r derivedTableNames) aliasOfItem(name string) string {
+func (r derivedTableNames) findOrAddAlias(name string) string {
 	for i, item := range *r.items {
 		if item == name {
 			return quoteName("c" + itoa(i+1))

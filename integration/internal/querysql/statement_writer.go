@@ -182,8 +182,8 @@ func (w *statementWriter) hasTimeOfDay(dimension string) bool {
 	return ok && r.field.InstantType() != sqlexpr.TypeDate
 }
 
-// isConstantBound reports whether a condition bounds a field by constants, which SQL may take for a range.
-func isConstantBound(e sqlexpr.Expr) bool {
+// isConstantRangeCondition reports whether a condition bounds a field by constants, which SQL may take for a range.
+func isConstantRangeCondition(e sqlexpr.Expr) bool {
 	constant := func(x sqlexpr.Expr) bool {
 		switch x.(type) {
 		case *sqlexpr.TypedLiteral, *sqlexpr.String:

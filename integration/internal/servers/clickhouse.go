@@ -72,7 +72,7 @@ func loadClickHouse(ctx context.Context, o clickhouse.Options, name, script stri
 		}
 	}
 	return execScript(ctx, script, func(ctx context.Context, text string) error {
-		return clickhouseExec(ctx, o, name, toClickHouseTypes(text))
+		return clickhouseExec(ctx, o, name, toClickHouseCreateTable(text))
 	})
 }
 
@@ -114,7 +114,7 @@ var clickhouseTypeReplacements = []struct {
 	{regexp.MustCompile(`\bDATE\b`), "Nullable(Date32)"},
 }
 
-func toClickHouseTypes(text string) string {
+func toClickHouseCreateTable(text string) string {
 	if !strings.HasPrefix(text, "CREATE TABLE") {
 		return text
 	}

@@ -19,12 +19,12 @@ import (
 // MariaDB is the shared MariaDB server.
 func MariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), exactCollation)
+	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), binaryCollation)
 }
 
-// MariaDBIgnoringCase is the shared MariaDB server, whose tables compare text as they do
+// CaseInsensitiveMariaDB is the shared MariaDB server, whose tables compare text as they do
 // unless they are declared otherwise.
-func MariaDBIgnoringCase(tb testing.TB, shared *localdb.SharedServers) *Server {
+func CaseInsensitiveMariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
 	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
 }
@@ -32,7 +32,7 @@ func MariaDBIgnoringCase(tb testing.TB, shared *localdb.SharedServers) *Server {
 // MySQL is the shared MySQL server.
 func MySQL(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlOptions(tb, shared.MySQL(tb)), exactCollation)
+	return mysqlServer(mysqlOptions(tb, shared.MySQL(tb)), binaryCollation)
 }
 
 func mysqlOptions(tb testing.TB, s *localdb.Server) mysql.Options {
@@ -49,8 +49,8 @@ func mysqlOptions(tb testing.TB, s *localdb.Server) mysql.Options {
 	return o
 }
 
-// exactCollation compares text byte by byte, as the other engines do.
-const exactCollation = "utf8mb4_bin"
+// binaryCollation compares text byte by byte, as the other engines do.
+const binaryCollation = "utf8mb4_bin"
 
 // mysqlServer keeps each script in a separate database, whose text compares by a
 // collation.

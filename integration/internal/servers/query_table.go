@@ -45,7 +45,7 @@ func TypeHints(columns []planner.OutputColumn) jsonrows.TypeHints {
 		case sqlexpr.TypeTimestamp:
 			hints[c.Name] = jsonrows.HintTimestamp
 		case sqlexpr.TypeTimestampTZ:
-			hints[c.Name] = jsonrows.HintInstant
+			hints[c.Name] = jsonrows.HintUTCTimestamp
 		}
 	}
 	return hints

@@ -20,14 +20,16 @@ type Server struct {
 // Load runs a script in its own namespace, emptied before, and connects to
 // it. Two keys have different namespaces.
 func (s *Server) Load(ctx context.Context, key, script string) (executor.Executor, error) {
-	return s.load(ctx, namespaceOfKey(key), script)
+	return s.load(ctx, namespaceOfDataKey(key), script)
 }
 
 // Drop removes the namespace of a key.
-func (s *Server) Drop(ctx context.Context, key string) error { return s.drop(ctx, namespaceOfKey(key)) }
+func (s *Server) Drop(ctx context.Context, key string) error {
+	return s.drop(ctx, namespaceOfDataKey(key))
+}
 
-// namespaceOfKey is a schema or database name for a data key.
-func namespaceOfKey(key string) string {
+// namespaceOfDataKey is a schema or database name for a data key.
+func namespaceOfDataKey(key string) string {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key))
 	return "semlayer_" + strconv.FormatUint(h.Sum64(), 36)

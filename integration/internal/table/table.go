@@ -104,7 +104,7 @@ func readRow(d *json.Decoder, columns []string) (Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		cell, err := cellFromToken(token)
+		cell, err := cellFromJSONToken(token)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", name, err)
 		}
@@ -124,7 +124,7 @@ func expectToken(d *json.Decoder, want json.Token) error {
 	return nil
 }
 
-func cellFromToken(token json.Token) (Cell, error) {
+func cellFromJSONToken(token json.Token) (Cell, error) {
 	switch v := token.(type) {
 	case nil:
 		return Cell{Kind: Null}, nil

@@ -115,7 +115,7 @@ func expandMetrics(in *Env, sel MetricSelection, groups []Group, bound Bindings)
 }
 
 func (x *Expander) expandAllColumns() error {
-	x.out.columns = make([]metricColumn, 0, x.expectedColumns())
+	x.out.columns = make([]metricColumn, 0, expectedColumns(x.in.Query, len(x.metrics)))
 	for _, m := range x.metrics {
 		for _, c := range x.bound.listValueChoices(m) {
 			if err := x.addMetricColumns(m, c); err != nil {

@@ -229,7 +229,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"lineage.Node.name":         newPropertyDescription("Its name, as queries write it."),
 	"lineage.Node.query":        newPropertyDescription("Of a source that is a query: its text."),
 	"lineage.Node.columns":      newPropertyDescription("Of a field: the columns that its expression reads."),
-	"lineage.Node.aggregate":    newPropertyDescription("Of a measure: the aggregate.", toAnySlice(engine.MeasureAggregates())...),
+	"lineage.Node.aggregate":    newPropertyDescription("Of a measure: the aggregate.", toAnySlice(engine.MeasureAggregateNames())...),
 	"lineage.Node.error":        newPropertyDescription("The code of the error that keeps it from being used."),
 	"lineage.Edge.from":         newPropertyDescription("The id of what is used."),
 	"lineage.Edge.to":           newPropertyDescription("The id of what uses it; of a join, the dataset that is referred to."),

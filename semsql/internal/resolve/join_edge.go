@@ -13,7 +13,7 @@ import (
 // fieldEquality is an equality between a field of one side of a join and one of the other.
 type fieldEquality struct{ left, right *catalog.Field }
 
-// readJoinEqualities are the equalities of a join, all between the same two sources.
+// joinEqualities are the equalities of a join, all between the same two sources.
 type joinEqualities struct {
 	left, right int // of Sources; -1 without an equality
 	pairs       []fieldEquality

@@ -12,9 +12,9 @@ import (
 var ErrMalformed = errors.New("malformed Arrow IPC stream")
 
 const (
-	continuationMarker = 0xFFFFFFFF
-	messagePrefixBytes = 8
-	maxMetadataBytes   = 64 << 20 // bytes of one message's metadata
+	messageContinuationMarker = 0xFFFFFFFF
+	messagePrefixBytes        = 8
+	maxMetadataBytes          = 64 << 20 // bytes of one message's metadata
 )
 
 // Reader passes on the bytes of a stream and detects its end.
@@ -78,7 +78,7 @@ func (r *Reader) nextMessage() (ipcMessage, error) {
 		return ipcMessage{}, eofAsUnexpected(err)
 	}
 	length := binary.LittleEndian.Uint32(prefix[4:])
-	if binary.LittleEndian.Uint32(prefix) != continuationMarker || length > maxMetadataBytes {
+	if binary.LittleEndian.Uint32(prefix) != messageContinuationMarker || length > maxMetadataBytes {
 		return ipcMessage{}, ErrMalformed
 	}
 	if length == 0 {

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitOK          = 0
+	exitFailure     = 1 // the engine refused, or something failed
+	exitUsage       = 2 // the command line is wrong
+	exitLossyImport = 3 // an import approximated or dropped a part of its input
+
+	exitInterrupted = 130 // Ctrl-C, as shells count it: 128 and the number of the signal
+)
+
+// Streams are what a command reads from and writes to.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// Run executes one command line and returns its exit code. Commands that serve
+// end when ctx does.
+func Run(ctx context.Context, args []string, std Streams, version string) int {
+	app := &app{std: std, version: version}
+	root := app.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(std.In)
+	root.SetOut(std.Out)
+	root.SetErr(std.Err)
+	rejectUnknownCommands(root) // after the streams, which completion keeps
+	addCommandExamples(root)
+	cmd, err := root.ExecuteContextC(ctx)
+	switch {
+	case err == nil:
+		return exitOK
+	case isInterrupted(ctx):
+		_, _ = io.WriteString(std.Err, "semlayer: interrupted\n")
+		return exitInterrupted
+	case errors.Is(err, errFailureAlreadyPrinted):
+		return exitFailure
+	case errors.Is(err, errLossyImport):
+		return exitLossyImport
+	case usesJSONLog(cmd):
+		return app.logFinalError(err)
+	case !app.ran || errors.As(err, new(*usageError)):
+		_, _ = io.WriteString(std.Err, "semlayer: "+usageErrorText(err)+"\n"+helpHint(cmd)+"\n")
+		return exitUsage
+	}
+	app.printError(err)
+	return exitFailure
+}
+
+// errFailureAlreadyPrinted ends a command that has printed its failure already.
+var errFailureAlreadyPrinted = errors.New("failed")
+
+// usageError describes an invalid command line or environment variable.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func newUsageError(message string) error { return &usageError{message} }
+
+// usageErrorText drops cobra's suggestions of commands into one line.
+func usageErrorText(err error) string {
+	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n\n", "; ")
+}
+
+// app is the state of one run.
+type app struct {
+	std       Streams
+	version   string
+	format    string // as --format gave it; "" means by the kind of output
+	path      string // of the file that -o names
+	ran       bool   // the command line was understood and a command began
+	lastQuery queryCommandLine
+	unread    string // why connections that may have been meant are not there
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "semlayer",
+		Short:         "Serve and query a semantic model",
+		Long:          "semlayer compiles metric queries against a semantic model to SQL, runs them, and serves both over HTTP.",
+		Version:       a.version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRun: func(*cobra.Command, []string) {
+			a.ran = true
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(unknownFlagError)
+	root.SetVersionTemplate("semlayer {{.Version}}\n")
+	root.AddCommand(
+		a.serveCommand(), a.demoCommand(), a.initCommand(), a.importCommand(),
+		a.validateCommand(), a.infoCommand(), a.listCommand(),
+		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
+		a.selectCommand(), a.sqlCommand(), a.attributeCommand(), a.findCommand(), a.valuesCommand(), a.compatibleCommand(),
+		a.lineageCommand(), a.diffCommand(), a.testCommand(), a.mcpCommand(), a.checkCommand(), a.fmtCommand(), a.schemaCommand(),
+		a.versionCommand(), a.licensesCommand(),
+	)
+	a.redirectCommandOutputs(root)
+	a.registerCompletions(root)
+	return root
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(a.std.Out, "semlayer "+a.version+"\n")
+			return err
+		},
+	}
+}

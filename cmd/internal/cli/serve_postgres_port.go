@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/pgwire/catalogue"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+const (
+	pgBindFlag           = "pg-bind"
+	pgTLSCertificateFlag = "pg-tls-cert"
+	pgTLSKeyFlag         = "pg-tls-key"
+	pgRequireTLSFlag     = "pg-require-tls"
+	pgMaxSessionsFlag    = "pg-max-sessions"
+	pgMaxPendingFlag     = "pg-max-pending"
+	pgIdleTimeoutFlag    = "pg-idle-timeout-secs"
+)
+
+// addPostgresFlags adds the flags of the PostgreSQL port.
+func addPostgresFlags(f *pflag.FlagSet) {
+	f.String(pgBindFlag, "", "address of the PostgreSQL port; no such port when absent (variable SVC_PG_BIND)")
+	f.String(pgTLSCertificateFlag, "", "PEM file of the certificate of the PostgreSQL port, read again when it changes (variable SVC_PG_TLS_CERT)")
+	f.String(pgTLSKeyFlag, "", "PEM file of the key of the certificate (variable SVC_PG_TLS_KEY)")
+	f.Bool(pgRequireTLSFlag, false, "refuse sessions of the PostgreSQL port without TLS (variable SVC_PG_REQUIRE_TLS)")
+	f.String(pgMaxSessionsFlag, "200", "sessions of the PostgreSQL port at one time (variable SVC_PG_MAX_SESSIONS)")
+	f.String(pgMaxPendingFlag, "200", "connections of the PostgreSQL port that have no session yet; a further one ends the one that waits longest (variable SVC_PG_MAX_PENDING)")
+	f.String(pgIdleTimeoutFlag, "3600", "time after which an idle session of the PostgreSQL port ends; 0 is never (variable SVC_PG_IDLE_TIMEOUT_SECS)")
+}
+
+// postgresSettings are the settings of the PostgreSQL port.
+type postgresSettings struct {
+	bind   string // "" for no port
+	config pgwire.Config
+}
+
+// readPostgresSettings reads the settings of the PostgreSQL port that are not those of the whole server.
+func (s settingsReader) readPostgresSettings() (out postgresSettings, err error) {
+	out.bind = s.readText(pgBindFlag)
+	if out.config.MaxSessions, err = s.readCount(pgMaxSessionsFlag); err != nil {
+		return out, err
+	}
+	if out.config.MaxPending, err = s.readCount(pgMaxPendingFlag); err != nil {
+		return out, err
+	}
+	if out.config.RequireTLS, err = s.readBoolean(pgRequireTLSFlag); err != nil {
+		return out, err
+	}
+	out.config.IdleTimeout = -1
+	if s.readText(pgIdleTimeoutFlag) != "0" {
+		if out.config.IdleTimeout, err = s.readSeconds(pgIdleTimeoutFlag); err != nil {
+			return out, err
+		}
+	}
+	certificate, key := s.readText(pgTLSCertificateFlag), s.readText(pgTLSKeyFlag)
+	switch {
+	case certificate == "" && key == "" && out.config.RequireTLS:
+		return out, newUsageError(flagAndEnvVariableText(pgRequireTLSFlag) + " needs " + flagAndEnvVariableText(pgTLSCertificateFlag))
+	case certificate == "" && key == "":
+		return out, nil
+	case certificate == "":
+		return out, newUsageError(flagAndEnvVariableText(pgTLSKeyFlag) + " needs " + flagAndEnvVariableText(pgTLSCertificateFlag))
+	case key == "":
+		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + " needs " + flagAndEnvVariableText(pgTLSKeyFlag))
+	}
+	files := &certificateFiles{certificate: certificate, key: key}
+	if _, err := files.loadCertificateIfChanged(); err != nil {
+		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + ": " + err.Error())
+	}
+	out.config.TLS = files.loadCertificateIfChanged
+	return out, nil
+}
+
+// withServerSettings takes the settings that both interfaces share.
+func (p postgresSettings) withServerSettings(c serverSettings, version string) (postgresSettings, error) {
+	p.config.Tokens, p.config.DisableExecute = c.http.Tokens, c.http.DisableExecute
+	p.config.ExecuteTimeout, p.config.RequestTimeout, p.config.MaxMessageBytes = c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.MaxBodyBytes
+	p.config.Logger, p.config.Version = c.log, version
+	if p.bind == "" || len(p.config.Tokens) > 0 {
+		return p, nil
+	}
+	host, _, err := net.SplitHostPort(p.bind)
+	if err != nil {
+		return p, newUsageError(flagAndEnvVariableText(pgBindFlag) + ": " + err.Error())
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return p, newUsageError(fmt.Sprintf("%s is %s, which other machines reach: it needs %s or %s",
+			flagAndEnvVariableText(pgBindFlag), p.bind, flagAndEnvVariableText("auth-token"), flagAndEnvVariableText(tokenFileFlag)))
+	}
+	return p, nil
+}
+
+// certificateFiles read a certificate again when one of its files has changed.
+type certificateFiles struct {
+	certificate, key string
+
+	mu      sync.Mutex
+	changed [2]time.Time
+	last    *tls.Certificate
+}
+
+// loadCertificateIfChanged returns the certificate. While a new one does not read, the last one stays.
+func (f *certificateFiles) loadCertificateIfChanged() (*tls.Certificate, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var changed [2]time.Time
+	for i, path := range []string{f.certificate, f.key} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return f.last, f.errorIfNeverLoaded(err)
+		}
+		changed[i] = info.ModTime()
+	}
+	if f.last != nil && changed == f.changed {
+		return f.last, nil
+	}
+	loaded, err := tls.LoadX509KeyPair(f.certificate, f.key)
+	if err != nil {
+		return f.last, f.errorIfNeverLoaded(err)
+	}
+	f.last, f.changed = &loaded, changed
+	return f.last, nil
+}
+
+func (f *certificateFiles) errorIfNeverLoaded(err error) error {
+	if f.last != nil {
+		return nil
+	}
+	return err
+}
+
+// postgresListener is the PostgreSQL port of a server.
+type postgresListener struct {
+	server    *pgwire.Server
+	catalogue *catalogue.Catalogue
+	ln        net.Listener
+	log       *slog.Logger
+}
+
+// openPostgresPort listens on the PostgreSQL port; nil where there is none.
+func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Models, log *slog.Logger) (*postgresListener, error) {
+	if p.bind == "" {
+		return nil, nil
+	}
+	tables := catalogue.New(log)
+	p.config.Catalogue = tables
+	server, err := pgwire.New(toPostgresModels(models), p.config)
+	if err != nil {
+		return nil, newUsageError(err.Error())
+	}
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", p.bind)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot listen on %s: %w", flagAndEnvVariableText(pgBindFlag), p.bind, err)
+	}
+	if p.config.TLS == nil && !isLoopback(ln.Addr()) {
+		log.Warn("the PostgreSQL port has no TLS: rows and statements cross the network as plain text", "address", ln.Addr().String())
+	}
+	return &postgresListener{server, tables, ln, log}, nil
+}
+
+// toPostgresModels are the models of a server as databases: under their names in paths, else the model's own.
+func toPostgresModels(m restapi.Models) pgwire.Models {
+	var out pgwire.Models
+	for _, one := range m.List {
+		service, ok := one.Service.(pgwire.Engine)
+		if !ok {
+			continue
+		}
+		name := one.Name
+		if !m.Several {
+			name = service.Model().Name
+			out.Default = name
+		}
+		out.List = append(out.List, pgwire.Model{Name: name, Service: service})
+	}
+	if m.Several {
+		out.Default = m.Default
+	}
+	return out
+}
+
+// replaceModels makes these the databases of the port, and gives back what its catalogue holds of others.
+func (p *postgresListener) replaceModels(models pgwire.Models) error {
+	if err := p.server.ReplaceModels(models); err != nil {
+		return err
+	}
+	p.catalogue.ReplaceModels(models.List)
+	return nil
+}
+
+// serve serves the port until ctx ends.
+func (p *postgresListener) serve(ctx context.Context) {
+	defer p.catalogue.Close()
+	p.log.Info("serving the PostgreSQL port", "address", p.ln.Addr().String())
+	if err := p.server.Serve(ctx, p.ln); err != nil {
+		p.log.Error("the PostgreSQL port has ended", "error", err)
+	}
+}
+
+// tokenReplacers are the servers that take new tokens.
+type tokenReplacers []interface{ ReplaceTokens([]string) error }
+
+// ReplaceTokens hands new tokens to each.
+func (r tokenReplacers) ReplaceTokens(tokens []string) error {
+	for _, one := range r {
+		if err := one.ReplaceTokens(tokens); err != nil {
+			return err
+		}
+	}
+	return nil
+}

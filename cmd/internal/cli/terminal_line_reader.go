@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// maxTerminalLine is how many characters the terminal reads in a line. It drops those beyond.
+const maxTerminalLine = 4096
+
+const ctrlC = 3
+
+// terminalLineReader reads lines of a terminal with the history of the session.
+type terminalLineReader struct {
+	fd       int
+	keys     *keyReader
+	out      io.Writer
+	terminal *term.Terminal
+	history  *sessionHistory
+	usual    *term.State // the mode of the terminal outside of lines
+}
+
+func newTerminalLineReader(in *os.File, out io.Writer) *terminalLineReader {
+	t := &terminalLineReader{fd: int(in.Fd()), keys: &keyReader{in: in}, out: out, history: &sessionHistory{}}
+	t.usual, _ = term.GetState(t.fd)
+	t.startEmptyLine()
+	return t
+}
+
+// startEmptyLine forgets the line that was begun.
+func (t *terminalLineReader) startEmptyLine() {
+	t.terminal = term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{t.keys, t.out}, "")
+	t.terminal.History = t.history
+}
+
+// readLine reads in raw mode, which ends with the line: what a statement prints, and Ctrl-C while it runs, have the
+// usual mode.
+func (t *terminalLineReader) readLine(prompt string) (line string, err error) {
+	before, err := term.MakeRaw(t.fd)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, term.Restore(t.fd, before)) }()
+	if width, height, err := term.GetSize(t.fd); err == nil {
+		_ = t.terminal.SetSize(width, height)
+	}
+	t.terminal.SetPrompt(prompt)
+	line, err = t.terminal.ReadLine()
+	switch {
+	case errors.Is(err, term.ErrPasteIndicator):
+		err = nil
+	case errors.Is(err, io.EOF) && t.keys.interrupted:
+		t.keys.interrupted = false
+		t.startEmptyLine()
+		_, _ = io.WriteString(t.out, "^C\r\n")
+		return "", errLineCancelled
+	case errors.Is(err, io.EOF):
+		_, _ = io.WriteString(t.out, "\r\n")
+	}
+	if utf8.RuneCountInString(line) >= maxTerminalLine {
+		_, _ = fmt.Fprintf(t.out, "a line has at most %d characters here: write the statement in several lines, or to standard input\r\n", maxTerminalLine-1)
+		return "", errLineCancelled
+	}
+	return line, err
+}
+
+func (t *terminalLineReader) restoreTerminalMode() {
+	if t.usual != nil {
+		_ = term.Restore(t.fd, t.usual)
+	}
+}
+
+func (t *terminalLineReader) addToHistory(entry string) { t.history.addEntry(entry) }
+
+// keyReader reads the keys of a terminal. The terminal ends its input for Ctrl-C as for Ctrl-D.
+type keyReader struct {
+	in          io.Reader
+	interrupted bool // Ctrl-C was read
+}
+
+func (k *keyReader) Read(buffer []byte) (int, error) {
+	n, err := k.in.Read(buffer)
+	k.interrupted = k.interrupted || bytes.IndexByte(buffer[:n], ctrlC) >= 0
+	return n, err
+}

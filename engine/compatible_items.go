@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine/find"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// CompatibleQuery is a query that asks for the metrics and the dimensions that it accepts.
+type CompatibleQuery = query.CompatibleQuery
+
+// DecodeCompatibleQuery reads the JSON body of a request for compatible items; errors as of DecodeMetricQuery.
+func DecodeCompatibleQuery(body []byte) (*CompatibleQuery, error) {
+	return query.DecodeCompatible(body)
+}
+
+// CompatibleItems is a page of the metrics and the dimensions that a query accepts as one more item, in the order of the
+// model.
+type CompatibleItems struct {
+	Metrics    []string              `json:"metrics"`
+	Dimensions []CompatibleDimension `json:"dimensions"`
+	Counts     CompatibleCounts      `json:"counts"`
+	NextOffset *int64                `json:"next_offset,omitempty"`
+}
+
+// CompatibleDimension is a dimension that a query accepts, with the grains of a time.
+type CompatibleDimension struct {
+	Name   string   `json:"name"`
+	Grains []string `json:"grains,omitempty"`
+}
+
+// CompatibleCounts are the lengths of the whole lists.
+type CompatibleCounts struct {
+	Metrics    int `json:"metrics"`
+	Dimensions int `json:"dimensions"`
+}
+
+// CompatibleItems lists the metrics and the dimensions that a query accepts. No data are read. The error is that of
+// the query, as of CompileMetrics.
+func (e *Engine) CompatibleItems(ctx context.Context, q *CompatibleQuery) (out *CompatibleItems, err error) {
+	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	defer e.recoverToError(&err)
+	asked := q.MetricQuery
+	asked.Limit, asked.Offset = nil, 0
+	fits, err := e.findCompatibleItems(ctx, &asked, t)
+	if err != nil {
+		return nil, err
+	}
+	metrics, dimensions := e.filterCompatibleItems(fits, q.Search)
+	limit := q.PageLimit
+	if limit <= 0 {
+		limit = query.DefaultCompatibleItems
+	}
+	out = &CompatibleItems{
+		Metrics: pageOf(metrics, q.PageOffset, limit), Dimensions: pageOf(dimensions, q.PageOffset, limit),
+		Counts: CompatibleCounts{len(metrics), len(dimensions)},
+	}
+	if next := q.PageOffset + limit; next < int64(max(len(metrics), len(dimensions))) {
+		out.NextOffset = &next
+	}
+	return out, nil
+}
+
+func (e *Engine) findCompatibleItems(ctx context.Context, q *MetricQuery, t compileTarget) (planner.CompatibleItems, error) {
+	fits, err := e.planner.FindCompatibleItems(ctx, q, t.planner)
+	if err != nil {
+		return fits, e.toPlanError(ctx, err, q.Metrics...)
+	}
+	return fits, nil
+}
+
+// filterCompatibleItems returns the items that a text matches; "" matches all.
+func (e *Engine) filterCompatibleItems(fits planner.CompatibleItems, text string) (metrics []string, dimensions []CompatibleDimension) {
+	var named, fields map[string]bool
+	if text != "" {
+		named, fields = e.index().MatchingNames(find.KindMetric, text), e.index().MatchingNames(find.KindDimension, text)
+	}
+	for _, m := range fits.Metrics {
+		if text == "" || named[m.Name] {
+			metrics = append(metrics, m.Name)
+		}
+	}
+	for _, d := range fits.Dimensions {
+		isMatch := text == "" || fields[d.Name]
+		if d.Field == nil {
+			isMatch = isMatch || strings.Contains(d.Name, strings.ToLower(text))
+		} else {
+			isMatch = isMatch || fields[d.Field.QualifiedName()]
+		}
+		if isMatch {
+			dimensions = append(dimensions, CompatibleDimension{d.Name, d.Grains})
+		}
+	}
+	return metrics, dimensions
+}
+
+// pageOf returns the elements of a page; never nil.
+func pageOf[T any](all []T, offset, limit int64) []T {
+	from := min(offset, int64(len(all)))
+	return append([]T{}, all[from:from+min(limit, int64(len(all))-from, math.MaxInt32)]...)
+}

@@ -1,0 +1,179 @@
+package find
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Kind is the kind of an object. Of equal hits, the smaller kind comes first.
+type Kind uint8
+
+// The kinds.
+const (
+	KindMetric Kind = iota
+	KindDimension
+	KindSavedQuery
+	KindValue
+	KindDataset
+)
+
+var kindNames = [...]string{"metric", "dimension", "saved", "value", "dataset"}
+
+// String is the name of the kind in JSON.
+func (k Kind) String() string { return kindNames[k] }
+
+// KindNames lists the kinds by their names.
+func KindNames() []string { return kindNames[:] }
+
+// Object is something that a query can name.
+type Object struct {
+	Kind        Kind
+	Name        string // as a query takes it; of a value, that of its field
+	Value       string // of a value
+	Description string
+
+	Metric  *catalog.Metric     // of a metric
+	Field   *catalog.Field      // of a dimension or a value
+	Saved   *catalog.SavedQuery // of a saved query
+	Dataset *catalog.Dataset    // of a dataset
+}
+
+// placeKind is a part of an object that has words.
+type placeKind uint8
+
+const (
+	placeName placeKind = iota
+	placeSynonym
+	placeLabel
+	placeQuestion
+	placeValue
+	placeDataset
+	placeDescription
+)
+
+var placeKindNames = [...]string{"name", "synonym", "label", "question", "value", "dataset", "description"}
+
+// Words of some places count more.
+var placeKindWeights = [...]float32{4, 4, 3, 3, 3, 1.5, 1}
+
+// isMatchedAsWhole reports whether the share of the place's own words that a question has counts.
+func (k placeKind) isMatchedAsWhole() bool { return placeKindWeights[k] >= 3 }
+
+// placeText is a place of an object before its words are split.
+type placeText struct {
+	kind placeKind
+	text string
+}
+
+// listObjects lists the objects of a catalog that queries can name for a dialect, with their places: the own name first.
+func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeText)) {
+	var places []placeText // of one object after the other
+	for _, m := range c.Metrics {
+		if m.ErrorForDialect(dialect) != nil {
+			continue
+		}
+		places = append(places[:0], placeText{placeName, m.Name}, placeText{placeLabel, m.Label}, placeText{placeDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
+		for _, d := range m.Datasets {
+			places = append(places, placeText{placeDataset, d.Name})
+		}
+		places = appendAIContextTexts(places, m.AIContext)
+		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, places)
+	}
+	roles := rolesByDataset(c)
+	for _, f := range c.Fields {
+		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
+			continue
+		}
+		places = append(places[:0], placeText{placeName, f.Name}, placeText{placeLabel, f.Label}, placeText{placeDataset, f.Dataset.Name}, placeText{placeDescription, f.Description})
+		places = appendAIContextTexts(places, f.AIContext)
+		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
+		for _, r := range roles[f.Dataset] {
+			of := append(slices.Clone(places), placeText{placeDataset, r.Name})
+			add(Object{Kind: KindDimension, Name: sqlexpr.FormatPath(r.Name, f.Name), Description: f.Description, Field: f}, of)
+		}
+	}
+	for _, s := range c.Saved {
+		if s.Err != nil {
+			continue
+		}
+		places = append(places[:0], placeText{placeName, s.Name}, placeText{placeDescription, s.Description})
+		for _, q := range s.Questions {
+			places = append(places, placeText{placeQuestion, q})
+		}
+		for _, w := range s.Synonyms {
+			places = append(places, placeText{placeSynonym, w})
+		}
+		add(Object{Kind: KindSavedQuery, Name: s.Name, Description: s.Description, Saved: s}, places)
+	}
+	for _, d := range c.Datasets {
+		places = appendAIContextTexts(append(places[:0], placeText{placeName, d.Name}, placeText{placeDescription, d.Description}), d.AIContext)
+		add(Object{Kind: KindDataset, Name: d.Name, Description: d.Description, Dataset: d}, places)
+	}
+}
+
+// rolesByDataset lists the relationships that lead to a dataset beside others from the same one.
+func rolesByDataset(c *catalog.Catalog) map[*catalog.Dataset][]*catalog.Relationship {
+	type pair struct{ from, to *catalog.Dataset }
+	by := map[pair][]*catalog.Relationship{}
+	for _, r := range c.Relationships {
+		if r.Err == nil && !r.IsSelfJoin() && r.SafeForward() {
+			by[pair{r.From, r.To}] = append(by[pair{r.From, r.To}], r)
+		}
+	}
+	out := map[*catalog.Dataset][]*catalog.Relationship{}
+	for _, r := range c.Relationships {
+		if len(by[pair{r.From, r.To}]) > 1 && r.Err == nil {
+			out[r.To] = append(out[r.To], r)
+		}
+	}
+	return out
+}
+
+// appendAIContextTexts adds the texts of an ai_context.
+func appendAIContextTexts(places []placeText, context any) []placeText {
+	switch context := context.(type) {
+	case string:
+		return append(places, placeText{placeDescription, context})
+	case map[string]any:
+		synonyms, _ := context["synonyms"].([]any)
+		for _, s := range synonyms {
+			if s, ok := s.(string); ok {
+				places = append(places, placeText{placeSynonym, s})
+			}
+		}
+		return append(places, placeText{placeDescription, joinTexts(joinNestedTexts(context["examples"]), joinNestedTexts(context["instructions"]))})
+	}
+	return places
+}
+
+// joinTexts joins texts that are not empty.
+func joinTexts(texts ...string) string {
+	out := ""
+	for _, t := range texts {
+		switch {
+		case out == "":
+			out = t
+		case t != "":
+			out += " " + t
+		}
+	}
+	return out
+}
+
+// joinNestedTexts joins the texts in a value of a document.
+func joinNestedTexts(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []any:
+		var b strings.Builder
+		for _, x := range v {
+			b.WriteString(joinNestedTexts(x) + " ")
+		}
+		return b.String()
+	}
+	return ""
+}

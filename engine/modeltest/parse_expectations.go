@@ -1,0 +1,192 @@
+package modeltest
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
+
+var expectationKindKeys = []string{"rows", "sql", "row_count", "error", "compiles"}
+
+func (p *fileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
+	e := Expectation{Tolerance: DefaultTolerance}
+	if n == nil {
+		return e, nil
+	}
+	keys, err := p.parseMapping(n, "expect", append(slices.Clone(expectationKindKeys), "columns", "by_position", "ordered", "tolerance", "columns_subset")...)
+	if err != nil {
+		return e, err
+	}
+	kind := ""
+	for _, k := range expectationKindKeys {
+		switch {
+		case keys[k] == nil:
+		case kind != "":
+			return e, p.newError(n, "expect has both %s and %s", kind, k)
+		default:
+			kind = k
+		}
+	}
+	for key, kinds := range map[string][]string{
+		"columns": {"rows"}, "by_position": {"sql"}, "ordered": {"rows", "sql"}, "tolerance": {"rows", "sql"}, "columns_subset": {"rows", "sql"},
+	} {
+		if keys[key] != nil && !slices.Contains(kinds, kind) {
+			return e, p.newError(keys[key], "%s belongs to an expectation of %v", key, kinds)
+		}
+	}
+	if err := p.parseExpectationOptions(keys, &e); err != nil {
+		return e, err
+	}
+	switch kind {
+	case "rows":
+		return e, p.parseRows(keys["rows"], keys["columns"], &e)
+	case "sql":
+		e.SQL, err = p.parseText(keys["sql"], "sql")
+	case "error":
+		e.Error, err = p.parseText(keys["error"], "error")
+	case "row_count":
+		e.Count, err = p.parseRowCountRange(keys["row_count"])
+	case "compiles":
+		if n := keys["compiles"]; n.Tag != "!!bool" || n.Value != "true" {
+			return e, p.newError(n, "compiles must be true; expect the code of an error otherwise")
+		}
+	}
+	return e, err
+}
+
+func (p *fileParser) parseExpectationOptions(keys map[string]*yaml.Node, e *Expectation) error {
+	for key, to := range map[string]*bool{"by_position": &e.ByPosition, "columns_subset": &e.ColumnsSubset} {
+		if n := keys[key]; n != nil {
+			if err := n.Decode(to); err != nil || n.Tag != "!!bool" {
+				return p.newError(n, "%s must be true or false", key)
+			}
+		}
+	}
+	if n := keys["ordered"]; n != nil {
+		e.Ordered = new(bool)
+		if err := n.Decode(e.Ordered); err != nil || n.Tag != "!!bool" {
+			return p.newError(n, "ordered must be true or false")
+		}
+	}
+	if n := keys["tolerance"]; n != nil {
+		if err := n.Decode(&e.Tolerance); err != nil || !(e.Tolerance >= 0 && e.Tolerance <= 1) { // a NaN is neither
+			return p.newError(n, "tolerance must be a number from 0 to 1")
+		}
+	}
+	return nil
+}
+
+func (p *fileParser) parseText(n *yaml.Node, key string) (string, error) {
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || n.Value == "" {
+		return "", p.newError(n, "%s must be a text", key)
+	}
+	return n.Value, nil
+}
+
+// parseRowCountRange reads n or {min, max}.
+func (p *fileParser) parseRowCountRange(n *yaml.Node) (*CountRange, error) {
+	number := func(n *yaml.Node) (int64, error) {
+		i, err := strconv.ParseInt(n.Value, 10, 64)
+		if n.Kind != yaml.ScalarNode || err != nil || i < 0 {
+			return 0, p.newError(n, "a number of rows must be a non-negative integer")
+		}
+		return i, nil
+	}
+	if n.Kind == yaml.ScalarNode {
+		i, err := number(n)
+		return &CountRange{i, i}, err
+	}
+	keys, err := p.parseMapping(n, "row_count", "min", "max")
+	if err != nil {
+		return nil, err
+	}
+	out := &CountRange{0, -1}
+	if len(keys) == 0 {
+		return nil, p.newError(n, "row_count needs min, max or both")
+	}
+	if keys["min"] != nil {
+		if out.Min, err = number(keys["min"]); err != nil {
+			return nil, err
+		}
+	}
+	if keys["max"] != nil {
+		if out.Max, err = number(keys["max"]); err == nil && out.Max < out.Min {
+			err = p.newError(n, "max is below min, which no result can meet")
+		}
+	}
+	return out, err
+}
+
+// parseRows reads objects, or lists together with columns.
+func (p *fileParser) parseRows(n, columns *yaml.Node, e *Expectation) error {
+	if n.Kind != yaml.SequenceNode {
+		return p.newError(n, "rows must be a list")
+	}
+	e.HasRows = true
+	if columns != nil {
+		if err := columns.Decode(&e.Columns); err != nil || columns.Kind != yaml.SequenceNode {
+			return p.newError(columns, "columns must be a list of names")
+		}
+	}
+	for i, row := range n.Content {
+		values, err := p.parseRow(row, columns != nil, i == 0, e)
+		if err != nil {
+			return err
+		}
+		e.Rows = append(e.Rows, values)
+	}
+	return nil
+}
+
+func (p *fileParser) parseRow(n *yaml.Node, listed, first bool, e *Expectation) ([]any, error) {
+	if n.Kind == yaml.SequenceNode {
+		if !listed || len(n.Content) != len(e.Columns) {
+			return nil, p.newError(n, "a row that is a list has a value for each of columns")
+		}
+		out := make([]any, len(n.Content))
+		for i, c := range n.Content {
+			var err error
+			if out[i], err = p.parseScalar(c); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	members, err := p.parseMapping(n, "a row")
+	if err != nil {
+		return nil, err
+	}
+	if first && !listed {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			e.Columns = append(e.Columns, n.Content[i].Value)
+		}
+	}
+	if len(members) != len(e.Columns) {
+		return nil, p.newError(n, "all rows have the same columns: %v", e.Columns)
+	}
+	out := make([]any, len(e.Columns))
+	for i, c := range e.Columns {
+		if members[c] == nil {
+			return nil, p.newError(n, "a row lacks the column %q", c)
+		}
+		if out[i], err = p.parseScalar(members[c]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// hasOrderBy reports whether a body has order_by.
+func hasOrderBy(body json.RawMessage) (has, ordered bool) {
+	var b struct {
+		OrderBy *json.RawMessage `json:"order_by"`
+	}
+	var keys map[string]json.RawMessage
+	if json.Unmarshal(body, &b) != nil || json.Unmarshal(body, &keys) != nil {
+		return false, false
+	}
+	_, has = keys["order_by"]
+	return has, b.OrderBy != nil && string(*b.OrderBy) != "[]"
+}

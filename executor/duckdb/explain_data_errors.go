@@ -1,0 +1,128 @@
+package duckdb
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/datafiles"
+)
+
+// inspectionError is the error of the first look at a file: of code config, with the file.
+func inspectionError(f datafiles.File, format datafiles.Format, err error) error {
+	var e *executor.Error
+	if !errors.As(err, &e) || e.Code != executor.CodeSQLRejected && e.Code != executor.CodeDriver {
+		return err
+	}
+	r := &dataFileRegistration{files: []registeredFile{{f, "", format}}}
+	why, place := r.parseRowErrorMessage(e.Message)
+	if place != "" {
+		why = place + ": " + why
+	}
+	return invalidFileError(f, why, "")
+}
+
+// locateRowError turns DuckDB's error about a row of a data file into one that names the table, the
+// file and the line, and keeps the folders of the files to itself.
+func (r *dataFileRegistration) locateRowError(err error) error {
+	var e *executor.Error
+	if r == nil || !errors.As(err, &e) || e.Code != executor.CodeSQLRejected && e.Code != executor.CodeDriver {
+		return err
+	}
+	file, ok := r.findFileInMessage(e.Message)
+	if !ok {
+		return err
+	}
+	why, place := r.parseRowErrorMessage(e.Message)
+	return dataFileRowError(file, why, place)
+}
+
+func dataFileRowError(file registeredFile, why, place string) error {
+	if place != "" {
+		place = ", " + place
+	}
+	return &executor.Error{
+		Code:    executor.CodeSQLRejected,
+		Message: "the warehouse rejected the SQL: " + why,
+		Hint:    "table " + file.table + ", file " + strconv.Quote(file.Name) + place,
+	}
+}
+
+// explainDataFileError is the error of a failed statement for the caller. It may run a query on the
+// connection.
+func (c *connection) explainDataFileError(err error) error {
+	var e *executor.Error
+	if c.in.data == nil || !errors.As(err, &e) {
+		return err
+	}
+	_, about, isFraction := strings.Cut(e.Message, fractionErrorPrefix)
+	column, path, _ := strings.Cut(about, fractionErrorFileInfix)
+	file, ok := c.in.data.findFileInMessage(path)
+	if !isFraction || !ok {
+		return c.in.data.locateRowError(err)
+	}
+	return dataFileRowError(file, "the column "+strconv.Quote(column)+" holds integers, and a row has a fraction", c.findFractionLine(file, column))
+}
+
+// findFractionLine returns the line of the first fraction in a column, "" if it is not found. The
+// readers give no lines, so it counts rows: a file with empty lines or with line breaks inside of
+// values has more lines than that.
+func (c *connection) findFractionLine(file registeredFile, column string) string {
+	for _, g := range c.in.data.groups {
+		if !slices.ContainsFunc(g.files, func(f datafiles.File) bool { return f.Path == file.Path }) {
+			continue
+		}
+		first, what := 0, "line "
+		if g.format == datafiles.FormatCSV {
+			first = 1 // the header
+		} else if file.Variant == datafiles.VariantPlain {
+			what = "object "
+		}
+		value := quoteIdentifier(column)
+		line, err := c.queryOneText("SELECT (row + " + strconv.Itoa(first) + ")::VARCHAR FROM (SELECT row_number() OVER () AS row, " + value +
+			" AS value FROM " + g.readerCallSQL([]datafiles.File{file.File}) + ") WHERE value <> trunc(value) ORDER BY row LIMIT 1")
+		if err == nil && line != "" {
+			return what + line
+		}
+	}
+	return ""
+}
+
+// findFileInMessage finds the file that a message names: the longest path, because one may be the beginning of another.
+func (r *dataFileRegistration) findFileInMessage(message string) (found registeredFile, ok bool) {
+	for _, f := range r.files {
+		if len(f.Path) > len(found.Path) && strings.Contains(message, f.Path) {
+			found, ok = f, true
+		}
+	}
+	return found, ok
+}
+
+var (
+	csvErrorLinePattern    = regexp.MustCompile(`CSV Error on Line: (\d+)`)
+	jsonErrorPlacePattern  = regexp.MustCompile(`in (line|record/value) (\d+)`)
+	conversionErrorPattern = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*|It was not possible to automatically detect the CSV parsing dialect)$`)
+)
+
+// parseRowErrorMessage shortens DuckDB's message to what is wrong, and the place in the file.
+func (r *dataFileRegistration) parseRowErrorMessage(message string) (why, place string) {
+	message = strings.TrimPrefix(message, "the warehouse rejected the SQL: ")
+	message = strings.TrimPrefix(message, "DuckDB failed: ")
+	if m := csvErrorLinePattern.FindStringSubmatch(message); m != nil {
+		place = "line " + m[1]
+	} else if m := jsonErrorPlacePattern.FindStringSubmatch(message); m != nil {
+		place = strings.Replace(m[1], "record/value", "object", 1) + " " + m[2]
+	}
+	if m := conversionErrorPattern.FindString(message); m != "" {
+		why = m
+	} else {
+		why, _, _ = strings.Cut(message, "\n")
+	}
+	for _, f := range r.files {
+		why = strings.ReplaceAll(why, f.Path, f.Name)
+	}
+	return why, place
+}

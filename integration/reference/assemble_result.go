@@ -1,0 +1,161 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// readResultColumnNames names the columns of the result.
+func (e *evaluator) readResultColumnNames() {
+	for _, g := range e.groups {
+		e.outputs = append(e.outputs, g.name)
+	}
+	for _, c := range e.columns {
+		e.outputs = append(e.outputs, c.name)
+	}
+	e.outputs = append(e.outputs, e.readPeriodComparison()...)
+	e.outputs = append(e.outputs, e.readShareColumns()...)
+	taken := map[string]bool{}
+	for _, name := range e.resultColumns() {
+		if name = strings.ToLower(name); taken[name] {
+			e.mustReject("duplicate_output_name")
+		}
+		taken[name] = true
+	}
+}
+
+// resultColumns are the outputs and, where there are totals, the level.
+func (e *evaluator) resultColumns() []string {
+	if len(e.totals) == 0 {
+		return e.outputs
+	}
+	return append(slices.Clone(e.outputs), levelColumn)
+}
+
+// readOrderBy checks the sort keys.
+func (e *evaluator) readOrderBy() {
+	for _, o := range e.q.OrderBy {
+		if e.resultColumnIndex(o.Key) < 0 {
+			e.mustReject("unknown_order_key")
+		}
+	}
+}
+
+// resultColumnIndex finds a column of the result by name.
+func (e *evaluator) resultColumnIndex(name string) int {
+	return slices.IndexFunc(e.outputs, func(o string) bool { return strings.EqualFold(o, name) })
+}
+
+// assembleResult makes a row of each group that some branch has, and one in all when
+// nothing is grouped; then the rows of the totals.
+func (e *evaluator) assembleResult() *Result {
+	out := &Result{Columns: e.resultColumns(), Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil || e.q.Offset > 0}
+	if e.fault == FaultSharesOfShownRows {
+		e.shownRows = e.computeShownRows()
+	}
+	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {
+		if !slices.ContainsFunc(e.resultConditions, func(c condition) bool { return !e.meetsResultCondition(c, row) }) {
+			out.Rows = append(out.Rows, row)
+		}
+	}
+	slices.SortFunc(out.Rows, e.compareRows)
+	out.Rows = skipRows(out.Rows, e.q.Offset)
+	if e.q.Limit != nil {
+		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]
+	}
+	if len(e.totals) == 0 {
+		return out
+	}
+	for i := range out.Rows {
+		out.Rows[i] = append(out.Rows[i], 0.0)
+	}
+	for i, v := range e.totals {
+		rows := e.rowsOfLevel(v)
+		if e.fault == FaultTotalsSumRows {
+			e.sumRowsIntoTotals(rows, v)
+		}
+		slices.SortFunc(rows, e.compareRows)
+		for _, row := range rows {
+			out.Rows = append(out.Rows, append(row, float64(i+1)))
+		}
+	}
+	return out
+}
+
+// rowsOfLevel are the rows of a level: its groups, their values, what is compared with them and
+// their shares.
+func (e *evaluator) rowsOfLevel(v level) (rows [][]Value) {
+	current := e.evaluateLevel(v)
+	groups := current.groups
+	var previous levelResult
+	if e.compare != nil {
+		previous = e.previousValuesOfLevel(v)
+		groups = e.compare.groupsOfEitherRange(v, current.groups, previous.groups)
+	}
+	e.levelGroups = groups
+	e.filledGroups = e.fill.filledGroups(e, v, groups)
+	groups = maps.Clone(groups)
+	maps.Copy(groups, e.filledGroups)
+	for key, dims := range groups {
+		row := slices.Clone(dims)
+		var values []Value
+		_, isFilled := e.filledGroups[key]
+		for i, at := range current.columnValues {
+			values = append(values, at(key))
+			if isFilled {
+				row = append(row, e.fill.valueOnFilledRow(e, e.columns[i], values[i]))
+			} else {
+				row = append(row, values[i])
+			}
+		}
+		if e.compare != nil {
+			partner, ok := e.compare.previousGroupKey(v, dims)
+			for _, i := range e.compare.columns {
+				var before Value
+				if ok {
+					before = previous.columnValues[i](partner)
+				}
+				row = append(row, comparisonValues(values[i], before)...)
+			}
+		}
+		for _, s := range e.shares {
+			row = append(row, e.divideByLevelValue(s, v, dims, values[s.column]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// previousValuesOfLevel are the compared columns in the previous range.
+func (e *evaluator) previousValuesOfLevel(v level) levelResult {
+	defer func(spans []timeRange, only []int) { e.timeRanges, e.columnSubset = spans, only }(e.timeRanges, e.columnSubset)
+	e.timeRanges, e.columnSubset = e.compare.previousRanges, e.compare.columns
+	e.compare.isPrevious = true
+	defer func() { e.compare.isPrevious = false }()
+	if e.top != nil && e.compare.bucketGroup >= 0 {
+		e.top.bucketGroup, e.top.currentBuckets = e.compare.bucketGroup, e.compare.currentBucketByPrevious()
+		defer func() { e.top.currentBuckets = nil }()
+	}
+	return e.evaluateLevel(v)
+}
+
+// skipRows returns the rows behind the first n.
+func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(rows)), n):] }
+
+// compareRows is the order that the query asks for, then that of the group-bys;
+// NULL is last in both directions.
+func (e *evaluator) compareRows(a, b []Value) int {
+	for _, o := range e.q.OrderBy {
+		i := e.resultColumnIndex(o.Key)
+		order := compareNullsLast(a[i], b[i])
+		if o.Desc && a[i] != nil && b[i] != nil {
+			order = -order
+		}
+		if order != 0 {
+			return order
+		}
+	}
+	n := len(e.groups)
+	return slices.CompareFunc(a[:n], b[:n], compareNullsLast)
+}

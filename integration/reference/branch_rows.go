@@ -1,0 +1,288 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// measureLeaf is one aggregate of the query with all that decides its value.
+type measureLeaf struct {
+	measureUse
+	second    *catalog.Measure // of a window function with two inputs; nil otherwise
+	isOnce    bool             // each row of the home counts once in a group
+	filters   []*catalog.Metric
+	binding   paramValues
+	timeRange timeRange
+	axis      *catalog.Field
+	grain     sqlexpr.Grain // by which the axis is grouped
+	period    *catalog.Period
+}
+
+// branchRow is a joined row of a branch that passed its filters.
+type branchRow struct {
+	row         joinedRow
+	dims        []Value
+	inTimeRange bool // in the time range
+	passedOver  bool // of a snapshot that does not count
+}
+
+// branchRows are the rows of a leaf's branch. ok is false when the branch cannot be
+// computed.
+func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, ok bool) {
+	sensitive, countsOnce := e.repetitionSensitivity(l)
+	context, ofRoot := e.populationConditionsOfLeaf(l, sensitive)
+	return e.branchRowsWithConditions(l, sensitive, countsOnce, context, ofRoot)
+}
+
+// repetitionSensitivity reports whether repetition of rows would falsify a leaf, and whether each row of its home counts
+// once where it would.
+func (e *evaluator) repetitionSensitivity(l *measureLeaf) (sensitive, countsOnce bool) {
+	sensitive = l.measure.NonAdditive != nil || !ignoresRepeatedRows(l.measure.Agg) || l.second != nil && !ignoresRepeatedRows(l.second.Agg)
+	countsOnce = sensitive && l.measure.NonAdditive == nil && e.countsOncePerGroup(l.measure.Home)
+	return sensitive && !countsOnce, countsOnce
+}
+
+func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOnce bool, context, ofRoot []condition) (list []branchRow, home string, ok bool) {
+	var targets []fieldTarget
+	add := func(t fieldTarget) int {
+		targets = append(targets, t)
+		return len(targets) - 1
+	}
+	dims := make([]int, len(e.groups))
+	of := map[*sqlexpr.Column]int{} // by column of a group-by that is an expression
+	for i, g := range e.groups {
+		for col, t := range g.fields {
+			of[col] = add(t)
+		}
+		if g.isOther || g.expr != nil {
+			continue
+		}
+		t := g.fieldTarget
+		if g.onAxis {
+			if t.field = l.axis; t.field == nil {
+				return nil, "", false
+			}
+		}
+		dims[i] = add(t)
+	}
+	ranged := -1
+	if l.timeRange.isBounded() {
+		t := l.timeRange.fieldTarget
+		if l.timeRange.onAxis {
+			if t.field = l.axis; t.field == nil {
+				return nil, "", false
+			}
+		}
+		ranged = add(t)
+	}
+	conditions := append(slices.Clone(context), e.rowConditions...)
+	at := map[*sqlexpr.Column]int{}
+	for _, c := range conditions {
+		for col, t := range c.fields {
+			at[col] = add(t)
+		}
+	}
+	for _, f := range e.lodFieldsOfLeaf(l) {
+		e.lodValueByKey(f) // whose own causes to refuse count even where no row is left
+	}
+	r, ok := e.findJoinRoute(l.measure.Home, sensitive, targets)
+	if !ok {
+		return nil, "", false
+	}
+	l.isOnce = countsOnce && r.isFanning
+	for _, c := range ofRoot {
+		if r.root == l.measure.Home {
+			break
+		}
+		_, _, found := e.routeFromRoot(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
+		switch found {
+		case foundOnePath:
+			for col, t := range c.fields {
+				at[col] = add(t)
+			}
+			conditions = append(conditions, c)
+			r, _, _ = e.routeFromRoot(r.root, l.measure.Home, targets) // l.isOnce is decided
+		case foundSeveralPaths:
+			e.mustReject("ambiguous_join_path")
+			return nil, "", false
+		}
+	}
+	read := func(row joinedRow, i int) Value {
+		return e.fieldValue(targets[i].field, row[pathKey(r.targetPaths[i])])
+	}
+	joined := e.removeDroppedRows(e.joinAlongPaths(r.root, append(slices.Clone(r.targetPaths), r.homePath)), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
+	for _, row := range joined {
+		if e.leafDropsRow(l, row[pathKey(r.homePath)]) {
+			continue
+		}
+		if !meetsAllConditions(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
+			continue
+		}
+		f := branchRow{row: row, inTimeRange: true}
+		if ranged >= 0 {
+			f.inTimeRange = e.isInRange(l.timeRange, targets[ranged].field, read(row, ranged))
+		}
+		for i, g := range e.groups {
+			switch {
+			case g.isOther:
+				f.dims = append(f.dims, false)
+				continue
+			case g.expr != nil:
+				f.dims = append(f.dims, evalContext{column: func(col *sqlexpr.Column) Value { return read(row, of[col]) }}.eval(g.expr))
+				continue
+			}
+			v := e.groupByValue(targets[dims[i]].field, g, read(row, dims[i]))
+			if g.onAxis && g.grain == sqlexpr.GrainNone {
+				v = e.convertToAxisType(v)
+			}
+			f.dims = append(f.dims, v)
+		}
+		if !e.compare.isInComparedBucket(f.dims) || !e.top.replaceOthers(f.dims) {
+			continue
+		}
+		f.dims = e.currentLevel.maskGroups(f.dims)
+		list = append(list, f)
+	}
+	return list, pathKey(r.homePath), true
+}
+
+// convertToAxisType converts a value of metric_time to the type that all measures share.
+func (e *evaluator) convertToAxisType(v Value) Value {
+	m, ok := toTimestamp(v)
+	if _, isText := v.(string); !ok || isText {
+		return v
+	}
+	switch e.axisType {
+	case sqlexpr.TypeTimestamp:
+		return m
+	case sqlexpr.TypeTimestampTZ:
+		return TimestampTZ(m)
+	}
+	return v
+}
+
+func meetsAllConditions(conditions []condition, column func(*sqlexpr.Column) Value) bool {
+	for _, c := range conditions {
+		if !(evalContext{column: column}).isTrue(c.expr) {
+			return false
+		}
+	}
+	return true
+}
+
+// groupByValue is the value of a group-by: the calendar bucket of a time field, or
+// the stored value in its declared type.
+func (e *evaluator) groupByValue(f *catalog.Field, g groupByItem, v Value) Value {
+	if g.grain == sqlexpr.GrainNone {
+		return coerceToDeclaredType(f, v)
+	}
+	bucket := e.clock.bucketOfValue(f, g.grain, decodeTimeCode(f, v))
+	if g.period == nil {
+		return bucket
+	}
+	return e.periodsOf(g.period).startOfPeriod(bucket)
+}
+
+// coerceToDeclaredType converts a day or a timestamp to the field's datatype, for any type that the column or
+// the expression has.
+func coerceToDeclaredType(f *catalog.Field, v Value) Value {
+	m, ok := toTimestamp(v)
+	if _, isText := v.(string); !ok || isText {
+		return v
+	}
+	switch f.Datatype {
+	case "Date":
+		return m.toDate()
+	case "DateTime":
+		return m
+	case "DateTimeTz":
+		return TimestampTZ(m)
+	}
+	return v
+}
+
+// valuesByGroup are the values of a leaf by group.
+type valuesByGroup struct {
+	values  map[string]Value
+	missing Value // of a group that the leaf does not have
+	// filledValue is the value of a group that no row has; nil where that is missing.
+	filledValue func(dims []Value) Value
+	filledGroup func(key string) (dims []Value, ok bool)
+}
+
+func (c valuesByGroup) valueOfGroup(key string) Value {
+	if v, ok := c.values[key]; ok {
+		return v
+	}
+	if c.filledValue != nil {
+		if dims, ok := c.filledGroup(key); ok {
+			return c.filledValue(dims)
+		}
+	}
+	return c.missing
+}
+
+// aggregateByGroup aggregates a measure over the facts in range.
+func (e *evaluator) aggregateByGroup(l *measureLeaf) valuesByGroup {
+	out := valuesByGroup{values: map[string]Value{}}
+	if l.measure.IsZeroOverNoRows() {
+		out.missing = 0.0
+	}
+	rows, home, ok := e.branchRows(l)
+	if !ok {
+		return out
+	}
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inTimeRange })
+	rows = e.markSnapshotRows(l, rows, home, func(f branchRow) bool { return f.inTimeRange })
+	for key, members := range groupRows(rows) {
+		e.branchGroups[key] = members[0].dims
+		out.values[key] = e.aggregateLeafOverGroup(l, members, home)
+	}
+	return out
+}
+
+func groupRows(rows []branchRow) map[string][]branchRow {
+	out := map[string][]branchRow{}
+	for _, f := range rows {
+		key := groupKey(f.dims...)
+		out[key] = append(out[key], f)
+	}
+	return out
+}
+
+// aggregateGroup computes a measure over the rows of one group. A row that one of the
+// filters leaves out counts as NULL.
+func (e *evaluator) aggregateGroup(m *catalog.Measure, filters []*catalog.Metric, l *measureLeaf, members []branchRow, home string) Value {
+	var args, orders []Value
+	if l.isOnce && e.fault != FaultRepeatedRowsCounted {
+		members = e.keepOncePerKey(m.Home, members, home)
+	}
+	for _, f := range members {
+		r := f.row[home]
+		vars := e.evalContextOfRow(r)
+		if r == nil {
+			continue // the root has no such row: there is nothing to aggregate
+		}
+		kept := !f.passedOver
+		for _, filter := range filters {
+			vars.param = l.binding.lookupForMetric(filter)
+			kept = kept && vars.isTrue(filter.Derive.Where)
+		}
+		switch {
+		case !kept:
+		case m.Arg == nil:
+			args = append(args, true)
+		default:
+			if v := vars.eval(m.Arg); v != nil {
+				args, orders = append(args, v), append(orders, vars.listaggOrder(m, v))
+			}
+		}
+	}
+	if l.isOnce && e.fault == FaultEqualArgumentsCountedOnce && m.OrderBy == nil {
+		args = distinctValues(args)
+		orders = args
+	}
+	return aggregateValues(e.faultyMeasure(m), args, orders)
+}

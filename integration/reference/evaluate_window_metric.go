@@ -1,0 +1,375 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// windowPopulation is the population of a window: all groups that it may look at.
+type windowPopulation struct {
+	e      *evaluator
+	l      *measureLeaf // the first measure of the base
+	base   *windowBase
+	m      *catalog.Metric
+	axis   int // index of the group-by that is the axis; -1: none
+	order  *catalog.WindowOrder
+	groups []*windowGroup
+}
+
+// windowGroup is one group of a population.
+type windowGroup struct {
+	key         string
+	dims        []Value
+	rows        rowsByLeaf
+	value       Value
+	secondValue Value // of the second input
+	partition   string
+	isInRange   bool
+}
+
+// evaluateWindowMetric computes a windowed metric: its base per group, then the
+// function over all groups for each group.
+func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
+	out := valuesByGroup{values: map[string]Value{}}
+	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: windowOrder(m.Window)}
+	p.l = p.base.leaves[0].measureLeaf
+	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
+		p.l.period = e.groups[p.axis].period
+	}
+	if !p.checkWindow() {
+		return out
+	}
+	groups, ok := p.baseRowsByGroup()
+	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.isOnce }) {
+		e.mayReject("not_implemented") // rows that joins repeat are read again
+	}
+	if !ok || len(e.must) > 0 {
+		return out
+	}
+	nothing := make([]Value, len(e.groups))
+	if e.isCurrentLevelGrandTotal() && len(groups) == 0 {
+		groups[groupKey(nothing...)] = rowsByLeaf{} // without group-bys there is one group, if need be of nothing
+	}
+	for key, members := range groups {
+		c := &windowGroup{key: key, dims: nothing, rows: members, value: p.base.value(members)}
+		if p.l.second != nil {
+			first := p.base.leaves[0]
+			c.secondValue = e.aggregateGroup(p.l.second, nil, p.l, members[first], first.home)
+		}
+		c.isInRange = e.isCurrentLevelGrandTotal()
+		for _, rows := range members {
+			for _, f := range rows {
+				c.dims, c.isInRange = f.dims, c.isInRange || f.inTimeRange
+			}
+		}
+		c.partition = p.partitionKey(c)
+		p.groups = append(p.groups, c)
+	}
+	if p.hasValueWithoutData() && !p.lacksAxisAtLevel() {
+		out.filledValue = p.valueWithoutData
+		out.filledGroup = func(key string) ([]Value, bool) {
+			dims, ok := e.filledGroups[key]
+			if !ok && e.fill != nil {
+				dims, ok = e.levelGroups[key] // a row of another branch or range: this branch is filled there
+			}
+			return dims, ok
+		}
+	}
+	for _, c := range p.groups {
+		if c.isInRange {
+			e.branchGroups[c.key] = c.dims
+			if !p.lacksAxisAtLevel() {
+				out.values[c.key] = p.evaluateWindow(c)
+			}
+		}
+	}
+	return out
+}
+
+// windowOrder is what a window orders by: nil for nothing.
+func windowOrder(w *catalog.Window) *catalog.WindowOrder {
+	byTime := &catalog.WindowOrder{ByTime: true}
+	switch {
+	case w.Frame != nil && w.Frame.PartitionScope:
+		return nil
+	case w.Frame != nil && w.Frame.Order != nil:
+		return w.Frame.Order
+	case w.Rank != nil && w.Rank.Order != nil:
+		return w.Rank.Order
+	case w.Rank != nil:
+		return &catalog.WindowOrder{Desc: true}
+	case w.Value != nil && w.Value.Order != nil:
+		return w.Value.Order
+	}
+	return byTime
+}
+
+func (p *windowPopulation) partitionSpec() catalog.WindowPartition {
+	var split catalog.WindowPartition
+	switch w := p.l.window; {
+	case w.Frame != nil:
+		split = w.Frame.Partition
+	case w.Rank != nil:
+		split = w.Rank.Partition
+	case w.Value != nil:
+		split = w.Value.Partition
+	}
+	if split.Mode == "" && len(split.Exclude) > 0 {
+		split.Mode = "query_dimensions_except"
+	}
+	return split
+}
+
+func (p *windowPopulation) resetGrain() sqlexpr.Grain {
+	switch w := p.l.window; {
+	case w.Cumulative != nil:
+		return w.Cumulative.Reset
+	case w.Frame != nil:
+		return w.Frame.Reset
+	case w.Recompute != nil:
+		return w.Recompute.Reset
+	}
+	return sqlexpr.GrainNone
+}
+
+// hasReset reports whether the window begins again.
+func (p *windowPopulation) hasReset() bool {
+	return p.resetGrain() != sqlexpr.GrainNone || p.resetPeriod() != nil
+}
+
+// needsAxis reports whether the window means nothing without the axis.
+func (p *windowPopulation) needsAxis() bool {
+	return p.isOrderedByTime() || p.partitionSpec().Mode == "time_bucket" || p.hasReset()
+}
+
+// lacksAxisAtLevel reports whether the level does not have the axis that the window is ordered by.
+func (p *windowPopulation) lacksAxisAtLevel() bool {
+	reset := p.l.window.Frame != nil && !p.l.window.Frame.PartitionScope && p.hasReset()
+	return p.axis >= 0 && !p.e.currentLevel.groupsBy(p.axis) && (p.isOrderedByTime() || reset)
+}
+
+func (p *windowPopulation) isOrderedByTime() bool { return p.order != nil && p.order.ByTime }
+
+// checkWindow refuses a window that the query's groups do not suit.
+func (p *windowPopulation) checkWindow() bool {
+	e, w, split := p.e, p.l.window, p.partitionSpec()
+	for _, f := range split.Exclude {
+		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.equals(fieldTarget{field: f}) }) {
+			e.mustReject("window_exclude_not_grouped")
+		}
+	}
+	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return e.aggregatesLOD(b.measure) }) {
+		e.mustReject("not_implemented")
+	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
+		e.mayReject("not_implemented")
+	}
+	for _, leaf := range p.base.leaves {
+		for _, g := range e.groups {
+			if g.groupsByAxis(leaf.axis) && p.splitsWindowBuckets(g) && p.needsAxis() {
+				e.mayReject("not_implemented") // a group-by splits the buckets of a part of the base
+			}
+		}
+	}
+	if p.axis < 0 {
+		if p.needsAxis() {
+			e.mustReject("unknown_dimension")
+			if p.l.axis == nil {
+				e.mayReject("no_primary_time_dimension")
+			}
+			p.mayRejectOtherAxes()
+			return false
+		}
+		return true
+	}
+	for _, leaf := range p.base.leaves {
+		if _, at := e.finestGrainOfAxis(leaf.axis); at != p.axis && p.needsAxis() {
+			e.mustReject("unknown_dimension") // a part of the base lies on another axis; other causes may come first
+			p.mayRejectOtherAxes()
+		}
+	}
+	for _, g := range e.groups {
+		if g.groupsByAxis(p.l.axis) && p.splitsWindowBuckets(g) && p.needsAxis() {
+			e.mustReject("not_implemented")
+		}
+	}
+	if top := e.top; top != nil && e.groups[top.dimension].groupsByAxis(p.l.axis) && e.groups[top.dimension].grain != sqlexpr.GrainNone {
+		if (p.isOrderedByTime() || p.hasReset()) && top.dimension == p.axis {
+			e.mustReject("not_implemented") // the buckets have no order any more
+		}
+		e.mayReject("not_implemented")
+	}
+	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
+		e.mayReject("not_implemented") // it takes counting buckets where a bucket is several rows
+	}
+	isOfRange := func(b *windowBaseLeaf) bool { return p.l.timeRange.equals(fieldTarget{field: b.axis}) }
+	if r := p.l.timeRange; r.isBounded() && !r.onAxis && p.readsBucketsOutsideRange() && slices.ContainsFunc(p.base.leaves, isOfRange) {
+		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !isOfRange(b) }) {
+			e.mayReject("not_implemented") // the range bounds the buckets of a part of the base
+		}
+	}
+	if p.hasReset() && !p.canCountBucketsByUnit(p.resetPeriod()) {
+		e.mustReject("not_implemented")
+	} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
+		e.mustReject("window_reset_too_fine")
+	}
+	if w.Recompute != nil {
+		p.checkRecomputeWindow(w.Recompute)
+	}
+	if w.Offset != nil && !p.canCountBucketsByUnit(w.Offset.Period) {
+		e.mustReject("not_implemented")
+	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !spansWholeBuckets(p.l.grain, w.Offset.Grain, p.l.binding.resolveWindowCount(p.m, w.Offset.Count)) {
+		e.mustReject("not_implemented")
+	}
+	return true
+}
+
+// splitsWindowBuckets reports whether rows of one bucket of the window may have several values of a group-by on
+// the same axis.
+func (p *windowPopulation) splitsWindowBuckets(g groupByItem) bool {
+	switch {
+	case p.l.period != nil:
+		return g.period != p.l.period
+	case g.period != nil:
+		return p.l.grain > sqlexpr.GrainDay
+	}
+	return g.grain == sqlexpr.GrainNone || g.grain != p.l.grain && (g.grain < p.l.grain || p.l.grain > sqlexpr.GrainDay && monthsOfGrain(p.l.grain) == 0)
+}
+
+// partitionKey names the partition of a group.
+func (p *windowPopulation) partitionKey(c *windowGroup) string {
+	split := p.partitionSpec()
+	mode := split.Mode
+	if mode == "" && p.l.window.Rank != nil {
+		mode = "none"
+	}
+	switch mode {
+	case "none":
+		return ""
+	case "time_bucket":
+		if p.axis+1 < len(p.e.groups) && p.e.groups[p.axis+1].isOther {
+			return groupKey(c.dims[p.axis : p.axis+2]...)
+		}
+		return groupKey(c.dims[p.axis])
+	}
+	var by []Value
+	for i, d := range c.dims {
+		g := p.e.groups[i]
+		if g.isOther {
+			g = p.e.groups[i-1]
+		}
+		excluded := slices.ContainsFunc(split.Exclude, func(f *catalog.Field) bool { return g.equals(fieldTarget{field: f}) })
+		if !g.groupsByAxis(p.l.axis) && !excluded {
+			by = append(by, d)
+		}
+	}
+	return groupKey(by...)
+}
+
+// evaluateWindow is the window's value for one group.
+func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
+	w := p.l.window
+	if p.isOrderedByTime() && c.dims[p.axis] == nil {
+		return nil
+	}
+	switch {
+	case w.Offset != nil:
+		return p.offsetValue(c)
+	case w.Rolling != nil:
+		n := p.l.binding.resolveWindowCount(p.m, w.Rolling.Periods)
+		return p.aggregateBucketFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
+	case w.Cumulative != nil:
+		return p.aggregateGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
+	case w.Frame != nil:
+		return p.frameValue(c)
+	case w.Rank != nil:
+		return p.rankValue(c)
+	case w.Recompute != nil:
+		return p.recomputedValue(c, w.Recompute)
+	}
+	return p.pickValue(c)
+}
+
+// partitionGroups are the groups of a partition that take part in the window.
+func (p *windowPopulation) partitionGroups(c *windowGroup) []*windowGroup {
+	var out []*windowGroup
+	for _, o := range p.groups {
+		if o.partition == c.partition && !(p.isOrderedByTime() && o.dims[p.axis] == nil) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// frameGroups lists the groups of c's partition, and of its reset period, that a
+// frame takes.
+func (p *windowPopulation) frameGroups(c *windowGroup, takes func(o *windowGroup) bool) []*windowGroup {
+	var out []*windowGroup
+	for _, o := range p.partitionGroups(c) {
+		samePeriod := true
+		if period := p.resetPeriod(); period != nil {
+			samePeriod = p.e.periodsOf(period).startOfPeriod(o.dims[p.axis]) == p.e.periodsOf(period).startOfPeriod(c.dims[p.axis])
+		} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
+			samePeriod = p.resetBucketOf(reset, o) == p.resetBucketOf(reset, c)
+		}
+		if samePeriod && takes(o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// resetBucketOf is the bucket of a coarser grain that the bucket of a group belongs to.
+func (p *windowPopulation) resetBucketOf(reset sqlexpr.Grain, c *windowGroup) Value {
+	if day, ok := c.dims[p.axis].(Date); ok {
+		return p.e.clock.bucketStartDay(reset, day)
+	}
+	return p.e.clock.bucketOfValue(p.l.axis, reset, c.dims[p.axis])
+}
+
+// compareByOrder compares two groups by what the window orders by: negative when a sorts
+// before b, zero for peers.
+func (p *windowPopulation) compareByOrder(a, b *windowGroup) int {
+	x, y := a.value, b.value
+	if p.order.ByTime {
+		x, y = a.dims[p.axis], b.dims[p.axis]
+	}
+	if p.order.Desc && x != nil && y != nil {
+		return -compareNullsLast(x, y)
+	}
+	return compareNullsLast(x, y)
+}
+
+// compareWithTieBreak is place with ties broken by the group-bys.
+func (p *windowPopulation) compareWithTieBreak(a, b *windowGroup) int {
+	if order := p.compareByOrder(a, b); order != 0 {
+		return order
+	}
+	return slices.CompareFunc(a.dims, b.dims, compareNullsLast)
+}
+
+// offsetValue compares with the bucket that lies some granularities away.
+func (p *windowPopulation) offsetValue(c *windowGroup) Value {
+	w := p.l.window.Offset
+	n := p.l.binding.resolveWindowCount(p.m, w.Count)
+	if !w.Forward {
+		n = -n
+	}
+	bucket, exists := p.e.shiftBucket(c.dims[p.axis], p.l.period, w.Grain, w.Period, n)
+	var other Value
+	for _, o := range p.partitionGroups(c) {
+		if exists && o.dims[p.axis] == bucket {
+			other = o.value
+		}
+	}
+	switch w.Calculation {
+	case "value":
+		return other
+	case "delta":
+		return evalBinary(sqlexpr.OpSub, c.value, other)
+	case "ratio":
+		return evalBinary(sqlexpr.OpDiv, c.value, other)
+	}
+	return evalBinary(sqlexpr.OpDiv, evalBinary(sqlexpr.OpSub, c.value, other), other)
+}

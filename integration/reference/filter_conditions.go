@@ -1,0 +1,172 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// condition is one conjunct of a filter with its names resolved.
+type condition struct {
+	expr    sqlexpr.Expr
+	fields  map[*sqlexpr.Column]fieldTarget
+	outputs map[*sqlexpr.Column]string // names of result columns
+}
+
+// targets lists the fields of a condition.
+func (c condition) targets() []fieldTarget {
+	var out []fieldTarget
+	for _, col := range sqlexpr.Columns(c.expr) {
+		if t, ok := c.fields[col]; ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (e *evaluator) readFilters() {
+	for _, x := range e.splitConjuncts(e.q.ContextFilter) {
+		if c, ok := e.resolveCondition(x, false); ok {
+			e.populationConditions = append(e.populationConditions, c)
+		}
+	}
+	for _, x := range e.splitConjuncts(e.q.WhereSQL) {
+		c, ok := e.resolveCondition(x, true)
+		switch {
+		case !ok:
+		case len(c.outputs) > 0:
+			e.readResultCondition(c)
+		case len(c.fields) == 0:
+			abstain("a condition that names nothing")
+		case e.windowed && e.usesOnlyGroupedFields(c):
+			e.readResultCondition(c)
+		default:
+			e.rowConditions = append(e.rowConditions, c)
+		}
+	}
+}
+
+// splitConjuncts splits the text of a filter.
+func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	switch {
+	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
+		e.mustReject("unsupported_filter")
+		return nil
+	case sqlexpr.FirstAggregate(x) != nil:
+		e.mustReject("aggregate_in_where")
+		return nil
+	}
+	return sqlexpr.Conjuncts(x)
+}
+
+// resolveCondition resolves the names of a conjunct. Only where_sql may name results.
+func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, bool) {
+	c := condition{x, map[*sqlexpr.Column]fieldTarget{}, map[*sqlexpr.Column]string{}}
+	ok := true
+	for _, col := range sqlexpr.Columns(x) {
+		path := columnPathNames(col)
+		if results && len(path) == 1 && e.isResultColumn(path[0]) {
+			c.outputs[col] = path[0]
+			continue
+		}
+		if results && len(path) == 1 && e.rejectMetricNotInResult(path[0]) {
+			ok = false
+			continue
+		}
+		t, found := e.resolveTarget(path)
+		if !found {
+			ok = false
+			continue
+		}
+		if t.field.Encoding != nil {
+			e.mustReject("unsupported_filter")
+		}
+		c.fields[col] = t
+	}
+	return c, ok
+}
+
+// isResultColumn reports whether a bare name means a result column: one of a metric, one that
+// the query names, or another one of a group-by that is not the name of a field.
+func (e *evaluator) isResultColumn(name string) bool {
+	if e.resultColumnIndex(name) >= len(e.groups) {
+		return true
+	}
+	return slices.ContainsFunc(e.groups, func(g groupByItem) bool {
+		return strings.EqualFold(g.name, name) && (g.named || len(e.cat.FieldsNamed(name)) == 0)
+	})
+}
+
+// rejectMetricNotInResult refuses a bare name of a metric that has no result column.
+func (e *evaluator) rejectMetricNotInResult(name string) bool {
+	m := e.cat.Metric(name)
+	switch {
+	case m == nil:
+		return false
+	case slices.Contains(e.metrics, m):
+		e.mustReject("unsupported_filter")
+		e.mayReject("result_filter_metric_not_selected")
+		return true
+	case len(e.cat.FieldsNamed(name)) > 0:
+		return false
+	}
+	e.mustReject("result_filter_metric_not_selected")
+	return true
+}
+
+// usesOnlyGroupedFields reports whether a condition uses grouped fields alone. A field
+// that is grouped by a grain is not grouped itself.
+func (e *evaluator) usesOnlyGroupedFields(c condition) bool {
+	for _, t := range c.targets() {
+		if e.groupByIndex(t) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *evaluator) groupByIndex(t fieldTarget) int {
+	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.equals(t) })
+}
+
+func (e *evaluator) readResultCondition(c condition) {
+	ungrouped := slices.ContainsFunc(c.targets(), func(t fieldTarget) bool { return t.field.LOD != nil && e.groupByIndex(t) < 0 })
+	if ungrouped {
+		e.mustReject("not_implemented") // two layers in one conjunct
+		e.mayReject("result_filter_unprojected")
+		return
+	}
+	if !e.usesOnlyGroupedFields(c) {
+		e.mustReject("result_filter_unprojected")
+		return
+	}
+	for _, t := range c.fields {
+		if t.field.LOD != nil && len(c.outputs) > 0 {
+			for _, name := range c.outputs {
+				if e.cat.Metric(name) != nil {
+					abstain("a level-of-detail field beside a metric in one conjunct")
+				}
+			}
+		}
+	}
+	e.resultConditions = append(e.resultConditions, c)
+}
+
+// meetsResultCondition evaluates a result condition on a row of the result.
+func (e *evaluator) meetsResultCondition(c condition, row []Value) bool {
+	return evalContext{column: func(col *sqlexpr.Column) Value {
+		if t, ok := c.fields[col]; ok {
+			i := e.groupByIndex(t)
+			if e.top != nil && i == e.top.dimension {
+				abstain("a condition on the field whose other values are replaced, behind a window")
+			}
+			return row[i]
+		}
+		return row[e.resultColumnIndex(c.outputs[col])]
+	}}.isTrue(c.expr)
+}

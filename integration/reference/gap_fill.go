@@ -1,0 +1,179 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// gapFill is the time axis that is made dense.
+type gapFill struct {
+	bucketGroup int     // index of the group-by
+	buckets     []Value // that meet the range
+	value       Value   // of a metric that is NULL on a filled row
+	ofPeriods   bool    // the buckets are periods of a calendar, which may lack days
+}
+
+// readGapFill finds the one grouped bucket and the buckets of its range.
+func (e *evaluator) readGapFill() {
+	q := e.q.Fill
+	if q == nil {
+		return
+	}
+	if len(e.q.TimeRanges) > 0 {
+		e.mustReject("conflicting_keys")
+		return
+	}
+	var grained []int
+	for i, g := range e.groups {
+		if g.grain != sqlexpr.GrainNone {
+			grained = append(grained, i)
+		}
+	}
+	s := e.timeRanges[0]
+	bounded := e.q.TimeRange != nil && s.start != nil && s.end != nil
+	if !bounded {
+		e.mustReject("time_range_required")
+	}
+	if len(grained) != 1 {
+		e.mustReject("time_grain_required")
+	}
+	if !bounded || len(grained) != 1 {
+		return
+	}
+	f := &gapFill{bucketGroup: grained[0]}
+	if !slices.Contains(e.groupBysOfRangeField(s), f.bucketGroup) {
+		e.mustReject("time_range_required")
+		return
+	}
+	if e.top != nil && e.top.dimension == f.bucketGroup {
+		e.mustReject("not_implemented")
+		return
+	}
+	if q.Value != "" {
+		f.value = parseNumberLiteral(q.Value)
+		if slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
+			return !e.isWindowed(m) && m.Type != sqlexpr.TypeUnknown && !m.Type.IsNumeric()
+		}) {
+			e.mustReject("bad_request") // a number in a column of texts, days or truth values
+		}
+	}
+	g := e.groups[f.bucketGroup]
+	f.ofPeriods = g.period != nil
+	f.buckets = e.bucketsInRange(s, e.bucketField(g), g.grain, g.period)
+	if f.ofPeriods {
+		if days := e.clock.bucketsInRange(s, e.bucketField(g), sqlexpr.GrainDay); len(days) > 10000 {
+			e.mustReject("fill_too_large")
+		}
+		e.fill = f
+		return
+	}
+	if len(f.buckets) > 0 && beginsBeforeFirstYear(f.buckets[0]) {
+		e.mustReject("unsupported_filter")
+	}
+	alone := !slices.ContainsFunc(e.groups, func(o groupByItem) bool { return o.name != g.name })
+	if len(f.buckets) > 10000 || len(f.buckets) > 1000 && !alone && e.q.Limit == nil {
+		e.mustReject("fill_too_large")
+	}
+	e.fill = f
+}
+
+// beginsBeforeFirstYear reports whether a bucket begins before the calendar, on the clock of UTC: no engine need show it.
+func beginsBeforeFirstYear(bucket Value) bool {
+	at, _ := toTimestamp(bucket)
+	return at.toDate().toTime().Year() < 1
+}
+
+// mayRejectFillValue allows a database to reject the number for filled rows in a metric of values that are not
+// numbers and whose type the model does not declare.
+func (e *evaluator) mayRejectFillValue() {
+	if e.fill == nil || e.fill.value == nil {
+		return
+	}
+	for _, m := range e.metrics {
+		if e.isWindowed(m) || m.Type != sqlexpr.TypeUnknown {
+			continue
+		}
+		for _, use := range measureUsesOf(m, nil) {
+			if use.measure.Type == sqlexpr.TypeUnknown && !e.aggregatesNumbers(use.measure) {
+				e.mayReject("sql_rejected")
+			}
+		}
+	}
+}
+
+// aggregatesNumbers reports whether a row of the measure's dataset has a number to aggregate.
+func (e *evaluator) aggregatesNumbers(m *catalog.Measure) bool {
+	return slices.ContainsFunc(e.rowsOfDataset(m.Home), func(r Row) bool {
+		_, isNumber := e.evalContextOfRow(r).eval(m.Arg).(float64)
+		return isNumber
+	})
+}
+
+// bucketField is the field that a group-by puts into buckets.
+func (e *evaluator) bucketField(g groupByItem) *catalog.Field {
+	if !g.onAxis {
+		return g.field
+	}
+	l := measureUsesOf(e.metrics[0], nil)[0]
+	axis := e.timeAxisOf(l) // whose type all others have
+	if axis == nil {
+		abstain("buckets of a metric without an axis")
+	}
+	return axis
+}
+
+// filledGroups lists the groups of a level that no row has: the missing buckets of every
+// combination of the other columns.
+func (f *gapFill) filledGroups(e *evaluator, v level, groups map[string][]Value) map[string][]Value {
+	out := map[string][]Value{}
+	if f == nil || !v.groupsBy(f.bucketGroup) {
+		return out
+	}
+	combinations := map[string][]Value{}
+	for _, dims := range groups {
+		if dims[f.bucketGroup] == nil && !f.ofPeriods {
+			abstain("a code in range that stands for no time, where buckets are filled")
+		}
+		other := slices.Clone(dims)
+		other[f.bucketGroup] = nil
+		combinations[groupKey(other...)] = other
+	}
+	if len(e.groups) == 1 {
+		nothing := make([]Value, len(e.groups))
+		combinations[groupKey(nothing...)] = nothing
+	}
+	for _, other := range combinations {
+		for _, b := range f.buckets {
+			dims := slices.Clone(other)
+			dims[f.bucketGroup] = b
+			if _, there := groups[groupKey(dims...)]; !there {
+				out[groupKey(dims...)] = dims
+			}
+		}
+	}
+	return out
+}
+
+// valueOnFilledRow is a metric on a filled row.
+func (f *gapFill) valueOnFilledRow(e *evaluator, c metricColumn, v Value) Value {
+	if v == nil && !e.isWindowed(c.metric) {
+		return f.value
+	}
+	return v
+}
+
+// hasValueWithoutData reports whether the window has a value for a bucket without data: one that compares
+// with other buckets or aggregates them, not one that takes a place among rows.
+func (p *windowPopulation) hasValueWithoutData() bool {
+	w := p.l.window
+	return w.Offset != nil || w.Rolling != nil || w.Cumulative != nil || w.Recompute != nil
+}
+
+// valueWithoutData is the window's value for a bucket without data.
+func (p *windowPopulation) valueWithoutData(dims []Value) Value {
+	c := &windowGroup{dims: dims, value: p.base.value(rowsByLeaf{})}
+	c.partition = p.partitionKey(c)
+	return p.evaluateWindow(c)
+}

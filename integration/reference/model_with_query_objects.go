@@ -1,0 +1,225 @@
+package reference
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Model is a semantic model whose queries the reference answers. The fields and the metrics of a
+// query are written into the text of the model: such a query means the same as that model.
+type Model struct {
+	Catalog *catalog.Catalog
+	text    []byte
+}
+
+// NewModel compiles the text of a model.
+func NewModel(ctx context.Context, text []byte) (*Model, error) {
+	doc, err := modelspec.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	cat, err := compile.Compile(ctx, doc, compile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &Model{cat, text}, nil
+}
+
+// extendCatalog is the catalog of the model with the fields and metrics of a query.
+func (m *Model) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric) (*catalog.Catalog, error) {
+	if len(fields) == 0 && len(metrics) == 0 {
+		return m.Catalog, nil
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(m.text, &doc); err != nil {
+		return nil, err
+	}
+	root := doc.Content[0]
+	if list := yamlMember(root, "semantic_model"); list != nil {
+		root = list.Content[0]
+	}
+	for i, f := range fields {
+		if !m.checkLocalField(e, fields[:i], f) {
+			continue
+		}
+		for _, d := range yamlMember(root, "datasets").Content {
+			if strings.EqualFold(yamlMember(d, "name").Value, f.Dataset) {
+				appendToYAMLList(d, "fields", newModelObjectYAML(f.Name, f.Expression, lodPayloadOfField(f)))
+			}
+		}
+	}
+	for i, x := range metrics {
+		if !m.checkInlineMetric(e, metrics[:i], x) {
+			continue
+		}
+		payload := map[string]any{}
+		for key, value := range map[string]string{"dataset": x.Dataset, "time_dimension": x.TimeDimension} {
+			if value != "" {
+				payload[key] = value
+			}
+		}
+		appendToYAMLList(root, "metrics", newModelObjectYAML(x.Name, x.Expression, payload))
+	}
+	if len(e.must) > 0 {
+		return m.Catalog, nil
+	}
+	text, err := yaml.Marshal(&doc)
+	if err != nil {
+		return nil, err
+	}
+	wider, err := NewModel(context.Background(), text)
+	if err != nil {
+		return nil, err
+	}
+	return wider.Catalog, nil
+}
+
+// checkLocalField reports whether a dataset can have a field of a query.
+func (m *Model) checkLocalField(e *evaluator, earlier []query.LocalField, f query.LocalField) bool {
+	d := m.Catalog.Dataset(f.Dataset)
+	switch {
+	case d == nil:
+		e.mustReject("unknown_dataset")
+	case d.Field(f.Name) != nil, slices.ContainsFunc(earlier, func(o query.LocalField) bool {
+		return strings.EqualFold(o.Dataset, f.Dataset) && strings.EqualFold(o.Name, f.Name)
+	}):
+		e.mustReject("duplicate_output_name")
+	default:
+		return e.checkExpressionText(f.Expression, f.LOD != nil)
+	}
+	return false
+}
+
+// checkExpressionText refuses what the text of a query may not have: a slot of a parameter and, outside of
+// a level of detail, an aggregate.
+func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
+	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	switch {
+	case err != nil:
+		e.mustReject("unparseable_expression")
+		e.mayReject("unsupported_expression")
+	case len(sqlexpr.Params(x)) > 0, len(sqlexpr.UnknownFunctions(x)) > 0, !aggregates && sqlexpr.FirstAggregate(x) != nil:
+		e.mustReject("unsupported_expression")
+	default:
+		return true
+	}
+	return false
+}
+
+// checkInlineMetric reports whether a query can add a metric.
+func (m *Model) checkInlineMetric(e *evaluator, earlier []query.InlineMetric, x query.InlineMetric) bool {
+	switch {
+	case m.Catalog.Metric(x.Name) != nil, slices.ContainsFunc(earlier, func(o query.InlineMetric) bool { return strings.EqualFold(o.Name, x.Name) }):
+		e.mustReject("duplicate_output_name")
+	case x.Dataset != "" && m.Catalog.Dataset(x.Dataset) == nil:
+		e.mustReject("unknown_dataset")
+	default:
+		return e.checkExpressionText(x.Expression, true)
+	}
+	return false
+}
+
+// checkLocalFields refuses the fields of a query that do not compile.
+func (e *evaluator) checkLocalFields(fields []query.LocalField) {
+	for _, f := range fields {
+		d := e.cat.Dataset(f.Dataset)
+		if d == nil || d.Field(f.Name) == nil {
+			continue
+		}
+		if err := d.Field(f.Name).ErrorForDialect(expressionDialect); err != nil {
+			e.mustReject(err.Code)
+			e.mayReject("unsupported_expression")
+		}
+	}
+}
+
+// mayRejectInlineMetric adds the codes of a faulty inline metric: outside an aggregate it may name
+// metrics only, and some constructs are allowed in models only.
+func (e *evaluator) mayRejectInlineMetric(name string) {
+	if slices.ContainsFunc(e.q.InlineMetrics, func(x query.InlineMetric) bool { return strings.EqualFold(x.Name, name) }) {
+		e.mayReject("unknown_metric")
+		e.mayReject("unsupported_expression")
+		e.mayReject("bad_request")
+		e.mayReject("unknown_dimension")
+	}
+}
+
+// checkInlineMetricAxes refuses an axis of an inline metric that none of its rows has.
+func (e *evaluator) checkInlineMetricAxes() {
+	for _, x := range e.q.InlineMetrics {
+		m := e.cat.Metric(x.Name)
+		if m == nil || m.TimeAxis == nil || m.ErrorForDialect(expressionDialect) != nil {
+			continue
+		}
+		reached := slices.ContainsFunc(datasetsOfMetric(m), func(d *catalog.Dataset) bool {
+			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafeStep)) > 0
+		})
+		if !reached {
+			e.mustReject("bad_request")
+		}
+	}
+}
+
+func lodPayloadOfField(f query.LocalField) map[string]any {
+	if f.LOD == nil {
+		return nil
+	}
+	lod := map[string]any{"grain": f.LOD.Grain}
+	if f.LOD.Where != "" {
+		lod["where"] = f.LOD.Where
+	}
+	if len(f.LOD.Via) > 0 {
+		lod["via"] = f.LOD.Via
+	}
+	return map[string]any{"lod": lod}
+}
+
+// newModelObjectYAML is a metric or a field of a model.
+func newModelObjectYAML(name, expression string, payload map[string]any) *yaml.Node {
+	object := map[string]any{
+		"name":       name,
+		"expression": map[string]any{"dialects": []any{map[string]any{"dialect": "ANSI_SQL", "expression": expression}}},
+	}
+	if len(payload) > 0 {
+		payload["v"] = "1.10"
+		data, err := json.Marshal(payload)
+		if err != nil {
+			failUnsupported("the payload of %s", name)
+		}
+		object["custom_extensions"] = []any{map[string]any{"vendor_name": "SEMLAYER", "data": string(data)}}
+	}
+	var node yaml.Node
+	if err := node.Encode(object); err != nil {
+		failUnsupported("the object %s", name)
+	}
+	return &node
+}
+
+// yamlMember is the value of a key; nil when the object does not have it.
+func yamlMember(object *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(object.Content); i += 2 {
+		if object.Content[i].Value == key {
+			return object.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func appendToYAMLList(object *yaml.Node, key string, item *yaml.Node) {
+	list := yamlMember(object, key)
+	if list == nil {
+		list = &yaml.Node{Kind: yaml.SequenceNode}
+		object.Content = append(object.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, list)
+	}
+	list.Content = append(list.Content, item)
+}

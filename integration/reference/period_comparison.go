@@ -1,0 +1,314 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// periodComparison is what current values are compared with.
+type periodComparison struct {
+	columns        []int            // the compared metric columns
+	previousRanges []timeRange      // the previous range
+	bucketGroup    int              // index of the group-by that buckets the field of the range; -1: none
+	previousBucket map[string]Value // the previous bucket of each bucket of the current range that has one
+	currentBuckets []Value
+	// spansWholeBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
+	wholeBuckets map[string]bool
+	isPrevious   bool // the previous side is computed
+	ofPeriods    bool // the buckets are periods of a calendar, which may lack days
+}
+
+// readPeriodComparison lists the columns that compare adds.
+func (e *evaluator) readPeriodComparison() (names []string) {
+	if e.q.Compare == nil {
+		return nil
+	}
+	e.compare = &periodComparison{bucketGroup: -1}
+	for _, name := range e.q.Compare.Metrics {
+		e.compare.columns = append(e.compare.columns, e.metricColumnsNamed(name)...)
+	}
+	if len(e.q.Compare.Metrics) == 0 {
+		for i := range e.columns {
+			e.compare.columns = append(e.compare.columns, i)
+		}
+	}
+	for _, i := range e.compare.columns {
+		if e.isWindowed(e.columns[i].metric) {
+			e.mustReject("not_implemented")
+		}
+		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
+			names = append(names, e.columns[i].name+suffix)
+		}
+	}
+	return names
+}
+
+// mayRejectUnalignedRange permits to refuse a range inside of a code of a compared axis before the other causes.
+func (e *evaluator) mayRejectUnalignedRange(s *timeRange) {
+	for _, i := range e.compare.columns {
+		for _, l := range measureUsesOf(e.columns[i].metric, nil) {
+			axis := e.timeAxisOf(l)
+			if axis != nil && axis.Encoding != nil && !(beginsStoredPeriod(axis.Encoding, s.start) && beginsStoredPeriod(axis.Encoding, s.end)) {
+				e.mayReject("grain_too_fine")
+			}
+		}
+	}
+}
+
+// isWindowed reports whether a metric is, or is made of, a window.
+func (e *evaluator) isWindowed(m *catalog.Metric) bool {
+	return slices.ContainsFunc(measureUsesOf(m, nil), func(l measureUse) bool { return l.window != nil })
+}
+
+// readComparison finds the previous range, and the previous bucket of each current one.
+func (e *evaluator) readComparison() {
+	if e.compare == nil {
+		return
+	}
+	if len(e.q.TimeRanges) > 0 {
+		e.mustReject("conflicting_keys")
+		return
+	}
+	s := e.timeRanges[0]
+	if e.q.TimeRange == nil || s.start == nil || s.end == nil {
+		e.mustReject("time_range_required")
+		return
+	}
+	previous := s
+	var unit sqlexpr.Grain
+	var period *catalog.Period
+	switch c := e.q.Compare; {
+	case c.Offset != nil:
+		g, ok := sqlexpr.ParseGrain(c.Offset.Unit)
+		if period = e.cat.Period(c.Offset.Unit); period != nil {
+			break
+		}
+		if !ok {
+			e.mustReject("bad_request")
+			return
+		}
+		if unit = g; !e.shiftsWithinCalendar(s, g, c.Offset.Count) {
+			e.mustReject("unsupported_filter")
+			return
+		}
+		previous = e.clock.shiftRange(s, g, -int(c.Offset.Count))
+	default:
+		previous = timeRange{fieldTarget: s.fieldTarget, onAxis: s.onAxis}
+		if !e.readBounds(&previous, *c.Range) {
+			return
+		}
+	}
+	if s.onAxis {
+		e.mayRejectUnalignedRange(&previous)
+	} else {
+		e.checkRange(previous.field, &previous)
+	}
+	e.compare.previousRanges = []timeRange{previous}
+	if e.compare.bucketGroup = e.bucketGroupOfRange(s); e.compare.bucketGroup < 0 {
+		if period != nil {
+			e.mustReject("not_implemented")
+			e.mayReject("time_grain_required")
+		}
+		return
+	}
+	if e.top != nil && e.top.dimension == e.compare.bucketGroup {
+		e.mustReject("not_implemented")
+		return
+	}
+	grain, of := e.groups[e.compare.bucketGroup].grain, e.groups[e.compare.bucketGroup].period
+	if c := e.q.Compare; c.Offset != nil && !canCountBucketsByUnit(grain, of, period) {
+		e.mustReject("not_implemented")
+		return
+	} else if c.Offset != nil && period == nil && !spansWholeBuckets(grain, unit, int(c.Offset.Count)) {
+		e.mustReject("not_implemented")
+		return
+	}
+	f := e.bucketField(e.groups[e.compare.bucketGroup])
+	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.areBucketsAligned(grain, s, previous) {
+		e.mustReject("not_implemented")
+		return
+	}
+	e.compare.ofPeriods = of != nil
+	e.compare.currentBuckets = e.bucketsInRange(s, f, grain, of)
+	var earlier []Value
+	if period == nil {
+		earlier = e.bucketsInRange(previous, f, grain, of)
+	} else {
+		e.compare.previousRanges, e.compare.wholeBuckets = []timeRange{{}}, map[string]bool{}
+	}
+	if max(len(e.compare.currentBuckets), len(earlier)) > maxListedBuckets {
+		abstain("more buckets to compare than the reference lists")
+	}
+	e.compare.previousBucket = map[string]Value{}
+	for i, b := range e.compare.currentBuckets {
+		if c := e.q.Compare; c.Offset != nil {
+			p, exists := e.shiftBucket(b, of, unit, period, -int(c.Offset.Count))
+			if e.fault == FaultShiftBeforeBucket && !exists && period == nil {
+				moved := e.clock.shiftRange(timeRange{start: b, end: b}, unit, -int(c.Offset.Count))
+				m, _ := toTimestamp(moved.start)
+				p, exists = m.toDate(), true
+			}
+			if exists {
+				e.compare.previousBucket[groupKey(b)] = p
+			}
+			if exists && period != nil {
+				e.compare.wholeBuckets[groupKey(p)] = true
+			}
+		} else if i < len(earlier) {
+			e.compare.previousBucket[groupKey(b)] = earlier[i]
+		}
+	}
+}
+
+// areBucketsAligned reports whether buckets within a day begin whole buckets apart in all of some ranges.
+func (c clock) areBucketsAligned(g sqlexpr.Grain, ranges ...timeRange) bool {
+	unit := Timestamp(secondsOfGrain(g)) * 1e6
+	past := map[Timestamp]bool{}
+	for _, s := range ranges {
+		bounds := c.boundsForField(s, &catalog.Field{Type: sqlexpr.TypeTimestampTZ})
+		start, _ := toTimestamp(bounds.start)
+		end, _ := toTimestamp(bounds.end)
+		const hour = 3600 * 1e6
+		for at := start; at < end; at += hour {
+			past[((c.secondsAheadOfUTC(at)%unit)+unit)%unit] = true
+		}
+		past[((c.secondsAheadOfUTC(end-1)%unit)+unit)%unit] = true
+	}
+	return len(past) == 1
+}
+
+// isInComparedBucket reports whether a row is one of the compared side: with a period as unit, the previous
+// side is whole periods.
+func (c *periodComparison) isInComparedBucket(dims []Value) bool {
+	return c == nil || !c.isPrevious || c.wholeBuckets == nil || c.wholeBuckets[groupKey(dims[c.bucketGroup])]
+}
+
+// shiftsWithinCalendar reports whether a range starts in the year 1 or later when it is moved back.
+func (e *evaluator) shiftsWithinCalendar(s timeRange, g sqlexpr.Grain, count int64) bool {
+	const most = 400_000_000_000 // more than the seconds of the calendar
+	if count > most || g >= sqlexpr.GrainDay && count > most/86400 {
+		return false
+	}
+	start, _ := toTimestamp(e.clock.shiftRange(s, g, -int(count)).start)
+	return start.toDate().toTime().Year() >= 1
+}
+
+// currentBucketByPrevious maps each bucket of the earlier range to the one of the current range that meets it.
+func (c *periodComparison) currentBucketByPrevious() map[string]Value {
+	out := map[string]Value{}
+	for _, b := range c.currentBuckets {
+		if p, ok := c.previousBucket[groupKey(b)]; ok {
+			out[groupKey(p)] = b
+		}
+	}
+	return out
+}
+
+// groupBysOfRangeField lists the group-bys of the field of a range.
+func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
+	first := true
+	for _, m := range e.metrics {
+		for _, l := range measureUsesOf(m, nil) {
+			axis := e.timeAxisOf(l)
+			var of []int
+			for i, g := range e.groups {
+				if e.isGroupByOfRange(g, s, axis) {
+					of = append(of, i)
+				}
+			}
+			if !first && !slices.Equal(found, of) {
+				abstain("a range whose field only some metrics group")
+			}
+			found, first = of, false
+		}
+	}
+	return found
+}
+
+// bucketGroupOfRange is the group-by that buckets the field of a range; -1 when none does. It refuses
+// a field that is grouped as it is stored, or twice.
+func (e *evaluator) bucketGroupOfRange(s timeRange) int {
+	found := e.groupBysOfRangeField(s)
+	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
+	switch {
+	case raw:
+		e.mustReject("time_grain_required")
+	case len(found) > 1:
+		e.mustReject("not_implemented")
+	}
+	if raw && len(found) > 1 {
+		e.mayReject("not_implemented")
+	}
+	if len(found) != 1 || raw {
+		return -1
+	}
+	return found[0]
+}
+
+// isGroupByOfRange reports whether a group-by groups the field of a range, for a measure with an axis.
+func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.Field) bool {
+	switch {
+	case g.isOther:
+		return false
+	case s.onAxis:
+		return g.groupsByAxis(axis)
+	case g.onAxis:
+		return axis != nil && s.equals(fieldTarget{field: axis})
+	}
+	if g.field == s.field && !g.equals(s.fieldTarget) {
+		abstain("a range on a field that is grouped by another path")
+	}
+	return g.equals(s.fieldTarget)
+}
+
+// previousGroupKey is the group with which a group is compared. ok is false when there is none.
+func (c *periodComparison) previousGroupKey(v level, dims []Value) (key string, ok bool) {
+	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
+		return groupKey(dims...), true
+	}
+	p, ok := c.previousBucket[groupKey(dims[c.bucketGroup])]
+	moved := slices.Clone(dims)
+	moved[c.bucketGroup] = p
+	return groupKey(moved...), ok
+}
+
+// groupsOfEitherRange lists the groups of a level that either range has.
+func (c *periodComparison) groupsOfEitherRange(v level, current, previous map[string][]Value) map[string][]Value {
+	out := map[string][]Value{}
+	for key, dims := range current {
+		if c.bucketGroup >= 0 && v.groupsBy(c.bucketGroup) && dims[c.bucketGroup] == nil && !c.ofPeriods {
+			abstain("a code in range that stands for no time, under a comparison")
+		}
+		out[key] = dims
+	}
+	for key, dims := range previous {
+		if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
+			out[key] = dims
+			continue
+		}
+		for _, b := range c.currentBuckets {
+			if p, ok := c.previousBucket[groupKey(b)]; ok && groupKey(p) == groupKey(dims[c.bucketGroup]) {
+				moved := slices.Clone(dims)
+				moved[c.bucketGroup] = b
+				out[groupKey(moved...)] = moved
+			}
+		}
+	}
+	return out
+}
+
+// comparisonValues are the three columns of a compared value.
+func comparisonValues(current, previous Value) []Value {
+	for _, v := range []Value{current, previous} {
+		if _, isNumber := v.(float64); v != nil && !isNumber {
+			abstain("a comparison of %T", v)
+		}
+	}
+	change := evalBinary(sqlexpr.OpSub, current, previous)
+	return []Value{previous, change, divideOrNull(change, previous)}
+}
+
+// divideOrNull is NULL for NULL and for a zero divisor.
+func divideOrNull(a, b Value) Value { return evalBinary(sqlexpr.OpDiv, a, b) }

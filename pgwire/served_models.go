@@ -1,0 +1,55 @@
+package pgwire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// Engine is the part of an engine that sessions use; *engine.Engine implements it.
+type Engine interface {
+	CatalogueModel
+	Model() engine.ModelInfo
+	DescribeSQL(ctx context.Context, s *engine.SQLStatement, declared []string) (*engine.SQLStatementDescription, error)
+	PrepareSQL(context.Context, *engine.SQLStatement) (*engine.PreparedSQL, error)
+	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)
+}
+
+// Model is one revision of a model, which is a database of the server.
+type Model struct {
+	Name    string // of the database
+	Service Engine
+}
+
+// Models are the databases of a server until the next Server.ReplaceModels.
+type Models struct {
+	List []Model
+	// Default is the name of the model of sessions that name none; "" for none.
+	Default string
+}
+
+func (m Models) check() error {
+	seen := map[string]bool{}
+	for _, one := range m.List {
+		switch {
+		case one.Service == nil:
+			return errors.New("a model has no service")
+		case seen[one.Name]:
+			return fmt.Errorf("two models are named %s", one.Name)
+		}
+		seen[one.Name] = true
+	}
+	return nil
+}
+
+// find returns the model of a name.
+func (m *Models) find(name string) (Model, bool) {
+	for _, one := range m.List {
+		if one.Name == name {
+			return one, true
+		}
+	}
+	return Model{}, false
+}

@@ -1,0 +1,80 @@
+package layering
+
+// Inside of one module.
+const (
+	reasonPlanesAreLeaves = "the planes of queries are leaves: what plans metrics uses neither records nor attributions, so that neither can reach into a half-planned query"
+	reasonSharedLeaf      = "it is ground that the planes share: a fact that needs a query being planned belongs to a plane"
+	reasonReadOnlyValues  = "a query, an error and a plan are values that other modules read: how a plan is found does not belong there"
+)
+
+// plannerPackageRules lists for each package of planner the packages of planner that it may import. The graph
+// that they form runs one way: facade, detail and attribute, metric, the ground.
+func plannerPackageRules() []PackageRule {
+	return []PackageRule{
+		{Package: "planner", May: []string{"planner/..."}},
+
+		{Package: "planner/internal/attribute", May: []string{
+			"planner/internal/metric", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
+		{Package: "planner/internal/detail", May: []string{
+			"planner/internal/metric", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
+		{Package: "planner/internal/metric", May: []string{
+			"planner/internal/joins", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonPlanesAreLeaves},
+
+		{Package: "planner/internal/compatible", May: []string{
+			"planner/internal/metric", "planner/internal/resolve", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: "it asks the metric plane, which does not know that it is asked"},
+
+		{Package: "planner/internal/repair", May: []string{"planner/planerr"}, Why: "a retry is tried by the plan function that it is given: it imports no plane"},
+		{Package: "planner/internal/saved", May: []string{
+			"planner/internal/params", "planner/internal/resolve", "planner/planerr", "planner/query",
+		}, Why: "a saved query is planned by the plan function that is given: it imports no plane"},
+		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/members", May: []string{"planner/internal/coerce", "planner/plan"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/ranked", May: []string{"planner/plan"}, Why: "it replaces nodes of a finished plan, and needs nothing of the query"},
+		{Package: "planner/internal/periods", May: []string{"planner/internal/joins", "planner/internal/timerange", "planner/plan"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/params", May: []string{"planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/resolve", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/coerce", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/clock", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/timerange", May: []string{"planner/internal/clock", "planner/internal/coerce", "planner/plan", "planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
+
+		{Package: "planner/compose", May: []string{
+			"planner/internal/coerce", "planner/internal/members", "planner/plan", "planner/planerr", "planner/sqltype",
+		}, Why: "outer SQL is over plans that are finished: how they were planned does not belong there"},
+		{Package: "planner/sqltype", May: []string{"planner/plan"}, Why: "the types of a result follow from its plan, and need nothing of the query"},
+		{Package: "planner/attribution", Why: "the arithmetic of an attribution is pure: numbers and formulas, no queries and no plans"},
+		{Package: "planner/plan", May: []string{"planner/planerr"}, Why: reasonReadOnlyValues},
+		{Package: "planner/query", May: []string{"planner/planerr"}, Why: reasonReadOnlyValues},
+		{Package: "planner/planerr", Why: reasonReadOnlyValues},
+	}
+}
+
+// PlannerPassMutationRule is the rule for values that the planes of the planner return.
+func PlannerPassMutationRule() PassMutationRule {
+	return PassMutationRule{
+		Module:     "planner",
+		MaxMethods: 25,
+		Planes:     []string{"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute"},
+		Workers: map[string]string{
+			"planner/internal/metric.Expander":               "collects the measures in use while metrics are expanded, each once",
+			"planner/internal/metric.branchBuilder":          "collects the members of branches while measure references are sorted into them",
+			"planner/internal/metric.branchPlanner":          "counts the operators that one branch adds while it is planned",
+			"planner/internal/metric.calendarJoins":          "collects the tables of calendars that the rows of one branch join",
+			"planner/internal/metric.countedPeriodCollector": "collects the periods that the windows of one branch count, each once",
+			"planner/internal/metric.snapshotColumns":        "collects the columns that a branch with snapshots reads of its rows, each once",
+			"planner/internal/metric.keyIndex":               "numbers the keys that its owner collects, each once",
+			"planner/internal/metric.aggregateList":          "collects the aggregates of one branch, each once",
+			"planner/internal/metric.homeRowCollector":       "collects what the aggregates of one branch read of its home, each once",
+			"planner/internal/metric.expressionSizes":        "counts the operators of a query; the Expander and then each branchPlanner own a count",
+			"planner/internal/metric.Namer":                  "remembers the names that it has handed out",
+			"planner/internal/attribute.segmentQuery":        "collects the columns of one query of an attribution, and where each number is",
+			"planner/internal/attribute.leafTable":           "collects the leaves of a metric, each once",
+		},
+	}
+}
