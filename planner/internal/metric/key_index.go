@@ -17,7 +17,7 @@ func newKeyIndex[K comparable](count int) keyIndex[K] {
 const maxKeysSearchedLinearly = 24
 
 // find returns the number of a key, and whether it has been added.
-func (x *keyIndex[K]) find(key K) (id int, known bool) {
+func (x keyIndex[K]) find(key K) (id int, known bool) {
 	if x.ids == nil {
 		id = slices.Index(x.keys, key)
 		return id, id >= 0
