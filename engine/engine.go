@@ -112,11 +112,11 @@ func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
 
 // validateStructure validates a document.
 func validateStructure(ctx context.Context, doc *modelspec.Document, basic bool) ([]Issue, error) {
-	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicRules(basic))
+	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicMode(basic))
 	if err != nil {
 		return nil, err
 	}
-	if err := doc.ModelError(); err != nil {
+	if err := doc.CheckSingleModel(); err != nil {
 		issues = append(issues, Issue{
 			Severity: modelspec.SeverityError, Code: err.Code, Location: err.Location, Message: err.Message + ": " + err.Hint, Position: err.Position,
 		})

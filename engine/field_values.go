@@ -86,7 +86,7 @@ func (e *Engine) compileValues(ctx context.Context, q *ValuesQuery, t compileTar
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	planned, err := e.planner.PlanValues(ctx, q, t.planner)
+	planned, err := e.planner.PlanFieldValues(ctx, q, t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}

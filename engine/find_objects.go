@@ -180,7 +180,7 @@ func (e *Engine) queryUseOfObject(ctx context.Context, o find.Object) (QueryUse,
 // queryUseOfMetric is a query of a metric, with the group-bys that it needs.
 func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, error) {
 	use := QueryUse{Metrics: []string{m.Name}}
-	for _, f := range m.RequiredGroupBys(embeddedDialect) {
+	for _, f := range m.RequiredGroupByFields(embeddedDialect) {
 		use.GroupBy = append(use.GroupBy, GroupByUse{Field: f.QualifiedName(), Grain: preferredExampleGrain(e.cat.BucketUnitNamesOf(f))})
 	}
 	if !m.NeedsTimeAxis(embeddedDialect) {

@@ -8,7 +8,7 @@ import (
 )
 
 // MeasureAggregateNames lists the names that a measure's node can have as its aggregate.
-func MeasureAggregateNames() []string { return catalog.MeasureAggregates() }
+func MeasureAggregateNames() []string { return catalog.MeasureAggregateNames() }
 
 // The graph of a model, under the names that users of the engine know.
 type (

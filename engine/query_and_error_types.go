@@ -56,7 +56,7 @@ type (
 	// QueryWarning is what the caller should know of a query that is answered.
 	QueryWarning = planerr.QueryWarning
 	// Warning is a non-fatal finding about the model.
-	Warning = modelspec.Warning
+	Warning = modelspec.CompileWarning
 	// PlanError is the rejection of a query.
 	PlanError = planerr.Error
 	// ExecuteError is the failure of an execution.

@@ -33,7 +33,7 @@ func ValidateData(ctx context.Context, c Config, connection string, o DataCheckO
 		return nil, err
 	}
 	v, err := validateDocument(ctx, doc, c.Basic)
-	if err != nil || modelspec.HasErrors(v.Issues) || doc.ModelError() != nil {
+	if err != nil || modelspec.HasErrors(v.Issues) || doc.CheckSingleModel() != nil {
 		return v, err
 	}
 	c.ModelText = text // so that the file is read once

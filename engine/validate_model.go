@@ -69,7 +69,7 @@ func newValidation() *Validation {
 // so that one round of editing can fix everything; a compile error is left out if a
 // structural error already concerns its location.
 func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
-	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicRules(basic))
+	issues, err := modelspec.Validate(ctx, doc, modelspec.WithBasicMode(basic))
 	if err != nil {
 		return nil, err
 	}

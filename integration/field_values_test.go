@@ -359,7 +359,7 @@ func TestFieldValues_StatementsOfEveryDialect(t *testing.T) {
 			{Field: "flag", Like: "tr", Limit: 1},
 			{Field: "people.written", Limit: 5},
 		} {
-			planned, err := planner.New(cat).PlanValues(t.Context(), &q, planner.Target{Dialect: name, Caps: d.Capabilities()})
+			planned, err := planner.New(cat).PlanFieldValues(t.Context(), &q, planner.Target{Dialect: name, Caps: d.Capabilities()})
 			if err != nil {
 				t.Fatalf("%s: %+v: %v", name, q, err)
 			}

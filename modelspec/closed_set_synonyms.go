@@ -21,9 +21,9 @@ var datatypeSynonyms = map[string]string{
 	"bytes": "Opaque", "blob": "Opaque", "geometry": "Opaque", "geography": "Opaque", "object": "Opaque",
 }
 
-// findClosedSetSynonym is the value of a closed set that was probably meant by another text: a
+// findIntendedValue is the value of a closed set that was probably meant by another text: a
 // synonym, or a name that differs in a few letters.
-func findClosedSetSynonym(key, text string, allowed []string) (string, bool) {
+func findIntendedValue(key, text string, allowed []string) (string, bool) {
 	if key == "datatype" {
 		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "(")
 		if meant, ok := datatypeSynonyms[strings.TrimSpace(name)]; ok {

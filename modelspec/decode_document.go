@@ -198,7 +198,7 @@ func (o mappingReader) readTextOfClosedSet(key string, allowed []string) Located
 		return t
 	}
 	meant := ""
-	if name, ok := findClosedSetSynonym(key, t.Value, allowed); ok {
+	if name, ok := findIntendedValue(key, t.Value, allowed); ok {
 		meant = "; did you mean " + name + "?"
 	}
 	o.addError(o.MemberLocation(key), t.Position, "%s %q is not one of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)

@@ -30,7 +30,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		lines := strings.Count(string(text), "\n") + strings.Count(string(text), "\r") + 1
-		for _, i := range append(validated(t, doc), validated(t, doc, modelspec.WithBasicRules(true))...) {
+		for _, i := range append(validated(t, doc), validated(t, doc, modelspec.WithBasicMode(true))...) {
 			if i.Code == "" || i.Message == "" || i.Location == "" {
 				t.Errorf("incomplete: %+v", i)
 			}

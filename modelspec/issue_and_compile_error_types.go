@@ -45,8 +45,8 @@ func (e *CompileError) Error() string { return e.Code + " at " + e.Location + ":
 // ErrorCode returns the stable code.
 func (e *CompileError) ErrorCode() string { return e.Code }
 
-// Warning is a non-fatal finding of the compile stage.
-type Warning struct {
+// CompileWarning is a non-fatal finding of the compile stage.
+type CompileWarning struct {
 	Code     string   `json:"code"`
 	Location string   `json:"location"`
 	Message  string   `json:"message"`

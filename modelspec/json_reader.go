@@ -137,7 +137,7 @@ func (r *jsonReader) readChildren(n *nodes.Node, end byte, depth int) error {
 func (r *jsonReader) readString() string {
 	start := r.pos
 	end := start + 1 + bytes.IndexByte(r.text[start+1:], '"')
-	for isNextByteEscaped(r.text[start+1 : end]) {
+	for endsWithOpenEscape(r.text[start+1 : end]) {
 		end += 1 + bytes.IndexByte(r.text[end+1:], '"')
 	}
 	r.pos = end + 1
@@ -152,8 +152,8 @@ func (r *jsonReader) readString() string {
 	return s
 }
 
-// isNextByteEscaped reports whether the byte after s is escaped in it.
-func isNextByteEscaped(s []byte) bool {
+// endsWithOpenEscape reports whether the byte after s is escaped in it.
+func endsWithOpenEscape(s []byte) bool {
 	n := 0
 	for i := len(s) - 1; i >= 0 && s[i] == '\\'; i-- {
 		n++

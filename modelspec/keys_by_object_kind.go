@@ -40,8 +40,8 @@ const (
 	KindAIContext
 )
 
-// ObjectKey is one key of a kind of object.
-type ObjectKey struct {
+// ObjectKeyDefinition is one key of a kind of object.
+type ObjectKeyDefinition struct {
 	Name     string
 	Type     ValueType
 	Object   ObjectKind // of the value, or of the items of the value
@@ -54,39 +54,39 @@ type ObjectKey struct {
 }
 
 // KeysOf lists the keys of a kind of object in the order of the format.
-func KeysOf(kind ObjectKind) []ObjectKey { return slices.Clone(keysByObjectKind[kind]) }
+func KeysOf(kind ObjectKind) []ObjectKeyDefinition { return slices.Clone(keysByObjectKind[kind]) }
 
 // RootKeysOf lists the keys of the root of a document: those of KindDocument, and where
 // the document has its model at the root, those of KindModel after them.
-func RootKeysOf(modelAtRoot bool) []ObjectKey {
+func RootKeysOf(modelAtRoot bool) []ObjectKeyDefinition {
 	if !modelAtRoot {
 		return KeysOf(KindDocument)
 	}
-	return slices.DeleteFunc(slices.Concat(keysByObjectKind[KindDocument], keysByObjectKind[KindModel]), func(k ObjectKey) bool { return k.Name == modelListKey })
+	return slices.DeleteFunc(slices.Concat(keysByObjectKind[KindDocument], keysByObjectKind[KindModel]), func(k ObjectKeyDefinition) bool { return k.Name == modelListKey })
 }
 
 const modelListKey = "semantic_model"
 
 var (
-	descriptionKey = ObjectKey{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
-	aiContextKey   = ObjectKey{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
-	extensionsKey  = ObjectKey{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
-	datatypeKey    = ObjectKey{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
-	expressionKey  = ObjectKey{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
+	descriptionKey = ObjectKeyDefinition{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
+	aiContextKey   = ObjectKeyDefinition{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
+	extensionsKey  = ObjectKeyDefinition{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
+	datatypeKey    = ObjectKeyDefinition{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
+	expressionKey  = ObjectKeyDefinition{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
 )
 
 // newNameKeyDefinition is the required key `name`.
-func newNameKeyDefinition(summary string) ObjectKey {
-	return ObjectKey{Name: "name", Type: TypeText, Required: true, Summary: summary}
+func newNameKeyDefinition(summary string) ObjectKeyDefinition {
+	return ObjectKeyDefinition{Name: "name", Type: TypeText, Required: true, Summary: summary}
 }
 
 // withSummary is a key with another summary.
-func (k ObjectKey) withSummary(summary string) ObjectKey {
+func (k ObjectKeyDefinition) withSummary(summary string) ObjectKeyDefinition {
 	k.Summary = summary
 	return k
 }
 
-var keysByObjectKind = map[ObjectKind][]ObjectKey{
+var keysByObjectKind = map[ObjectKind][]ObjectKeyDefinition{
 	KindDocument: {
 		{Name: "version", Type: TypeText, Required: true, Enum: []string{SpecVersion}, Summary: "version of the format: " + SpecVersion},
 		{Name: modelListKey, Type: TypeObjects, Object: KindModel, Summary: "the one semantic model"},
@@ -162,7 +162,7 @@ var keysByObjectKind = map[ObjectKind][]ObjectKey{
 }
 
 // namesOfObjectKeys lists the names of keys.
-func namesOfObjectKeys(keys []ObjectKey) []string {
+func namesOfObjectKeys(keys []ObjectKeyDefinition) []string {
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = k.Name

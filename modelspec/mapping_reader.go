@@ -74,7 +74,7 @@ func (o mappingReader) warnUnknownKey(key *nodes.Node, known []string) {
 }
 
 func (r *documentReader) addWarning(location string, p Position, message string) {
-	r.doc.warnings = append(r.doc.warnings, &Warning{Code: CodeUnknownModelKey, Location: location, Message: message, Position: p})
+	r.doc.warnings = append(r.doc.warnings, &CompileWarning{Code: CodeUnknownModelKey, Location: location, Message: message, Position: p})
 }
 
 // warnOfUnlistedUnknownKeys adds one warning for the keys that are not listed.
@@ -150,7 +150,7 @@ func (r *documentReader) readScalar(n *nodes.Node, what string, location func() 
 	t := LocatedText{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
-		t.style, t.indent = textStyleBlock, r.indentAfterLine(int(n.Line))
+		t.style, t.indent = textStyleBlock, r.indentOfNextTextLine(int(n.Line))
 	case n.Style&yaml.FoldedStyle != 0:
 		t.style = textStyleFolded
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
@@ -245,9 +245,9 @@ func (o mappingReader) readAIContext() any {
 	return nil
 }
 
-// indentAfterLine is the indentation of the first line after `line` that holds
+// indentOfNextTextLine is the indentation of the first line after `line` that holds
 // more than spaces. It is found once: aliases may repeat a block scalar.
-func (r *documentReader) indentAfterLine(line int) int {
+func (r *documentReader) indentOfNextTextLine(line int) int {
 	indent, known := r.indents[line]
 	if !known {
 		indent = r.countIndentOfLine(line)

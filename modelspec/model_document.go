@@ -17,11 +17,11 @@ type Document struct {
 	shape    documentForm
 	root     Place
 	issues   []Issue
-	warnings []*Warning
+	warnings []*CompileWarning
 }
 
 // Warnings lists the keys that the format does not know, in document order.
-func (d *Document) Warnings() []*Warning { return slices.Clone(d.warnings) }
+func (d *Document) Warnings() []*CompileWarning { return slices.Clone(d.warnings) }
 
 // Model returns the one semantic model, nil when the document does not hold
 // exactly one.
@@ -34,9 +34,9 @@ func (d *Document) Model() *SemanticModel {
 
 const documentFormsText = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
 
-// ModelError is the compile error of a document that does not hold exactly one
+// CheckSingleModel is the compile error of a document that does not hold exactly one
 // semantic model; nil for one that does. Its code is unknown_dataset, by contract.
-func (d *Document) ModelError() *CompileError {
+func (d *Document) CheckSingleModel() *CompileError {
 	at := Place{Location: "semantic_model", Position: d.root.Position}
 	var what string
 	switch n := len(d.Models); {

@@ -26,7 +26,7 @@ func ParseSource(source string) (sqlexpr.DatasetSource, error) {
 	}
 	var parts []sqlexpr.Name
 	for rest := s; ; {
-		name, after, ok := cutFirstSourceName(rest)
+		name, after, ok := cutLeadingSourceName(rest)
 		if !ok {
 			return sqlexpr.DatasetSource{}, fmt.Errorf("the source %q is neither table, schema.table or database.schema.table (parts may be double-quoted) nor a query that begins with SELECT or WITH", source)
 		}
@@ -54,8 +54,8 @@ func isQuerySource(s string) bool {
 	return next != '.' && (strings.EqualFold(word, "select") || strings.EqualFold(word, "with"))
 }
 
-// cutFirstSourceName reads one name off the front of s.
-func cutFirstSourceName(s string) (name sqlexpr.Name, rest string, ok bool) {
+// cutLeadingSourceName reads one name off the front of s.
+func cutLeadingSourceName(s string) (name sqlexpr.Name, rest string, ok bool) {
 	if strings.HasPrefix(s, `"`) {
 		var b strings.Builder
 		for i := 1; i < len(s); i++ {

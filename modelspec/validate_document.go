@@ -13,15 +13,15 @@ import (
 // ValidateOption changes how a document is judged.
 type ValidateOption func(*validator)
 
-// WithBasicRules judges as the strict standard does: payloads of the vendor extension
+// WithBasicMode judges as the strict standard does: payloads of the vendor extension
 // prove nothing.
-func WithBasicRules(basic bool) ValidateOption { return func(v *validator) { v.basic = basic } }
+func WithBasicMode(basic bool) ValidateOption { return func(v *validator) { v.basic = basic } }
 
 // Validate checks the document against the rules of the format and returns all
 // findings in document order. A finding of SeverityError makes the model
 // invalid. Keys that the format does not know are not among the findings, see
 // Document.Warnings; nor is a document with other than one model, which does not
-// compile, see Document.ModelError.
+// compile, see Document.CheckSingleModel.
 //
 // It looks at ctx between objects. When ctx ends, the error is that of ctx and there are
 // no findings; there is no other error.
@@ -121,11 +121,11 @@ func checkVersion(v *validator) {
 }
 
 // checkModelNames finds models that share a name. Their number is judged by
-// Document.ModelError.
+// Document.CheckSingleModel.
 func checkModelNames(v *validator) {
 	names := newDuplicateNameFinder(v, "semantic model")
 	for _, m := range v.doc.Models {
-		names.addUniqueName(m.Name, m.Place)
+		names.addNameOrDuplicateError(m.Name, m.Place)
 	}
 }
 
@@ -135,10 +135,10 @@ func checkDatasets(v *validator, m *SemanticModel) {
 	}
 	names := newDuplicateNameFinder(v, "dataset")
 	for d := range cancel.EachUntilDone(v.ctx, m.Datasets) {
-		names.addUniqueName(d.Name, d.Place)
+		names.addNameOrDuplicateError(d.Name, d.Place)
 		fields := newDuplicateNameFinder(v, "field of "+d.Name.Value)
 		for _, f := range d.Fields {
-			fields.addUniqueName(f.Name, f.Place)
+			fields.addNameOrDuplicateError(f.Name, f.Place)
 		}
 		if d.Source.Value != "" {
 			if _, err := ParseSource(d.Source.Value); err != nil {
@@ -162,7 +162,7 @@ func checkFields(v *validator, m *SemanticModel) {
 func checkMetrics(v *validator, m *SemanticModel) {
 	names := newDuplicateNameFinder(v, "metric")
 	for x := range cancel.EachUntilDone(v.ctx, m.Metrics) {
-		names.addUniqueName(x.Name, x.Place)
+		names.addNameOrDuplicateError(x.Name, x.Place)
 		if e := x.Expression; e != nil && e.DefaultEntry() == nil {
 			v.addError(CodeMissingSQLDialect, e.Location, e.Position,
 				"the metric %s has no entry in ANSI_SQL or another SQL dialect", x.Name.Value)
@@ -181,7 +181,7 @@ func newDuplicateNameFinder(v *validator, what string) *duplicateNameFinder {
 	return &duplicateNameFinder{v, what, map[string]LocatedText{}}
 }
 
-func (n *duplicateNameFinder) addUniqueName(name LocatedText, owner Place) {
+func (n *duplicateNameFinder) addNameOrDuplicateError(name LocatedText, owner Place) {
 	if name.Value == "" {
 		return
 	}

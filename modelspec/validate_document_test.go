@@ -130,7 +130,7 @@ func TestValidate_BasicModeIgnoresDeclaredCardinality(t *testing.T) {
 	t.Run("basic mode does not accept a cardinality from the extension as proof of a unique key", func(t *testing.T) {
 		text := head + "datasets:\n" + dataset("a", "id", "id") + dataset("b", "id", "id", "x") +
 			"relationships:\n  - {name: r, from: a, to: b, from_columns: [id], to_columns: [x], custom_extensions: [{vendor_name: DATUS, data: '{\"cardinality\":\"many_to_one\"}'}]}\n"
-		got := found(text, validated(t, parse(t, text), modelspec.WithBasicRules(true)))
+		got := found(text, validated(t, parse(t, text), modelspec.WithBasicMode(true)))
 		if d := cmp.Diff([]string{"warning relationship_target_not_unique relationships[0].to_columns @x"}, got); d != "" {
 			t.Error(d)
 		}

@@ -9,7 +9,7 @@ import (
 func checkRelationships(v *validator, m *SemanticModel) {
 	names := newDuplicateNameFinder(v, "relationship")
 	for r := range cancel.EachUntilDone(v.ctx, m.Relationships) {
-		names.addUniqueName(r.Name, r.Place)
+		names.addNameOrDuplicateError(r.Name, r.Place)
 		v.checkRelationship(m, r)
 	}
 }
@@ -32,7 +32,7 @@ func (v *validator) checkRelationship(m *SemanticModel, r *Relationship) {
 		v.addWarning(CodeSelfRelationship, r.MemberLocation("to"), r.To.Position,
 			"the relationship %s joins %s to itself; only a reference that names it (%s.<field>) uses it", r.Name.Value, from.Name.Value, r.Name.Value)
 	}
-	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !r.DeclaresValidity(v.basic) && !to.CoversKey(r.ToColumns) {
+	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !r.DeclaresValidity(v.basic) && !to.HasKeyInColumns(r.ToColumns) {
 		v.addWarning(CodeRelationshipTargetNotUnique, r.MemberLocation("to_columns"), firstColumnPosition(r.ToColumns, r.Position),
 			"%s is not a primary or unique key of %s, so the join may fan out; declare the key, or cardinality: many_to_many for a deliberate pairing",
 			columnListText(r.ToColumns), to.Name.Value)
@@ -46,7 +46,7 @@ func (v *validator) findRelationshipDataset(m *SemanticModel, r *Relationship, k
 	if d := v.datasets[strings.ToLower(name.Value)]; d != nil {
 		return d
 	}
-	declared := func() []string { return textValuesOf(m.Datasets, func(d *Dataset) LocatedText { return d.Name }) }
+	declared := func() []string { return locatedTextValues(m.Datasets, func(d *Dataset) LocatedText { return d.Name }) }
 	v.addError(CodeUnknownDataset, r.MemberLocation(key), name.Position,
 		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.nearestNamesHint(name.Value, len(m.Datasets), declared))
 	return nil
@@ -62,14 +62,14 @@ func (v *validator) checkRelationshipColumns(r *Relationship, key string, column
 			continue
 		}
 		ok = false
-		declared := func() []string { return textValuesOf(d.Fields, func(f *Field) LocatedText { return f.Name }) }
+		declared := func() []string { return locatedTextValues(d.Fields, func(f *Field) LocatedText { return f.Name }) }
 		v.addError(CodeUnknownColumn, locationOfListItem(r.MemberLocation(key), i), c.Position,
 			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestNamesHint(c.Value, len(d.Fields), declared))
 	}
 	return ok
 }
 
-func textValuesOf[T any](list []T, name func(T) LocatedText) []string {
+func locatedTextValues[T any](list []T, name func(T) LocatedText) []string {
 	out := make([]string, len(list))
 	for i, x := range list {
 		out[i] = name(x).Value

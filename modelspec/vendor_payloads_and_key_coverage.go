@@ -30,11 +30,11 @@ func (d *Dataset) Field(name string) *Field {
 	return d.byName[strings.ToLower(name)]
 }
 
-// CoversKey reports whether the columns, taken as a set, contain the primary
+// HasKeyInColumns reports whether the columns, taken as a set, contain the primary
 // key or a unique key of the dataset: then at most one row matches them. A
 // column covers the key column of the same name, and the key column that is its
 // field's expression.
-func (d *Dataset) CoversKey(columns []LocatedText) bool {
+func (d *Dataset) HasKeyInColumns(columns []LocatedText) bool {
 	covered := make(map[string]bool, 2*len(columns))
 	for _, c := range columns {
 		covered[strings.ToLower(c.Value)] = true
@@ -87,7 +87,7 @@ func (r *Relationship) DeclaredCardinality(basic bool) string {
 	if r.Cardinality.Value != "" || basic {
 		return r.Cardinality.Value
 	}
-	if p := r.readFirstPayload(); containsString(Cardinalities(), p.Cardinality) {
+	if p := r.readFirstVendorPayload(); containsString(Cardinalities(), p.Cardinality) {
 		return p.Cardinality
 	}
 	return ""
@@ -96,30 +96,30 @@ func (r *Relationship) DeclaredCardinality(basic bool) string {
 // DeclaresValidity reports whether, unless basic, the extension payload declares when the
 // rows of the target are valid: no key then has to prove that one row matches.
 func (r *Relationship) DeclaresValidity(basic bool) bool {
-	return !basic && len(r.readFirstPayload().Valid) > 0
+	return !basic && len(r.readFirstVendorPayload().Valid) > 0
 }
 
-// validatedRelationshipKeys is what validation reads of an extension payload.
-type validatedRelationshipKeys struct {
+// relationshipPayloadKeys is what validation reads of an extension payload.
+type relationshipPayloadKeys struct {
 	Cardinality string
 	Valid       map[string]any
 }
 
-// readFirstPayload reads the first honoured payload. It is zero where that has no text that can be
+// readFirstVendorPayload reads the first honoured payload. It is zero where that has no text that can be
 // read: the compiler reports it.
-func (r *Relationship) readFirstPayload() validatedRelationshipKeys {
+func (r *Relationship) readFirstVendorPayload() relationshipPayloadKeys {
 	for _, x := range r.Extensions {
 		if !x.IsVendorPayload() {
 			continue
 		}
-		var p validatedRelationshipKeys
+		var p relationshipPayloadKeys
 		if err := json.Unmarshal([]byte(x.Data.Value), &p); err != nil {
-			return validatedRelationshipKeys{}
+			return relationshipPayloadKeys{}
 		}
 		if x.UsesAliasName() {
 			p.Valid = nil // payloads of the alias do not have the key
 		}
 		return p
 	}
-	return validatedRelationshipKeys{}
+	return relationshipPayloadKeys{}
 }

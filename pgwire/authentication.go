@@ -13,7 +13,7 @@ import (
 const wrongPasswordDelay = 100 * time.Millisecond
 
 // authenticate asks for a token where there are any and returns the client's.
-func (c *connection) authenticate() (token string, err error) {
+func (c *pendingConnection) authenticate() (token string, err error) {
 	keys := c.server.keys.Load()
 	if len(keys.tokens) == 0 {
 		c.out.queueMessage(&pgproto3.AuthenticationOk{})
@@ -32,7 +32,7 @@ func wrongPasswordError() error {
 }
 
 // authenticateBySCRAM lets the client prove that it has a token.
-func (c *connection) authenticateBySCRAM(keys *tokenKeys) (string, error) {
+func (c *pendingConnection) authenticateBySCRAM(keys *scramTokenKeys) (string, error) {
 	mechanisms := []string{scram.Mechanism}
 	if c.binding != nil {
 		mechanisms = []string{scram.MechanismPlus, scram.Mechanism}
@@ -62,7 +62,7 @@ func (c *connection) authenticateBySCRAM(keys *tokenKeys) (string, error) {
 }
 
 // sendAndReadPassword sends a message and reads the response.
-func (c *connection) sendAndReadPassword(m pgproto3.BackendMessage) ([]byte, error) {
+func (c *pendingConnection) sendAndReadPassword(m pgproto3.BackendMessage) ([]byte, error) {
 	c.out.queueMessage(m)
 	if err := c.out.flush(); err != nil {
 		return nil, err

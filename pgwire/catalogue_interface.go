@@ -20,25 +20,25 @@ type Catalogue interface {
 
 // CatalogueSession is what a statement may ask of the session that sends it.
 type CatalogueSession struct {
-	Model     CatalogueModel
+	Model     CatalogueModelRevision
 	Database  string // name of the model in the session
 	User      string
 	ProcessID uint32
-	Databases []CatalogueDatabase // of the server, in the order of the models
-	Version   string              // of the program; version() is "PostgreSQL 15.0 (semlayer <version>)"
+	Databases []ModelDatabase // of the server, in the order of the models
+	Version   string          // of the program; version() is "PostgreSQL 15.0 (semlayer <version>)"
 	Variables SessionVariables
 	Server    netip.AddrPort
 	Client    netip.AddrPort
 }
 
-// CatalogueModel is one revision of a model; *engine.Engine implements it.
-type CatalogueModel interface {
+// CatalogueModelRevision is one revision of a model; *engine.Engine implements it.
+type CatalogueModelRevision interface {
 	Revision() string
 	Relations() []engine.RelationInfo
 }
 
-// CatalogueDatabase is a model as a database.
-type CatalogueDatabase struct {
+// ModelDatabase is a model as a database.
+type ModelDatabase struct {
 	Name        string
 	Description string
 }

@@ -64,7 +64,7 @@ type Config struct {
 }
 
 func (c Config) withDefaults() (Config, error) {
-	if err := checkTokens(c.Tokens); err != nil {
+	if err := checkTokensNotEmpty(c.Tokens); err != nil {
 		return c, err
 	}
 	if c.RequireTLS && c.TLS == nil {
@@ -73,29 +73,29 @@ func (c Config) withDefaults() (Config, error) {
 	if c.MaxSessions < 0 || c.MaxPending < 0 || c.AuthenticationTimeout < 0 || c.MessageTimeout < 0 || c.ExecuteTimeout < 0 || c.RequestTimeout < 0 || c.StallTimeout < 0 || c.MaxMessageBytes < 0 || c.DrainTime < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
-	setDefault(&c.MaxSessions, DefaultMaxSessions)
-	setDefault(&c.MaxPending, DefaultMaxPending)
-	setDefault(&c.AuthenticationTimeout, DefaultAuthenticationTimeout)
-	setDefault(&c.MessageTimeout, DefaultMessageTimeout)
-	setDefault(&c.IdleTimeout, DefaultIdleTimeout)
-	setDefault(&c.ExecuteTimeout, DefaultExecuteTimeout)
-	setDefault(&c.RequestTimeout, DefaultRequestTimeout)
-	setDefault(&c.StallTimeout, DefaultStallTimeout)
-	setDefault(&c.MaxMessageBytes, DefaultMaxMessageBytes)
-	setDefault(&c.DrainTime, max(c.ExecuteTimeout, c.RequestTimeout))
+	setIfZero(&c.MaxSessions, DefaultMaxSessions)
+	setIfZero(&c.MaxPending, DefaultMaxPending)
+	setIfZero(&c.AuthenticationTimeout, DefaultAuthenticationTimeout)
+	setIfZero(&c.MessageTimeout, DefaultMessageTimeout)
+	setIfZero(&c.IdleTimeout, DefaultIdleTimeout)
+	setIfZero(&c.ExecuteTimeout, DefaultExecuteTimeout)
+	setIfZero(&c.RequestTimeout, DefaultRequestTimeout)
+	setIfZero(&c.StallTimeout, DefaultStallTimeout)
+	setIfZero(&c.MaxMessageBytes, DefaultMaxMessageBytes)
+	setIfZero(&c.DrainTime, max(c.ExecuteTimeout, c.RequestTimeout))
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
 	return c, nil
 }
 
-func setDefault[T int | time.Duration](to *T, value T) {
+func setIfZero[T int | time.Duration](to *T, value T) {
 	if *to == 0 {
 		*to = value
 	}
 }
 
-func checkTokens(tokens []string) error {
+func checkTokensNotEmpty(tokens []string) error {
 	for _, t := range tokens {
 		if t == "" {
 			return errors.New("an authentication token must not be empty")

@@ -28,8 +28,8 @@ const (
 	cancelSecretBytes    = 4
 )
 
-// connection is a client before its session begins.
-type connection struct {
+// pendingConnection is a client before its session begins.
+type pendingConnection struct {
 	server   *Server
 	accepted net.Conn // below TLS
 	evicted  atomic.Bool
@@ -42,7 +42,7 @@ type connection struct {
 
 // serveConnection answers one client until it leaves. A panic ends its session alone.
 func (s *Server) serveConnection(ctx context.Context, conn net.Conn) {
-	c := &connection{server: s, accepted: conn, conn: conn}
+	c := &pendingConnection{server: s, accepted: conn, conn: conn}
 	defer func() { _ = c.conn.Close() }()
 	defer func() {
 		if p := recover(); p != nil {
@@ -50,11 +50,11 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn) {
 			c.refuse(ctx, newFatalSessionError(sqlstateInternalError, "the session failed; open another one"))
 		}
 	}()
-	c.setConn(conn)
+	c.setConnReaderWriter(conn)
 	if err := c.conn.SetDeadline(time.Now().Add(s.config.AuthenticationTimeout)); err != nil {
 		return
 	}
-	session, err := c.startUpCountedAsPending(ctx)
+	session, err := c.startUpWhilePending(ctx)
 	if err != nil || session == nil {
 		c.sendStartUpError(ctx, err)
 		return
@@ -64,20 +64,20 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn) {
 	session.run(ctx)
 }
 
-func (c *connection) setConn(conn net.Conn) {
+func (c *pendingConnection) setConnReaderWriter(conn net.Conn) {
 	c.conn, c.in = conn, newMessageReader(conn, c.server.config.MessageTimeout)
 	c.out = messageWriter{conn: conn, stall: c.server.config.StallTimeout}
 }
 
 // refuse sends an error that ends the connection.
-func (c *connection) refuse(ctx context.Context, err error) {
+func (c *pendingConnection) refuse(ctx context.Context, err error) {
 	c.out.err = nil
 	c.out.queueMessage(errorResponse(ctx, err))
 	_ = c.out.flush() // the client may have gone
 }
 
 // sendStartUpError sends a client the reason why it gets no session, unless it has gone.
-func (c *connection) sendStartUpError(ctx context.Context, err error) {
+func (c *pendingConnection) sendStartUpError(ctx context.Context, err error) {
 	var (
 		own       *sessionError
 		malformed *protocolError
@@ -98,15 +98,15 @@ func (c *connection) sendStartUpError(ctx context.Context, err error) {
 	}
 }
 
-// startUpCountedAsPending starts a session while the connection counts among those without one.
-func (c *connection) startUpCountedAsPending(ctx context.Context) (*session, error) {
+// startUpWhilePending starts a session while the connection counts among those without one.
+func (c *pendingConnection) startUpWhilePending(ctx context.Context) (*session, error) {
 	c.server.pending.addEvictingOldest(c)
 	defer c.server.pending.remove(c)
 	return c.startUp(ctx)
 }
 
 // startUp reads packets until one starts a session. The session is nil where none begins: for a cancel request.
-func (c *connection) startUp(ctx context.Context) (*session, error) {
+func (c *pendingConnection) startUp(ctx context.Context) (*session, error) {
 	askedTLS, askedGSS := false, false
 	for {
 		code, rest, err := c.in.readStartupPacket()
@@ -138,7 +138,7 @@ func (c *connection) startUp(ctx context.Context) (*session, error) {
 }
 
 // answerTLSRequest starts TLS, or reports that the server has no certificate.
-func (c *connection) answerTLSRequest(ctx context.Context) error {
+func (c *pendingConnection) answerTLSRequest(ctx context.Context) error {
 	certify := c.server.config.TLS
 	if certify == nil {
 		_, err := c.conn.Write([]byte{'N'})
@@ -160,16 +160,16 @@ func (c *connection) answerTLSRequest(ctx context.Context) error {
 	if err := secured.HandshakeContext(ctx); err != nil {
 		return io.EOF // a client that does not trust the certificate reads no error
 	}
-	c.setConn(secured)
+	c.setConnReaderWriter(secured)
 	c.tls = true
 	if certificate.Leaf != nil {
-		c.binding = scram.EndPointBinding(certificate.Leaf)
+		c.binding = scram.ServerEndPointBinding(certificate.Leaf)
 	}
 	return nil
 }
 
 // startSession authenticates a client and opens its session.
-func (c *connection) startSession(version uint32, rest []byte) (*session, error) {
+func (c *pendingConnection) startSession(version uint32, rest []byte) (*session, error) {
 	parameters, err := readStartupParameters(rest)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (c *connection) startSession(version uint32, rest []byte) (*session, error)
 	if c.server.draining.Load() {
 		return nil, newFatalSessionError(sqlstateAdminShutdown, "the server is stopping")
 	}
-	model, err := c.server.chooseModel(parameters["database"], user)
+	model, err := c.server.modelForSession(parameters["database"], user)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (c *connection) startSession(version uint32, rest []byte) (*session, error)
 }
 
 // negotiateProtocolVersion answers a minor version and options of the protocol that the server does not have.
-func (c *connection) negotiateProtocolVersion(version uint32, parameters map[string]string) {
+func (c *pendingConnection) negotiateProtocolVersion(version uint32, parameters map[string]string) {
 	var unknown []string
 	for name := range parameters {
 		if strings.HasPrefix(name, "_pq_.") {
@@ -236,8 +236,8 @@ func readStartupParameters(b []byte) (map[string]string, error) {
 	return out, nil
 }
 
-// chooseModel is the model of a session: of the database that it names, else of its user's name, else the default.
-func (s *Server) chooseModel(database, user string) (Model, error) {
+// modelForSession is the model of a session: of the database that it names, else of its user's name, else the default.
+func (s *Server) modelForSession(database, user string) (Model, error) {
 	models := s.models.Load()
 	names := []string{database}
 	if database == "" {

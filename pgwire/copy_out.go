@@ -21,11 +21,11 @@ func (s *session) copyOut(ctx context.Context, c *statement.Copy, kind statement
 		return "", err
 	}
 	s.out.queueMessage(&pgproto3.CopyOutResponse{ColumnFormatCodes: make([]uint16, len(p.columns))})
-	w := copyWriter{statement: c, columns: p.columns}
+	w := copyRowWriter{statement: c, columns: p.columns}
 	if c.Header {
 		s.out.queueMessage(&pgproto3.CopyData{Data: w.headerLine()})
 	}
-	n, _, err := p.fetch(ctx, -1, func(r rows) error {
+	n, _, err := p.fetchRows(ctx, -1, func(r rows) error {
 		line, err := w.rowLine(r)
 		if err != nil {
 			return err
@@ -40,15 +40,15 @@ func (s *session) copyOut(ctx context.Context, c *statement.Copy, kind statement
 	return "COPY " + strconv.FormatInt(n, 10), nil
 }
 
-// copyWriter writes rows as lines of text or csv.
-type copyWriter struct {
+// copyRowWriter writes rows as lines of text or csv.
+type copyRowWriter struct {
 	statement *statement.Copy
 	columns   []Column
 	buffer    []byte
 	value     []byte
 }
 
-func (w *copyWriter) headerLine() []byte {
+func (w *copyRowWriter) headerLine() []byte {
 	w.buffer = w.buffer[:0]
 	for i, c := range w.columns {
 		w.appendDelimiter(i)
@@ -57,14 +57,14 @@ func (w *copyWriter) headerLine() []byte {
 	return append(w.buffer, '\n')
 }
 
-func (w *copyWriter) appendDelimiter(column int) {
+func (w *copyRowWriter) appendDelimiter(column int) {
 	if column > 0 {
 		w.buffer = append(w.buffer, w.statement.Delimiter)
 	}
 }
 
 // rowLine writes one row. The bytes are valid until the next.
-func (w *copyWriter) rowLine(r rows) ([]byte, error) {
+func (w *copyRowWriter) rowLine(r rows) ([]byte, error) {
 	w.buffer = w.buffer[:0]
 	for i := range w.columns {
 		w.appendDelimiter(i)
@@ -83,7 +83,7 @@ func (w *copyWriter) rowLine(r rows) ([]byte, error) {
 	return w.buffer, nil
 }
 
-func (w *copyWriter) appendValue(value []byte) {
+func (w *copyRowWriter) appendValue(value []byte) {
 	if w.statement.CSV {
 		w.appendCSVValue(value)
 		return
@@ -111,7 +111,7 @@ func (w *copyWriter) appendValue(value []byte) {
 }
 
 // appendCSVValue quotes a value that would read as something else without quotes.
-func (w *copyWriter) appendCSVValue(value []byte) {
+func (w *copyRowWriter) appendCSVValue(value []byte) {
 	c := w.statement
 	needed := c.ForceAll || string(value) == c.Null || len(w.columns) == 1 && string(value) == `\.` ||
 		bytes.IndexByte(value, c.Delimiter) >= 0 || bytes.IndexByte(value, c.Quote) >= 0 || bytes.ContainsAny(value, "\r\n")

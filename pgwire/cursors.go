@@ -60,7 +60,7 @@ func (s *session) findCursor(name string) (*portal, error) {
 
 func (s *session) closeCursor(c *statement.CloseCursor) (string, error) {
 	if c.Name == "" {
-		s.closePortalsAfter(0)
+		s.closePortalsOpenedAfter(0)
 		return "CLOSE CURSOR ALL", nil
 	}
 	p, err := s.findCursor(c.Name)
@@ -72,42 +72,42 @@ func (s *session) closeCursor(c *statement.CloseCursor) (string, error) {
 	return "CLOSE CURSOR", nil
 }
 
-// fetchedCursorRows are the next rows of a cursor: at most left of them.
-type fetchedCursorRows struct {
+// limitedCursorRows are the next rows of a cursor: at most left of them.
+type limitedCursorRows struct {
 	cursor  *portal
 	formats []int16
 	left    int64
 }
 
-func (r *fetchedCursorRows) next(ctx context.Context) error {
+func (r *limitedCursorRows) next(ctx context.Context) error {
 	if r.left <= 0 {
 		return io.EOF
 	}
 	r.left--
-	n, _, err := r.cursor.fetch(ctx, 1, func(of rows) error { return of.setFormats(r.formats) })
+	n, _, err := r.cursor.fetchRows(ctx, 1, func(of rows) error { return of.setFormats(r.formats) })
 	if err == nil && n == 0 {
 		return io.EOF
 	}
 	return err
 }
 
-func (r *fetchedCursorRows) appendRow(dst []byte) ([]byte, error) {
+func (r *limitedCursorRows) appendRow(dst []byte) ([]byte, error) {
 	return r.cursor.rows.appendRow(dst)
 }
 
-func (r *fetchedCursorRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+func (r *limitedCursorRows) appendText(dst []byte, column int) ([]byte, bool, error) {
 	return r.cursor.rows.appendText(dst, column)
 }
 
-func (r *fetchedCursorRows) setFormats(formats []int16) error {
+func (r *limitedCursorRows) setFormats(formats []int16) error {
 	r.formats = formats
 	return nil
 }
 
-func (r *fetchedCursorRows) close() { r.cursor.suspend() }
+func (r *limitedCursorRows) close() { r.cursor.suspend() }
 
-// newFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client asks for none.
-func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int16) error {
+// initFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client asks for none.
+func (s *session) initFetchPortal(out *portal, c *statement.Fetch, formats []int16) error {
 	cursor, err := s.findCursor(c.Name)
 	switch {
 	case err != nil:
@@ -121,7 +121,7 @@ func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int1
 	}
 	if c.Move {
 		out.run = func(ctx context.Context) (string, error) {
-			n, _, err := cursor.fetch(ctx, count, func(rows) error { return nil })
+			n, _, err := cursor.fetchRows(ctx, count, func(rows) error { return nil })
 			cursor.suspend()
 			return "MOVE " + strconv.FormatInt(n, 10), err
 		}
@@ -133,6 +133,6 @@ func (s *session) newFetchPortal(out *portal, c *statement.Fetch, formats []int1
 	} else if out.formats, err = expandFormats(formats, len(out.columns)); err != nil {
 		return err
 	}
-	out.open = func(context.Context) (rows, error) { return &fetchedCursorRows{cursor, out.formats, count}, nil }
+	out.open = func(context.Context) (rows, error) { return &limitedCursorRows{cursor, out.formats, count}, nil }
 	return nil
 }

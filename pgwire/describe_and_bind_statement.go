@@ -34,7 +34,7 @@ func (s *session) parseStatement(text string, declared []uint32) (*preparedState
 
 // kindOfQuery finds out whether a query reads the model or the catalogue.
 func (s *session) kindOfQuery(text string) (statementKind, error) {
-	sources, err := statement.ReadQuerySources(text, s.hasRelation)
+	sources, err := statement.ReadQuerySources(text, s.modelHasRelation)
 	switch {
 	case err != nil:
 		return kindSemantic, err
@@ -46,14 +46,14 @@ func (s *session) kindOfQuery(text string) (statementKind, error) {
 	return kindSemantic, nil
 }
 
-func (s *session) hasRelation(name parse.Name) bool {
+func (s *session) modelHasRelation(name parse.Name) bool {
 	return slices.ContainsFunc(s.model.Service.Relations(), func(r engine.RelationInfo) bool {
 		return r.Name == name.Text || !name.Quoted && strings.EqualFold(r.Name, name.Text)
 	})
 }
 
-// textColumns are columns of texts.
-func textColumns(names ...string) []Column {
+// newTextColumns are columns of texts.
+func newTextColumns(names ...string) []Column {
 	out := make([]Column, len(names))
 	for i, name := range names {
 		out[i] = Column{Name: name, Type: value.TextOID}
@@ -72,9 +72,9 @@ func (s *session) describeStatement(ctx context.Context, p *preparedStatement) e
 	case *statement.Select:
 		err = s.describeQuery(ctx, p, read.Text)
 	case *statement.Show:
-		p.columns = showColumns(read.Name)
+		p.columns = showResultColumns(read.Name)
 	case *statement.Explain:
-		p.columns = textColumns("QUERY PLAN")
+		p.columns = newTextColumns("QUERY PLAN")
 	case *statement.Execute:
 		var inner *preparedStatement
 		if inner, err = s.findPreparedStatement(read.Name); err == nil {
@@ -132,15 +132,15 @@ func columnsFromEngine(list []engine.SQLColumn) []Column {
 
 // newEngineStatement is a statement over the model as the engine takes it.
 func (s *session) newEngineStatement(text string, params []ParameterValue) *engine.SQLStatement {
-	out := &engine.SQLStatement{SQL: text, Connection: s.variables.value(variableConnection), ContextFilter: s.variables.value(variableContextFilter)}
+	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(variableConnection), ContextFilter: s.variables.valueOrEmpty(variableContextFilter)}
 	for _, p := range params {
-		out.Params = append(out.Params, paramValue(p))
+		out.Params = append(out.Params, newEngineParamValue(p))
 	}
 	return out
 }
 
-// paramValue is the value of a parameter as a literal of the statement.
-func paramValue(p ParameterValue) engine.ParamValue {
+// newEngineParamValue is the value of a parameter as a literal of the statement.
+func newEngineParamValue(p ParameterValue) engine.ParamValue {
 	if p.Null {
 		return engine.ParamValue{Kind: engine.NullValue}
 	}
@@ -165,20 +165,20 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 	case *statement.Select:
 		err = s.prepareQueryPortal(ctx, out, read.Text)
 	case *statement.Show:
-		out.columns = showColumns(read.Name)
-		out.open = s.inMemoryRowsOpener(out, func(context.Context) ([][]any, error) { return s.showRows(read.Name) })
+		out.columns = showResultColumns(read.Name)
+		out.open = s.newInMemoryRowsOpener(out, func(context.Context) ([][]any, error) { return s.showRows(read.Name) })
 	case *statement.Explain:
-		out.columns = textColumns("QUERY PLAN")
-		out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
+		out.columns = newTextColumns("QUERY PLAN")
+		out.open = s.newInMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
 			lines, err := s.explainRows(ctx, read.Text, params)
 			return lines, moveError(err, read.Before)
 		})
 	case *statement.Execute:
 		return s.newExecutePortal(ctx, read, formats)
 	case *statement.Fetch:
-		return out, s.newFetchPortal(out, read, formats)
+		return out, s.initFetchPortal(out, read, formats)
 	default:
-		out.run = func(ctx context.Context) (string, error) { return s.runCommand(ctx, p) }
+		out.run = func(ctx context.Context) (string, error) { return s.runRowlessStatement(ctx, p) }
 	}
 	if err != nil {
 		return nil, err
@@ -271,15 +271,15 @@ func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text 
 		return err
 	}
 	out.columns = out.prepared.columns
-	out.open = s.inMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
+	out.open = s.newInMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
 		answer, err := catalogue.Answer(ctx, s.catalogueSession(), text, out.params)
 		return answer.Rows, err
 	})
 	return nil
 }
 
-// inMemoryRowsOpener opens rows that are in memory, within the time of a request.
-func (s *session) inMemoryRowsOpener(out *portal, read func(context.Context) ([][]any, error)) func(context.Context) (rows, error) {
+// newInMemoryRowsOpener opens rows that are in memory, within the time of a request.
+func (s *session) newInMemoryRowsOpener(out *portal, read func(context.Context) ([][]any, error)) func(context.Context) (rows, error) {
 	return func(ctx context.Context) (rows, error) {
 		ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 		defer cancel()

@@ -111,7 +111,7 @@ func (s *session) readBindParams(ctx context.Context, p *preparedStatement, m *p
 		if b == nil {
 			continue
 		}
-		if out[i].Text, err = value.ParameterText(p.parameters[i], formats[i], b); err != nil {
+		if out[i].Text, err = value.DecodeParameterText(p.parameters[i], formats[i], b); err != nil {
 			return nil, err
 		}
 	}
@@ -191,7 +191,7 @@ func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) 
 		p.suspend()
 		s.out.queueMessage(&pgproto3.PortalSuspended{})
 	default:
-		s.sendCommandComplete(rowCommandTag(p, n))
+		s.sendCommandComplete(commandTagForRows(p, n))
 	}
 	return n, nil
 }

@@ -61,8 +61,8 @@ func (r *messageReader) readStartupPacket() (code uint32, rest []byte, err error
 	return binary.BigEndian.Uint32(packet), packet[4:], nil
 }
 
-// readFrame reads the type and the body of a message. The body is valid until the next message.
-func (r *messageReader) readFrame() (kind byte, body []byte, err error) {
+// readTypeAndBody reads the type and the body of a message. The body is valid until the next message.
+func (r *messageReader) readTypeAndBody() (kind byte, body []byte, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r.br, head[:]); err != nil {
 		return 0, nil, err
@@ -93,16 +93,16 @@ func toUnexpectedEOF(err error) error {
 	return err
 }
 
-// emptyMessage is a message that has no contents of interest here.
-type emptyMessage byte
+// bodylessMessage is a message that has no contents of interest here.
+type bodylessMessage byte
 
 // The messages without contents of interest.
 const (
-	messageSync         emptyMessage = 'S'
-	messageFlush        emptyMessage = 'H'
-	messageTerminate    emptyMessage = 'X'
-	messageFunctionCall emptyMessage = 'F'
-	messageCopy         emptyMessage = 'd' // CopyData, CopyDone or CopyFail, which nothing waits for
+	messageSync         bodylessMessage = 'S'
+	messageFlush        bodylessMessage = 'H'
+	messageTerminate    bodylessMessage = 'X'
+	messageFunctionCall bodylessMessage = 'F'
+	messageIgnoredCopy  bodylessMessage = 'd' // CopyData, CopyDone or CopyFail, which nothing waits for
 )
 
 // readMessage reads one message: a message, or one of pgproto3 that is valid until the next.
@@ -110,7 +110,7 @@ func (r *messageReader) readMessage() (any, error) {
 	if err := r.conn.SetReadDeadline(time.Now().Add(r.time)); err != nil {
 		return nil, err
 	}
-	kind, body, err := r.readFrame()
+	kind, body, err := r.readTypeAndBody()
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +133,9 @@ func (r *messageReader) decodeMessage(kind byte, body []byte) (any, error) {
 	case 'C':
 		m = &r.close
 	case 'S', 'H', 'X', 'F':
-		return emptyMessage(kind), nil
+		return bodylessMessage(kind), nil
 	case 'd', 'c', 'f':
-		return messageCopy, nil
+		return messageIgnoredCopy, nil
 	default:
 		return nil, &protocolError{fmt.Sprintf("there is no message of type %q", kind)}
 	}
@@ -147,7 +147,7 @@ func (r *messageReader) decodeMessage(kind byte, body []byte) (any, error) {
 
 // readPasswordMessage reads the message of type p, which carries passwords and SCRAM.
 func (r *messageReader) readPasswordMessage() ([]byte, error) {
-	kind, body, err := r.readFrame()
+	kind, body, err := r.readTypeAndBody()
 	if err != nil {
 		return nil, err
 	}

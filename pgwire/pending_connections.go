@@ -12,11 +12,11 @@ type pendingConnections struct {
 	most int
 
 	mu   sync.Mutex
-	list []*connection
+	list []*pendingConnection
 }
 
 // addEvictingOldest lists a connection, and ends the one that waits longest where there are too many.
-func (p *pendingConnections) addEvictingOldest(c *connection) {
+func (p *pendingConnections) addEvictingOldest(c *pendingConnection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.list = append(p.list, c)
@@ -29,7 +29,7 @@ func (p *pendingConnections) addEvictingOldest(c *connection) {
 	_ = first.accepted.SetReadDeadline(time.Unix(1, 0)) // ends its wait
 }
 
-func (p *pendingConnections) remove(c *connection) {
+func (p *pendingConnections) remove(c *pendingConnection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if i := slices.Index(p.list, c); i >= 0 {

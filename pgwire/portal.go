@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 )
 
-// portalSuspendTimeout is how long a portal keeps its stream and its slot between two fetches.
-const portalSuspendTimeout = 60 * time.Second
+// suspendedPortalTimeout is how long a portal keeps its stream and its slot between two fetches.
+const suspendedPortalTimeout = 60 * time.Second
 
 // preparedStatement is a statement that was parsed.
 type preparedStatement struct {
@@ -75,7 +75,7 @@ func (p *portal) suspend() {
 	if p.rows == nil {
 		return
 	}
-	p.idle = time.AfterFunc(portalSuspendTimeout, func() {
+	p.idle = time.AfterFunc(suspendedPortalTimeout, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.idle == nil || p.rows == nil { // a fetch was quicker
@@ -101,8 +101,8 @@ func (p *portal) close() {
 	p.ended = true
 }
 
-// fetch hands at most so many rows on, all for a negative number. It reports how many there were, and whether there may be more.
-func (p *portal) fetch(ctx context.Context, most int64, take func(rows) error) (n int64, more bool, err error) {
+// fetchRows hands at most so many rows on, all for a negative number. It reports how many there were, and whether there may be more.
+func (p *portal) fetchRows(ctx context.Context, most int64, take func(rows) error) (n int64, more bool, err error) {
 	if err := p.openOrResumeRows(ctx); err != nil {
 		return 0, false, err
 	}

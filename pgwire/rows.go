@@ -136,7 +136,7 @@ func (r *inMemoryRows) next(context.Context) error {
 func (r *inMemoryRows) appendRow(dst []byte) ([]byte, error) {
 	var err error
 	for i, v := range r.rows[r.row] {
-		if dst, err = value.AppendAny(dst, r.columns[i].Type, r.formats[i], v); err != nil {
+		if dst, err = value.AppendAnyWithLength(dst, r.columns[i].Type, r.formats[i], v); err != nil {
 			return dst, err
 		}
 	}
@@ -148,7 +148,7 @@ func (r *inMemoryRows) appendText(dst []byte, column int) ([]byte, bool, error) 
 	if v == nil {
 		return dst, true, nil
 	}
-	dst, err := value.AppendAnyValue(dst, r.columns[column].Type, value.TextFormat, v)
+	dst, err := value.AppendAnyNonNull(dst, r.columns[column].Type, value.TextFormat, v)
 	return dst, false, err
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 )
 
-// runCommand runs a statement without rows and returns its tag.
-func (s *session) runCommand(ctx context.Context, p *preparedStatement) (string, error) {
+// runRowlessStatement runs a statement without rows and returns its tag.
+func (s *session) runRowlessStatement(ctx context.Context, p *preparedStatement) (string, error) {
 	switch c := p.statement.(type) {
 	case *statement.Set:
 		return "SET", s.setVariable(ctx, c)
@@ -147,7 +147,7 @@ func (s *session) runDiscard(c *statement.Discard) (string, error) {
 		return "", newSessionError(sqlstateActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
 	}
 	clear(s.statements)
-	s.closePortalsAfter(0)
+	s.closePortalsOpenedAfter(0)
 	return "DISCARD ALL", s.variables.reset("")
 }
 
@@ -199,16 +199,16 @@ func (s *session) deallocate(c *statement.Deallocate) (string, error) {
 	return "DEALLOCATE", nil
 }
 
-// showColumns are the columns of SHOW.
-func showColumns(name string) []Column {
+// showResultColumns are the columns of SHOW.
+func showResultColumns(name string) []Column {
 	if name == "" {
-		return textColumns("name", "setting", "description")
+		return newTextColumns("name", "setting", "description")
 	}
 	name = canonicalVariableName(name)
 	if known, ok := knownVariables[name]; ok {
 		name = known.name
 	}
-	return textColumns(name)
+	return newTextColumns(name)
 }
 
 func (s *session) showRows(name string) ([][]any, error) {
@@ -236,7 +236,7 @@ func (s *session) explainRows(ctx context.Context, text string, params []Paramet
 		return [][]any{{"Catalogue"}}, nil
 	}
 	q := s.newEngineStatement(text, params)
-	q.Dialect = s.variables.value(variableDialect)
+	q.Dialect = s.variables.valueOrEmpty(variableDialect)
 	if q.Dialect != "" {
 		q.Connection = ""
 	}

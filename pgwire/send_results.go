@@ -38,7 +38,7 @@ func (s *session) sendColumns(columns []Column, formats []int16) {
 // sendRows sends at most so many rows of a portal, all for a negative number.
 func (s *session) sendRows(ctx context.Context, p *portal, most int64) (n int64, more bool, err error) {
 	columns := len(p.columns)
-	return p.fetch(ctx, most, func(r rows) error {
+	return p.fetchRows(ctx, most, func(r rows) error {
 		buf, err := appendDataRow(s.out.buf, r, columns)
 		if err != nil {
 			return err
@@ -53,8 +53,8 @@ func (s *session) sendCommandComplete(tag string) {
 	s.out.queueMessage(&pgproto3.CommandComplete{CommandTag: []byte(tag)})
 }
 
-// rowCommandTag is the tag of a statement that gave rows.
-func rowCommandTag(p *portal, n int64) string {
+// commandTagForRows is the tag of a statement that gave rows.
+func commandTagForRows(p *portal, n int64) string {
 	switch p.prepared.statement.(type) {
 	case *statement.Show:
 		return "SHOW"

@@ -16,7 +16,7 @@ import (
 type Server struct {
 	config  Config
 	models  atomic.Pointer[Models]
-	keys    atomic.Pointer[tokenKeys]
+	keys    atomic.Pointer[scramTokenKeys]
 	salt    scram.Salt
 	pending pendingConnections
 	metrics *Metrics
@@ -65,7 +65,7 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 	if len(s.config.Tokens) == 0 || len(tokens) == 0 {
 		return errors.New("tokens can only replace tokens")
 	}
-	if err := checkTokens(tokens); err != nil {
+	if err := checkTokensNotEmpty(tokens); err != nil {
 		return err
 	}
 	keys, err := newTokenKeys(tokens, s.salt, s.keys.Load())

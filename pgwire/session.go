@@ -45,7 +45,7 @@ type session struct {
 	waiting bool                    // for a message
 }
 
-func newSession(c *connection, user string, model Model, token string) *session {
+func newSession(c *pendingConnection, user string, model Model, token string) *session {
 	s := &session{
 		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, token: token, secret: newCancelSecret(), model: model,
 		variables: newVariables(), statements: map[string]*preparedStatement{}, portals: map[string]*portal{},
@@ -141,7 +141,7 @@ func (s *session) sendSessionStart() {
 
 // sendChangedVariables sends the client the variables whose values have changed.
 func (s *session) sendChangedVariables() {
-	now := s.variables.reportedValues()
+	now := s.variables.parameterStatusValues()
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if sent, ok := s.sent[name]; !ok || sent != now[name] {
 			s.out.queueMessage(&pgproto3.ParameterStatus{Name: name, Value: now[name]})
@@ -208,18 +208,18 @@ func (s *session) waitForMessage() error {
 func (s *session) run(ctx context.Context) {
 	for {
 		if err := s.waitForMessage(); err != nil {
-			s.sendWaitError(ctx, err)
+			s.sendMessageWaitError(ctx, err)
 			return
 		}
 		m, err := s.in.readMessage()
 		if err != nil {
-			s.sendReadError(ctx, err)
+			s.sendMessageReadError(ctx, err)
 			return
 		}
 		if m == messageTerminate {
 			return
 		}
-		if err := s.checkTokenAndModel(); err != nil {
+		if err := s.revalidateTokenAndModel(); err != nil {
 			s.sendFatalError(ctx, err)
 			return
 		}
@@ -239,8 +239,8 @@ func (s *session) sendFatalError(ctx context.Context, err error) {
 	_ = s.out.flush() // the client may have gone
 }
 
-// sendWaitError ends a session whose wait for a message has ended.
-func (s *session) sendWaitError(ctx context.Context, err error) {
+// sendMessageWaitError ends a session whose wait for a message has ended.
+func (s *session) sendMessageWaitError(ctx context.Context, err error) {
 	switch {
 	case !isTimeout(err):
 	case s.server.draining.Load():
@@ -250,8 +250,8 @@ func (s *session) sendWaitError(ctx context.Context, err error) {
 	}
 }
 
-// sendReadError ends a session whose message does not read.
-func (s *session) sendReadError(ctx context.Context, err error) {
+// sendMessageReadError ends a session whose message does not read.
+func (s *session) sendMessageReadError(ctx context.Context, err error) {
 	var malformed *protocolError
 	switch {
 	case errors.As(err, &malformed):
@@ -261,8 +261,8 @@ func (s *session) sendReadError(ctx context.Context, err error) {
 	}
 }
 
-// checkTokenAndModel finds out whether the token is one still, and whether the model is served still.
-func (s *session) checkTokenAndModel() error {
+// revalidateTokenAndModel finds out whether the token is one still, and whether the model is served still.
+func (s *session) revalidateTokenAndModel() error {
 	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
 		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was taken out")
 	}
@@ -292,13 +292,13 @@ func (s *session) answerMessage(ctx context.Context, m any) error {
 		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
 	case *pgproto3.Close:
 		s.answerExtendedMessage(ctx, func(context.Context) error { return s.answerClose(m) })
-	case emptyMessage:
+	case bodylessMessage:
 		return s.answerEmptyMessage(ctx, m)
 	}
 	return nil
 }
 
-func (s *session) answerEmptyMessage(ctx context.Context, m emptyMessage) error {
+func (s *session) answerEmptyMessage(ctx context.Context, m bodylessMessage) error {
 	switch m {
 	case messageSync:
 		s.skipping = false
@@ -329,7 +329,7 @@ func (s *session) catalogueSession() CatalogueSession {
 		Variables: s.variables, Server: tcpAddressOf(s.conn.LocalAddr()), Client: tcpAddressOf(s.conn.RemoteAddr()),
 	}
 	for _, m := range s.server.models.Load().List {
-		out.Databases = append(out.Databases, CatalogueDatabase{Name: m.Name, Description: m.Service.Model().Description})
+		out.Databases = append(out.Databases, ModelDatabase{Name: m.Name, Description: m.Service.Model().Description})
 	}
 	return out
 }

@@ -263,17 +263,17 @@ func (v *variables) restore(s variablesSnapshot) {
 // clearLocalValues forgets what SET LOCAL has set.
 func (v *variables) clearLocalValues() { clear(v.local) }
 
-func (v *variables) value(name string) string {
+func (v *variables) valueOrEmpty(name string) string {
 	value, _ := v.Lookup(name)
 	return value
 }
 
-// reportedValues are the values that clients get, by name as shown.
-func (v *variables) reportedValues() map[string]string {
+// parameterStatusValues are the values that clients get, by name as shown.
+func (v *variables) parameterStatusValues() map[string]string {
 	out := map[string]string{}
 	for name, known := range knownVariables {
 		if known.reported {
-			out[known.name] = v.value(name)
+			out[known.name] = v.valueOrEmpty(name)
 		}
 	}
 	return out

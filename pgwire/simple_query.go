@@ -103,6 +103,6 @@ func (s *session) runPreparedAndSendRows(ctx context.Context, p *preparedStateme
 	if n, _, err = s.sendRows(ctx, one, -1); err != nil {
 		return n, err
 	}
-	s.sendCommandComplete(rowCommandTag(one, n))
+	s.sendCommandComplete(commandTagForRows(one, n))
 	return n, nil
 }

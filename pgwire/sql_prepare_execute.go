@@ -49,7 +49,7 @@ func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, fo
 		if v.Null {
 			continue
 		}
-		if params[i].Text, err = value.ParameterText(p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
+		if params[i].Text, err = value.DecodeParameterText(p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
 			return nil, err
 		}
 	}

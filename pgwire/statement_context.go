@@ -15,7 +15,7 @@ func (s *session) withStatementContext(ctx context.Context, work func(ctx contex
 	s.mu.Lock()
 	s.cancel = cancel
 	s.mu.Unlock()
-	stop := s.watchClient(cancel)
+	stop := s.startClientWatch(cancel)
 	err := work(ctx)
 	stop()
 	s.mu.Lock()
@@ -24,9 +24,9 @@ func (s *session) withStatementContext(ctx context.Context, work func(ctx contex
 	return err
 }
 
-// watchClient ends a statement when its client leaves. The function that it returns ends the watch; until then nothing else
+// startClientWatch ends a statement when its client leaves. The function that it returns ends the watch; until then nothing else
 // reads from the connection.
-func (s *session) watchClient(cancel context.CancelCauseFunc) (stop func()) {
+func (s *session) startClientWatch(cancel context.CancelCauseFunc) (stop func()) {
 	done := make(chan struct{})
 	timer := time.AfterFunc(clientCheckDelay, func() {
 		defer close(done)
@@ -61,7 +61,7 @@ func (s *session) cancelWhenClientLeaves(cancel context.CancelCauseFunc) {
 
 // withFirstRowTimeout bounds a statement until its first row: by the service's time and by statement_timeout.
 func (s *session) withFirstRowTimeout(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
-	if own, ok := parseDuration(s.variables.value(variableTimeout)); ok && own > 0 {
+	if own, ok := parseDuration(s.variables.valueOrEmpty(variableTimeout)); ok && own > 0 {
 		most = min(most, own)
 	}
 	return context.WithTimeoutCause(ctx, most, errTimeout)

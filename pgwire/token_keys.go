@@ -2,16 +2,16 @@ package pgwire
 
 import "github.com/semlayer/semlayer/pgwire/internal/scram"
 
-// tokenKeys are the keys of the tokens. They do not change.
-type tokenKeys struct {
+// scramTokenKeys are the keys of the tokens. They do not change.
+type scramTokenKeys struct {
 	tokens  []string
 	keys    []scram.Keys
 	byToken map[string]scram.Keys
 }
 
 // newTokenKeys derives the keys of tokens; those that are known keep theirs.
-func newTokenKeys(tokens []string, salt scram.Salt, known *tokenKeys) (*tokenKeys, error) {
-	out := &tokenKeys{tokens: tokens, byToken: map[string]scram.Keys{}}
+func newTokenKeys(tokens []string, salt scram.Salt, known *scramTokenKeys) (*scramTokenKeys, error) {
+	out := &scramTokenKeys{tokens: tokens, byToken: map[string]scram.Keys{}}
 	for _, t := range tokens {
 		keys, ok := scram.Keys{}, false
 		if known != nil {
@@ -30,7 +30,7 @@ func newTokenKeys(tokens []string, salt scram.Salt, known *tokenKeys) (*tokenKey
 }
 
 // hasToken reports whether a token is one of them still.
-func (k *tokenKeys) hasToken(token string) bool {
+func (k *scramTokenKeys) hasToken(token string) bool {
 	_, ok := k.byToken[token]
 	return ok
 }

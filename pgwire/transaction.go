@@ -70,8 +70,8 @@ func (s *session) endImplicitTransaction() {
 	s.sendChangedVariables()
 }
 
-// closePortalsAfter closes the portals after one.
-func (s *session) closePortalsAfter(after int) {
+// closePortalsOpenedAfter closes the portals after one.
+func (s *session) closePortalsOpenedAfter(after int) {
 	for name, p := range s.portals {
 		if p.id > after {
 			p.close()
@@ -132,6 +132,6 @@ func (s *session) rollbackToSavepoint(name string) error {
 	s.tx.savepoints = s.tx.savepoints[:i+1]
 	s.tx.state = transactionOpen
 	s.variables.restore(at.variables)
-	s.closePortalsAfter(at.portalID)
+	s.closePortalsOpenedAfter(at.portalID)
 	return nil
 }

@@ -18,9 +18,9 @@ type FieldValueQueries = detail.FieldValueQueries
 // MaxFrequentValues is how many of the most frequent values are compared with a text that no value contains.
 const MaxFrequentValues = 5000
 
-// PlanValues plans the statements that read the values of a field, with their counts, from the rows of its dataset.
+// PlanFieldValues plans the statements that read the values of a field, with their counts, from the rows of its dataset.
 // Errors are as of PlanMetrics.
-func (p *Planner) PlanValues(ctx context.Context, q *query.ValuesQuery, t Target) (*FieldValueQueries, error) {
+func (p *Planner) PlanFieldValues(ctx context.Context, q *query.ValuesQuery, t Target) (*FieldValueQueries, error) {
 	t.Now = t.NowOrCallTime()
 	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*FieldValueQueries, error) {
 		return detail.PlanValues(ctx, p.cat, q, MaxFrequentValues, t)

@@ -61,7 +61,7 @@ func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Targe
 func convertInConditions(all []InCondition) []members.InCondition {
 	out := make([]members.InCondition, len(all))
 	for i, m := range all {
-		out[i] = members.InCondition{Field: m.Field, Not: m.Not, Rows: m.Rows.Node()}
+		out[i] = members.InCondition{Field: m.Field, Not: m.Not, Rows: m.Rows.PlanNode()}
 	}
 	return out
 }

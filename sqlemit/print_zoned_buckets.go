@@ -79,15 +79,15 @@ func (w *writer) zoneOffsetExpr(z *sqlexpr.TimeZone, x sqlexpr.Expr) sqlexpr.Exp
 // zoneOffsetAtEpochCount is the offset at a count since 1970, of which so many are a second, in units of
 // which so many are one.
 func zoneOffsetAtEpochCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond, unitsPerSecond int64) sqlexpr.Expr {
-	changes := make([]sqlexpr.ZoneChange, len(z.Changes))
+	changes := make([]sqlexpr.ZoneOffsetChange, len(z.Changes))
 	for i, c := range z.Changes {
-		changes[i] = sqlexpr.ZoneChange{At: c.At * countsPerSecond, Offset: c.Offset * int(unitsPerSecond)}
+		changes[i] = sqlexpr.ZoneOffsetChange{At: c.At * countsPerSecond, Offset: c.Offset * int(unitsPerSecond)}
 	}
 	return zoneOffsetCase(z.Offset*int(unitsPerSecond), changes, func(at int64) sqlexpr.Expr { return newBinary(sqlexpr.OpLt, x, integerConstant(at)) })
 }
 
 // zoneOffsetCase is an offset before some changes and after each.
-func zoneOffsetCase(offset int, changes []sqlexpr.ZoneChange, before func(at int64) sqlexpr.Expr) sqlexpr.Expr {
+func zoneOffsetCase(offset int, changes []sqlexpr.ZoneOffsetChange, before func(at int64) sqlexpr.Expr) sqlexpr.Expr {
 	if len(changes) == 0 {
 		return integerConstant(int64(offset))
 	}

@@ -60,7 +60,7 @@ func (c *dataChecker) canReadPlanDatasets(node plan.Node, u unreadableObjects) b
 // first grain that plans. The plan is nil where no such query of the metric plans.
 func (c *dataChecker) planMetric(ctx context.Context, m *catalog.Metric) (*planner.Planned, error) {
 	q := &query.MetricQuery{Metrics: []string{m.Name}, Params: bindAllowedParamValues(c.Catalog.AllParams(m, c.Dialect.Name()))}
-	for _, f := range m.RequiredGroupBys(c.Dialect.Name()) {
+	for _, f := range m.RequiredGroupByFields(c.Dialect.Name()) {
 		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 	}
 	planned, err := c.planMetricsOrNil(ctx, q)

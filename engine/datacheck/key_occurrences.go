@@ -80,7 +80,7 @@ func (c *dataChecker) fieldOfKeyColumn(d *catalog.Dataset, name string) *catalog
 		return f
 	}
 	for _, list := range [][]*catalog.Field{d.Fields, c.columns[d]} {
-		if at := slices.IndexFunc(list, func(f *catalog.Field) bool { return f.StandsForColumn(name) }); at >= 0 {
+		if at := slices.IndexFunc(list, func(f *catalog.Field) bool { return f.HasColumnName(name) }); at >= 0 {
 			return list[at]
 		}
 	}

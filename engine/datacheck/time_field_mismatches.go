@@ -66,7 +66,7 @@ func storesOnlyPeriodStarts(f *catalog.Field) bool {
 
 // decodedTimeCodeExpr is the day of a stored code.
 func decodedTimeCodeExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.Code(), X: x}
+	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.TimeCode(), X: x}
 }
 
 // periodStartExpr is the first day of the period of a stored value.

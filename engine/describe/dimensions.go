@@ -55,7 +55,7 @@ func (d *Describer) describeField(f *catalog.Field) Dimension {
 		AIContext:   f.AIContext,
 		Grains:      d.catalog.BucketUnitNamesOf(f),
 	}
-	info.IsDimension, info.Source = f.DimensionRole()
+	info.IsDimension, info.Source = f.DimensionRoleAndSource()
 	if f.Granularity != sqlexpr.GrainNone {
 		info.TimeGranularity = f.Granularity.String()
 	}

@@ -76,7 +76,7 @@ type dimensionProber struct {
 func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *dimensionProber {
 	a := &dimensionProber{ctx: ctx, describer: d, unreachable: map[*catalog.Dataset]bool{}}
 	a.query = query.MetricQuery{Metrics: []string{m.Name}, Params: d.SampleBindings(m)}
-	for _, f := range m.RequiredGroupBys(d.target.Dialect) {
+	for _, f := range m.RequiredGroupByFields(d.target.Dialect) {
 		a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 	}
 	if m.NeedsTimeAxis(d.target.Dialect) {

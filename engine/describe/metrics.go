@@ -140,7 +140,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // the kind is unknown without its expression
 	}
-	for _, dataset := range append(slices.Clip(m.Datasets), d.catalog.JoinedDatasets(m, d.target.Dialect)...) {
+	for _, dataset := range append(slices.Clip(m.Datasets), d.catalog.DatasetsJoinedByMetric(m, d.target.Dialect)...) {
 		info.Datasets = append(info.Datasets, dataset.Name)
 	}
 	if axis := m.TimeAxisField(); axis != nil {
@@ -186,7 +186,7 @@ func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
 	} else {
 		info.DeriveExpr = arithmeticText(form)
 	}
-	linear := attribution.Coefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
+	linear := attribution.LinearCoefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {

@@ -34,7 +34,7 @@ func (d *Describer) SavedQueries() []SavedQuery {
 		info := SavedQuery{
 			Name: s.Name, Kind: string(s.Kind), Description: s.Description, Questions: s.Questions,
 			Metrics: s.Metrics, Verified: s.Verified,
-			Ordered: slices.ContainsFunc(s.Body, func(k catalog.SavedBodyKey) bool { return k.Name == "order_by" }),
+			Ordered: slices.ContainsFunc(s.Body, func(k catalog.SavedBodyMember) bool { return k.Name == "order_by" }),
 		}
 		for _, p := range s.Params {
 			if info.Params == nil {

@@ -37,7 +37,7 @@ func (g *generator) draftModel(metrics []datasetMetric) *draft.Model {
 func (g *generator) draftDataset(d *tableDataset) *draft.Dataset {
 	out := &draft.Dataset{Name: d.name, Source: g.tableSource(d.table), Description: d.table.Comment, PrimaryKey: d.key.draftKey()}
 	for _, key := range d.unique {
-		out.UniqueKeys = append(out.UniqueKeys, draft.KeyColumns{Columns: fieldNamesOf(key), Note: declaredInDatabaseNote})
+		out.UniqueKeys = append(out.UniqueKeys, draft.KeyDeclaration{Columns: fieldNamesOf(key), Note: declaredInDatabaseNote})
 	}
 	if times := d.timeFields(); len(times) > 1 {
 		out.TimeDimension = times[0].name
@@ -51,14 +51,14 @@ func (g *generator) draftDataset(d *tableDataset) *draft.Dataset {
 
 const declaredInDatabaseNote = "declared in the database"
 
-func (k primaryKeyChoice) draftKey() draft.KeyColumns {
+func (k primaryKeyChoice) draftKey() draft.KeyDeclaration {
 	switch {
 	case k.likely != nil:
-		return draft.KeyColumns{Columns: fieldNamesOf(k.likely), Note: "no duplicate in the first " + formatInteger(k.rows) + " rows; not proven", CommentedOut: true}
+		return draft.KeyDeclaration{Columns: fieldNamesOf(k.likely), Note: "no duplicate in the first " + formatInteger(k.rows) + " rows; not proven", CommentedOut: true}
 	case k.how == keyProven:
-		return draft.KeyColumns{Columns: fieldNamesOf(k.fields), Note: "proven: no duplicate and no null in " + formatInteger(k.rows) + " rows"}
+		return draft.KeyDeclaration{Columns: fieldNamesOf(k.fields), Note: "proven: no duplicate and no null in " + formatInteger(k.rows) + " rows"}
 	}
-	return draft.KeyColumns{Columns: fieldNamesOf(k.fields), Note: declaredInDatabaseNote}
+	return draft.KeyDeclaration{Columns: fieldNamesOf(k.fields), Note: declaredInDatabaseNote}
 }
 
 // tableSource names the table, with the schema outside the default one.

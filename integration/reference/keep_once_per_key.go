@@ -49,7 +49,7 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 func (e *evaluator) keyValue(d *catalog.Dataset, name string, row Row) Value {
 	at := slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.Name == name })
 	if at < 0 {
-		at = slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.StandsForColumn(name) })
+		at = slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.HasColumnName(name) })
 	}
 	if at < 0 {
 		abstain("a key column without a field")

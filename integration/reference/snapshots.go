@@ -9,7 +9,7 @@ import (
 // aggregateLeafOverGroup aggregates a leaf over the rows of one group.
 func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, home string) Value {
 	n := l.measure.NonAdditive
-	if n == nil || n.Take.ChoosesSnapshot() {
+	if n == nil || n.Take.SelectsOneSnapshot() {
 		return e.aggregateGroup(l.measure, l.filters, l, members, home)
 	}
 	ofSnapshot := map[string][]branchRow{}
@@ -44,7 +44,7 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 		_, ok := e.entityKeyOfRow(n, f.row[home])
 		return !ok || e.snapshotOf(l, f, home) == nil
 	})
-	if !n.Take.ChoosesSnapshot() {
+	if !n.Take.SelectsOneSnapshot() {
 		return rows
 	}
 	buckets := e.snapshotBucketGroups(n.By)

@@ -33,7 +33,7 @@ var errServiceMissing = errors.New("a service that was asked for was not met, or
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := queryServices(ctx, os.Stdout, os.LookupEnv, os.Args[1:], questions())
+	err := checkServiceAnswers(ctx, os.Stdout, os.LookupEnv, os.Args[1:], questions())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "smoke:", err)
@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// queryServices reports each service on one line, and each wrong answer below it.
-func queryServices(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
+// checkServiceAnswers reports each service on one line, and each wrong answer below it.
+func checkServiceAnswers(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
 	all := connectionTypes(env)
 	for _, name := range wanted {
 		if !slices.ContainsFunc(all, func(s connectionType) bool { return s.name == name }) {
@@ -100,7 +100,7 @@ var codesOfUnreachableService = []string{"config", "connection", "auth"}
 // with the others.
 func (s connectionType) countRightAnswers(ctx context.Context, e *engine.Engine, asked []question) (right int, failures []string) {
 	for _, q := range asked {
-		diff, err := s.diffRows(ctx, e, q)
+		diff, err := s.diffExpectedRows(ctx, e, q)
 		switch {
 		case err != nil:
 			failures = append(failures, q.name+": "+err.Error())
@@ -117,8 +117,8 @@ func (s connectionType) countRightAnswers(ctx context.Context, e *engine.Engine,
 	return right, failures
 }
 
-// diffRows returns the difference between the rows of a question and the right ones.
-func (s connectionType) diffRows(ctx context.Context, e *engine.Engine, q question) (string, error) {
+// diffExpectedRows returns the difference between the rows of a question and the right ones.
+func (s connectionType) diffExpectedRows(ctx context.Context, e *engine.Engine, q question) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, questionTimeout)
 	defer stop()
 	result, err := s.execute(ctx, e, q)

@@ -123,8 +123,8 @@ func (a Agg) Name() string {
 	return name
 }
 
-// MeasureAggregates lists the names of all aggregates, as Agg.Name gives them.
-func MeasureAggregates() []string {
+// MeasureAggregateNames lists the names of all aggregates, as Agg.Name gives them.
+func MeasureAggregateNames() []string {
 	names := make([]string, len(traitsOfAggregates))
 	for a := range traitsOfAggregates {
 		names[a] = Agg(a).Name()
@@ -209,9 +209,9 @@ func (m *Measure) AggregateCall(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 // Function is the function that computes the measure.
 func (m *Measure) Function() sqlexpr.Func { return traitsOfAggregates[m.Agg].fn }
 
-// Inputs lists the expressions over fields that the measure reads: its argument and what
+// InputExpressions lists the expressions over fields that the measure reads: its argument and what
 // it orders by. It is empty for COUNT(*).
-func (m *Measure) Inputs() []sqlexpr.Expr {
+func (m *Measure) InputExpressions() []sqlexpr.Expr {
 	switch {
 	case m.Arg == nil:
 		return nil

@@ -17,17 +17,17 @@ type Period struct {
 	Field    *Field
 }
 
-// BucketUnit is what counts buckets: a grain or, where Period is set, a period of a calendar.
-type BucketUnit struct {
+// GrainOrPeriod is what counts buckets: a grain or, where Period is set, a period of a calendar.
+type GrainOrPeriod struct {
 	Grain  sqlexpr.Grain
 	Period *Period
 }
 
 // IsZero reports whether the unit counts nothing.
-func (u BucketUnit) IsZero() bool { return u == BucketUnit{} }
+func (u GrainOrPeriod) IsZero() bool { return u == GrainOrPeriod{} }
 
 // String is the name of the unit in a query.
-func (u BucketUnit) String() string {
+func (u GrainOrPeriod) String() string {
 	if u.Period != nil {
 		return u.Period.Name
 	}
@@ -57,9 +57,11 @@ func (c *Catalog) BucketUnitNames() []string {
 	return out
 }
 
-// TakesPeriods reports whether the periods of calendars are grains of the field: it stores days, or
+// AllowsCalendarPeriods reports whether the periods of calendars are grains of the field: it stores days, or
 // times within them.
-func (f *Field) TakesPeriods() bool { return f.HasCalendar() && f.StoredGrain() <= sqlexpr.GrainDay }
+func (f *Field) AllowsCalendarPeriods() bool {
+	return f.AllowsCalendarBuckets() && f.StoredGrain() <= sqlexpr.GrainDay
+}
 
 // BucketUnitNamesOf lists the grains of a field from fine to coarse, then the periods of calendars that it takes.
 func (c *Catalog) BucketUnitNamesOf(f *Field) []string {
@@ -67,7 +69,7 @@ func (c *Catalog) BucketUnitNamesOf(f *Field) []string {
 	for _, g := range f.Grains() {
 		out = append(out, g.String())
 	}
-	if f.TakesPeriods() {
+	if f.AllowsCalendarPeriods() {
 		for _, p := range c.Periods() {
 			out = append(out, p.Name)
 		}

@@ -22,7 +22,7 @@ type Catalog struct {
 
 	// Errors and Warnings of the compile stage, in document order.
 	Errors   []*modelspec.CompileError
-	Warnings []*modelspec.Warning
+	Warnings []*modelspec.CompileWarning
 
 	names nameIndex
 	graph joinGraph

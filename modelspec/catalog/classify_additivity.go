@@ -40,7 +40,7 @@ func (a additivityClassifier) classifyMetric(m *Metric) operandArithmeticKind {
 	}
 	a[m] = arithmeticOther // a circle adds up to nothing
 	switch {
-	case m.Err != nil, m.Window != nil, !isFillNeutralForSums(m.Fill), m.Derive != nil && !isFillNeutralForSums(m.Derive.Fill):
+	case m.Err != nil, m.Window != nil, !isEmptyOrZeroFill(m.Fill), m.Derive != nil && !isEmptyOrZeroFill(m.Derive.Fill):
 	case m.Derive != nil && m.Derive.Base != nil:
 		a[m] = a.classifyMetric(m.Derive.Base)
 	case m.Forms.Default != nil:
@@ -49,8 +49,8 @@ func (a additivityClassifier) classifyMetric(m *Metric) operandArithmeticKind {
 	return a[m]
 }
 
-// isFillNeutralForSums reports whether a number that fills missing values leaves sums as they are.
-func isFillNeutralForSums(fill string) bool { return strings.Trim(fill, "-0.") == "" }
+// isEmptyOrZeroFill reports whether a number that fills missing values leaves sums as they are.
+func isEmptyOrZeroFill(fill string) bool { return strings.Trim(fill, "-0.") == "" }
 
 // operandArithmeticKind is what an expression over operands is.
 type operandArithmeticKind uint8
@@ -93,7 +93,7 @@ func (a additivityClassifier) classifyOperand(o Operand) operandArithmeticKind {
 		switch {
 		case o.Additive():
 			return arithmeticMeasureSum
-		case o.Agg.Additive() && o.NonAdditive.Take.ChoosesSnapshot():
+		case o.Agg.Additive() && o.NonAdditive.Take.SelectsOneSnapshot():
 			return arithmeticSnapshotSum
 		}
 	case *Metric:

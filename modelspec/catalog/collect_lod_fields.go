@@ -29,7 +29,7 @@ func (c *Catalog) AppendLODFieldsOfField(dst []*Field, f *Field, dialect string)
 
 // AppendLODFieldsOfMeasure appends the level-of-detail fields that a measure needs on a dialect.
 func (c *Catalog) AppendLODFieldsOfMeasure(dst []*Field, m *Measure, dialect string) []*Field {
-	for _, e := range m.Inputs() {
+	for _, e := range m.InputExpressions() {
 		dst = c.AppendLODFieldsOfExpr(dst, e, dialect)
 	}
 	return dst
@@ -54,12 +54,12 @@ func (c *Catalog) AppendLODFieldsOfExpr(dst []*Field, e sqlexpr.Expr, dialect st
 func ParamsOfLODFields(fields []*Field) []*Param {
 	var out []*Param
 	for _, f := range fields {
-		out = appendMissingParams(out, f.LOD.Params)
+		out = appendNewParams(out, f.LOD.Params)
 	}
 	return out
 }
 
-func appendMissingParams(dst, params []*Param) []*Param {
+func appendNewParams(dst, params []*Param) []*Param {
 	for _, p := range params {
 		if !slices.Contains(dst, p) {
 			dst = append(dst, p)

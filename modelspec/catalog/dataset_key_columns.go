@@ -23,7 +23,7 @@ func (d *Dataset) FieldOfKeyColumn(name string) *Field {
 	if f := d.fields[strings.ToLower(strings.Trim(name, `"`))]; f != nil && isUsable(f) {
 		return f
 	}
-	i := slices.IndexFunc(d.Fields, func(f *Field) bool { return isUsable(f) && f.StandsForColumn(name) })
+	i := slices.IndexFunc(d.Fields, func(f *Field) bool { return isUsable(f) && f.HasColumnName(name) })
 	if i < 0 {
 		return nil
 	}

@@ -79,11 +79,11 @@ func (c *Catalog) SavedQuery(name string) *SavedQuery { return c.names.saved[fol
 // FieldsNamed lists the fields of all datasets with this bare name, in document
 // order.
 func (c *Catalog) FieldsNamed(name string) []*Field {
-	return c.appendQueryFieldsNamed(c.names.bare[foldCase(name)], name)
+	return c.appendQueryFieldsByName(c.names.bare[foldCase(name)], name)
 }
 
 // Field finds a field that the model gives the dataset by name, ignoring case; nil when there is
-// none. Catalog.FieldOf also finds those of a query.
+// none. Catalog.FindDatasetField also finds those of a query.
 func (d *Dataset) Field(name string) *Field { return d.fields[foldCase(name)] }
 
 // QualifiedName is the field's name as `dataset.field`, as a query can write it: in quotes

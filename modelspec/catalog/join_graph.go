@@ -110,12 +110,12 @@ func (r *reachabilityComputation) visitDataset(at int) {
 		r.low[at] = min(r.low[at], r.low[to])
 	}
 	if r.low[at] == r.order[at] {
-		r.closeComponent(at)
+		r.popConnectedComponent(at)
 	}
 }
 
-// closeComponent makes a component of what is on the stack from a dataset on.
-func (r *reachabilityComputation) closeComponent(first int) {
+// popConnectedComponent makes a component of what is on the stack from a dataset on.
+func (r *reachabilityComputation) popConnectedComponent(first int) {
 	from := len(r.stack) - 1
 	for r.stack[from] != first {
 		from--

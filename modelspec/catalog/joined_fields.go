@@ -95,7 +95,7 @@ func (c *Catalog) hasJoinedFields() bool {
 
 // AppendInnerJoinPathsOfMeasure appends the paths of the joins of a measure that drop rows of its home.
 func (c *Catalog) AppendInnerJoinPathsOfMeasure(dst [][]JoinStep, m *Measure, dialect string) [][]JoinStep {
-	for _, e := range m.Inputs() {
+	for _, e := range m.InputExpressions() {
 		dst = c.AppendInnerJoinPathsOfExpr(dst, e, dialect)
 	}
 	return dst
@@ -123,9 +123,9 @@ func (c *Catalog) AppendInnerJoinPathsOfExpr(dst [][]JoinStep, e sqlexpr.Expr, d
 	return dst
 }
 
-// JoinedDatasets lists the datasets that the aggregates and the condition of a metric join to their
+// DatasetsJoinedByMetric lists the datasets that the aggregates and the condition of a metric join to their
 // homes on a dialect, each once.
-func (c *Catalog) JoinedDatasets(m *Metric, dialect string) []*Dataset {
+func (c *Catalog) DatasetsJoinedByMetric(m *Metric, dialect string) []*Dataset {
 	if !c.hasJoinedFields() {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (w joinWalker) walkMetric(m *Metric, seen map[*Metric]bool) {
 		for _, o := range form.Operands {
 			switch o := o.(type) {
 			case *Measure:
-				for _, e := range o.Inputs() {
+				for _, e := range o.InputExpressions() {
 					w.walkExpr(nil, e)
 				}
 			case *Metric:

@@ -37,10 +37,10 @@ func NextNamedPathStep(start *Dataset, path []JoinStep, rel *Relationship) (next
 	return next, ""
 }
 
-// JoinPathsWithinLOD lists the paths on which a level-of-detail field over the rows of home
+// LODJoinPaths lists the paths on which a level-of-detail field over the rows of home
 // finds a dataset, at most limit of them: several are ambiguous. Via decides for the
 // datasets that it passes, and for those that rows reach through the carrier alone.
-func (c *Catalog) JoinPathsWithinLOD(l *LOD, home, to *Dataset, limit int) [][]JoinStep {
+func (c *Catalog) LODJoinPaths(l *LOD, home, to *Dataset, limit int) [][]JoinStep {
 	paths := c.SafePaths(home, to, limit)
 	if len(paths) < 2 || len(l.Via) == 0 || l.Via[0].SourceDataset() != home {
 		return paths
@@ -66,19 +66,19 @@ func (c *Catalog) JoinPathsWithinLOD(l *LOD, home, to *Dataset, limit int) [][]J
 	return paths
 }
 
-// LODCarrierPaths lists the paths from the rows that a level-of-detail field
+// PathsToLODCarrier lists the paths from the rows that a level-of-detail field
 // aggregates to the dataset that carries it, at most limit of them.
-func (c *Catalog) LODCarrierPaths(f *Field, home *Dataset, limit int) [][]JoinStep {
+func (c *Catalog) PathsToLODCarrier(f *Field, home *Dataset, limit int) [][]JoinStep {
 	if via := f.LOD.Via; len(via) > 0 && via[0].SourceDataset() == home {
 		return [][]JoinStep{via}
 	}
 	return c.SafePaths(home, f.Dataset, limit)
 }
 
-// RelationshipsWithoutKeys lists the relationships on a path that would be safe to follow if their
+// RelationshipsMissingTargetKeys lists the relationships on a path that would be safe to follow if their
 // targets declared the keys that they join on. Ok is false where the path has none of
 // these, or a step that no key makes safe.
-func RelationshipsWithoutKeys(path []JoinStep) (out []*Relationship, ok bool) {
+func RelationshipsMissingTargetKeys(path []JoinStep) (out []*Relationship, ok bool) {
 	for _, s := range path {
 		switch {
 		case s.Safe() || slices.Contains(out, s.Rel):
@@ -96,15 +96,15 @@ func RelationshipsWithoutKeys(path []JoinStep) (out []*Relationship, ok bool) {
 func (c *Catalog) KeylessRelationshipsBetween(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
 	found := 0
 	for _, p := range c.ForwardPaths(from, to, limit) {
-		if rels, keyless := RelationshipsWithoutKeys(p); keyless {
+		if rels, keyless := RelationshipsMissingTargetKeys(p); keyless {
 			out, found = rels, found+1
 		}
 	}
 	return out, found == 1 && len(c.SafePaths(from, to, 1)) == 0
 }
 
-// KeyColumns are the columns that a relationship joins to, else its fields.
-func (r *Relationship) KeyColumns() []string {
+// TargetKeyColumns are the columns that a relationship joins to, else its fields.
+func (r *Relationship) TargetKeyColumns() []string {
 	out := make([]string, len(r.ToFields))
 	for i, f := range r.ToFields {
 		out[i] = f.Name
@@ -117,7 +117,7 @@ func (r *Relationship) KeyColumns() []string {
 
 // KeyDeclarationHint is the key that a keyless relationship's target could declare.
 func (r *Relationship) KeyDeclarationHint() string {
-	columns := strings.Join(r.KeyColumns(), ", ")
+	columns := strings.Join(r.TargetKeyColumns(), ", ")
 	key := "primary_key: [" + columns + "]"
 	if len(r.To.PrimaryKey) > 0 {
 		key = "unique_keys: [[" + columns + "]]"

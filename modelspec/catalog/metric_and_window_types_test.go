@@ -22,7 +22,7 @@ func made(name string, operands ...catalog.Operand) *catalog.Metric {
 
 // filtered is a metric over the rows of a base that meet a predicate.
 func filtered(name string, base *catalog.Metric) *catalog.Metric {
-	return &catalog.Metric{Name: name, Derive: &catalog.Derivation{Base: base}}
+	return &catalog.Metric{Name: name, Derive: &catalog.MetricDerivation{Base: base}}
 }
 
 func metricNames(metrics []*catalog.Metric) string {
@@ -47,7 +47,7 @@ func TestMetric_MembersAreBaseOrOperands(t *testing.T) {
 		{"a filter", filtered("f", both), "both", "both", "both"},
 		{"a metric that did not compile", &catalog.Metric{}, "", "", ""},
 	} {
-		got := []string{metricNames(c.metric.Members()), metricNames(c.metric.MembersOnDialect("mysql")), metricNames(c.metric.MembersOnDialect("duckdb"))}
+		got := []string{metricNames(c.metric.MemberMetrics()), metricNames(c.metric.MembersOnDialect("mysql")), metricNames(c.metric.MembersOnDialect("duckdb"))}
 		if d := cmp.Diff([]string{c.all, c.on, c.other}, got); d != "" {
 			t.Errorf("%s: %s", c.what, d)
 		}
@@ -98,7 +98,7 @@ func TestMetric_TimeAxis(t *testing.T) {
 			{"declared", catalog.Metric{TimeAxis: own, Datasets: []*catalog.Dataset{orders}}, own, day},
 			{"declared over two", catalog.Metric{TimeAxis: own, Datasets: []*catalog.Dataset{orders, people}}, own, nil},
 		} {
-			if axis, primary := c.metric.TimeAxisField(), c.metric.PrimaryTimeField(); axis != c.axis || primary != c.primary {
+			if axis, primary := c.metric.TimeAxisField(), c.metric.SinglePrimaryTimeField(); axis != c.axis || primary != c.primary {
 				t.Errorf("%s: axis %v, primary %v", c.what, axis, primary)
 			}
 		}
@@ -131,8 +131,8 @@ func TestMetric_WindowsRequireGroupBys(t *testing.T) {
 			{onMySQL, "running", true, nil},
 		} {
 			got := metricNames(c.metric.WindowedMetrics("mysql"))
-			if got != c.windowed || c.metric.NeedsTimeAxis("mysql") != c.axis || !cmp.Equal(c.metric.RequiredGroupBys("mysql"), c.groups) {
-				t.Errorf("%s: windows %s, axis %v, groups %v", c.metric.Name, got, c.metric.NeedsTimeAxis("mysql"), c.metric.RequiredGroupBys("mysql"))
+			if got != c.windowed || c.metric.NeedsTimeAxis("mysql") != c.axis || !cmp.Equal(c.metric.RequiredGroupByFields("mysql"), c.groups) {
+				t.Errorf("%s: windows %s, axis %v, groups %v", c.metric.Name, got, c.metric.NeedsTimeAxis("mysql"), c.metric.RequiredGroupByFields("mysql"))
 			}
 		}
 		if onMySQL.NeedsTimeAxis("duckdb") {
@@ -155,7 +155,7 @@ func TestWindow_CountAndReset(t *testing.T) {
 		{"rank", catalog.Window{Rank: &catalog.RankWindow{Buckets: catalog.WindowCount{N: 4}}}, catalog.WindowCount{N: 4}, sqlexpr.GrainNone},
 		{"value", catalog.Window{Value: &catalog.ValueWindow{N: catalog.WindowCount{N: 5}}}, catalog.WindowCount{N: 5}, sqlexpr.GrainNone},
 	} {
-		if count, reset := c.window.Count(), c.window.ResetUnit().Grain; count != c.count || reset != c.reset {
+		if count, reset := c.window.CountArgument(), c.window.ResetUnit().Grain; count != c.count || reset != c.reset {
 			t.Errorf("%s: %v %v", c.what, count, reset)
 		}
 	}

@@ -19,9 +19,9 @@ func (f *ArithmeticForm) AddOperand(at sqlexpr.Position, o Operand) *sqlexpr.Ref
 	return &sqlexpr.Ref{Position: at, ID: i}
 }
 
-// AllForms lists the metric's forms: the default first, then those of dialects
+// FormsOfAllDialects lists the metric's forms: the default first, then those of dialects
 // in the order of their names. It is empty for a filter and for a failed metric.
-func (m *Metric) AllForms() []*ArithmeticForm {
+func (m *Metric) FormsOfAllDialects() []*ArithmeticForm {
 	var out []*ArithmeticForm
 	if m.Forms.Default != nil {
 		out = append(out, m.Forms.Default)
@@ -35,9 +35,9 @@ func (m *Metric) AllForms() []*ArithmeticForm {
 	return out
 }
 
-// Members lists the metrics that the metric is made of directly, on any dialect: a
+// MemberMetrics lists the metrics that the metric is made of directly, on any dialect: a
 // filter's base, or what its arithmetic names.
-func (m *Metric) Members() []*Metric { return m.memberMetricsOfForms(m.AllForms()...) }
+func (m *Metric) MemberMetrics() []*Metric { return m.memberMetricsOfForms(m.FormsOfAllDialects()...) }
 
 // MembersOnDialect lists the metrics that the metric is made of directly on one dialect, by
 // the default form where the dialect has no form.
@@ -113,12 +113,12 @@ func (m *Metric) TimeAxisField() *Field {
 	if m.TimeAxis != nil {
 		return m.TimeAxis
 	}
-	return m.PrimaryTimeField()
+	return m.SinglePrimaryTimeField()
 }
 
-// PrimaryTimeField is the single primary time field among the metric's datasets; nil when
+// SinglePrimaryTimeField is the single primary time field among the metric's datasets; nil when
 // there is none or several.
-func (m *Metric) PrimaryTimeField() *Field {
+func (m *Metric) SinglePrimaryTimeField() *Field {
 	var only *Field
 	for _, d := range m.Datasets {
 		switch {
@@ -172,10 +172,10 @@ func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
 	return out
 }
 
-// DimensionRole reports whether the field is offered as a dimension, and the source of that:
+// DimensionRoleAndSource reports whether the field is offered as a dimension, and the source of that:
 // "declared", or "inferred" with the property that it was inferred from, if any
 // (inferred:time, inferred:primary_key, inferred:measure).
-func (f *Field) DimensionRole() (dimension bool, source string) {
+func (f *Field) DimensionRoleAndSource() (dimension bool, source string) {
 	switch {
 	case f.IsDimension != nil:
 		return *f.IsDimension, "declared"
@@ -183,7 +183,7 @@ func (f *Field) DimensionRole() (dimension bool, source string) {
 		return true, "declared"
 	case f.IsTime:
 		return true, "inferred:time"
-	case slices.ContainsFunc(f.Dataset.PrimaryKey, f.StandsForColumn):
+	case slices.ContainsFunc(f.Dataset.PrimaryKey, f.HasColumnName):
 		return false, "inferred:primary_key"
 	case f.MeasuredBy != nil:
 		return false, "inferred:measure"
@@ -191,9 +191,9 @@ func (f *Field) DimensionRole() (dimension bool, source string) {
 	return true, "inferred"
 }
 
-// StandsForColumn reports whether the field stands for a column of this name: by its
+// HasColumnName reports whether the field stands for a column of this name: by its
 // own name, or because its expression is that column.
-func (f *Field) StandsForColumn(name string) bool {
+func (f *Field) HasColumnName(name string) bool {
 	name = strings.Trim(name, `"`)
 	return slices.ContainsFunc(f.ColumnNames(), func(column string) bool { return strings.EqualFold(column, name) })
 }

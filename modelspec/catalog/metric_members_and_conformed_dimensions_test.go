@@ -37,7 +37,7 @@ func TestWindow_FamilyDefaults(t *testing.T) {
 		{"excluded dimensions of a value", catalog.Window{Value: &catalog.ValueWindow{Function: "nth_value", Order: byValue, Partition: leavesOut}}, "value nth_value query_dimensions_except false integer"},
 	} {
 		w := &c.window
-		got := fmt.Sprint(w.Family(), " ", w.Function(), " ", w.EffectivePartition().Mode, " ", w.RequiresTimeAxis(), " ", w.Type(sqlexpr.TypeInt))
+		got := fmt.Sprint(w.Family(), " ", w.Function(), " ", w.EffectivePartition().Mode, " ", w.RequiresTimeAxis(), " ", w.ResultType(sqlexpr.TypeInt))
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}

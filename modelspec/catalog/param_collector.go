@@ -24,7 +24,7 @@ func (p *paramCollector) addParamsOfMetric(m *Metric) {
 		return
 	}
 	p.seen[m] = true
-	p.list = appendMissingParams(p.list, m.Params)
+	p.list = appendNewParams(p.list, m.Params)
 	if m.Derive != nil && m.Derive.Base != nil {
 		p.addParamsOfMetric(m.Derive.Base)
 		p.addParamsOfFields(m.Derive.Where)
@@ -38,7 +38,7 @@ func (p *paramCollector) addParamsOfMetric(m *Metric) {
 		case *Metric:
 			p.addParamsOfMetric(o)
 		case *Measure:
-			for _, e := range o.Inputs() {
+			for _, e := range o.InputExpressions() {
 				p.addParamsOfFields(e)
 			}
 		}
@@ -46,5 +46,5 @@ func (p *paramCollector) addParamsOfMetric(m *Metric) {
 }
 
 func (p *paramCollector) addParamsOfFields(e sqlexpr.Expr) {
-	p.list = appendMissingParams(p.list, ParamsOfLODFields(p.catalog.AppendLODFieldsOfExpr(nil, e, p.dialect)))
+	p.list = appendNewParams(p.list, ParamsOfLODFields(p.catalog.AppendLODFieldsOfExpr(nil, e, p.dialect)))
 }

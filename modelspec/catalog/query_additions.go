@@ -17,9 +17,9 @@ type queryAdditions struct {
 	joined  joinedFieldRegistry
 }
 
-// Extend returns a catalog that shares everything with c and to which fields and metrics of one
+// ExtendForQuery returns a catalog that shares everything with c and to which fields and metrics of one
 // query can be added. It costs the same for a model of any size.
-func (c *Catalog) Extend() *Catalog {
+func (c *Catalog) ExtendForQuery() *Catalog {
 	out := *c
 	out.local = &queryAdditions{}
 	if c.local != nil {
@@ -57,8 +57,8 @@ func (c *Catalog) FieldByID(id int) *Field {
 	return c.local.fields[id-len(c.Fields)]
 }
 
-// FieldOf finds a field of a dataset by name, ignoring case; nil when there is none.
-func (c *Catalog) FieldOf(d *Dataset, name string) *Field {
+// FindDatasetField finds a field of a dataset by name, ignoring case; nil when there is none.
+func (c *Catalog) FindDatasetField(d *Dataset, name string) *Field {
 	if f := d.Field(name); f != nil || c.local == nil {
 		return f
 	}
@@ -140,8 +140,8 @@ func (c *Catalog) findQueryMetric(name string) *Metric {
 	return nil
 }
 
-// appendQueryFieldsNamed appends the query's fields of a bare name to those of the model.
-func (c *Catalog) appendQueryFieldsNamed(fields []*Field, name string) []*Field {
+// appendQueryFieldsByName appends the query's fields of a bare name to those of the model.
+func (c *Catalog) appendQueryFieldsByName(fields []*Field, name string) []*Field {
 	if c.local == nil {
 		return fields
 	}

@@ -27,12 +27,12 @@ type SavedQuery struct {
 	Verified    *Verification // nil when absent
 	Params      []*Param
 	Metrics     []string // that the body names
-	Body        []SavedBodyKey
+	Body        []SavedBodyMember
 	Err         *modelspec.CompileError
 }
 
-// SavedQueryRequestKeys lists the keys of a body that a saved query leaves to the requests that use it.
-func SavedQueryRequestKeys() []string { return []string{"connection", "dialect", "pretty", "saved"} }
+// RequestOnlyBodyKeys lists the keys of a body that a saved query leaves to the requests that use it.
+func RequestOnlyBodyKeys() []string { return []string{"connection", "dialect", "pretty", "saved"} }
 
 // Verification names who checked a saved query, and the date.
 type Verification struct {
@@ -50,9 +50,9 @@ func (s *SavedQuery) Param(name string) *Param {
 	return nil
 }
 
-// SavedBodyKey is one top-level key of a saved body with its value. The parts, each printed
+// SavedBodyMember is one top-level key of a saved body with its value. The parts, each printed
 // as it describes, make up the JSON of the value.
-type SavedBodyKey struct {
+type SavedBodyMember struct {
 	Name  string
 	Parts []SavedBodyPart
 }

@@ -5,11 +5,11 @@ package catalog
 type NonAdditive struct {
 	By   *Field // a time field of the measure's home; its values are the snapshots
 	Take SnapshotTake
-	Per  []PathField // of first and last: each combination of their values has its own snapshot
+	Per  []FieldWithJoinPath // of first and last: each combination of their values has its own snapshot
 }
 
-// PathField is a field that a dataset reaches on a path along safe edges; without steps it is the dataset's own.
-type PathField struct {
+// FieldWithJoinPath is a field that a dataset reaches on a path along safe edges; without steps it is the dataset's own.
+type FieldWithJoinPath struct {
 	Field *Field
 	Path  []JoinStep
 	Named bool // the model spells the path
@@ -35,8 +35,10 @@ func SnapshotTakeNames() []string { return snapshotTakeNames[:] }
 // String is the way's name in a model.
 func (t SnapshotTake) String() string { return snapshotTakeNames[t] }
 
-// ChoosesSnapshot reports whether the rows of one snapshot are aggregated, not those of each snapshot.
-func (t SnapshotTake) ChoosesSnapshot() bool { return t == SnapshotTakeFirst || t == SnapshotTakeLast }
+// SelectsOneSnapshot reports whether the rows of one snapshot are aggregated, not those of each snapshot.
+func (t SnapshotTake) SelectsOneSnapshot() bool {
+	return t == SnapshotTakeFirst || t == SnapshotTakeLast
+}
 
 // IsSemiAdditive reports whether the measure has a snapshot.
 func (m *Measure) IsSemiAdditive() bool { return m.NonAdditive != nil }
@@ -44,7 +46,7 @@ func (m *Measure) IsSemiAdditive() bool { return m.NonAdditive != nil }
 // IsZeroOverNoRows reports whether the measure is 0, not NULL, over no rows. The least, the greatest and the mean
 // value of no snapshots are NULL.
 func (m *Measure) IsZeroOverNoRows() bool {
-	return m.Agg.IsZeroOverNoRows() && (m.NonAdditive == nil || m.NonAdditive.Take.ChoosesSnapshot())
+	return m.Agg.IsZeroOverNoRows() && (m.NonAdditive == nil || m.NonAdditive.Take.SelectsOneSnapshot())
 }
 
 // DuplicateInsensitive reports whether repeating rows is known to leave the measure as it is.

@@ -2,10 +2,10 @@ package catalog
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// HasCalendar reports whether the field's values can be placed in calendar
+// AllowsCalendarBuckets reports whether the field's values can be placed in calendar
 // buckets: it is a time field and holds dates or timestamps (an undeclared type
 // is taken at its word), or encodes them.
-func (f *Field) HasCalendar() bool {
+func (f *Field) AllowsCalendarBuckets() bool {
 	if f.Encoding != nil {
 		return true
 	}
@@ -42,9 +42,9 @@ func (t *TimeFormat) FinestGrain() sqlexpr.Grain {
 	return sqlexpr.GrainSecond // of an epoch
 }
 
-// InstantType is the type of the times of the field: that of its column, or of what an
+// DecodedTimeType is the type of the times of the field: that of its column, or of what an
 // encoding means. A count since 1970 means an instant.
-func (f *Field) InstantType() sqlexpr.Type {
+func (f *Field) DecodedTimeType() sqlexpr.Type {
 	switch {
 	case f.Encoding == nil:
 		return f.Type
@@ -58,13 +58,13 @@ func (f *Field) InstantType() sqlexpr.Type {
 
 // BucketType is the type of the buckets of a grain of the field.
 func (f *Field) BucketType(g sqlexpr.Grain) sqlexpr.Type {
-	return sqlexpr.BucketType(f.InstantType(), g)
+	return sqlexpr.BucketType(f.DecodedTimeType(), g)
 }
 
 // Grains lists the grains that a query may ask of the field, from fine to coarse;
 // none when it has no calendar.
 func (f *Field) Grains() []sqlexpr.Grain {
-	if !f.HasCalendar() {
+	if !f.AllowsCalendarBuckets() {
 		return nil
 	}
 	var out []sqlexpr.Grain

@@ -2,8 +2,8 @@ package catalog
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Code returns the encoding as a node of the expression tree has it.
-func (t *TimeFormat) Code() *sqlexpr.TimeCode {
+// TimeCode returns the encoding as a node of the expression tree has it.
+func (t *TimeFormat) TimeCode() *sqlexpr.TimeCode {
 	code := &sqlexpr.TimeCode{Text: t.Text, Epoch: t.Epoch, Numeric: t.Numeric}
 	at := 1
 	for _, p := range t.Layout {

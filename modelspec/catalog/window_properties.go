@@ -44,9 +44,9 @@ func (w *Window) Function() string {
 	return w.Value.Function
 }
 
-// AddsBuckets reports whether the window takes the sum or the mean of the values of
+// SumsOrAveragesBuckets reports whether the window takes the sum or the mean of the values of
 // buckets.
-func (w *Window) AddsBuckets() bool {
+func (w *Window) SumsOrAveragesBuckets() bool {
 	if w.Rolling == nil && w.Cumulative == nil && w.Frame == nil {
 		return false
 	}
@@ -108,26 +108,26 @@ func (w *Window) EffectivePartition() WindowPartition {
 
 // ResetUnit is the grain or the period of a calendar at which the window starts again; the zero Unit
 // when it never does.
-func (w *Window) ResetUnit() BucketUnit {
+func (w *Window) ResetUnit() GrainOrPeriod {
 	switch {
 	case w.Cumulative != nil:
-		return BucketUnit{w.Cumulative.Reset, w.Cumulative.ResetPeriod}
+		return GrainOrPeriod{w.Cumulative.Reset, w.Cumulative.ResetPeriod}
 	case w.Frame != nil:
-		return BucketUnit{w.Frame.Reset, w.Frame.ResetPeriod}
+		return GrainOrPeriod{w.Frame.Reset, w.Frame.ResetPeriod}
 	case w.Recompute != nil:
-		return BucketUnit{w.Recompute.Reset, w.Recompute.ResetPeriod}
+		return GrainOrPeriod{w.Recompute.Reset, w.Recompute.ResetPeriod}
 	}
-	return BucketUnit{}
+	return GrainOrPeriod{}
 }
 
 // Unit is what an offset counts.
-func (w *OffsetWindow) Unit() BucketUnit { return BucketUnit{w.Grain, w.Period} }
+func (w *OffsetWindow) Unit() GrainOrPeriod { return GrainOrPeriod{w.Grain, w.Period} }
 
 // Unit is what a span counts.
-func (s *WindowSpan) Unit() BucketUnit { return BucketUnit{s.Grain, s.Period} }
+func (s *WindowSpan) Unit() GrainOrPeriod { return GrainOrPeriod{s.Grain, s.Period} }
 
-// Periods lists the periods of calendars that the window counts or begins again with.
-func (w *Window) Periods() []*Period {
+// CalendarPeriods lists the periods of calendars that the window counts or begins again with.
+func (w *Window) CalendarPeriods() []*Period {
 	var out []*Period
 	if w.Offset != nil && w.Offset.Period != nil {
 		out = append(out, w.Offset.Period)
@@ -141,9 +141,9 @@ func (w *Window) Periods() []*Period {
 	return out
 }
 
-// Count is the number that the window's family takes; the zero Count when it takes
+// CountArgument is the number that the window's family takes; the zero Count when it takes
 // none.
-func (w *Window) Count() WindowCount {
+func (w *Window) CountArgument() WindowCount {
 	switch {
 	case w.Offset != nil:
 		return w.Offset.Count
@@ -169,9 +169,9 @@ func (w *Window) RequiresFullWindow() bool {
 		w.Recompute != nil && w.Recompute.RequireFullWindow
 }
 
-// TakesExpression reports whether the window takes any expression without windows as its base:
+// AcceptsExpressionBase reports whether the window takes any expression without windows as its base:
 // it adds no values of buckets up.
-func (w *Window) TakesExpression() bool {
+func (w *Window) AcceptsExpressionBase() bool {
 	return w.Offset != nil || w.Rank != nil || w.Value != nil || w.Recompute != nil
 }
 
@@ -182,8 +182,8 @@ func (w *Window) RequiresTimeAxis() bool {
 	return w.OrderedByTime() || w.EffectivePartition().Mode == "time_bucket" || !w.ResetUnit().IsZero()
 }
 
-// Type is the logical type of the window's value over a base of a type.
-func (w *Window) Type(base sqlexpr.Type) sqlexpr.Type {
+// ResultType is the logical type of the window's value over a base of a type.
+func (w *Window) ResultType(base sqlexpr.Type) sqlexpr.Type {
 	if w.Recompute != nil {
 		return base
 	}

@@ -35,9 +35,9 @@ func (m *Metric) NeedsTimeAxis(dialect string) bool {
 	return slices.ContainsFunc(m.WindowedMetrics(dialect), func(m *Metric) bool { return m.Window.RequiresTimeAxis() })
 }
 
-// RequiredGroupBys lists the fields that a query of the metric has to group by, because
+// RequiredGroupByFields lists the fields that a query of the metric has to group by, because
 // a window leaves them out of its partition.
-func (m *Metric) RequiredGroupBys(dialect string) []*Field {
+func (m *Metric) RequiredGroupByFields(dialect string) []*Field {
 	var out []*Field
 	for _, m := range m.WindowedMetrics(dialect) {
 		for _, f := range m.Window.EffectivePartition().Exclude {

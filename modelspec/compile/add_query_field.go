@@ -60,13 +60,13 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 	if err != nil {
 		return nil, err
 	}
-	if err := refuseUnboundedAggregates(expr, location); err != nil {
+	if err := checkNoUnboundedAggregates(expr, location); err != nil {
 		return nil, err
 	}
 	f := &fieldInProgress{
 		doc: &modelspec.Field{Place: modelspec.Place{Location: q.Location}}, ds: d,
 		cat:    &catalog.Field{Dataset: d.cat, Name: q.Name},
-		source: catalog.DialectVariants[parsedDialectEntry]{Default: newQueryTextEntry(expr, q.Expression)},
+		source: catalog.DialectVariants[parsedDialectEntry]{Default: newParsedQueryEntry(expr, q.Expression)},
 	}
 	if f.cat.TextBytes, err = c.estimateTextCost(expr, f, location); err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location str
 	return nil
 }
 
-// newQueryTextEntry is a text of a query as an entry of a model.
-func newQueryTextEntry(expr sqlexpr.Expr, text string) parsedDialectEntry {
+// newParsedQueryEntry is a text of a query as an entry of a model.
+func newParsedQueryEntry(expr sqlexpr.Expr, text string) parsedDialectEntry {
 	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }
 
@@ -167,7 +167,7 @@ func (c *compiler) readQueryLOD(f *fieldInProgress, q QueryField) (*extension.LO
 		err.Code = CodeBadRequest
 		return nil, err
 	}
-	out.Where = &extension.Expr{Text: q.LOD.Where, Expr: where, Place: modelspec.Place{Location: location + "/where"}}
+	out.Where = &extension.PayloadExpression{Text: q.LOD.Where, Expr: where, Place: modelspec.Place{Location: location + "/where"}}
 	return out, nil
 }
 

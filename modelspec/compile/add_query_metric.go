@@ -34,7 +34,7 @@ func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 		return restateErrorForQuery(err, q.Location)
 	}
 	m.markAsComposeMetric()
-	for _, member := range m.cat.Members() {
+	for _, member := range m.cat.MemberMetrics() {
 		if member.Err != nil {
 			return member.Err
 		}
@@ -54,7 +54,7 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	if err != nil {
 		return nil, err
 	}
-	if err := refuseUnboundedAggregates(expr, location); err != nil {
+	if err := checkNoUnboundedAggregates(expr, location); err != nil {
 		return nil, err
 	}
 	if err := c.refuseUnknownMetricNames(expr, location); err != nil {
@@ -68,7 +68,7 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	m := &metricInProgress{
 		doc:    &modelspec.Metric{Place: place},
 		cat:    &catalog.Metric{Name: q.Name, TextBytes: bytes},
-		source: catalog.DialectVariants[parsedDialectEntry]{Default: newQueryTextEntry(expr, q.Expression)},
+		source: catalog.DialectVariants[parsedDialectEntry]{Default: newParsedQueryEntry(expr, q.Expression)},
 	}
 	m.ext.Dataset = extension.ObjectRef{Name: q.Dataset, Place: modelspec.Place{Location: q.Location + "/dataset"}}
 	m.ext.TimeDimension = extension.ObjectRef{Name: q.TimeDimension, Place: modelspec.Place{Location: q.Location + "/time_dimension"}}

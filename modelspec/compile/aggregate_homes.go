@@ -13,7 +13,7 @@ import (
 // resolvedNameInAggregate is a name in an aggregate and what it refers to.
 type resolvedNameInAggregate struct {
 	column *sqlexpr.Column
-	fieldReference
+	resolvedFieldReference
 }
 
 // resolveNamesInAggregate resolves the names of an expression in an aggregate. Names without a path come first
@@ -110,7 +110,7 @@ func findCommonHomes(cat *catalog.Catalog, named []*catalog.Dataset) []*catalog.
 		}
 	}
 	for _, d := range homes {
-		if !slices.ContainsFunc(homes, func(o *catalog.Dataset) bool { return o != d && !hasDeclaredSafePath(cat, d, o) }) {
+		if !slices.ContainsFunc(homes, func(o *catalog.Dataset) bool { return o != d && !hasForwardSafePath(cat, d, o) }) {
 			first = append(first, d)
 		}
 	}
@@ -120,8 +120,8 @@ func findCommonHomes(cat *catalog.Catalog, named []*catalog.Dataset) []*catalog.
 	return homes
 }
 
-// hasDeclaredSafePath reports whether safe relationships lead from one dataset to another as they are declared.
-func hasDeclaredSafePath(cat *catalog.Catalog, from, to *catalog.Dataset) bool {
+// hasForwardSafePath reports whether safe relationships lead from one dataset to another as they are declared.
+func hasForwardSafePath(cat *catalog.Catalog, from, to *catalog.Dataset) bool {
 	return slices.ContainsFunc(cat.SafePaths(from, to, suggest.MaxCandidates), func(path []catalog.JoinStep) bool {
 		return !slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return s.Reverse })
 	})
@@ -171,7 +171,7 @@ func (l *metricLowering) crossDatasetHint(call *sqlexpr.Call, named []*catalog.D
 			return keys
 		}
 	}
-	if len(call.Args) == 1 && call.Fn == sqlexpr.FnSum && l.isSumOfDatasetTerms(call.Args[0]) {
+	if len(call.Args) == 1 && call.Fn == sqlexpr.FnSum && l.hasOneDatasetPerTerm(call.Args[0]) {
 		return "split it into one aggregate per dataset"
 	}
 	if l.home == nil {

@@ -81,8 +81,8 @@ func newNumberLiteral(text string) sqlexpr.Expr {
 	return &sqlexpr.Number{Text: text}
 }
 
-// formatWithFields prints an expression over aggregates with the names of its fields.
-func (c *compiler) formatWithFields(e sqlexpr.Expr) string {
+// formatWithFieldNames prints an expression over aggregates with the names of its fields.
+func (c *compiler) formatWithFieldNames(e sqlexpr.Expr) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		switch n := n.(type) {
 		case *sqlexpr.Ref:

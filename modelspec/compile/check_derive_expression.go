@@ -24,7 +24,7 @@ func (c *compiler) checkDeriveMatchesExpression(m *metricInProgress) {
 	place := m.expressionPlace()
 	hint := "see " + extension.DocumentationAnchor("derive")
 	if expanded, ok := c.expandDeriveBlock(m, nullFillsToWrite{members: true, compose: true}); ok {
-		hint = "write the expression as " + quoteExcerpt(c.formatWithFields(expanded)) + "; " + hint
+		hint = "write the expression as " + quoteExcerpt(c.formatWithFieldNames(expanded)) + "; " + hint
 	}
 	c.failMetric(m, &modelspec.CompileError{
 		Code: CodeDeriveMismatch, Location: place.Location, Position: place.Position,
@@ -56,7 +56,7 @@ func (c *compiler) isDeriveEquivalentToExpression(m *metricInProgress) bool {
 // false when there is nothing to compare with.
 func (c *compiler) expandDeriveBlock(m *metricInProgress, fills nullFillsToWrite) (sqlexpr.Expr, bool) {
 	w := c.newMetricExprWriter(fills)
-	e := w.writeUnfilledMetric(m)
+	e := w.writeMetricWithoutNullFill(m)
 	w.countTowardDeriveCheckLimit()
 	return e, w.isWithinNodeBudget()
 }
@@ -84,8 +84,8 @@ type metricExprWriter struct {
 
 func (w *metricExprWriter) isWithinNodeBudget() bool { return !w.unknown && w.left > 0 }
 
-// writeUnfilledMetric writes a metric without its own fill_nulls_with.
-func (w *metricExprWriter) writeUnfilledMetric(m *metricInProgress) sqlexpr.Expr {
+// writeMetricWithoutNullFill writes a metric without its own fill_nulls_with.
+func (w *metricExprWriter) writeMetricWithoutNullFill(m *metricInProgress) sqlexpr.Expr {
 	if m.cat.Window != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}
@@ -117,7 +117,7 @@ func (w *metricExprWriter) writeArithmeticForm(form *catalog.ArithmeticForm, fil
 		case *catalog.Measure:
 			return w.writeMeasure(o, nil)
 		case *catalog.Metric:
-			v := w.writeUnfilledMetric(w.metrics[o.ID])
+			v := w.writeMetricWithoutNullFill(w.metrics[o.ID])
 			if o.Fill != "" && w.fills.members {
 				v = coalesceWithNumber(v, o.Fill)
 			}

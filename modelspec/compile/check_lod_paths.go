@@ -89,13 +89,13 @@ func (c *compiler) resolveLODVia(f *fieldInProgress, home *catalog.Dataset) ([]c
 
 // lodPathLister lists the paths from the rows that a level-of-detail field aggregates. Its via decides for
 // the datasets that it passes.
-func (c *compiler) lodPathLister(f *fieldInProgress, home *datasetInProgress) pathLister {
+func (c *compiler) lodPathLister(f *fieldInProgress, home *datasetInProgress) safePathLister {
 	via, err := c.resolveLODVia(f, home.cat)
 	if err != nil {
 		return c.safePaths // the check of via reports it
 	}
 	return func(from, to *catalog.Dataset) [][]catalog.JoinStep {
-		return c.cat.JoinPathsWithinLOD(&catalog.LOD{Via: via}, from, to, suggest.MaxCandidates)
+		return c.cat.LODJoinPaths(&catalog.LOD{Via: via}, from, to, suggest.MaxCandidates)
 	}
 }
 
@@ -121,9 +121,9 @@ func (c *compiler) lodViaError(f *fieldInProgress, ref extension.ObjectRef, home
 // when none is.
 func (c *compiler) ambiguousLODPathsError(f *fieldInProgress, home *catalog.Dataset) *modelspec.CompileError {
 	lod := f.ext.LOD
-	if paths := c.cat.LODCarrierPaths(f.cat, home, suggest.MaxCandidates); len(paths) > 1 {
+	if paths := c.cat.PathsToLODCarrier(f.cat, home, suggest.MaxCandidates); len(paths) > 1 {
 		names := relationshipNamesOfPath(paths[0])
-		return ambiguousPathsError(lod.Place, home, f.ds.cat, paths,
+		return ambiguousLODPathError(lod.Place, home, f.ds.cat, paths,
 			fmt.Sprintf(`choose one of them in the lod block: "via": ["%s"]`, strings.Join(names, `", "`)))
 	}
 	for _, id := range fieldIDsInExpression(f.cat.LOD.Where) {
@@ -131,15 +131,15 @@ func (c *compiler) ambiguousLODPathsError(f *fieldInProgress, home *catalog.Data
 			continue // it has a path
 		}
 		to := c.cat.FieldByID(id).Dataset
-		if paths := c.cat.JoinPathsWithinLOD(f.cat.LOD, home, to, suggest.MaxCandidates); len(paths) > 1 {
-			return ambiguousPathsError(lod.Where.Place, home, to, paths,
+		if paths := c.cat.LODJoinPaths(f.cat.LOD, home, to, suggest.MaxCandidates); len(paths) > 1 {
+			return ambiguousLODPathError(lod.Where.Place, home, to, paths,
 				fmt.Sprintf("name fields of datasets that one path from %s leads to", home.Name))
 		}
 	}
 	return nil
 }
 
-func ambiguousPathsError(at modelspec.Place, from, to *catalog.Dataset, paths [][]catalog.JoinStep, hint string) *modelspec.CompileError {
+func ambiguousLODPathError(at modelspec.Place, from, to *catalog.Dataset, paths [][]catalog.JoinStep, hint string) *modelspec.CompileError {
 	err := invalidPayloadError(at, "lod", "several relationship paths lead from %s to %s", from.Name, to.Name)
 	err.Code = CodeAmbiguousJoinPath
 	for _, p := range paths {

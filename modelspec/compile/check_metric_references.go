@@ -45,7 +45,7 @@ func (c *compiler) visitMetricReferences(m *metricInProgress, path []*metricInPr
 // too: basic mode reads that. One that both name is listed twice.
 func (c *compiler) metricsReferredTo(m *metricInProgress) []*metricInProgress {
 	var out []*metricInProgress
-	for _, other := range m.cat.Members() {
+	for _, other := range m.cat.MemberMetrics() {
 		out = append(out, c.metrics[other.ID])
 	}
 	if m.fallback != nil {
@@ -76,7 +76,7 @@ func cyclePathText[T any](circle []T, name func(T) string) string {
 
 func (c *compiler) failReferenceCycle(circle []*metricInProgress) {
 	first := circle[0]
-	err := c.addAndReturnError(&modelspec.CompileError{
+	err := c.listAndReturnError(&modelspec.CompileError{
 		Code: CodeReferenceCycle, Location: first.doc.MemberLocation("expression"), Position: first.expressionPlace().Position,
 		Message: "the metrics refer to each other in a circle: " + cyclePathText(circle, func(m *metricInProgress) string { return m.cat.Name }),
 		Hint:    fmt.Sprintf("break the circle at one of its %d metrics", len(circle)),

@@ -341,7 +341,7 @@ func TestAdvice_NoneForSoundModel(t *testing.T) {
 	}
 	var roles []string
 	for _, f := range cat.Fields {
-		is, source := f.DimensionRole()
+		is, source := f.DimensionRoleAndSource()
 		roles = append(roles, f.Name+" "+map[bool]string{true: "is", false: "is not"}[is]+" "+source)
 	}
 	want := []string{

@@ -65,7 +65,7 @@ func Compile(ctx context.Context, doc *modelspec.Document, opts Options) (*catal
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
 	}
-	if err := doc.ModelError(); err != nil {
+	if err := doc.CheckSingleModel(); err != nil {
 		c.listErrorOnce(err)
 	}
 	c.cat.Name, c.cat.Description, c.cat.AIContext = c.model.Name.Value, c.model.Description, c.model.AIContext
@@ -95,11 +95,11 @@ type compiler struct {
 	extends   bool // cat is a finished model's, to which a query adds
 
 	errors   []*modelspec.CompileError
-	warnings []*modelspec.Warning
+	warnings []*modelspec.CompileWarning
 	listed   map[*modelspec.CompileError]bool
 	ranking  *suggest.RankingBudget
 
-	pathsOf  map[datasetPair][][]catalog.JoinStep // safe ones, as far as they were searched
+	pathsOf  map[pathEndpoints][][]catalog.JoinStep // safe ones, as far as they were searched
 	parsed   map[parseCacheKey]cachedParseResult
 	tokens   int // of all expressions and payloads so far
 	tooLarge *modelspec.CompileError

@@ -90,11 +90,11 @@ func (x *fieldExpander) resolveCrossDatasetName(f *fieldInProgress, column *sqle
 }
 
 // findCrossDatasetField finds the field that a name of another dataset or of a relationship refers to.
-func (x *fieldExpander) findCrossDatasetField(f *fieldInProgress, column *sqlexpr.Column) (fieldReference, *modelspec.CompileError) {
+func (x *fieldExpander) findCrossDatasetField(f *fieldInProgress, column *sqlexpr.Column) (resolvedFieldReference, *modelspec.CompileError) {
 	parts := column.Path[:len(column.Path)-1]
 	if len(x.relationshipsInNamePrefix(column)) == 0 && !x.isDatasetQualifier(parts) {
-		qualifier := formatQualifier(parts)
-		return fieldReference{}, &modelspec.CompileError{Code: CodeUnknownDataset,
+		qualifier := dottedQualifierText(parts)
+		return resolvedFieldReference{}, &modelspec.CompileError{Code: CodeUnknownDataset,
 			Message:    fmt.Sprintf("%s names %q, which is not a dataset", quoteExpr(column), qualifier),
 			Candidates: suggest.Nearest(qualifier, []string{f.ds.cat.Name}, 0)}
 	}

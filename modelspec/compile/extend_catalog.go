@@ -15,7 +15,7 @@ import (
 // The error is a *modelspec.CompileError at its location in the query, or that of an object of the
 // model that a text names.
 func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, fields []QueryField, metrics []QueryMetric) (*catalog.Catalog, error) {
-	out := cat.Extend()
+	out := cat.ExtendForQuery()
 	c := &compiler{
 		ctx: ctx, cat: out, extends: true, measures: newMeasureTable(), ranking: suggest.NewRankingBudget(candidateRankingBudget),
 		byName: map[string]*datasetInProgress{}, byMetric: map[string]*metricInProgress{},

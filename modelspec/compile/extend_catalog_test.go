@@ -113,7 +113,7 @@ func TestExtend_FieldEqualsTheSameFieldOfTheModel(t *testing.T) {
 		}
 		want, got := sound(t, model), extended(t, sound(t, shop), []compile.QueryField{f})
 		describe := func(cat *catalog.Catalog) string {
-			f := cat.FieldOf(cat.Dataset("customers"), "asked")
+			f := cat.FindDatasetField(cat.Dataset("customers"), "asked")
 			out := fmt.Sprint(show(cat, f.Expr.Default), f.Type, f.IsTime, f.Datatype)
 			if f.LOD != nil {
 				out += fmt.Sprint(showForm(cat, f.LOD.Measures.Default), show(cat, f.LOD.Where), viaNames(f.LOD.Via), f.LOD.Grain[0].QualifiedName())
@@ -133,7 +133,7 @@ func TestExtend_FieldsAndMetricsBuildOnThoseBeforeThem(t *testing.T) {
 	cat := extended(t, compiled(t, shopMetrics),
 		[]compile.QueryField{lodField("spent", "SUM(orders.amount)"), rowField("big", "spent > 100"), rowField("size", "CASE WHEN big THEN 'big' ELSE region END")},
 		inline("buyers", "COUNT(DISTINCT CASE WHEN customers.big THEN customers.customer_id END)"), inline("rate", "buyers / orders"), inline("twice", "2 * rate + AVG(spent)"))
-	field := func(name string) *catalog.Field { return cat.FieldOf(cat.Dataset("customers"), name) }
+	field := func(name string) *catalog.Field { return cat.FindDatasetField(cat.Dataset("customers"), name) }
 	if got, want := show(cat, field("size").Expr.Default), "CASE WHEN customers.spent > 100 THEN 'big' ELSE region END"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -178,7 +178,7 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 		at := func() modelspec.Position { return src.entry.Expression.PositionAtOffset(e.Pos()) }
 		switch e := e.(type) {
 		case *sqlexpr.Subquery, *sqlexpr.WindowCall, *sqlexpr.Param:
-			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(), Message: describeNonScalarPart(e)})
+			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(), Message: nonScalarPartMessage(e)})
 			return e
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOfFunction(e.Fn).Class != sqlexpr.ClassScalar {
@@ -211,7 +211,7 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 	return expr, first
 }
 
-func describeNonScalarPart(e sqlexpr.Expr) string {
+func nonScalarPartMessage(e sqlexpr.Expr) string {
 	switch e.(type) {
 	case *sqlexpr.Subquery:
 		return "a subquery cannot stand in a field's expression; put it into the dataset's source"

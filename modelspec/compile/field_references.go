@@ -11,15 +11,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// fieldReference is what a name in an expression refers to: a field in its dataset, or at the end of
+// resolvedFieldReference is what a name in an expression refers to: a field in its dataset, or at the end of
 // the path of relationships that the name gives.
-type fieldReference struct {
+type resolvedFieldReference struct {
 	field  *fieldInProgress
 	prefix []catalog.JoinStep // nil where the name gives no path
 }
 
 // startDataset is the dataset at which the reference begins.
-func (r fieldReference) startDataset() *catalog.Dataset {
+func (r resolvedFieldReference) startDataset() *catalog.Dataset {
 	if len(r.prefix) > 0 {
 		return r.prefix[0].SourceDataset()
 	}
@@ -29,11 +29,11 @@ func (r fieldReference) startDataset() *catalog.Dataset {
 // resolveFieldReference finds the field that a name refers to: `dataset.field`, `rel.field`,
 // `rel.rel.field`, or a bare name that exactly one dataset has. A one-to-one relationship is followed
 // backwards from a dataset that the expression is about. The error has no place yet.
-func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catalog.Dataset) (fieldReference, *modelspec.CompileError) {
+func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catalog.Dataset) (resolvedFieldReference, *modelspec.CompileError) {
 	rels := c.relationshipsInNamePrefix(column)
 	if len(rels) == 0 {
-		f, err := c.resolveAggregatedField(column)
-		return fieldReference{field: f}, err
+		f, err := c.resolveFieldInAggregate(column)
+		return resolvedFieldReference{field: f}, err
 	}
 	first := rels[0]
 	starts := []*catalog.Dataset{first.From}
@@ -53,7 +53,7 @@ func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catal
 			failure = err
 		}
 	}
-	return fieldReference{}, failure
+	return resolvedFieldReference{}, failure
 }
 
 // relationshipsInNamePrefix is the relationships that a name begins with; nil where it begins with a dataset,
@@ -76,7 +76,7 @@ func (c *compiler) relationshipsInNamePrefix(column *sqlexpr.Column) []*catalog.
 
 // isDatasetQualifier reports whether the parts before the last of a name are those of a dataset.
 func (c *compiler) isDatasetQualifier(parts []sqlexpr.Name) bool {
-	d := c.findDataset(formatQualifier(parts))
+	d := c.findDataset(dottedQualifierText(parts))
 	return d != nil && (len(parts) > 1 || !parts[0].Quoted || parts[0].Text == d.cat.Name)
 }
 
@@ -88,7 +88,7 @@ func (c *compiler) relationshipNamed(name sqlexpr.Name) *catalog.Relationship {
 	return r
 }
 
-func formatQualifier(parts []sqlexpr.Name) string {
+func dottedQualifierText(parts []sqlexpr.Name) string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		texts[i] = p.Text
@@ -97,7 +97,7 @@ func formatQualifier(parts []sqlexpr.Name) string {
 }
 
 // resolveRelationshipPrefixedName follows the relationships of a name from a dataset.
-func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start *catalog.Dataset, rels []*catalog.Relationship) (fieldReference, *modelspec.CompileError) {
+func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start *catalog.Dataset, rels []*catalog.Relationship) (resolvedFieldReference, *modelspec.CompileError) {
 	var path []catalog.JoinStep
 	at := start
 	for i, r := range rels {
@@ -109,23 +109,23 @@ func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start
 				continue
 			}
 		}
-		return fieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,
+		return resolvedFieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,
 			Message:    fmt.Sprintf("%s names no field: %s", quoteExpr(column), why),
-			Candidates: c.nearestCandidates(column.Path[i].Text, func() []string { return relationshipNamesFrom(c.cat, at) }),
+			Candidates: c.nearestCandidates(column.Path[i].Text, func() []string { return relationshipNamesFromDataset(c.cat, at) }),
 			Hint:       "a path names relationships, each of which leaves the dataset at which the one before it ends"}
 	}
 	d := c.datasetInProgressOf(at)
 	f := d.findFieldOfIdentifier(column.Path[len(column.Path)-1])
 	if f == nil {
 		name := column.Path[len(column.Path)-1].Text
-		return fieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,
+		return resolvedFieldReference{}, &modelspec.CompileError{Code: CodeUnknownField,
 			Message:    fmt.Sprintf("the dataset %s, at which %s ends, has no field %q", at.Name, joinPathText(path), name),
 			Candidates: c.nearestCandidates(name, d.fieldNames)}
 	}
-	return fieldReference{f, path}, nil
+	return resolvedFieldReference{f, path}, nil
 }
 
-func relationshipNamesFrom(cat *catalog.Catalog, d *catalog.Dataset) []string {
+func relationshipNamesFromDataset(cat *catalog.Catalog, d *catalog.Dataset) []string {
 	var out []string
 	for _, s := range cat.StepsFrom(d) {
 		out = append(out, s.Rel.Name)
@@ -137,29 +137,29 @@ func joinPathText(path []catalog.JoinStep) string {
 	return sqlexpr.FormatPath(relationshipNamesOfPath(path)...)
 }
 
-// pathLister lists the paths of safe edges between two datasets.
-type pathLister func(from, to *catalog.Dataset) [][]catalog.JoinStep
+// safePathLister lists the paths of safe edges between two datasets.
+type safePathLister func(from, to *catalog.Dataset) [][]catalog.JoinStep
 
 // safePaths searches the graph of the model once for each pair of datasets: many metrics name fields of the same ones.
 func (c *compiler) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
-	pair := datasetPair{from, to}
+	pair := pathEndpoints{from, to}
 	if known, ok := c.pathsOf[pair]; ok {
 		return known
 	}
 	if c.pathsOf == nil {
-		c.pathsOf = map[datasetPair][][]catalog.JoinStep{}
+		c.pathsOf = map[pathEndpoints][][]catalog.JoinStep{}
 	}
 	paths := c.cat.SafePaths(from, to, suggest.MaxCandidates)
 	c.pathsOf[pair] = paths
 	return paths
 }
 
-// datasetPair is the datasets at which a path begins and ends.
-type datasetPair struct{ from, to *catalog.Dataset }
+// pathEndpoints is the datasets at which a path begins and ends.
+type pathEndpoints struct{ from, to *catalog.Dataset }
 
 // fieldIDOfReference is the ID by which an expression over the rows of home reads a reference. Code is
 // that of the error of a reference which no path of safe edges leads to. The error has no place yet.
-func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref fieldReference, paths pathLister, code string) (int, *modelspec.CompileError) {
+func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldReference, paths safePathLister, code string) (int, *modelspec.CompileError) {
 	if len(ref.prefix) == 0 && ref.field.ds.cat == home {
 		return ref.field.cat.ID, nil
 	}
@@ -194,7 +194,7 @@ func fanOutHint(s catalog.JoinStep) string {
 
 // ambiguousReferencePathError is the error of a reference that several paths lead to: the candidates are the
 // paths, which a name can begin with.
-func ambiguousReferencePathError(home *catalog.Dataset, ref fieldReference, leads [][]catalog.JoinStep) *modelspec.CompileError {
+func ambiguousReferencePathError(home *catalog.Dataset, ref resolvedFieldReference, leads [][]catalog.JoinStep) *modelspec.CompileError {
 	err := &modelspec.CompileError{Code: CodeAmbiguousJoinPath,
 		Message: fmt.Sprintf("several relationship paths lead from %s to %s", home.Name, ref.startDataset().Name)}
 	for _, lead := range leads {

@@ -71,7 +71,7 @@ func clinicWith(field, member, metrics string) string {
 func showHome(c *catalog.Catalog, metric string) string {
 	m := c.Metric(metric).Forms.Default.Operands[0].(*catalog.Measure)
 	var joined []string
-	for _, d := range c.JoinedDatasets(c.Metric(metric), "") {
+	for _, d := range c.DatasetsJoinedByMetric(c.Metric(metric), "") {
 		joined = append(joined, d.Name)
 	}
 	return m.Home.Name + " ← " + strings.Join(joined, " ")

@@ -12,14 +12,14 @@ import (
 // warnUngroupableMetrics warns of combined metrics that cannot be grouped by anything.
 func (c *compiler) warnUngroupableMetrics() {
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
-		if m.cat.Err != nil || m.cat.Derive == nil || !m.cat.Derive.Compose || len(m.cat.Members()) < 2 {
+		if m.cat.Err != nil || m.cat.Derive == nil || !m.cat.Derive.Compose || len(m.cat.MemberMetrics()) < 2 {
 			continue
 		}
 		offered := func(f *catalog.Field) bool { return f.IsDimension == nil || *f.IsDimension }
 		shares := func(d *catalog.Dataset) bool { return slices.ContainsFunc(d.Fields, offered) }
 		if !slices.ContainsFunc(c.cat.ConformedDatasets(m.cat), shares) {
 			c.addWarning(CodeNoConformedDimensions, m.doc.Location, m.doc.Position,
-				"the members of %s share no dimension: %s", m.cat.Name, strings.Join(namesOfMetrics(m.cat.Members()), ", "))
+				"the members of %s share no dimension: %s", m.cat.Name, strings.Join(namesOfMetrics(m.cat.MemberMetrics()), ", "))
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (c fieldRoleAdviser) adviseField(f *fieldInProgress) {
 		}
 		return
 	}
-	if _, source := f.cat.DimensionRole(); source != "inferred" {
+	if _, source := f.cat.DimensionRoleAndSource(); source != "inferred" {
 		return
 	}
 	var looks string

@@ -67,7 +67,7 @@ func (d *datasetInProgress) findFieldByName(name string) *fieldInProgress {
 	key := foldCase(name)
 	f := d.fields[key]
 	if f == nil && d.model != nil {
-		if found := d.model.FieldOf(d.cat, name); found != nil {
+		if found := d.model.FindDatasetField(d.cat, name); found != nil {
 			f = wrapCompiledField(d, found)
 			d.fields[key] = f
 		}

@@ -75,7 +75,7 @@ func check(t *testing.T, c *catalog.Catalog) {
 		case m.Err == nil && m.Kind == "":
 			t.Errorf("%s has no kind", m.Name)
 		}
-		for _, form := range m.AllForms() {
+		for _, form := range m.FormsOfAllDialects() {
 			sqlexpr.Walk(form.Expr, func(e sqlexpr.Expr) bool {
 				switch e := e.(type) {
 				case *sqlexpr.Ref:

@@ -104,7 +104,7 @@ func listed(errors []*modelspec.CompileError) []string {
 	return out
 }
 
-func warned(warnings []*modelspec.Warning) []string {
+func warned(warnings []*modelspec.CompileWarning) []string {
 	var out []string
 	for _, w := range warnings {
 		out = append(out, w.Code+" "+w.Location)

@@ -29,7 +29,7 @@ func (d metricTypeInferrer) inferKindAndType(m *catalog.Metric) {
 	if m.Err != nil {
 		return
 	}
-	for _, member := range m.Members() {
+	for _, member := range m.MemberMetrics() {
 		d.inferKindAndType(member)
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
@@ -41,7 +41,7 @@ func (d metricTypeInferrer) inferKindAndType(m *catalog.Metric) {
 		setKindAndTypeOfMetric(m)
 	}
 	if m.Window != nil && m.Datatype == "" {
-		m.Type = m.Window.Type(m.Type)
+		m.Type = m.Window.ResultType(m.Type)
 	}
 }
 
@@ -50,7 +50,7 @@ func (d metricTypeInferrer) inferKindAndType(m *catalog.Metric) {
 func setKindAndTypeOfMetric(m *catalog.Metric) {
 	form := m.Forms.Default
 	m.Kind = classifyArithmeticForm(form)
-	for _, f := range m.AllForms() {
+	for _, f := range m.FormsOfAllDialects() {
 		f.Expr = sqlexpr.ResolveOperatorTypes(f.Expr, operandTyper(f))
 	}
 	if m.Datatype == "" {

@@ -98,7 +98,7 @@ func (l *metricLowering) resolveColumnsOfOperands(call *sqlexpr.Call, operands [
 	ids := make(map[*sqlexpr.Column]int, len(refs))
 	paths := l.argumentPathLister(home)
 	for _, r := range refs {
-		id, err := l.fieldIDOfReference(home.cat, r.fieldReference, paths, CodeCrossDatasetAggregate)
+		id, err := l.fieldIDOfReference(home.cat, r.resolvedFieldReference, paths, CodeCrossDatasetAggregate)
 		if err != nil {
 			l.addErrorAt(r.column, err)
 			return nil, nil, false
@@ -118,7 +118,7 @@ func (l *metricLowering) resolveColumnsOfOperands(call *sqlexpr.Call, operands [
 }
 
 // argumentPathLister lists the paths from the home of an aggregate.
-func (l *metricLowering) argumentPathLister(home *datasetInProgress) pathLister {
+func (l *metricLowering) argumentPathLister(home *datasetInProgress) safePathLister {
 	if l.field == nil || home == nil {
 		return l.safePaths
 	}
@@ -127,10 +127,10 @@ func (l *metricLowering) argumentPathLister(home *datasetInProgress) pathLister 
 
 // resolveArgumentName finds the field that a name in an argument refers to. In a
 // field's expression a bare name first means a field of the same dataset.
-func (l *metricLowering) resolveArgumentName(column *sqlexpr.Column, about []*catalog.Dataset) (fieldReference, *modelspec.CompileError) {
+func (l *metricLowering) resolveArgumentName(column *sqlexpr.Column, about []*catalog.Dataset) (resolvedFieldReference, *modelspec.CompileError) {
 	if l.field != nil && len(column.Path) == 1 {
 		if f := l.field.ds.findFieldOfIdentifier(column.Path[0]); f != nil && f != l.field {
-			return fieldReference{field: f}, nil
+			return resolvedFieldReference{field: f}, nil
 		}
 	}
 	return l.resolveFieldReference(column, about...)

@@ -114,8 +114,8 @@ func (c *compiler) lowerOwnMetricExpression(m *metricInProgress, src parsedDiale
 
 // markAsComposeMetric makes a metric whose own expression names other metrics a compose.
 func (m *metricInProgress) markAsComposeMetric() {
-	if len(m.cat.Members()) > 0 {
-		m.cat.Derive = &catalog.Derivation{Compose: true, Text: m.source.Default.entry.Expression.Value}
+	if len(m.cat.MemberMetrics()) > 0 {
+		m.cat.Derive = &catalog.MetricDerivation{Compose: true, Text: m.source.Default.entry.Expression.Value}
 	}
 }
 

@@ -12,48 +12,48 @@ func (c *compiler) markAggregatedFields() {
 		if m.Err != nil {
 			continue
 		}
-		for _, form := range m.AllForms() {
+		for _, form := range m.FormsOfAllDialects() {
 			for _, o := range form.Operands {
 				measure, ok := o.(*catalog.Measure)
 				if !ok || measure.Agg != catalog.AggSum && measure.Agg != catalog.AggAvg {
 					continue
 				}
-				c.markAggregatedValues(m, measure.Arg)
+				c.markFieldsOfAggregatedValue(m, measure.Arg)
 			}
 		}
 	}
 }
 
-// markAggregatedValues marks the fields whose values end up in the value of e. Those that
+// markFieldsOfAggregatedValue marks the fields whose values end up in the value of e. Those that
 // only decide, in a condition, do not.
-func (c *compiler) markAggregatedValues(m *catalog.Metric, e sqlexpr.Expr) {
+func (c *compiler) markFieldsOfAggregatedValue(m *catalog.Metric, e sqlexpr.Expr) {
 	switch e := e.(type) {
 	case *sqlexpr.Ref:
 		if f := c.cat.FieldByID(e.ID).SourceField(); f.MeasuredBy == nil {
 			f.MeasuredBy = m
 		}
 	case *sqlexpr.Unary:
-		c.markAggregatedValues(m, e.X)
+		c.markFieldsOfAggregatedValue(m, e.X)
 	case *sqlexpr.Binary:
 		switch e.Op {
 		case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpMod:
-			c.markAggregatedValues(m, e.L)
-			c.markAggregatedValues(m, e.R)
+			c.markFieldsOfAggregatedValue(m, e.L)
+			c.markFieldsOfAggregatedValue(m, e.R)
 		}
 	case *sqlexpr.Cast:
-		c.markAggregatedValues(m, e.X)
+		c.markFieldsOfAggregatedValue(m, e.X)
 	case *sqlexpr.DeclaredTypeExpr:
-		c.markAggregatedValues(m, e.X)
+		c.markFieldsOfAggregatedValue(m, e.X)
 	case *sqlexpr.Case:
 		for _, w := range e.Whens {
-			c.markAggregatedValues(m, w.Then)
+			c.markFieldsOfAggregatedValue(m, w.Then)
 		}
-		c.markAggregatedValues(m, e.Else)
+		c.markFieldsOfAggregatedValue(m, e.Else)
 	case *sqlexpr.Call:
 		for i, arg := range e.Args {
 			decides := e.Fn == sqlexpr.FnIf && i == 0 || e.Fn == sqlexpr.FnNullIf && i == 1
 			if !decides {
-				c.markAggregatedValues(m, arg)
+				c.markFieldsOfAggregatedValue(m, arg)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (h *metricHomeCollector) collectHomesOfMetric(m *metricInProgress) []*catal
 		return h.lists[id]
 	}
 	h.states[id] = stateBeingVisited
-	members := m.cat.Members()
+	members := m.cat.MemberMetrics()
 	for _, member := range members {
 		h.collectHomesOfMetric(h.metrics[member.ID])
 	}
@@ -47,7 +47,7 @@ func (h *metricHomeCollector) collectHomesOfMetric(m *metricInProgress) []*catal
 			out = append(out, d)
 		}
 	}
-	for _, form := range m.cat.AllForms() {
+	for _, form := range m.cat.FormsOfAllDialects() {
 		for _, o := range form.Operands {
 			if measure, ok := o.(*catalog.Measure); ok {
 				add(measure.Home)

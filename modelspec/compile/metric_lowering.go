@@ -85,7 +85,7 @@ func (l *metricLowering) checkNodesAllowedInMetric() bool {
 		}
 		return true
 	})
-	if l.first == nil && aggregates == 0 && !l.hasMetricName() {
+	if l.first == nil && aggregates == 0 && !l.expressionNamesMetric() {
 		hint := "wrap it in SUM(...) or another aggregate"
 		if names == 0 {
 			hint = "a metric aggregates fields: SUM(dataset.field)"
@@ -95,8 +95,8 @@ func (l *metricLowering) checkNodesAllowedInMetric() bool {
 	return l.first == nil
 }
 
-// hasMetricName reports whether a name in the expression is a metric's.
-func (l *metricLowering) hasMetricName() bool {
+// expressionNamesMetric reports whether a name in the expression is a metric's.
+func (l *metricLowering) expressionNamesMetric() bool {
 	found := false
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
 		if column, ok := e.(*sqlexpr.Column); ok && len(column.Path) == 1 && l.findMetricByName(column.Path[0].Text) != nil {
@@ -178,7 +178,7 @@ func (l *metricLowering) findMetric(column *sqlexpr.Column) *metricInProgress {
 			return other
 		}
 	}
-	f, err := l.resolveAggregatedField(column)
+	f, err := l.resolveFieldInAggregate(column)
 	if f == nil && err.Code != CodeAmbiguousColumn {
 		if err.Code == CodeUnknownColumn {
 			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quoteExpr(column))

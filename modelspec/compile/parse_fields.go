@@ -86,7 +86,7 @@ func (c *compiler) addField(d *datasetInProgress, doc *modelspec.Field) {
 // aggregates needs a grain; without it, it is dropped.
 func (c *compiler) parseField(f *fieldInProgress) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseDialectVariants(f.doc.Expression, f.doc.Place)
-	c.readStructMembers(f)
+	c.replaceFieldStructMembers(f)
 	read, err := c.shouldReadPayloads(f.doc.Place, f.doc.Extensions)
 	if read {
 		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
@@ -153,7 +153,7 @@ func (c *compiler) parseDialectEntry(place modelspec.Place, entry *modelspec.Dia
 		if failure.Position == (modelspec.Position{}) {
 			failure.Position = entry.Position // the text is missing
 		}
-		return parsedDialectEntry{}, c.addAndReturnError(failure)
+		return parsedDialectEntry{}, c.listAndReturnError(failure)
 	}
 	src.expr = p.expr
 	return src, nil

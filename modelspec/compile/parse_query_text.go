@@ -65,7 +65,7 @@ func (c *compiler) estimateTextCost(e sqlexpr.Expr, f *fieldInProgress, location
 		if !ok {
 			return 0
 		}
-		return c.estimateNameBytes(column, f)
+		return c.estimateNamedTextBytes(column, f)
 	})
 	if problem != nil {
 		return 0, unsupportedExpressionError(location, problem.Hint, "with the texts of the query that it names, %s", problem.Problem)
@@ -73,9 +73,9 @@ func (c *compiler) estimateTextCost(e sqlexpr.Expr, f *fieldInProgress, location
 	return bytes, nil
 }
 
-// estimateNameBytes is the estimate for what a name may stand for: a metric of the query, a field of the
+// estimateNamedTextBytes is the estimate for what a name may stand for: a metric of the query, a field of the
 // same dataset as f, or any field.
-func (c *compiler) estimateNameBytes(column *sqlexpr.Column, f *fieldInProgress) int {
+func (c *compiler) estimateNamedTextBytes(column *sqlexpr.Column, f *fieldInProgress) int {
 	bytes := 0
 	name := column.Path[len(column.Path)-1]
 	if len(column.Path) == 1 {
@@ -128,9 +128,9 @@ func metricFunctionNames() []string {
 	return append(catalog.AggregateNames(), sqlexpr.ScalarFunctionNames()...)
 }
 
-// refuseUnboundedAggregates refuses the aggregates that belong in a model: the text that LISTAGG makes has
+// checkNoUnboundedAggregates refuses the aggregates that belong in a model: the text that LISTAGG makes has
 // no bound.
-func refuseUnboundedAggregates(e sqlexpr.Expr, location string) *modelspec.CompileError {
+func checkNoUnboundedAggregates(e sqlexpr.Expr, location string) *modelspec.CompileError {
 	var found *modelspec.CompileError
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		call, ok := x.(*sqlexpr.Call)

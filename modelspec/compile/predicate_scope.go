@@ -18,7 +18,7 @@ type predicateScope struct {
 }
 
 // resolvePayloadPredicate resolves the names of a payload's predicate to fields. Slots stay.
-func (c *compiler) resolvePayloadPredicate(e *extension.Expr, scope predicateScope) (sqlexpr.Expr, *modelspec.CompileError) {
+func (c *compiler) resolvePayloadPredicate(e *extension.PayloadExpression, scope predicateScope) (sqlexpr.Expr, *modelspec.CompileError) {
 	var first *modelspec.CompileError
 	out := sqlexpr.Rewrite(e.Expr, func(n sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := n.(*sqlexpr.Column)
@@ -48,7 +48,7 @@ func (c *compiler) resolvePayloadPredicate(e *extension.Expr, scope predicateSco
 		return c.typeOfReferencedField(n)
 	}
 	if t := sqlexpr.TypeOf(out, leaf); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
-		return nil, c.addAndReturnError(invalidPayloadError(e.Place, scope.key, "%s is a %s, not a condition", quoteExcerpt(e.Text), t))
+		return nil, c.listAndReturnError(invalidPayloadError(e.Place, scope.key, "%s is a %s, not a condition", quoteExcerpt(e.Text), t))
 	}
 	return sqlexpr.ResolveOperatorTypes(out, leaf), nil
 }
@@ -75,7 +75,7 @@ func (s predicateScope) fieldIDOfName(column *sqlexpr.Column) (int, *modelspec.C
 }
 
 // pathListerOfHome lists the paths from the home of the predicate.
-func (s predicateScope) pathListerOfHome() pathLister {
+func (s predicateScope) pathListerOfHome() safePathLister {
 	if s.lod == nil {
 		return s.safePaths
 	}

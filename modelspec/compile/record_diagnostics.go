@@ -23,14 +23,14 @@ func (c *compiler) listErrorOnce(e *modelspec.CompileError) {
 	}
 }
 
-// addAndReturnError lists an error and returns it.
-func (c *compiler) addAndReturnError(e *modelspec.CompileError) *modelspec.CompileError {
+// listAndReturnError lists an error and returns it.
+func (c *compiler) listAndReturnError(e *modelspec.CompileError) *modelspec.CompileError {
 	c.listErrorOnce(e)
 	return e
 }
 
 func (c *compiler) addWarning(code, location string, p modelspec.Position, format string, args ...any) {
-	c.warnings = append(c.warnings, &modelspec.Warning{Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
+	c.warnings = append(c.warnings, &modelspec.CompileWarning{Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
 }
 
 // addPayloadDiagnostics lists what reading a payload found.
@@ -50,7 +50,7 @@ func (c *compiler) addAndReturnFirstError(d extension.Diagnostics) *modelspec.Co
 // storeSortedDiagnostics hands the findings over in document order.
 func (c *compiler) storeSortedDiagnostics() {
 	slices.SortStableFunc(c.errors, func(a, b *modelspec.CompileError) int { return a.Position.Compare(b.Position) })
-	slices.SortStableFunc(c.warnings, func(a, b *modelspec.Warning) int { return a.Position.Compare(b.Position) })
+	slices.SortStableFunc(c.warnings, func(a, b *modelspec.CompileWarning) int { return a.Position.Compare(b.Position) })
 	c.cat.Errors, c.cat.Warnings = c.errors, c.warnings
 }
 

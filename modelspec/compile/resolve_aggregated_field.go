@@ -9,10 +9,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// resolveAggregatedField finds the field that a name inside an aggregate stands for:
+// resolveFieldInAggregate finds the field that a name inside an aggregate stands for:
 // `dataset.field`, or a bare name that exactly one dataset has. The error has
 // no place yet.
-func (c *compiler) resolveAggregatedField(column *sqlexpr.Column) (*fieldInProgress, *modelspec.CompileError) {
+func (c *compiler) resolveFieldInAggregate(column *sqlexpr.Column) (*fieldInProgress, *modelspec.CompileError) {
 	last := column.Path[len(column.Path)-1]
 	if len(column.Path) == 1 {
 		return c.findOnlyFieldOfBareName(last)

@@ -18,7 +18,7 @@ func (c *compiler) addCalendars() {
 		if d.calendar == nil {
 			continue
 		}
-		date := c.resolveCalendarDate(d)
+		date := c.resolveCalendarDateField(d)
 		periods := c.resolveCalendarPeriods(d, owners)
 		if date == nil || len(periods) < len(d.calendar.Periods) {
 			continue
@@ -30,9 +30,9 @@ func (c *compiler) addCalendars() {
 	}
 }
 
-// resolveCalendarDate resolves the field of the days, which must be a key: a day with two rows would be in two
+// resolveCalendarDateField resolves the field of the days, which must be a key: a day with two rows would be in two
 // periods.
-func (c *compiler) resolveCalendarDate(d *datasetInProgress) *catalog.Field {
+func (c *compiler) resolveCalendarDateField(d *datasetInProgress) *catalog.Field {
 	f := c.resolveCalendarField(d, d.calendar.Date)
 	if f == nil {
 		return nil

@@ -63,7 +63,7 @@ func TestCalendar_PeriodsAreGrainsOfTheModel(t *testing.T) {
 	if p == nil || p.Calendar.Date.QualifiedName() != "days.d" || cat.Period("Fiscal_month") != nil {
 		t.Errorf("fiscal_month is %+v", p)
 	}
-	if got := cat.Metric("n").Window.ResetUnit(); got != (catalog.BucketUnit{Period: cat.Period("fiscal_year")}) {
+	if got := cat.Metric("n").Window.ResetUnit(); got != (catalog.GrainOrPeriod{Period: cat.Period("fiscal_year")}) {
 		t.Errorf("resets by %v", got)
 	}
 	units := []string{"day", "week", "month", "quarter", "year", "fiscal_month", "fiscal_year"}
@@ -95,7 +95,7 @@ func TestCalendar_ResetsRecomputedWindows(t *testing.T) {
 	if len(cat.Errors) > 0 {
 		t.Fatal(cat.Errors)
 	}
-	want := catalog.BucketUnit{Period: cat.Period("fiscal_year")}
+	want := catalog.GrainOrPeriod{Period: cat.Period("fiscal_year")}
 	if got := cat.Metric("n").Window.ResetUnit(); got != want || want.Period == nil {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -108,7 +108,7 @@ func TestCalendar_SpansOfRecomputedWindows(t *testing.T) {
 	if s := w.Recompute.Span; s.Period != cat.Period("fiscal_year") || s.Grain != sqlexpr.GrainNone || s.Count.N != 2 {
 		t.Errorf("%+v", s)
 	}
-	if got := w.Periods(); len(got) != 1 || got[0] != cat.Period("fiscal_year") {
+	if got := w.CalendarPeriods(); len(got) != 1 || got[0] != cat.Period("fiscal_year") {
 		t.Errorf("the window counts %v", got)
 	}
 }

@@ -61,7 +61,7 @@ func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.O
 			errorWithCandidates(c, ref.Name, d.timeFieldNames)
 	}
 	if f.cat.Err != nil {
-		return nil, c.addAndReturnError(f.cat.Err)
+		return nil, c.listAndReturnError(f.cat.Err)
 	}
 	invalid := func(format string, args ...any) (*catalog.Field, *modelspec.CompileError) {
 		err := invalidReferenceError(ref, "valid", format, args...)

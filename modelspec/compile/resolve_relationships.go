@@ -40,7 +40,7 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 		r.JoinType = catalog.JoinInner
 	}
 	if declared, given := doc.Cardinality.Value, payload.Cardinality; declared != "" && given != "" && declared != given {
-		r.Err = c.addAndReturnError(&modelspec.CompileError{
+		r.Err = c.listAndReturnError(&modelspec.CompileError{
 			Code: extension.CodeInvalidPayload, Location: doc.MemberLocation("cardinality"), Position: doc.Cardinality.Position,
 			Message: fmt.Sprintf("the relationship %s declares cardinality %s, its payload %s", r.Name, declared, given),
 			Hint:    "keep one of the two; see " + extension.DocumentationAnchor("cardinality"),
@@ -67,9 +67,9 @@ func (c *compiler) inferCardinality(doc *modelspec.Relationship, from, to *model
 	switch {
 	case doc.DeclaresValidity(c.Basic):
 		return catalog.ManyToOne
-	case !to.CoversKey(doc.ToColumns):
+	case !to.HasKeyInColumns(doc.ToColumns):
 		return catalog.UnprovenCardinality
-	case from.CoversKey(doc.FromColumns):
+	case from.HasKeyInColumns(doc.FromColumns):
 		return catalog.OneToOne
 	}
 	return catalog.ManyToOne
@@ -82,7 +82,7 @@ func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgre
 	for i, column := range columns {
 		f := d.fields[foldCase(column.Value)]
 		if f == nil || f.dropped {
-			err := c.addAndReturnError(&modelspec.CompileError{
+			err := c.listAndReturnError(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
 				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is not a usable field", r.Name, d.cat.Name, column.Value),
 				Candidates: c.nearestCandidates(column.Value, d.fieldNames),
@@ -93,14 +93,14 @@ func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgre
 			continue
 		}
 		if f.joins && r.Err == nil {
-			r.Err = c.addAndReturnError(&modelspec.CompileError{
+			r.Err = c.listAndReturnError(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
 				Message:    fmt.Sprintf("the relationship %s joins on %s, whose value comes from other datasets", r.Name, f.cat.QualifiedName()),
 				Candidates: c.nearestCandidates(column.Value, d.ownFieldNames),
 			})
 		}
 		if f.cat.Err != nil && r.Err == nil {
-			r.Err = c.addAndReturnError(f.cat.Err)
+			r.Err = c.listAndReturnError(f.cat.Err)
 		}
 		out = append(out, f.cat)
 	}

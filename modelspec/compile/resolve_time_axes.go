@@ -18,7 +18,7 @@ func (c *compiler) resolveMetricTimeAxes() {
 		}
 		axis, err := c.resolveTimeAxis(m)
 		if err == nil {
-			err = checkSnapshotAxis(m, axis, snapshots)
+			err = checkSnapshotTimeDimension(m, axis, snapshots)
 		}
 		if err != nil {
 			c.failMetric(m, err)

@@ -53,7 +53,7 @@ func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.NonAdditive) *cat
 func checkSemiAdditiveType(block *extension.NonAdditive, plain *catalog.Measure) *modelspec.CompileError {
 	known := plain.Type != sqlexpr.TypeUnknown
 	switch {
-	case block.Take.ChoosesSnapshot():
+	case block.Take.SelectsOneSnapshot():
 	case known && block.Take == catalog.SnapshotTakeAvg && !plain.Type.IsNumeric(), plain.Type == sqlexpr.TypeBool:
 		return invalidPayloadError(block.Place, "non_additive", "take %s needs a number of each snapshot, and the aggregate is a %s", block.Take, plain.Type)
 	}
@@ -149,14 +149,14 @@ func splitReferenceIntoNames(ref extension.ObjectRef) ([]sqlexpr.Name, bool) {
 // semiAdditiveTimeAxis is the time axis of a metric that is one semi-additive measure, filtered or not;
 // nil for other metrics.
 func (c *compiler) semiAdditiveTimeAxis(m *metricInProgress) *catalog.Field {
-	if root := c.measureUnderWindow(m); root != nil && root.NonAdditive != nil {
+	if root := c.soleMeasureUnderWindow(m); root != nil && root.NonAdditive != nil {
 		return root.NonAdditive.By
 	}
 	return nil
 }
 
-// checkSnapshotAxis refuses a declared time dimension other than the snapshots.
-func checkSnapshotAxis(m *metricInProgress, declared, snapshots *catalog.Field) *modelspec.CompileError {
+// checkSnapshotTimeDimension refuses a declared time dimension other than the snapshots.
+func checkSnapshotTimeDimension(m *metricInProgress, declared, snapshots *catalog.Field) *modelspec.CompileError {
 	if snapshots == nil || declared == snapshots {
 		return nil
 	}

@@ -19,14 +19,14 @@ type snapshotEntityResolver struct {
 
 // resolveEntityField finds the field that an item of `per` names: a field of the home, or of a dataset
 // that the home reaches many-to-one.
-func (c snapshotEntityResolver) resolveEntityField(ref extension.ObjectRef) (catalog.PathField, *modelspec.CompileError) {
+func (c snapshotEntityResolver) resolveEntityField(ref extension.ObjectRef) (catalog.FieldWithJoinPath, *modelspec.CompileError) {
 	home := c.home
 	parts, ok := splitReferenceIntoNames(ref)
 	if !ok {
-		return catalog.PathField{}, c.unknownEntityError(ref)
+		return catalog.FieldWithJoinPath{}, c.unknownEntityError(ref)
 	}
 	qualifier, name := parts[:len(parts)-1], parts[len(parts)-1]
-	out := catalog.PathField{}
+	out := catalog.FieldWithJoinPath{}
 	at := home
 	switch d := c.datasetOfQualifier(qualifier); {
 	case len(qualifier) == 0:
@@ -119,8 +119,8 @@ func ambiguousEntityError(ref extension.ObjectRef, home, to *catalog.Dataset, pa
 
 // checkSnapshotEntity refuses a field that an earlier item of `per` names, and the times of the snapshots, each of which would
 // be the last of its entity.
-func checkSnapshotEntity(ref extension.ObjectRef, n *catalog.NonAdditive, per catalog.PathField) *modelspec.CompileError {
-	isRepeated := slices.ContainsFunc(n.Per, func(o catalog.PathField) bool {
+func checkSnapshotEntity(ref extension.ObjectRef, n *catalog.NonAdditive, per catalog.FieldWithJoinPath) *modelspec.CompileError {
+	isRepeated := slices.ContainsFunc(n.Per, func(o catalog.FieldWithJoinPath) bool {
 		return o.Field == per.Field && slices.Equal(o.Path, per.Path)
 	})
 	switch {

@@ -40,7 +40,7 @@ func (c *compiler) countTokensTowardLimit(tokens int, owner modelspec.Place) *mo
 		return nil
 	}
 	if c.tooLarge == nil {
-		c.tooLarge = c.addAndReturnError(&modelspec.CompileError{
+		c.tooLarge = c.listAndReturnError(&modelspec.CompileError{
 			Code: CodeUnparseable, Location: owner.Location, Position: owner.Position,
 			Message: fmt.Sprintf("up to here the expressions and payloads of the model have more than %d words and signs, those that aliases repeat included", limits.ModelTokens),
 			Hint:    "split the model",

@@ -131,7 +131,7 @@ func (c *compiler) nameMeasure(m *catalog.Measure) {
 func (c *compiler) failMeasureNameCollision(first, second *catalog.Measure) {
 	var err *modelspec.CompileError
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
-		if m.cat.Err != nil || !usesMeasure(m.cat, second) {
+		if m.cat.Err != nil || !metricUsesMeasure(m.cat, second) {
 			continue
 		}
 		if err == nil {
@@ -145,8 +145,8 @@ func (c *compiler) failMeasureNameCollision(first, second *catalog.Measure) {
 	}
 }
 
-func usesMeasure(m *catalog.Metric, measure *catalog.Measure) bool {
-	for _, form := range m.AllForms() {
+func metricUsesMeasure(m *catalog.Metric, measure *catalog.Measure) bool {
+	for _, form := range m.FormsOfAllDialects() {
 		for _, o := range form.Operands {
 			if o == catalog.Operand(measure) {
 				return true

@@ -27,11 +27,11 @@ func (c *compiler) unreachableFieldHint(own, other *catalog.Dataset) string {
 	return joinInSourceHint(own, other)
 }
 
-// isSumOfDatasetTerms reports whether an expression is a sum or a difference of terms that each name
+// hasOneDatasetPerTerm reports whether an expression is a sum or a difference of terms that each name
 // fields of one dataset.
-func (l *metricLowering) isSumOfDatasetTerms(e sqlexpr.Expr) bool {
+func (l *metricLowering) hasOneDatasetPerTerm(e sqlexpr.Expr) bool {
 	if b, ok := e.(*sqlexpr.Binary); ok && (b.Op == sqlexpr.OpAdd || b.Op == sqlexpr.OpSub) {
-		return l.isSumOfDatasetTerms(b.L) && l.isSumOfDatasetTerms(b.R)
+		return l.hasOneDatasetPerTerm(b.L) && l.hasOneDatasetPerTerm(b.R)
 	}
 	var homes []*catalog.Dataset
 	for _, column := range sqlexpr.Columns(e) {

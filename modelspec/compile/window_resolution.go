@@ -36,7 +36,7 @@ func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.
 	for _, leaf := range m.cat.LeafMeasures() {
 		if leaf.Agg.Class() == catalog.ClassHolistic {
 			c.failMetric(m, invalidPayloadError(w.Place, "window", "the window of %s spans %d buckets; over %s it may span %d, because each value is read once for each bucket that it reaches",
-				m.cat.Name, r.Periods.N, aggregateValueNouns[leaf.Agg], limits.RecomputedHolisticPeriods))
+				m.cat.Name, r.Periods.N, valueNounByAggregate[leaf.Agg], limits.RecomputedHolisticPeriods))
 			return
 		}
 	}
@@ -44,7 +44,7 @@ func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.
 
 // refuseWindowOverWindow refuses a window over a metric that is made of windows.
 func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Window) {
-	for _, form := range m.cat.AllForms() {
+	for _, form := range m.cat.FormsOfAllDialects() {
 		for _, o := range form.Operands {
 			member, ok := o.(*catalog.Metric)
 			if !ok {
@@ -70,20 +70,20 @@ func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
 			Hint: "declare the aggregate as a separate metric with this window, and combine it in a compose; see " + extension.DocumentationAnchor("window"),
 		})
 	}
-	root := c.measureUnderWindow(m)
+	root := c.soleMeasureUnderWindow(m)
 	var home *catalog.Dataset
 	if root != nil {
 		home = root.Home
 	}
 	switch d := m.ext.Derive; {
-	case w.Spec.Recompute != nil || w.Spec.TakesExpression() && root == nil:
+	case w.Spec.Recompute != nil || w.Spec.AcceptsExpressionBase() && root == nil:
 	case d != nil && !d.Filter:
 		refuse(w.Place, "the metric %s is a compose; a window needs one plain aggregate", m.cat.Name)
 	case d != nil, m.cat.Forms.Default == nil:
 	case home == nil:
 		refuse(w.Place, "the metric %s is not a single aggregate; a window needs one", m.cat.Name)
 	default:
-		c.resolveWindowBase(m, refuse, w)
+		c.resolveWindowBaseMeasures(m, refuse, w)
 	}
 	if root != nil && root.NonAdditive != nil {
 		c.checkWindowOverSnapshots(m, w)
@@ -93,17 +93,17 @@ func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
 	if w.Second.IsSet() {
 		c.resolveSecondWindowInput(m, w, home, refuse)
 	}
-	if m.cat.Err == nil && root != nil && w.Spec.AddsBuckets() && !root.Additive() {
+	if m.cat.Err == nil && root != nil && w.Spec.SumsOrAveragesBuckets() && !root.Additive() {
 		function := map[string]string{"sum": "sum", "avg": "mean"}[w.Spec.Function()]
-		name := aggregateValueNouns[root.Agg]
+		name := valueNounByAggregate[root.Agg]
 		c.addWarning(CodeWindowAddsNonAdditive, w.Location, w.Position,
 			"the window of %s takes the %s of the %ss of its buckets; that is not the %s over all rows of these buckets, which the window recompute computes",
 			m.cat.Name, function, name, name)
 	}
 }
 
-// aggregateValueNouns name the values of the aggregates that do not add up.
-var aggregateValueNouns = map[catalog.Agg]string{
+// valueNounByAggregate name the values of the aggregates that do not add up.
+var valueNounByAggregate = map[catalog.Agg]string{
 	catalog.AggCountDistinct: "distinct count", catalog.AggAvg: "average", catalog.AggMin: "minimum", catalog.AggMax: "maximum",
 	catalog.AggBoolAnd: "truth value", catalog.AggBoolOr: "truth value", catalog.AggAnyValue: "value",
 	catalog.AggStddevPop: "standard deviation", catalog.AggStddevSamp: "standard deviation", catalog.AggVarPop: "variance", catalog.AggVarSamp: "variance",
@@ -112,8 +112,8 @@ var aggregateValueNouns = map[catalog.Agg]string{
 	catalog.AggApproxCountDistinct: "distinct count", catalog.AggListagg: "list", catalog.AggListaggDistinct: "list",
 }
 
-// measureUnderWindow is the aggregate under a window; nil when there is no single one.
-func (c *compiler) measureUnderWindow(m *metricInProgress) *catalog.Measure {
+// soleMeasureUnderWindow is the aggregate under a window; nil when there is no single one.
+func (c *compiler) soleMeasureUnderWindow(m *metricInProgress) *catalog.Measure {
 	if d := m.ext.Derive; d != nil && d.Filter {
 		measure, _ := c.findFilteredMeasure(d)
 		return measure
@@ -121,12 +121,12 @@ func (c *compiler) measureUnderWindow(m *metricInProgress) *catalog.Measure {
 	return soleMeasureOfForm(m.cat.Forms.Default)
 }
 
-func (c *compiler) resolveWindowBase(m *metricInProgress, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
+func (c *compiler) resolveWindowBaseMeasures(m *metricInProgress, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
 	base := &m.cat.Window.Base
 	base.Default = soleMeasureOfForm(m.cat.Forms.Default)
 	for dialect, form := range m.cat.Forms.ByDialect {
 		measure := soleMeasureOfForm(form)
-		if measure == nil && w.Spec.TakesExpression() {
+		if measure == nil && w.Spec.AcceptsExpressionBase() {
 			base.Default, base.ByDialect = nil, nil
 			return
 		}
@@ -166,7 +166,7 @@ func (c *compiler) resolveWindowExcludedDimensions(m *metricInProgress, w *exten
 func (c *compiler) resolveDimensionRef(ref extension.ObjectRef, key string) (*catalog.Field, *modelspec.CompileError) {
 	e, err := sqlexpr.Parse(ref.Name)
 	if column, ok := e.(*sqlexpr.Column); ok && err == nil {
-		f, failure := c.resolveAggregatedField(column)
+		f, failure := c.resolveFieldInAggregate(column)
 		if failure == nil {
 			return f.cat, nil
 		}

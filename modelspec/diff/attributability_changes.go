@@ -15,7 +15,7 @@ func (c *modelComparison) compareAttributability() {
 		}
 	}
 	touched := map[objectKey]bool{}
-	for _, k := range reachableKeys(c.graph.users, from...) {
+	for _, k := range reachableObjectKeys(c.graph.users, from...) {
 		touched[k] = true
 	}
 	for _, m := range c.old.Catalog.Metrics {

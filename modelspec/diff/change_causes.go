@@ -30,7 +30,7 @@ func (c *modelComparison) listAffectedMetrics() {
 		if x.Object == ObjectParameter {
 			from = c.ownerOfParam(x.Name)
 		}
-		for _, k := range reachableKeys(c.graph.users, from) {
+		for _, k := range reachableObjectKeys(c.graph.users, from) {
 			if k.object == ObjectMetric && (k != x.objectKey) {
 				x.addAffectedMetrics(c.commonMetricName(k))
 			}
@@ -77,7 +77,7 @@ func (c *modelComparison) attachConsequencesToCauses() {
 	kept := c.changes[:0]
 	for _, x := range c.changes {
 		if cause := c.findCause(x); cause != nil {
-			if x.isRedundantWith(cause) {
+			if x.isCoveredByCause(cause) {
 				if x.Object == ObjectMetric {
 					cause.addAffectedMetrics(x.Name)
 				}
@@ -92,8 +92,8 @@ func (c *modelComparison) attachConsequencesToCauses() {
 	c.changes = kept
 }
 
-// isRedundantWith reports whether a consequence needs no entry beside that of its cause.
-func (x *entryInProgress) isRedundantWith(cause *entryInProgress) bool {
+// isCoveredByCause reports whether a consequence needs no entry beside that of its cause.
+func (x *entryInProgress) isCoveredByCause(cause *entryInProgress) bool {
 	listed := x.Object == ObjectMetric || x.Property == PropertyPathToDataset || x.Property == PropertyCardinality
 	return listed && cause.Class.AtLeast(x.Class) && cause.reverse.AtLeast(x.reverse)
 }
@@ -110,7 +110,7 @@ func (c *modelComparison) indexChangesByKey() {
 func (c *modelComparison) findCause(x *entryInProgress) *entryInProgress {
 	keys := x.follows.keys
 	if x.follows.deep {
-		keys = reachableKeys(c.graph.uses, keys...)
+		keys = reachableObjectKeys(c.graph.uses, keys...)
 	}
 	var cause *entryInProgress
 	for _, k := range keys {
@@ -122,7 +122,7 @@ func (c *modelComparison) findCause(x *entryInProgress) *entryInProgress {
 			if y == x || follower || !slices.Contains(x.follows.of, y.Property) {
 				continue
 			}
-			if x.isRedundantWith(y) {
+			if x.isCoveredByCause(y) {
 				return y
 			}
 			if cause == nil || y.causeRank() < cause.causeRank() {

@@ -13,7 +13,7 @@ import (
 func (s *comparedModel) exprWithSharedNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if r, ok := x.(*sqlexpr.Ref); ok {
-			return quotedColumn(s.referenceName(s.Catalog.FieldByID(r.ID)))
+			return quotedColumn(s.fieldReferenceName(s.Catalog.FieldByID(r.ID)))
 		}
 		return nil
 	})

@@ -19,7 +19,7 @@ func (c *modelComparison) compareReachableDatasets() {
 	edges := slices.ContainsFunc(c.changes, func(x *entryInProgress) bool {
 		return (x.Object == ObjectRelationship || x.Object == ObjectDataset) && slices.Contains(reachProperties, x.Property)
 	})
-	r := datasetReachComparison{modelComparison: c, found: map[reachedDataset]*entryInProgress{}, differing: map[[2]string][]groupingTarget{}, old: newSafePathCache(c.old), new: newSafePathCache(c.new)}
+	r := datasetReachComparison{modelComparison: c, found: map[datasetPathChange]*entryInProgress{}, differing: map[[2]string][]groupingTarget{}, old: newSafePathCache(c.old), new: newSafePathCache(c.new)}
 	r.findGroupingTargets()
 	for _, m := range c.old.Catalog.Metrics {
 		other := c.new.Catalog.Metric(m.Name)
@@ -31,7 +31,7 @@ func (c *modelComparison) compareReachableDatasets() {
 		}
 	}
 	if edges {
-		r.compareReachOfRows()
+		r.compareReachOfDatasets()
 	}
 }
 
@@ -48,12 +48,12 @@ func isChangedByRepeatedRows(m *catalog.Metric, home *catalog.Dataset) bool {
 	return slices.ContainsFunc(m.LeafMeasures(), func(l *catalog.Measure) bool { return l.Home == home && !l.DuplicateInsensitive() })
 }
 
-// reachedDataset is one dataset with the paths of both sides.
-type reachedDataset struct{ dataset, before, after string }
+// datasetPathChange is one dataset with the paths of both sides.
+type datasetPathChange struct{ dataset, before, after string }
 
 type datasetReachComparison struct {
 	*modelComparison
-	found     map[reachedDataset]*entryInProgress
+	found     map[datasetPathChange]*entryInProgress
 	targets   []groupingTarget
 	differing map[[2]string][]groupingTarget // by the homes of both sides
 	old, new  *safePathCache
@@ -78,9 +78,9 @@ func (r *datasetReachComparison) findGroupingTargets() {
 	}
 }
 
-// differingTargets lists the datasets to which the paths from two lists of homes may lead
+// targetsWithDifferingPaths lists the datasets to which the paths from two lists of homes may lead
 // differently.
-func (r *datasetReachComparison) differingTargets(before, after homeDatasets) []groupingTarget {
+func (r *datasetReachComparison) targetsWithDifferingPaths(before, after homeDatasets) []groupingTarget {
 	at := [2]string{before.key, after.key}
 	list, known := r.differing[at]
 	if known {
@@ -101,11 +101,11 @@ func (r *datasetReachComparison) differingTargets(before, after homeDatasets) []
 }
 
 func (r *datasetReachComparison) compareReachOfMetric(before, after *catalog.Metric) {
-	for _, t := range r.differingTargets(homeDatasetsOf(before), homeDatasetsOf(after)) {
+	for _, t := range r.targetsWithDifferingPaths(homeDatasetsOf(before), homeDatasetsOf(after)) {
 		a, b := t.before, t.after
 		could, can := r.old.canGroupMetricByField(r.ctx, before, t.oldField, a), r.new.canGroupMetricByField(r.ctx, after, t.newField, b)
 		switch {
-		case could && can && a.text != b.text && (a.unique && b.unique || r.old.groupingSQL(r.ctx, before, t.oldField) != r.new.groupingSQL(r.ctx, after, t.newField)):
+		case could && can && a.text != b.text && (a.unique && b.unique || r.old.groupedMetricSQL(r.ctx, before, t.oldField) != r.new.groupedMetricSQL(r.ctx, after, t.newField)):
 			r.recordReachChange(sameClassBothWays(ClassChanged), t, before, after)
 		case could != can:
 			r.recordReachChange(classesOfPossibleRemoval(could, ClassCompatible), t, before, after)
@@ -113,15 +113,15 @@ func (r *datasetReachComparison) compareReachOfMetric(before, after *catalog.Met
 	}
 }
 
-// compareReachOfRows compares what the rows of each dataset reach. Detail queries, and the metrics
+// compareReachOfDatasets compares what the rows of each dataset reach. Detail queries, and the metrics
 // and fields that a query adds, begin at datasets of which no metric of the model may be.
-func (r *datasetReachComparison) compareReachOfRows() {
+func (r *datasetReachComparison) compareReachOfDatasets() {
 	for _, d := range r.modelComparison.old.Catalog.Datasets {
 		other := r.modelComparison.new.Catalog.Dataset(d.Name)
 		if other == nil {
 			continue
 		}
-		for _, t := range r.differingTargets(homesOfSingleDataset(d), homesOfSingleDataset(other)) {
+		for _, t := range r.targetsWithDifferingPaths(homesOfSingleDataset(d), homesOfSingleDataset(other)) {
 			a, b := t.before, t.after
 			switch {
 			case a.unique && b.unique:
@@ -147,7 +147,7 @@ func (r *datasetReachComparison) recordReachChange(k classOfChangeAndReverse, t 
 // one change.
 func (r *datasetReachComparison) getOrAddReachChange(k classOfChangeAndReverse, t groupingTarget) *entryInProgress {
 	d, a, b := t.new, t.before, t.after
-	at := reachedDataset{d.Name, a.text + "?" + string(k.class), b.text}
+	at := datasetPathChange{d.Name, a.text + "?" + string(k.class), b.text}
 	x := r.found[at]
 	if x == nil {
 		x = r.addChange(k, ObjectDataset, d.Name, PropertyPathToDataset, a.shown, b.shown, placeInNewModel(r.modelComparison.new.declarations.datasetPlace(d)))
@@ -251,8 +251,8 @@ func (p *safePathCache) canGroupMetricByField(ctx context.Context, m *catalog.Me
 	return accepted
 }
 
-// groupingSQL is how a query groups a metric by a field that it accepts.
-func (p *safePathCache) groupingSQL(ctx context.Context, m *catalog.Metric, f *catalog.Field) string {
+// groupedMetricSQL is how a query groups a metric by a field that it accepts.
+func (p *safePathCache) groupedMetricSQL(ctx context.Context, m *catalog.Metric, f *catalog.Field) string {
 	if p.Planner == nil {
 		return ""
 	}

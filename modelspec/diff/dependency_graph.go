@@ -50,10 +50,10 @@ func (l *dependencyLinker) addDependency(user, used objectKey) {
 
 func (l *dependencyLinker) linkMetric(m *catalog.Metric) {
 	user := newObjectKey(ObjectMetric, m.Name)
-	for _, member := range m.Members() {
+	for _, member := range m.MemberMetrics() {
 		l.addDependency(user, newObjectKey(ObjectMetric, member.Name))
 	}
-	for _, form := range m.AllForms() {
+	for _, form := range m.FormsOfAllDialects() {
 		l.linkOperands(user, form)
 	}
 	if m.Derive != nil {
@@ -83,7 +83,7 @@ func (l *dependencyLinker) linkOperands(user objectKey, form *catalog.Arithmetic
 func (l *dependencyLinker) linkMeasure(user objectKey, m *catalog.Measure) {
 	if m != nil {
 		l.addDependency(user, newObjectKey(ObjectDataset, m.Home.Name))
-		for _, e := range m.Inputs() {
+		for _, e := range m.InputExpressions() {
 			l.linkReferences(user, e)
 		}
 	}
@@ -142,8 +142,8 @@ func defaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
 	return out
 }
 
-// reachableKeys lists what is reached from keys, themselves included.
-func reachableKeys(edges map[objectKey][]objectKey, from ...objectKey) []objectKey {
+// reachableObjectKeys lists what is reached from keys, themselves included.
+func reachableObjectKeys(edges map[objectKey][]objectKey, from ...objectKey) []objectKey {
 	seen := map[objectKey]bool{}
 	var out []objectKey
 	for todo := slices.Clone(from); len(todo) > 0; {

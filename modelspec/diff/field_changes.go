@@ -144,8 +144,8 @@ func (c *modelComparison) compareGroupability(o comparedObject, before, after *c
 	can, could := isGroupable(after), isGroupable(before)
 	o.addIfTextDiffers(classesOfPossibleRemoval(could && !can, ClassCompatible), PropertyGroupable, boolText(could), boolText(can))
 	if can && could {
-		offeredBefore, _ := before.DimensionRole()
-		offeredAfter, _ := after.DimensionRole()
+		offeredBefore, _ := before.DimensionRoleAndSource()
+		offeredAfter, _ := after.DimensionRoleAndSource()
 		o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyListedAsDimension, boolText(offeredBefore), boolText(offeredAfter))
 	}
 }

@@ -180,7 +180,7 @@ func sortWithoutDuplicates(list []string) []string {
 func nonAdditivePrinter(m *catalog.Metric) func(*comparedModel) string {
 	return func(s *comparedModel) string {
 		var texts []string
-		for _, form := range m.AllForms() {
+		for _, form := range m.FormsOfAllDialects() {
 			for _, o := range form.Operands {
 				if measure, ok := o.(*catalog.Measure); ok && measure.NonAdditive != nil {
 					texts = append(texts, s.nonAdditiveText(measure.NonAdditive))
@@ -223,7 +223,7 @@ func (s *comparedModel) windowText(m *catalog.Metric) string {
 			parts = append(parts, name+" "+value)
 		}
 	}
-	if n := countOrParamText(w.Count()); n != "0" {
+	if n := countOrParamText(w.CountArgument()); n != "0" {
 		add("count", n)
 	}
 	if o := w.Offset; o != nil {

@@ -63,8 +63,8 @@ func (n sharedNames) relationshipName(r *catalog.Relationship) string {
 	return strings.ToLower(r.Name)
 }
 
-// referenceName names a field that an expression reads, behind the path to it where it is joined.
-func (n sharedNames) referenceName(f *catalog.Field) string {
+// fieldReferenceName names a field that an expression reads, behind the path to it where it is joined.
+func (n sharedNames) fieldReferenceName(f *catalog.Field) string {
 	if f.Joined == nil {
 		return n.fieldName(f)
 	}

@@ -36,8 +36,8 @@ type Dataset struct {
 	Comments    []string
 	Name        string
 	Source      string
-	PrimaryKey  KeyColumns
-	UniqueKeys  []KeyColumns
+	PrimaryKey  KeyDeclaration
+	UniqueKeys  []KeyDeclaration
 	Fields      []*Field
 	Description string
 	Context     AIContext
@@ -53,8 +53,8 @@ type Calendar struct {
 	Periods map[string]string `json:"periods"`
 }
 
-// KeyColumns is a primary or unique key. The zero Key is not written.
-type KeyColumns struct {
+// KeyDeclaration is a primary or unique key. The zero Key is not written.
+type KeyDeclaration struct {
 	Columns []string
 	Note    string // a comment behind the key
 	// CommentedOut writes the key as a comment: the reader sees a likely key that

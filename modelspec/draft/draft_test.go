@@ -48,8 +48,8 @@ func full() *draft.Model {
 		Datasets: []*draft.Dataset{
 			{
 				Comments: []string{"from orders"}, Name: "orders", Source: `"Shop".orders`, TimeDimension: "day",
-				PrimaryKey: draft.KeyColumns{Columns: []string{"id", "line no"}, Note: "proven"},
-				UniqueKeys: []draft.KeyColumns{
+				PrimaryKey: draft.KeyDeclaration{Columns: []string{"id", "line no"}, Note: "proven"},
+				UniqueKeys: []draft.KeyDeclaration{
 					{Columns: []string{"code"}, Note: "declared"},
 					{Columns: []string{"a", "b"}, Note: "not proven", CommentedOut: true},
 				},
@@ -64,7 +64,7 @@ func full() *draft.Model {
 					{Name: "customer", Expression: draft.ANSIExpression("customer")},
 				},
 			},
-			{Name: "customers", Source: "SELECT *\nFROM c\n", PrimaryKey: draft.KeyColumns{Columns: []string{"id"}, CommentedOut: true}, UniqueKeys: []draft.KeyColumns{{Columns: []string{"id"}}}, Fields: []*draft.Field{
+			{Name: "customers", Source: "SELECT *\nFROM c\n", PrimaryKey: draft.KeyDeclaration{Columns: []string{"id"}, CommentedOut: true}, UniqueKeys: []draft.KeyDeclaration{{Columns: []string{"id"}}}, Fields: []*draft.Field{
 				{Name: "id", Expression: draft.ANSIExpression("id")},
 				{Name: "spent", Expression: draft.ANSIExpression("SUM(orders.id)"), LOD: &draft.LODBlock{Grain: []string{"id"}, Where: "orders.code = 'x'"}},
 			}},
@@ -147,7 +147,7 @@ func TestPrint_IsAFixedPointOfTheFormat(t *testing.T) {
 func TestPrint_KeepsCommentsWithoutAnObjectBelow(t *testing.T) {
 	m := &draft.Model{
 		Name:          "m",
-		Datasets:      []*draft.Dataset{{Name: "d", Source: "t", PrimaryKey: draft.KeyColumns{Columns: []string{"a"}, CommentedOut: true}}},
+		Datasets:      []*draft.Dataset{{Name: "d", Source: "t", PrimaryKey: draft.KeyDeclaration{Columns: []string{"a"}, CommentedOut: true}}},
 		Relationships: []*draft.Relationship{{Name: "r", From: "d", To: "d", FromColumns: []string{"a"}, ToColumns: []string{"b"}, CommentedOut: true}},
 	}
 	const want = `version: 0.2.0.dev0
@@ -180,8 +180,8 @@ func FuzzPrint(f *testing.F) {
 			Comments: []string{text}, Name: text, Description: text, Context: draft.AIContext{Instructions: text, Synonyms: []string{text}},
 			Datasets: []*draft.Dataset{{
 				Comments: []string{text, text}, Name: "d" + text, Source: text,
-				PrimaryKey: draft.KeyColumns{Columns: []string{text}, Note: text},
-				UniqueKeys: []draft.KeyColumns{{Columns: []string{text}, Note: text, CommentedOut: true}},
+				PrimaryKey: draft.KeyDeclaration{Columns: []string{text}, Note: text},
+				UniqueKeys: []draft.KeyDeclaration{{Columns: []string{text}, Note: text, CommentedOut: true}},
 				Fields:     []*draft.Field{{Comments: []string{text}, Name: text, Expression: draft.ANSIExpression(text), LOD: &draft.LODBlock{Where: text}}},
 			}},
 			Relationships: []*draft.Relationship{{Comments: []string{text}, Name: text, From: text, FromColumns: []string{text}, CommentedOut: true}},

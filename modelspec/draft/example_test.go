@@ -13,7 +13,7 @@ func ExamplePrintModel() {
 		Name:     "shop",
 		Datasets: []*draft.Dataset{{
 			Name: "orders", Source: "orders", TimeDimension: "ordered_on",
-			PrimaryKey: draft.KeyColumns{Columns: []string{"order_id"}, Note: "no duplicate in the first 1000000 rows; not proven", CommentedOut: true},
+			PrimaryKey: draft.KeyDeclaration{Columns: []string{"order_id"}, Note: "no duplicate in the first 1000000 rows; not proven", CommentedOut: true},
 			Fields: []*draft.Field{
 				{Name: "order_id", Expression: draft.ANSIExpression("order_id"), Datatype: "Integer"},
 				{Name: "ordered_on", Expression: draft.ANSIExpression("ordered_on"), Role: draft.RoleTime, Datatype: "Date"},

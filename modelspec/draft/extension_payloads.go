@@ -171,5 +171,5 @@ func addJSONSpaces(text string) string {
 	return out.String()
 }
 
-// extensionVendor is the name that the payloads are written under.
-func extensionVendor() string { return modelspec.ExtensionVendors()[0] }
+// extensionVendorName is the name that the payloads are written under.
+func extensionVendorName() string { return modelspec.ExtensionVendors()[0] }

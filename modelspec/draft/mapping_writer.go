@@ -45,7 +45,7 @@ func (o *mappingWriter) addExtensionPayload(payload string) {
 		return
 	}
 	entry := newMappingWriter()
-	entry.addTextMember("vendor_name", extensionVendor())
+	entry.addTextMember("vendor_name", extensionVendorName())
 	entry.addTextMember("data", payload)
 	o.addMember("custom_extensions", newSequenceNode(newSequenceItem(entry, nil)))
 }

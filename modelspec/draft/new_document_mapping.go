@@ -85,14 +85,14 @@ func (o *mappingWriter) addPrimaryAndUniqueKeys(d *Dataset) {
 			o.above = append(o.above, commentedOutKeyLines("primary_key", newFlowListNode(key.Columns), key.Note))
 		} else {
 			o.addTextListMember("primary_key", key.Columns)
-			o.Entries[len(o.Entries)-1].Tail = noteComment(key.Note)
+			o.Entries[len(o.Entries)-1].Tail = noteCommentLines(key.Note)
 		}
 	}
 	unique := newSequenceNode()
 	for _, key := range d.UniqueKeys {
 		columns := &layout.Entry{Value: newFlowListNode(key.Columns)}
 		if !key.CommentedOut {
-			columns.Tail = noteComment(key.Note)
+			columns.Tail = noteCommentLines(key.Note)
 			unique.Entries = append(unique.Entries, columns)
 			continue
 		}
@@ -110,11 +110,11 @@ func (o *mappingWriter) addPrimaryAndUniqueKeys(d *Dataset) {
 func commentedOutKeyLines(key string, columns *layout.Node, note string) string {
 	o := newMappingWriter()
 	o.addMember(key, columns)
-	return strings.Join(append(linesOfPrintedValue(o.Node), noteComment(note)...), "  ")
+	return strings.Join(append(linesOfPrintedValue(o.Node), noteCommentLines(note)...), "  ")
 }
 
-// noteComment is the comment behind a key.
-func noteComment(note string) []string {
+// noteCommentLines is the comment behind a key.
+func noteCommentLines(note string) []string {
 	if note == "" {
 		return nil
 	}

@@ -8,8 +8,8 @@ type DeriveBlock struct {
 	modelspec.Place
 	Filter bool
 	Base   ObjectRef
-	Where  *Expr
-	Expr   *Expr
+	Where  *PayloadExpression
+	Expr   *PayloadExpression
 	Fill   string // number literal; "" when none
 }
 

@@ -176,11 +176,13 @@ func anyWindowShape() ValueShape {
 }
 
 // keyShapesByCarrier has the shape of every key, by carrier and name.
-func keyShapesByCarrier() map[Carrier][]ObjectMember {
+func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 	boolean, number := ValueShape{Type: TypeBoolean}, ValueShape{Type: TypeNumber}
 	params := listShape(paramShape, 0)
-	member := func(name string, shape ValueShape) ObjectMember { return ObjectMember{Name: name, Shape: shape} }
-	return map[Carrier][]ObjectMember{
+	member := func(name string, shape ValueShape) ObjectMemberDefinition {
+		return ObjectMemberDefinition{Name: name, Shape: shape}
+	}
+	return map[Carrier][]ObjectMemberDefinition{
 		CarrierModel: {
 			member("queries", listShape(savedQueryShape, 0)), member("time_zone", textShape()), member("week_start", enumShape(weekdays...)),
 		},
@@ -207,13 +209,13 @@ func keyShapesByCarrier() map[Carrier][]ObjectMember {
 // PayloadShape describes the payloads of a carrier: the keys of every payload, then those of the
 // carrier in the order of Keys, with their summaries.
 func PayloadShape(carrier Carrier) ValueShape {
-	members := []ObjectMember{
+	members := []ObjectMemberDefinition{
 		optionalMember("v", ValueShape{Type: TypeText, Pattern: versionPattern}, "version of the extension that the payload is written for; newest: "+Version),
 		optionalMember("requires", listShape(textShape(), 0), "keys without which an engine must refuse the payload"),
 	}
 	known := keyShapesByCarrier()[carrier]
 	for _, k := range keyDefinitions {
-		i := slices.IndexFunc(known, func(m ObjectMember) bool { return m.Name == k.Name })
+		i := slices.IndexFunc(known, func(m ObjectMemberDefinition) bool { return m.Name == k.Name })
 		if k.Carrier == carrier && i >= 0 {
 			members = append(members, optionalMember(k.Name, known[i].Shape, k.Summary+"; since "+k.Since))
 		}

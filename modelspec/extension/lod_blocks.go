@@ -11,7 +11,7 @@ import (
 type LOD struct {
 	modelspec.Place
 	Grain []ObjectRef
-	Where *Expr // nil when absent
+	Where *PayloadExpression // nil when absent
 	Via   []ObjectRef
 }
 
@@ -36,7 +36,7 @@ func (o payloadObjectReader) readLODBlock() *LOD {
 		out.Where = in.readExpression("where", "a predicate")
 	}
 	if list := in.findMember("via"); list != nil && readsVia {
-		o.warnNewerKey(list, via.Name, via.Since)
+		o.warnIfKeyNewer(list, via.Name, via.Since)
 		out.Via = in.readObjectRefList(list, "relationships")
 	}
 	if len(o.Errors) > before {

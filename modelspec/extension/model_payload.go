@@ -149,11 +149,11 @@ func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known boo
 	w := savedQueryBodyWriter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
 	for i, key := range body.keys {
 		value := body.list[i]
-		if slices.Contains(catalog.SavedQueryRequestKeys(), key) {
+		if slices.Contains(catalog.RequestOnlyBodyKeys(), key) {
 			o.addError(CodeInvalidPayload, value, "leave it to the requests that use the saved query", "a saved query does not take the key %q", key)
 			continue
 		}
-		q.Body = append(q.Body, catalog.SavedBodyKey{Name: key, Parts: w.splitIntoBodyParts(key, value)})
+		q.Body = append(q.Body, catalog.SavedBodyMember{Name: key, Parts: w.splitIntoBodyParts(key, value)})
 		q.Metrics = append(q.Metrics, metricNamesOfKey(key, value)...)
 	}
 	w.rejectUnusedParams()

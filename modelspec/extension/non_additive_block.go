@@ -35,7 +35,7 @@ func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditive {
 	}
 	if per := in.findMember("per"); per != nil {
 		out.Per = in.readObjectRefList(per, "fields")
-		if !out.Take.ChoosesSnapshot() && len(o.Errors) == before {
+		if !out.Take.SelectsOneSnapshot() && len(o.Errors) == before {
 			o.addError(CodeInvalidPayload, per, "leave it out", "per is for first and last; %s aggregates each snapshot", out.Take)
 		}
 	}

@@ -72,7 +72,7 @@ func (o payloadObjectReader) readParam(n *jsonNode) (Param, bool) {
 	if (p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat) && len(p.Allowed) == 0 && p.Min == nil && p.Max == nil {
 		o.addWarning(CodeParamUnbounded, n, "the parameter %s takes any %s; declare allowed, min or max", p.Name, p.Type)
 	}
-	in.warnEqualColumnTokens(p)
+	in.warnCollidingColumnTokens(p)
 	return Param{p, o.placeOfNode(n)}, true
 }
 
@@ -200,8 +200,8 @@ func compareLiterals(a, b sqlexpr.Expr) int {
 	return strings.Compare(sqlexpr.Format(a), sqlexpr.Format(b))
 }
 
-// warnEqualColumnTokens warns of allowed values that column names cannot tell apart.
-func (o payloadObjectReader) warnEqualColumnTokens(p *catalog.Param) {
+// warnCollidingColumnTokens warns of allowed values that column names cannot tell apart.
+func (o payloadObjectReader) warnCollidingColumnTokens(p *catalog.Param) {
 	seen := map[string]string{}
 	for _, v := range p.Allowed {
 		text := catalog.LiteralText(v)

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Expr is an expression in a payload, parsed.
-type Expr struct {
+// PayloadExpression is an expression in a payload, parsed.
+type PayloadExpression struct {
 	Text string
 	sqlexpr.Expr
 	modelspec.Place
@@ -16,7 +16,7 @@ type Expr struct {
 
 // readExpression reads a string that must parse and may hold none of what only a
 // statement or a metric's own expression may.
-func (o payloadObjectReader) readExpression(key, what string) *Expr {
+func (o payloadObjectReader) readExpression(key, what string) *PayloadExpression {
 	n := o.findRequiredMember(key, what)
 	if n == nil {
 		return nil
@@ -42,5 +42,5 @@ func (o payloadObjectReader) readExpression(key, what string) *Expr {
 		o.addInvalidError(n, "%s %q holds %s, which is not allowed there", pathForMessage(n), text, refused)
 		return nil
 	}
-	return &Expr{Text: strings.TrimSpace(text), Expr: e, Place: o.placeOfNode(n)}
+	return &PayloadExpression{Text: strings.TrimSpace(text), Expr: e, Place: o.placeOfNode(n)}
 }

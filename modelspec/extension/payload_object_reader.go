@@ -23,7 +23,7 @@ func (r *payloadReader) openObject(n *jsonNode, known ...string) (payloadObjectR
 	}
 	for i, name := range n.keys {
 		if !slices.Contains(known, name) {
-			r.handleUnknownMember(n.list[i], name, known)
+			r.dropOrReportUnknownMember(n.list[i], name, known)
 		}
 	}
 	return payloadObjectReader{r, n}, true

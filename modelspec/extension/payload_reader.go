@@ -13,7 +13,7 @@ import (
 // Diagnostics is what reading payloads found, in the order of finding.
 type Diagnostics struct {
 	Errors   []*modelspec.CompileError
-	Warnings []*modelspec.Warning
+	Warnings []*modelspec.CompileWarning
 }
 
 // FirstError is the first error, nil when there is none.
@@ -75,7 +75,7 @@ func (r *payloadReader) addInvalidError(n *jsonNode, format string, args ...any)
 
 func (r *payloadReader) addWarning(code string, n *jsonNode, format string, args ...any) {
 	at := r.placeOfNode(n)
-	r.Warnings = append(r.Warnings, &modelspec.Warning{Code: code, Location: at.Location, Position: at.Position, Message: fmt.Sprintf(format, args...)})
+	r.Warnings = append(r.Warnings, &modelspec.CompileWarning{Code: code, Location: at.Location, Position: at.Position, Message: fmt.Sprintf(format, args...)})
 }
 
 // findPayloadAndReadEnvelope finds the payload of an object and reads its envelope. It returns nil
@@ -112,13 +112,13 @@ func findPayloadAndReadEnvelope(carrier Carrier, owner modelspec.Place, entries 
 	return r, root
 }
 
-// maxVendorTypos is how many edits a vendor name may be away from ours and still be meant as ours.
-const maxVendorTypos = 2
+// maxVendorNameEdits is how many edits a vendor name may be away from ours and still be meant as ours.
+const maxVendorNameEdits = 2
 
 // isMisspelledVendor reports whether an entry has a vendor name that is ours but for a slip. The
 // alias is too short for that: names of other vendors are near it.
 func isMisspelledVendor(x *modelspec.CustomExtension) bool {
-	return !x.IsVendorPayload() && suggest.IsWithinEdits(maxVendorTypos, x.VendorName, extensionVendorName())
+	return !x.IsVendorPayload() && suggest.IsWithinEdits(maxVendorNameEdits, x.VendorName, extensionVendorName())
 }
 
 func extensionVendorName() string { return modelspec.ExtensionVendors()[0] }
@@ -203,13 +203,13 @@ func (r *payloadReader) checkTopLevelKeys(root *jsonNode) {
 		}
 		key, ok := r.findCarrierKey(name)
 		if !ok || key.isNested() {
-			r.handleUnknownKey(value, name)
+			r.reportMisplacedOrUnknownKey(value, name)
 			continue
 		}
 		if value.kind == jsonNull {
 			continue
 		}
-		r.warnNewerKey(value, name, key.Since)
+		r.warnIfKeyNewer(value, name, key.Since)
 		if key.Impact == ImpactSilent && !r.isListedInRequires(root, name) {
 			r.addWarning(CodeKeyNotInRequires, value,
 				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
@@ -224,8 +224,8 @@ func (r *payloadReader) findCarrierKey(name string) (KeyDefinition, bool) {
 	return k, ok && !mustParseVersion(k.Since).isNewerThan(r.newest)
 }
 
-// warnNewerKey warns when a key is newer than the version its payload declares.
-func (r *payloadReader) warnNewerKey(n *jsonNode, name, introduced string) {
+// warnIfKeyNewer warns when a key is newer than the version its payload declares.
+func (r *payloadReader) warnIfKeyNewer(n *jsonNode, name, introduced string) {
 	if mustParseVersion(introduced).isNewerThan(r.declared) {
 		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
 	}
@@ -236,7 +236,7 @@ func (r *payloadReader) isListedInRequires(root *jsonNode, name string) bool {
 	return list != nil && slices.ContainsFunc(list.list, func(n *jsonNode) bool { return n.text == name })
 }
 
-func (r *payloadReader) handleUnknownKey(value *jsonNode, name string) {
+func (r *payloadReader) reportMisplacedOrUnknownKey(value *jsonNode, name string) {
 	if carriers := carriersOfKey(name, r.newest); len(carriers) > 0 && !slices.Contains(carriers, string(r.carrier)) {
 		// A storage layout outside of `time` has a separate warning.
 		if r.carrier == CarrierField && name == "format" {
@@ -247,12 +247,12 @@ func (r *payloadReader) handleUnknownKey(value *jsonNode, name string) {
 		r.key = ""
 		return
 	}
-	r.handleUnknownMember(value, name, keyNamesOfCarrier(r.carrier))
+	r.dropOrReportUnknownMember(value, name, keyNamesOfCarrier(r.carrier))
 }
 
-// handleUnknownMember deals with a key outside the format: dropped from a payload that is
+// dropOrReportUnknownMember deals with a key outside the format: dropped from a payload that is
 // newer than we are, an error in one that we know.
-func (r *payloadReader) handleUnknownMember(value *jsonNode, name string, known []string) {
+func (r *payloadReader) dropOrReportUnknownMember(value *jsonNode, name string, known []string) {
 	if r.lenient {
 		r.dropped = append(r.dropped, strings.TrimPrefix(value.pathInPayload(), "."))
 		return

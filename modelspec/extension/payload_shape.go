@@ -19,16 +19,16 @@ const (
 // closed sets of values from shapes, as the schema of the format does.
 type ValueShape struct {
 	Type    ValueType
-	Enum    []string       // of a text: the only values; nil where any is accepted
-	Pattern string         // of a text: a regular expression; "" where any is accepted
-	Least   int            // of a count: the smallest; of a list: the fewest items
-	Item    *ValueShape    // of a list; of an object of free names: their value
-	Members []ObjectMember // of an object
-	Forms   []ValueShape   // of several: each of them
+	Enum    []string                 // of a text: the only values; nil where any is accepted
+	Pattern string                   // of a text: a regular expression; "" where any is accepted
+	Least   int                      // of a count: the smallest; of a list: the fewest items
+	Item    *ValueShape              // of a list; of an object of free names: their value
+	Members []ObjectMemberDefinition // of an object
+	Forms   []ValueShape             // of several: each of them
 }
 
-// ObjectMember is a key of an object in a payload.
-type ObjectMember struct {
+// ObjectMemberDefinition is a key of an object in a payload.
+type ObjectMemberDefinition struct {
 	Name     string
 	Shape    ValueShape
 	Required bool
@@ -58,16 +58,16 @@ func listShape(item ValueShape, least int) ValueShape {
 	return ValueShape{Type: TypeList, Item: &item, Least: least}
 }
 
-func objectShape(members ...ObjectMember) ValueShape {
+func objectShape(members ...ObjectMemberDefinition) ValueShape {
 	return ValueShape{Type: TypeObject, Members: members}
 }
 
 func anyOfShape(forms ...ValueShape) ValueShape { return ValueShape{Type: TypeAnyOf, Forms: forms} }
 
-func requiredMember(name string, shape ValueShape, summary string) ObjectMember {
-	return ObjectMember{name, shape, true, summary}
+func requiredMember(name string, shape ValueShape, summary string) ObjectMemberDefinition {
+	return ObjectMemberDefinition{name, shape, true, summary}
 }
 
-func optionalMember(name string, shape ValueShape, summary string) ObjectMember {
-	return ObjectMember{name, shape, false, summary}
+func optionalMember(name string, shape ValueShape, summary string) ObjectMemberDefinition {
+	return ObjectMemberDefinition{name, shape, false, summary}
 }

@@ -8,7 +8,7 @@ import (
 
 // readRecomputeWindow reads the family recompute: how many buckets the metric is computed over.
 func (w *windowReader) readRecomputeWindow() {
-	w.refuseOtherMembers(recomputeWindowShape)
+	w.rejectOtherMembers(recomputeWindowShape)
 	r := &catalog.RecomputeWindow{Reset: w.readResetGrain(), RequireFullWindow: w.readBoolOrFalse("require_full_window")}
 	w.out.Spec.Recompute = r
 	periods, span := w.findMember("periods"), w.findMember("span")

@@ -42,11 +42,11 @@ func (w *savedQueryBodyWriter) splitIntoBodyParts(key string, n *jsonNode) []cat
 	default:
 		w.writeJSONValueWithSlots(n, false)
 	}
-	w.appendPendingText()
+	w.flushPendingText()
 	return w.done
 }
 
-func (w *savedQueryBodyWriter) appendPendingText() {
+func (w *savedQueryBodyWriter) flushPendingText() {
 	if w.text.Len() > 0 {
 		w.done = append(w.done, catalog.JSONText(w.text.String()))
 		w.text.Reset()
@@ -95,7 +95,7 @@ func (w *savedQueryBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) 
 	case jsonString:
 		if name, ok := paramNameOfSlot(n.text); ok && slots {
 			w.noteParamUse(n, name)
-			w.appendPendingText()
+			w.flushPendingText()
 			w.done = append(w.done, catalog.ParamPlaceholder{Param: name})
 			return
 		}

@@ -10,7 +10,7 @@ func TestShapeOn_HasEveryKeyOfTheRegistry(t *testing.T) {
 	for _, k := range AllKeys() {
 		at := PayloadShape(k.Carrier)
 		for _, name := range strings.Split(k.Name, ".") {
-			i := slices.IndexFunc(at.Members, func(m ObjectMember) bool { return m.Name == name })
+			i := slices.IndexFunc(at.Members, func(m ObjectMemberDefinition) bool { return m.Name == name })
 			if i < 0 {
 				t.Fatalf("%s on a %s has no shape", k.Name, k.Carrier)
 			}

@@ -81,7 +81,7 @@ func parseTimeFormat(text string) (*catalog.TimeFormat, error) {
 		rest = tail
 		if part.Token != "" {
 			if !listContains(allowedNextLayoutTokens[last], part.Token) {
-				return nil, fmt.Errorf("%q does not sort as time does: %s cannot follow %s", text, part.Token, timeLayoutTokenText(last))
+				return nil, fmt.Errorf("%q does not sort as time does: %s cannot follow %s", text, part.Token, describeTimeLayoutToken(last))
 			}
 			last = part.Token
 		}
@@ -94,7 +94,7 @@ func parseTimeFormat(text string) (*catalog.TimeFormat, error) {
 	return f, nil
 }
 
-func timeLayoutTokenText(token string) string {
+func describeTimeLayoutToken(token string) string {
 	if token == "" {
 		return "the beginning"
 	}

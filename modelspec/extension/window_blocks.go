@@ -20,7 +20,7 @@ type Window struct {
 	Exclude     []ObjectRef
 	Granularity ObjectRef
 	Reset       ObjectRef
-	Slots       []ParamSlot
+	Slots       []CountParamSlot
 }
 
 // The functions of the window families.
@@ -69,17 +69,17 @@ func (o payloadObjectReader) readWindowBlock() *Window {
 func (w *windowReader) readShorthandWindow() {
 	switch form := w.readTextOfClosedSet("type", "", windowShorthands...); form {
 	case "pop":
-		w.refuseOtherMembers(popWindowShape)
+		w.rejectOtherMembers(popWindowShape)
 		w.readOffsetWindow(true)
 	case "rolling":
-		w.refuseOtherMembers(rollingWindowShape)
+		w.rejectOtherMembers(rollingWindowShape)
 		r := &catalog.RollingWindow{Function: w.readWindowFunction(oneInputFrameFunctions, ""), RequireFullWindow: w.readBoolOrFalse("require_full_window")}
 		if n := w.findRequiredMember("periods", "how many buckets it spans"); n != nil {
 			r.Periods = w.readCountOrParamSlot(n, 1, &w.out.Slots)
 		}
 		w.out.Spec.Rolling = r
 	case "cumulative":
-		w.refuseOtherMembers(cumulativeWindowShape)
+		w.rejectOtherMembers(cumulativeWindowShape)
 		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.readWindowFunction(oneInputFrameFunctions, "sum"), Reset: w.readResetGrain()}
 	}
 }
@@ -101,9 +101,9 @@ func (w *windowReader) readGeneralWindow() {
 		return
 	}
 	family := given[0]
-	w.warnNewerKey(w.n.findMember(family), "window."+family, cmp.Or(minVersionByWindowFamily[family], "1.3"))
+	w.warnIfKeyNewer(w.n.findMember(family), "window."+family, cmp.Or(minVersionByWindowFamily[family], "1.3"))
 	if family == "offset" {
-		w.refuseOtherMembers(offsetWindowShape)
+		w.rejectOtherMembers(offsetWindowShape)
 		w.readOffsetWindow(false)
 		return
 	}
@@ -140,8 +140,8 @@ func quoteNames(list []string) []string {
 	return out
 }
 
-// refuseOtherMembers refuses members that the form does not take.
-func (w *windowReader) refuseOtherMembers(form ValueShape) {
+// rejectOtherMembers refuses members that the form does not take.
+func (w *windowReader) rejectOtherMembers(form ValueShape) {
 	w.payloadObjectReader.payloadReader.openObject(w.n, form.memberNames()...)
 }
 
@@ -215,7 +215,7 @@ func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
 }
 
 func (w *windowReader) readFrameWindow() {
-	w.refuseOtherMembers(frameWindowShape)
+	w.rejectOtherMembers(frameWindowShape)
 	f := &catalog.FrameWindow{
 		Function: w.readWindowFunction(append(slices.Clone(oneInputFrameFunctions), twoInputFrameFunctions...), ""), Reset: w.readResetGrain(),
 		RequireFullWindow: w.readBoolOrFalse("require_full_window"), Order: w.readWindowOrder(false), Partition: w.readWindowPartition(),
@@ -226,7 +226,7 @@ func (w *windowReader) readFrameWindow() {
 	w.readSecondFunctionInput(f.Function)
 	preceding := w.findMember("preceding")
 	if f.PartitionScope {
-		w.warnNewerKey(w.findMember("scope"), "window.frame.scope", "1.9")
+		w.warnIfKeyNewer(w.findMember("scope"), "window.frame.scope", "1.9")
 		for _, key := range []string{"preceding", "reset"} {
 			if n := w.findMember(key); n != nil {
 				w.addError(CodeInvalidPayload, n, "leave it out", "a frame of scope partition takes the whole partition and no %s", key)
@@ -262,14 +262,14 @@ func (w *windowReader) readSecondFunctionInput(function string) {
 }
 
 func (w *windowReader) readRankWindow() {
-	w.refuseOtherMembers(rankWindowShape)
+	w.rejectOtherMembers(rankWindowShape)
 	r := &catalog.RankWindow{Function: w.readWindowFunction(rankWindowFunctions, ""), Order: w.readWindowOrder(true), Partition: w.readWindowPartition()}
 	w.out.Spec.Rank = r
 	r.Buckets = w.readFunctionArgument("ntile", r.Function, "buckets")
 }
 
 func (w *windowReader) readValueWindow() {
-	w.refuseOtherMembers(valueWindowShape)
+	w.rejectOtherMembers(valueWindowShape)
 	v := &catalog.ValueWindow{Function: w.readWindowFunction(valueWindowFunctions, ""), Order: w.readWindowOrder(false), Partition: w.readWindowPartition()}
 	w.out.Spec.Value = v
 	v.N = w.readFunctionArgument("nth_value", v.Function, "n")

@@ -26,7 +26,7 @@ func expandShortFormsOfEntries(n *layout.Node, aliased map[*layout.Node]bool) {
 		case n.Kind == layout.MappingNode && isShortFormExpression(e):
 			expandShortExpression(e)
 		case e.Value.Role.Data && e.Value.Kind == layout.MappingNode:
-			putPayloadIntoJSONText(e, aliased)
+			convertPayloadToJSONText(e, aliased)
 		default:
 			expandShortFormsOfEntries(e.Value, aliased)
 		}
@@ -68,9 +68,9 @@ func newFlowMapping(r layout.ModelRole, entries ...*layout.Entry) *layout.Node {
 	return &layout.Node{Kind: layout.MappingNode, Tag: "!!map", Flow: true, Role: r, Entries: entries}
 }
 
-// putPayloadIntoJSONText puts an object into JSON text. The comments in it go before the entry. An
+// convertPayloadToJSONText puts an object into JSON text. The comments in it go before the entry. An
 // object that JSON cannot hold, or a part of which the text names elsewhere, stays.
-func putPayloadIntoJSONText(e *layout.Entry, aliased map[*layout.Node]bool) {
+func convertPayloadToJSONText(e *layout.Entry, aliased map[*layout.Node]bool) {
 	w := jsonWriter{left: maxPayloadBytes, aliased: aliased}
 	members, ok := w.jsonMembersOfMapping(e.Value)
 	if !ok {

@@ -66,8 +66,8 @@ type jsonReader struct {
 	count int
 }
 
-// countValueAtDepth counts a value at a depth.
-func (r *jsonReader) countValueAtDepth(depth int) error {
+// checkValueLimits counts a value at a depth.
+func (r *jsonReader) checkValueLimits(depth int) error {
 	if r.count++; r.count > limits.ModelNodes || depth > limits.ModelDepth {
 		_, err := modelspec.Parse([]byte(r.text)) // which has the same limits
 		return err
@@ -83,7 +83,7 @@ func (r *jsonReader) skipPunctuation() {
 
 func (r *jsonReader) readValue(depth int) (*layout.Node, error) {
 	r.skipPunctuation()
-	if err := r.countValueAtDepth(depth); err != nil {
+	if err := r.checkValueLimits(depth); err != nil {
 		return nil, err
 	}
 	switch r.text[r.pos] {

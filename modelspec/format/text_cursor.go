@@ -104,12 +104,12 @@ func (c *textCursor) unexpectedCharacterError() *modelspec.LoadError {
 
 // noteEndOfEntryPart notes that a part of an entry ends here.
 func (b *documentReader) noteEndOfEntryPart(owner *layout.Entry) {
-	b.last, b.lastLine = owner, b.currentLineOffset()
+	b.last, b.lastLine = owner, b.currentLineStart()
 	b.consumeBlankLineFlag()
 }
 
-// currentLineOffset is the offset of the beginning of the line, which identifies it.
-func (c *textCursor) currentLineOffset() int {
+// currentLineStart is the offset of the beginning of the line, which identifies it.
+func (c *textCursor) currentLineStart() int {
 	if end := strings.LastIndexByte(c.text[c.counted:c.pos], '\n'); end >= 0 {
 		c.nowStart = c.counted + end + 1
 	}
@@ -120,7 +120,7 @@ func (c *textCursor) currentLineOffset() int {
 // readComment reads the comment that begins here. One on the line of a token belongs to the
 // token's entry.
 func (b *documentReader) readComment() {
-	line, column := b.currentLineOffset(), b.columnOfOffset(b.pos)
+	line, column := b.currentLineStart(), b.columnOfOffset(b.pos)
 	text := strings.TrimRight(b.readRestOfLine(), " \t")
 	blank := b.consumeBlankLineFlag()
 	if b.last != nil && b.lastLine == line {

@@ -241,7 +241,7 @@ func (s *importFinisher) removeDataset(i int, reason string) {
 
 func (s *importFinisher) recordRemoval(path, reason string) {
 	s.removed++
-	s.Report.recordRemovedPath(path, reason)
+	s.Report.recordPathRemoval(path, reason)
 }
 
 // dropNilObjects takes the marked objects out of the model.

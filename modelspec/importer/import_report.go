@@ -102,9 +102,9 @@ func (r *Report) Entries() []*ReportEntry {
 	return out
 }
 
-// recordRemovedPath records that an object is not in the model: an entry that became nothing else is
+// recordPathRemoval records that an object is not in the model: an entry that became nothing else is
 // dropped, one that became more is approximated.
-func (r *Report) recordRemovedPath(path, reason string) {
+func (r *Report) recordPathRemoval(path, reason string) {
 	for _, e := range r.became[path] {
 		e.Became = slices.DeleteFunc(e.Became, func(p string) bool { return p == path })
 		if len(e.Became) == 0 {

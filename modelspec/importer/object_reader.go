@@ -48,8 +48,8 @@ func (o *ObjectReader) GetList(key string) []*Node {
 	return n.Items
 }
 
-// DropKey records a key that is known and has no counterpart.
-func (o *ObjectReader) DropKey(key, reason string) {
+// RecordDroppedKey records a key that is known and has no counterpart.
+func (o *ObjectReader) RecordDroppedKey(key, reason string) {
 	o.used[key] = true
 	for _, m := range o.Members {
 		if m.Key == key && m.Value.Kind != KindNull {

@@ -90,5 +90,5 @@ func IsNullForNullColumns(f *draft.Field) bool {
 		return false
 	}
 	e, err := sqlexpr.Parse(f.Expression[0].Text)
-	return err == nil && sqlexpr.NullWhenColumnsNull(e)
+	return err == nil && sqlexpr.IsNullForNullColumns(e)
 }

@@ -151,10 +151,10 @@ func (b *graphBuilder) addFieldInputs(f *catalog.Field) {
 // addMetricInputs draws what a metric is computed from.
 func (b *graphBuilder) addMetricInputs(m *catalog.Metric) {
 	id := b.metrics[m]
-	for _, member := range m.Members() {
+	for _, member := range m.MemberMetrics() {
 		b.addEdge(b.metrics[member], id, RelationDerives)
 	}
-	for _, form := range m.AllForms() {
+	for _, form := range m.FormsOfAllDialects() {
 		b.addOperands(form, id)
 		b.addSnapshotFields(form, id)
 	}
@@ -177,7 +177,7 @@ func (b *graphBuilder) addMetricInputs(m *catalog.Metric) {
 	for _, f := range w.EffectivePartition().Exclude {
 		b.addEdge(b.fields[f], id, RelationPartitions)
 	}
-	for _, p := range w.Periods() {
+	for _, p := range w.CalendarPeriods() {
 		b.addCalendarPeriod(m, p)
 	}
 }
@@ -253,7 +253,7 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 		id = b.addNumberedNode("measure", Node{Kind: KindMeasure, Name: m.Name, Aggregate: m.Agg.Name()})
 		b.measures[m] = id
 		reads := false
-		for _, e := range m.Inputs() {
+		for _, e := range m.InputExpressions() {
 			reads = b.addAggregateArgument(e, id) || reads
 		}
 		if !reads {

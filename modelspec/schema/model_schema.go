@@ -46,7 +46,7 @@ func extensionDefinitionName(kind modelspec.ObjectKind) string {
 }
 
 // schemaOfObjectKind is the schema of an object of a kind, with the given keys.
-func schemaOfObjectKind(keys []modelspec.ObjectKey, kind modelspec.ObjectKind) *Schema {
+func schemaOfObjectKind(keys []modelspec.ObjectKeyDefinition, kind modelspec.ObjectKind) *Schema {
 	var properties OrderedProperties
 	var required []string
 	for _, k := range keys {
@@ -62,7 +62,7 @@ func schemaOfObjectKind(keys []modelspec.ObjectKey, kind modelspec.ObjectKind) *
 }
 
 // schemaOfKeyValue is the schema of the value of a key of an object.
-func schemaOfKeyValue(k modelspec.ObjectKey, owner modelspec.ObjectKind) *Schema {
+func schemaOfKeyValue(k modelspec.ObjectKeyDefinition, owner modelspec.ObjectKind) *Schema {
 	switch k.Type {
 	case modelspec.TypeText:
 		s := EnumSchema(k.Enum...)
@@ -155,7 +155,7 @@ func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 	return &Schema{}
 }
 
-func objectSchemaOfMembers(list []extension.ObjectMember) *Schema {
+func objectSchemaOfMembers(list []extension.ObjectMemberDefinition) *Schema {
 	var properties OrderedProperties
 	var required []string
 	for _, m := range list {

@@ -175,7 +175,7 @@ func (c *Call) withFilter(cond Expr) *Call {
 		if !c.Star {
 			cond = And(cond, c.Args[0])
 		}
-		return c.replaceFunction(FnCount, newOneWhenTrueCase(cond))
+		return c.newReplacementCall(FnCount, newOneWhenTrueCase(cond))
 	}
 	if len(c.Args) == 0 {
 		return &out

@@ -266,11 +266,11 @@ type (
 type TimeZone struct {
 	Name    string
 	Offset  int
-	Changes []ZoneChange // in the order of time
+	Changes []ZoneOffsetChange // in the order of time
 }
 
-// ZoneChange is an instant, in Unix seconds, from which a zone has another offset.
-type ZoneChange struct {
+// ZoneOffsetChange is an instant, in Unix seconds, from which a zone has another offset.
+type ZoneOffsetChange struct {
 	At     int64
 	Offset int
 }

@@ -7,20 +7,20 @@ var rewritesByNameAndArgCount = map[string]map[int]func(*Call) Expr{
 	"nvl2": {3: func(c *Call) Expr {
 		return &Case{Position: c.Position, Whens: []When{{Cond: &IsNull{Position: c.Position, Not: true, X: c.Args[0]}, Then: c.Args[1]}}, Else: c.Args[2]}
 	}},
-	"count_if": {1: func(c *Call) Expr { return c.replaceFunction(FnCount, newOneWhenTrueCase(c.Args[0])) }},
-	"isnull":   {2: func(c *Call) Expr { return c.replaceFunction(FnCoalesce, c.Args...) }},
+	"count_if": {1: func(c *Call) Expr { return c.newReplacementCall(FnCount, newOneWhenTrueCase(c.Args[0])) }},
+	"isnull":   {2: func(c *Call) Expr { return c.newReplacementCall(FnCoalesce, c.Args...) }},
 	"zeroifnull": {1: func(c *Call) Expr {
-		return c.replaceFunction(FnCoalesce, c.Args[0], &Number{Position: c.Position, Text: "0"})
+		return c.newReplacementCall(FnCoalesce, c.Args[0], &Number{Position: c.Position, Text: "0"})
 	}},
 	"nullifzero": {1: func(c *Call) Expr {
-		return c.replaceFunction(FnNullIf, c.Args[0], &Number{Position: c.Position, Text: "0"})
+		return c.newReplacementCall(FnNullIf, c.Args[0], &Number{Position: c.Position, Text: "0"})
 	}},
-	"charindex": {2: func(c *Call) Expr { return c.replaceFunction(FnPosition, c.Args...) }},
-	"instr":     {2: func(c *Call) Expr { return c.replaceFunction(FnPosition, c.Args[1], c.Args[0]) }},
+	"charindex": {2: func(c *Call) Expr { return c.newReplacementCall(FnPosition, c.Args...) }},
+	"instr":     {2: func(c *Call) Expr { return c.newReplacementCall(FnPosition, c.Args[1], c.Args[0]) }},
 }
 
-// replaceFunction is a call of another function in the place of c.
-func (c *Call) replaceFunction(fn Func, args ...Expr) *Call {
+// newReplacementCall is a call of another function in the place of c.
+func (c *Call) newReplacementCall(fn Func, args ...Expr) *Call {
 	return &Call{Position: c.Position, Fn: fn, Name: Name{Text: InfoOfFunction(fn).Name}, Args: args}
 }
 

@@ -20,11 +20,11 @@ func appendCompoundExpr(dst []byte, e Expr) []byte {
 	case *WindowCall:
 		return appendWindowCall(dst, e)
 	case *Bucket:
-		return appendUnparsableCall(dst, "bucket", e.Grain.String()+zoneText(e.Zone), e.X)
+		return appendUnparsableCall(dst, "bucket", e.Grain.String()+timeZoneSuffix(e.Zone), e.X)
 	case *BucketOrdinal:
 		return appendUnparsableCall(dst, "ordinal", e.Grain.String(), e.X)
 	case *DecodedTimeCode:
-		text := e.Code.Text + zoneText(e.Zone)
+		text := e.Code.Text + timeZoneSuffix(e.Zone)
 		if e.Grain != GrainNone {
 			text += " by " + e.Grain.String()
 		}
@@ -90,7 +90,7 @@ func appendCall(dst []byte, e *Call) []byte {
 	case e.Fn == FnCurrentDate || e.Fn == FnCurrentTimestamp:
 		return append(dst, info.Name...)
 	case e.Fn == FnPosition && len(e.Args) == 2:
-		dst = append(appendWithParens(append(dst, "POSITION("...), e.Args[0], precedenceBetweenInLike+1), " IN "...)
+		dst = append(appendWithNeededParens(append(dst, "POSITION("...), e.Args[0], precedenceBetweenInLike+1), " IN "...)
 		return append(AppendFormatted(dst, e.Args[1]), ')')
 	case isPercentileCall(e):
 		return appendPercentile(dst, e)
@@ -157,8 +157,8 @@ func appendFrameBound(dst []byte, b FrameBound, side string) []byte {
 	return append(dst, "CURRENT ROW"...)
 }
 
-// zoneText names a zone of a bucket; "" for UTC.
-func zoneText(z *TimeZone) string {
+// timeZoneSuffix names a zone of a bucket; "" for UTC.
+func timeZoneSuffix(z *TimeZone) string {
 	if z == nil {
 		return ""
 	}

@@ -9,9 +9,9 @@ const (
 	assumedCastTextBytes   = 40
 )
 
-// underscoreSearchCost is what a _ multiplies the cost of a search by: a pattern with one is
+// underscoreSearchCostFactor is what a _ multiplies the cost of a search by: a pattern with one is
 // matched character by character.
-const underscoreSearchCost = 8
+const underscoreSearchCostFactor = 8
 
 // TextCostProblem is a text function or pattern beyond the limits.
 type TextCostProblem struct {
@@ -115,15 +115,15 @@ func (c *textCostEstimator) callTextSize(e *Call) int {
 	case FnConcat:
 		return c.countBuiltTextBytes(e, sum)
 	case FnReplace:
-		c.countSearchCost(e, sizes[0], sizes[1])
+		c.addSearchCost(e, sizes[0], sizes[1])
 		return c.textSizeOfReplace(e, sizes)
 	case FnPosition:
-		c.countSearchCost(e, sizes[1], sizes[0])
+		c.addSearchCost(e, sizes[1], sizes[0])
 	case FnContains:
-		c.countSearchCost(e, sizes[0], sizes[1])
+		c.addSearchCost(e, sizes[0], sizes[1])
 	case FnTrim, FnLTrim, FnRTrim, FnSplitPart:
 		if len(sizes) > 1 {
-			c.countSearchCost(e, sizes[0], sizes[1])
+			c.addSearchCost(e, sizes[0], sizes[1])
 		}
 		return sizes[0]
 	case FnLower, FnUpper, FnLeft, FnRight, FnSubstring, FnNullIf:
@@ -157,8 +157,8 @@ func (c *textCostEstimator) countBuiltTextBytes(e Expr, n int) int {
 	return n
 }
 
-// countSearchCost takes note of a search in a text that the query makes longer than stored ones.
-func (c *textCostEstimator) countSearchCost(e Expr, text, sought int) {
+// addSearchCost takes note of a search in a text that the query makes longer than stored ones.
+func (c *textCostEstimator) addSearchCost(e Expr, text, sought int) {
 	if text <= assumedStoredTextBytes {
 		return
 	}
@@ -178,7 +178,7 @@ func (c *textCostEstimator) checkLikePattern(e *Like) {
 	runs, single := countWildcards(pattern.Value, e.Escape)
 	cost := len(pattern.Value)
 	if single > 0 {
-		cost *= underscoreSearchCost
+		cost *= underscoreSearchCostFactor
 	}
 	switch {
 	case len(pattern.Value) > c.lim.MaxPattern:
@@ -186,7 +186,7 @@ func (c *textCostEstimator) checkLikePattern(e *Like) {
 	case runs+single > c.lim.MaxWildcards:
 		c.reportProblem(pattern, "", "the pattern of LIKE has more than %d wildcards", c.lim.MaxWildcards)
 	default:
-		c.countSearchCost(e, text, cost)
+		c.addSearchCost(e, text, cost)
 	}
 }
 
@@ -212,7 +212,7 @@ func (c *textCostEstimator) checkBuiltPattern(e *Like, text int) {
 	case runs > c.lim.MaxRuns:
 		c.reportProblem(e.Pattern, "write the pattern as one literal", "the pattern of LIKE is not a literal and has more than %d %%", c.lim.MaxRuns)
 	default:
-		c.countSearchCost(e, text, n)
+		c.addSearchCost(e, text, n)
 	}
 }
 

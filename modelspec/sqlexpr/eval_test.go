@@ -277,7 +277,7 @@ func TestNullPropagation_RandomTrees(t *testing.T) {
 	claimed := 0
 	for range randomTrees {
 		e := r.integer(4)
-		if !NullWhenColumnsNull(e) {
+		if !IsNullForNullColumns(e) {
 			continue
 		}
 		claimed++

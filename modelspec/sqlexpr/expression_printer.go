@@ -93,8 +93,8 @@ func bindingStrength(e Expr) precedence {
 	return precedencePrimary
 }
 
-// appendWithParens appends e, in parentheses when it binds less than lowest.
-func appendWithParens(dst []byte, e Expr, lowest precedence) []byte {
+// appendWithNeededParens appends e, in parentheses when it binds less than lowest.
+func appendWithNeededParens(dst []byte, e Expr, lowest precedence) []byte {
 	if bindingStrength(e) >= lowest {
 		return AppendFormatted(dst, e)
 	}
@@ -118,15 +118,15 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 		if l.isNonAssociative() {
 			left++
 		}
-		dst = appendWithParens(dst, e.L, left)
+		dst = appendWithNeededParens(dst, e.L, left)
 		dst = append(dst, binarySymbols[e.Op]...)
-		return appendWithParens(dst, e.R, l+1)
+		return appendWithNeededParens(dst, e.R, l+1)
 	case *Between:
-		dst = appendNotWord(appendWithParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " BETWEEN ")
-		dst = append(appendWithParens(dst, e.Lo, precedenceBetweenInLike+1), " AND "...)
-		return appendWithParens(dst, e.Hi, precedenceBetweenInLike+1)
+		dst = appendNegatableWord(appendWithNeededParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " BETWEEN ")
+		dst = append(appendWithNeededParens(dst, e.Lo, precedenceBetweenInLike+1), " AND "...)
+		return appendWithNeededParens(dst, e.Hi, precedenceBetweenInLike+1)
 	case *In:
-		dst = appendNotWord(appendWithParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " IN ")
+		dst = appendNegatableWord(appendWithNeededParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " IN ")
 		if len(e.Items) == 1 {
 			if q, ok := e.Items[0].(*Subquery); ok && strings.HasPrefix(q.Text, "(") {
 				return append(dst, q.Text...)
@@ -138,10 +138,10 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 		if e.Fold {
 			word = " ILIKE "
 		}
-		dst = appendNotWord(appendWithParens(dst, e.X, precedenceBetweenInLike+1), e.Not, word)
-		dst = appendWithParens(dst, e.Pattern, precedenceBetweenInLike+1)
+		dst = appendNegatableWord(appendWithNeededParens(dst, e.X, precedenceBetweenInLike+1), e.Not, word)
+		dst = appendWithNeededParens(dst, e.Pattern, precedenceBetweenInLike+1)
 		if e.Escape != nil {
-			dst = appendWithParens(append(dst, " ESCAPE "...), e.Escape, precedenceBetweenInLike+1)
+			dst = appendWithNeededParens(append(dst, " ESCAPE "...), e.Escape, precedenceBetweenInLike+1)
 		}
 		return dst
 	case *IsNull:
@@ -159,18 +159,18 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 func appendUnary(dst []byte, e *Unary) []byte {
 	switch e.Op {
 	case OpNot:
-		return appendWithParens(append(dst, "NOT "...), e.X, precedenceNot)
+		return appendWithNeededParens(append(dst, "NOT "...), e.X, precedenceNot)
 	case OpPlus:
-		return appendWithParens(append(dst, '+'), e.X, precedenceUnary)
+		return appendWithNeededParens(append(dst, '+'), e.X, precedenceUnary)
 	}
 	// Two minus signs would begin a comment.
 	if x, ok := e.X.(*Unary); ok && x.Op == OpNeg {
-		return appendWithParens(append(dst, '-'), e.X, precedencePrimary)
+		return appendWithNeededParens(append(dst, '-'), e.X, precedencePrimary)
 	}
-	return appendWithParens(append(dst, '-'), e.X, precedenceUnary)
+	return appendWithNeededParens(append(dst, '-'), e.X, precedenceUnary)
 }
 
-func appendNotWord(dst []byte, not bool, word string) []byte {
+func appendNegatableWord(dst []byte, not bool, word string) []byte {
 	if not {
 		dst = append(dst, " NOT"...)
 	}
@@ -178,7 +178,7 @@ func appendNotWord(dst []byte, not bool, word string) []byte {
 }
 
 func appendIsTest(dst []byte, x Expr, not bool, word string) []byte {
-	dst = append(appendWithParens(dst, x, precedenceIs+1), " IS "...)
+	dst = append(appendWithNeededParens(dst, x, precedenceIs+1), " IS "...)
 	if not {
 		dst = append(dst, "NOT "...)
 	}

@@ -67,7 +67,7 @@ func FuzzPasses(f *testing.F) {
 			t.Fatalf("%q: normal form %q, then %q", text, Format(once), Format(twice))
 		}
 		TypeOf(e, nil)
-		NullWhenColumnsNull(e)
+		IsNullForNullColumns(e)
 		FirstWindow(e)
 		if !Equal(And(Conjuncts(e)...), e) && len(Conjuncts(e)) < 3 {
 			t.Fatalf("%q: conjuncts do not make the condition again", text)

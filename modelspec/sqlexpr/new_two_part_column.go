@@ -13,8 +13,8 @@ func NewColumn(alias string, column Name) *Column {
 	return &c.Column
 }
 
-// NewColumns are the columns of these names of a table that has an alias, with two allocations for all.
-func NewColumns(alias string, n int, nameOf func(i int) Name) []Column {
+// NewTwoPartColumns are the columns of these names of a table that has an alias, with two allocations for all.
+func NewTwoPartColumns(alias string, n int, nameOf func(i int) Name) []Column {
 	columns, parts := make([]Column, n), make([][2]Name, n)
 	for i := range columns {
 		parts[i] = [2]Name{{Text: alias, Quoted: true}, nameOf(i)}

@@ -1,11 +1,11 @@
 package sqlexpr
 
-// NullWhenColumnsNull reports whether it is certain that e is NULL wherever
+// IsNullForNullColumns reports whether it is certain that e is NULL wherever
 // all its columns (Column and Ref leaves) are. Over an unmatched row of an
 // outer join such an expression is NULL by itself; any other needs a guard.
 // False only means that it is not certain.
-func NullWhenColumnsNull(e Expr) bool {
-	is := NullWhenColumnsNull
+func IsNullForNullColumns(e Expr) bool {
+	is := IsNullForNullColumns
 	switch e := e.(type) {
 	case *Column, *Ref, *Null:
 		return true
@@ -54,13 +54,13 @@ func isCertainlyNullIn(e *In) bool {
 			return false
 		}
 	}
-	return NullWhenColumnsNull(e.X) || areAllCertainlyNull(e.Items)
+	return IsNullForNullColumns(e.X) || areAllCertainlyNull(e.Items)
 }
 
 // isCertainlyNullCase: every branch must give NULL or have a condition that, being NULL,
 // does not hold.
 func isCertainlyNullCase(e *Case) bool {
-	is := NullWhenColumnsNull
+	is := IsNullForNullColumns
 	neverTaken := e.Operand != nil && is(e.Operand)
 	for _, w := range e.Whens {
 		if !neverTaken && !is(w.Cond) && !is(w.Then) {
@@ -71,7 +71,7 @@ func isCertainlyNullCase(e *Case) bool {
 }
 
 func isCertainlyNullCall(c *Call) bool {
-	is := NullWhenColumnsNull
+	is := IsNullForNullColumns
 	if c.Fn == FnIf && len(c.Args) == 3 {
 		return (is(c.Args[0]) || is(c.Args[1])) && is(c.Args[2])
 	}
@@ -95,7 +95,7 @@ func isCertainlyNullCall(c *Call) bool {
 
 func areAllCertainlyNull(list []Expr) bool {
 	for _, e := range list {
-		if !NullWhenColumnsNull(e) {
+		if !IsNullForNullColumns(e) {
 			return false
 		}
 	}

@@ -30,13 +30,13 @@ func TestNullPropagation_OnlyWhereCertain(t *testing.T) {
 		{"IF(a, 1, b)", true}, {"IF(a, 1, 0)", false}, {"IF(:p, b, c)", true}, {"IF(:p, 1, c)", false},
 	}
 	for _, test := range tests {
-		if got := NullWhenColumnsNull(mustParse(t, test.text)); got != test.want {
+		if got := IsNullForNullColumns(mustParse(t, test.text)); got != test.want {
 			t.Errorf("%s: %v, want %v", test.text, got, test.want)
 		}
 	}
 	ref := &Ref{ID: 1}
 	for _, e := range []Expr{ref, &Bucket{Grain: GrainDay, X: ref}, &BucketOrdinal{Grain: GrainDay, X: ref}, &SafeDivide{L: num("1"), R: ref}, &DecodedTimeCode{Code: &TimeCode{}, X: ref}} {
-		if !NullWhenColumnsNull(e) {
+		if !IsNullForNullColumns(e) {
 			t.Errorf("%s: false", Format(e))
 		}
 	}

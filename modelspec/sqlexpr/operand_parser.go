@@ -52,11 +52,11 @@ func (p *parser) parsePrimary() (Expr, error) {
 
 // expectedExpressionError reports a missing operand.
 func (p *parser) expectedExpressionError() error {
-	return p.expectedError(p.describeTokenBeforeOperand())
+	return p.expectedError(p.describeExpectedOperand())
 }
 
-// describeTokenBeforeOperand names the token after which an operand is expected.
-func (p *parser) describeTokenBeforeOperand() string {
+// describeExpectedOperand names the token after which an operand is expected.
+func (p *parser) describeExpectedOperand() string {
 	if p.prev.end == 0 {
 		return "an expression"
 	}
@@ -162,21 +162,21 @@ func (p *parser) rejectReservedWord() error {
 	word := p.tokenText(p.tok)
 	switch p.tok.kw {
 	case kwSelect, kwFrom, kwWhere, kwJoin, kwUnion, kwHaving, kwIntersect, kwExcept:
-		return p.expectedErrorWithHint(p.describeTokenBeforeOperand(), strings.ToUpper(word)+" is not part of the expression language")
+		return p.expectedErrorWithHint(p.describeExpectedOperand(), strings.ToUpper(word)+" is not part of the expression language")
 	case kwCast, kwExists:
 		p.advanceToken()
 		return p.expectedError("( after " + strings.ToUpper(word))
 	case kwAnd, kwOr, kwIs, kwIn, kwLike, kwILike, kwBetween, kwWhen, kwThen, kwElse:
 		return p.expectedExpressionError()
 	}
-	return p.expectedErrorWithHint(p.describeTokenBeforeOperand(), fmt.Sprintf(`a name that is a reserved word is written "%s" or after its dataset`, word))
+	return p.expectedErrorWithHint(p.describeExpectedOperand(), fmt.Sprintf(`a name that is a reserved word is written "%s" or after its dataset`, word))
 }
 
 // parseColumn reads a reference of one or more parts; after a dot every word is a
 // name.
 func (p *parser) parseColumn() (Expr, error) {
 	at := Position(p.tok.pos)
-	path := make([]Name, 0, p.guessPathPartCount())
+	path := make([]Name, 0, p.pathCapacityHint())
 	for {
 		path = append(path, p.parseIdentifier())
 		if p.tok.kind != tokDot {
@@ -197,8 +197,8 @@ func (p *parser) parseColumn() (Expr, error) {
 	return &Column{Position: at, Path: path}, nil
 }
 
-// guessPathPartCount guesses the number of parts, so that most paths allocate once.
-func (p *parser) guessPathPartCount() int {
+// pathCapacityHint guesses the number of parts, so that most paths allocate once.
+func (p *parser) pathCapacityHint() int {
 	if p.ahead.kind == tokDot {
 		return 2
 	}

@@ -30,7 +30,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 	case *Cast:
 		return t.resolveCast(e)
 	case *Extract:
-		if x := t.markZonedTimestamp(e.X); x != e.X {
+		if x := t.declareTimestampTZType(e.X); x != e.X {
 			return &Extract{Position: e.Position, Part: e.Part, X: x}
 		}
 	case *Binary:
@@ -40,7 +40,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 			}
 		}
 	case *Call:
-		of := t.markZonedTimestamp
+		of := t.declareTimestampTZType
 		switch e.Fn {
 		case FnConcat:
 			of = t.castConditionToText
@@ -56,9 +56,9 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 	return e
 }
 
-// markZonedTimestamp marks a timestamp with a zone for the functions that read its clock: some
+// declareTimestampTZType marks a timestamp with a zone for the functions that read its clock: some
 // engines keep the zone that a timestamp was written with and read that zone's clock.
-func (t operatorTypeResolver) markZonedTimestamp(x Expr) Expr {
+func (t operatorTypeResolver) declareTimestampTZType(x Expr) Expr {
 	switch x.(type) {
 	case *Column, *Ref, *Call, *Case:
 		if t.typeOf(x) == TypeTimestampTZ && TypeOf(x, nil) == TypeUnknown {
@@ -71,19 +71,19 @@ func (t operatorTypeResolver) markZonedTimestamp(x Expr) Expr {
 // resolveSumOrDifference returns the type too: asked for again at every operator, it would cost the
 // square of a chain's length.
 func (t operatorTypeResolver) resolveSumOrDifference(e *Binary) (Expr, Type) {
-	l, tl := t.resolveTermWithType(e.L)
-	r, tr := t.resolveTermWithType(e.R)
+	l, tl := t.resolveSumTerm(e.L)
+	r, tr := t.resolveSumTerm(e.R)
 	if x := t.dateArithmeticCall(e, l, r, tl, tr); x != nil {
 		return x, TypeOf(x, nil)
 	}
-	l, r = t.castToOwnType(l, tl, tr), t.castToOwnType(r, tr, tl)
+	l, r = t.makeTemporalTypeExplicit(l, tl, tr), t.makeTemporalTypeExplicit(r, tr, tl)
 	if l == e.L && r == e.R {
 		return e, typeOfArithmetic(e.Op, tl, tr)
 	}
 	return &Binary{Position: e.Position, Op: e.Op, L: l, R: r}, typeOfArithmetic(e.Op, tl, tr)
 }
 
-func (t operatorTypeResolver) resolveTermWithType(e Expr) (Expr, Type) {
+func (t operatorTypeResolver) resolveSumTerm(e Expr) (Expr, Type) {
 	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
 		return t.resolveSumOrDifference(b)
 	}
@@ -117,11 +117,11 @@ func addDaysToDate(at Position, day, n Expr) Expr {
 	return &Cast{Position: at, X: sum, To: TypeName{Type: TypeDate}}
 }
 
-// castToOwnType casts a date or timestamp to its type where the expression itself does not
+// makeTemporalTypeExplicit casts a date or timestamp to its type where the expression itself does not
 // determine it. Beside an interval all engines agree.
-func (t operatorTypeResolver) castToOwnType(x Expr, typ, other Type) Expr {
+func (t operatorTypeResolver) makeTemporalTypeExplicit(x Expr, typ, other Type) Expr {
 	if other == TypeInterval {
-		return t.markZonedTimestamp(x)
+		return t.declareTimestampTZType(x)
 	}
 	if !typ.IsDateOrTimestamp() && typ != TypeTime || TypeOf(x, nil) == typ {
 		return x
@@ -137,7 +137,7 @@ func (t operatorTypeResolver) resolveCast(e *Cast) Expr {
 		return x
 	}
 	if e.To.Type.IsDateOrTimestamp() && e.To.Type != TypeTimestampTZ {
-		if x := t.markZonedTimestamp(e.X); x != e.X {
+		if x := t.declareTimestampTZType(e.X); x != e.X {
 			return &Cast{Position: e.Position, X: x, To: e.To}
 		}
 	}

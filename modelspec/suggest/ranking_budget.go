@@ -6,8 +6,8 @@ import "unicode/utf8"
 // otherwise cost the product of its wrong names and its right ones.
 type RankingBudget struct{ left int }
 
-// readCostPerCharacter is what reading a character of a name costs, in comparisons.
-const readCostPerCharacter = 8
+// comparisonsPerReadCharacter is what reading a character of a name costs, in comparisons.
+const comparisonsPerReadCharacter = 8
 
 // NewRankingBudget returns a budget of so many comparisons of two characters.
 func NewRankingBudget(comparisons int) *RankingBudget { return &RankingBudget{comparisons} }
@@ -19,18 +19,18 @@ func (b *RankingBudget) Nearest(name string, names func() []string, max int) []s
 		return nil
 	}
 	list := names()
-	length := comparedRuneCount(name)
+	length := clippedRuneCount(name)
 	for _, n := range list {
-		b.left -= readCostPerCharacter*len(n) + length*comparedRuneCount(n)
+		b.left -= comparisonsPerReadCharacter*len(n) + length*clippedRuneCount(n)
 	}
-	b.left -= readCostPerCharacter * len(list) * min(len(name), maxComparedRunes)
+	b.left -= comparisonsPerReadCharacter * len(list) * min(len(name), maxComparedRunes)
 	return Nearest(name, list, max)
 }
 
 // IsExhausted reports whether nothing is left.
 func (b *RankingBudget) IsExhausted() bool { return b.left <= 0 }
 
-// comparedRuneCount is the length in characters of a name as far as it takes part.
-func comparedRuneCount(name string) int {
+// clippedRuneCount is the length in characters of a name as far as it takes part.
+func clippedRuneCount(name string) int {
 	return utf8.RuneCountInString(name[:min(len(name), maxComparedRunes)])
 }

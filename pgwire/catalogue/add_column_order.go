@@ -2,16 +2,16 @@ package catalogue
 
 import "github.com/semlayer/semlayer/semsql/parse"
 
-// addColumnOrder gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
+// addOrdinalPositionOrder gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
 // it has in PostgreSQL too. Clients show columns in the order of the rows.
-func addColumnOrder(q *parse.Query) {
+func addOrdinalPositionOrder(q *parse.Query) {
 	sel, ok := q.Body.(*parse.Select)
 	if !ok || len(q.OrderBy) > 0 || sel.Distinct || len(sel.DistinctOn) > 0 || len(sel.GroupBy) > 0 || sel.Having != nil || hasAggregate(sel.Items) {
 		return
 	}
 	var name parse.Name
 	for _, from := range sel.From {
-		if found, ok := findColumnsTable(from); ok {
+		if found, ok := findColumnsTableName(from); ok {
 			name = found
 			break
 		}
@@ -25,11 +25,11 @@ func addColumnOrder(q *parse.Query) {
 	}
 }
 
-// findColumnsTable finds information_schema.columns in FROM: its name there.
-func findColumnsTable(rel parse.Relation) (parse.Name, bool) {
+// findColumnsTableName finds information_schema.columns in FROM: its name there.
+func findColumnsTableName(rel parse.Relation) (parse.Name, bool) {
 	switch rel := rel.(type) {
 	case *parse.Join:
-		return findColumnsTable(rel.Left)
+		return findColumnsTableName(rel.Left)
 	case *parse.Table:
 		last := len(rel.Path) - 1
 		if last < 1 || foldName(rel.Path[last]) != "columns" || foldName(rel.Path[last-1]) != "information_schema" {

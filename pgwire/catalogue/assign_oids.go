@@ -11,21 +11,21 @@ const (
 	endOfModelOIDs = 1 << 31
 )
 
-// hashOID is the OID of an object by its kind and name. It is equal in every process.
-func hashOID(kind, name string) uint32 {
+// hashedModelOID is the OID of an object by its kind and name. It is equal in every process.
+func hashedModelOID(kind, name string) uint32 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(kind + "\x00" + name))
 	return uint32(firstModelOID + h.Sum64()%(endOfModelOIDs-firstModelOID))
 }
 
-// catalogueObject is what has an OID.
-type catalogueObject struct{ kind, name string }
+// catalogueObjectKey is what has an OID.
+type catalogueObjectKey struct{ kind, name string }
 
 // assignOIDs gives objects their OIDs. Of objects with the same one, the later in the order of names takes
 // the next that is free.
-func assignOIDs(objects []catalogueObject) map[catalogueObject]uint32 {
+func assignOIDs(objects []catalogueObjectKey) map[catalogueObjectKey]uint32 {
 	sorted := slices.Clone(objects)
-	slices.SortFunc(sorted, func(a, b catalogueObject) int {
+	slices.SortFunc(sorted, func(a, b catalogueObjectKey) int {
 		if a.name != b.name {
 			if a.name < b.name {
 				return -1
@@ -37,9 +37,9 @@ func assignOIDs(objects []catalogueObject) map[catalogueObject]uint32 {
 		}
 		return 1
 	})
-	out, taken := make(map[catalogueObject]uint32, len(sorted)), map[uint32]bool{}
+	out, taken := make(map[catalogueObjectKey]uint32, len(sorted)), map[uint32]bool{}
 	for _, o := range slices.Compact(sorted) {
-		oid := hashOID(o.kind, o.name)
+		oid := hashedModelOID(o.kind, o.name)
 		for taken[oid] {
 			if oid++; oid == endOfModelOIDs {
 				oid = firstModelOID

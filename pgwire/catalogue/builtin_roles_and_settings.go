@@ -56,7 +56,7 @@ func pgSettingsRows(r *translator) ducksql.Node {
 	known := map[string]bool{}
 	for _, s := range builtinSettings() {
 		row := append([]string{}, s.cells[:settingColumnCount]...)
-		if text, ok := r.lookUpVariable(s.name); ok {
+		if text, ok := r.findSessionVariable(s.name); ok {
 			row[1] = text
 		}
 		if row[11] != postgres15.NullCell {
@@ -72,7 +72,7 @@ func pgSettingsRows(r *translator) ducksql.Node {
 			}
 		}
 	}
-	return literalRows(columnTypesOfTable("pg_settings"), rows)
+	return literalRowsSubquery(columnTypesOfTable("pg_settings"), rows)
 }
 
 func pgSettingsRowOfVariable(name, text, description string) []string {
@@ -80,7 +80,7 @@ func pgSettingsRowOfVariable(name, text, description string) []string {
 	return []string{name, text, null, "Customized Options", description, null, "user", "string", "session", null, null, null, null, text, null, null, "f"}
 }
 
-func (r *translator) lookUpVariable(name string) (string, bool) {
+func (r *translator) findSessionVariable(name string) (string, bool) {
 	if r.session.variables == nil {
 		return "", false
 	}

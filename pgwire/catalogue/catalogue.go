@@ -115,7 +115,7 @@ func (r *translator) parseAndTranslate(text string) (ducksql.Node, []*column, er
 	if err != nil {
 		return nil, nil, wrapParseError(err)
 	}
-	addColumnOrder(q)
+	addOrdinalPositionOrder(q)
 	return r.translateQuery(q, nil)
 }
 

@@ -29,18 +29,18 @@ const (
 	maxNameLength        = 63
 )
 
-// modelRows are the rows that the relations of a model add to the tables of the catalogue.
-type modelRows struct {
+// modelCatalogueRows are the rows that the relations of a model add to the tables of the catalogue.
+type modelCatalogueRows struct {
 	relations []engine.RelationInfo
-	oids      map[catalogueObject]uint32
+	oids      map[catalogueObjectKey]uint32
 	rows      map[string][][]string // by table
 	types     map[string][]string   // the row of pg_type by the name of the type
 	system    [][]string            // the rows of pg_attribute for the columns that every table has
 }
 
 // newModelRows makes the rows of relations.
-func newModelRows(relations []engine.RelationInfo) *modelRows {
-	m := &modelRows{relations: relations, oids: assignOIDs(objectsOfRelations(relations)), rows: map[string][][]string{}, types: map[string][]string{}}
+func newModelRows(relations []engine.RelationInfo) *modelCatalogueRows {
+	m := &modelCatalogueRows{relations: relations, oids: assignOIDs(objectKeysOfRelations(relations)), rows: map[string][][]string{}, types: map[string][]string{}}
 	for _, row := range postgres15.Rows("pg_type") {
 		m.types[row[0]] = row
 	}
@@ -55,38 +55,38 @@ func newModelRows(relations []engine.RelationInfo) *modelRows {
 	return m
 }
 
-func objectsOfRelations(relations []engine.RelationInfo) []catalogueObject {
-	var out []catalogueObject
+func objectKeysOfRelations(relations []engine.RelationInfo) []catalogueObjectKey {
+	var out []catalogueObjectKey
 	for _, rel := range relations {
-		out = append(out, catalogueObject{kindClass, rel.Name}, catalogueObject{kindRowType, rel.Name}, catalogueObject{kindArrayType, rel.Name})
+		out = append(out, catalogueObjectKey{kindClass, rel.Name}, catalogueObjectKey{kindRowType, rel.Name}, catalogueObjectKey{kindArrayType, rel.Name})
 		for _, k := range rel.Keys {
-			out = append(out, catalogueObject{kindClass, k.Name}, constraintObject(rel.Name, k.Name))
+			out = append(out, catalogueObjectKey{kindClass, k.Name}, constraintObjectKey(rel.Name, k.Name))
 		}
 		for _, f := range rel.ForeignKeys {
-			out = append(out, constraintObject(rel.Name, f.Name))
+			out = append(out, constraintObjectKey(rel.Name, f.Name))
 		}
 	}
 	return out
 }
 
-func constraintObject(relation, name string) catalogueObject {
-	return catalogueObject{kindConstraint, relation + "\x00" + name}
+func constraintObjectKey(relation, name string) catalogueObjectKey {
+	return catalogueObjectKey{kindConstraint, relation + "\x00" + name}
 }
 
-func (m *modelRows) objectOIDText(kind, name string) string {
-	return oidText(m.oids[catalogueObject{kind, name}])
+func (m *modelCatalogueRows) objectOIDText(kind, name string) string {
+	return oidText(m.oids[catalogueObjectKey{kind, name}])
 }
 
-func (m *modelRows) addRow(table string, cells ...string) {
+func (m *modelCatalogueRows) addRow(table string, cells ...string) {
 	m.rows[table] = append(m.rows[table], cells)
 }
 
-func (m *modelRows) addRelation(rel engine.RelationInfo) {
+func (m *modelCatalogueRows) addRelation(rel engine.RelationInfo) {
 	oid := m.objectOIDText(kindClass, rel.Name)
 	m.addRow("pg_class", oid, rel.Name, publicSchemaOID, m.objectOIDText(kindRowType, rel.Name), "0", oidText(ownerOID), "2", oid, "0", "0", "-1", "0", "0",
 		boolText(len(rel.Keys) > 0), "f", "p", "r", strconv.Itoa(len(rel.Columns)), "0", "f", boolText(m.isInForeignKey(rel)), "f", "f", "f", "t", "d", "f",
 		"0", "717", "1", relationACL, nullCell, nullCell, "t", "t")
-	m.addRowTypes(rel, oid)
+	m.addRowAndArrayTypes(rel, oid)
 	for i, c := range rel.Columns {
 		m.addColumn(oid, c.Name, c.Type, i+1, c.NotNull)
 		m.addDescription(oid, i+1, c.Description)
@@ -107,20 +107,20 @@ func (m *modelRows) addRelation(rel engine.RelationInfo) {
 }
 
 // isInForeignKey reports whether a foreign key begins or ends at a relation: PostgreSQL watches both sides by triggers.
-func (m *modelRows) isInForeignKey(rel engine.RelationInfo) bool {
+func (m *modelCatalogueRows) isInForeignKey(rel engine.RelationInfo) bool {
 	return len(rel.ForeignKeys) > 0 || slices.ContainsFunc(m.relations, func(other engine.RelationInfo) bool {
 		return slices.ContainsFunc(other.ForeignKeys, func(f engine.RelationForeignKey) bool { return f.Target == rel.Name })
 	})
 }
 
 // addDependency adds a row of pg_depend: the first object depends on the second, or on a column of it.
-func (m *modelRows) addDependency(class, oid, ofClass, of string, column int, kind string) {
+func (m *modelCatalogueRows) addDependency(class, oid, ofClass, of string, column int, kind string) {
 	m.addRow("pg_depend", class, oid, "0", ofClass, of, strconv.Itoa(column), kind)
 }
 
-func (m *modelRows) addColumnDependencies(constraint string, rel engine.RelationInfo, columns []string, kind string) {
+func (m *modelCatalogueRows) addColumnDependencies(constraint string, rel engine.RelationInfo, columns []string, kind string) {
 	for _, name := range columns {
-		m.addDependency(pgConstraintOID, constraint, pgClassOID, m.objectOIDText(kindClass, rel.Name), columnNumber(rel, name), kind)
+		m.addDependency(pgConstraintOID, constraint, pgClassOID, m.objectOIDText(kindClass, rel.Name), relationColumnNumber(rel, name), kind)
 	}
 }
 
@@ -131,7 +131,7 @@ func boolText(b bool) string {
 	return "f"
 }
 
-func (m *modelRows) addDescription(oid string, number int, text string) {
+func (m *modelCatalogueRows) addDescription(oid string, number int, text string) {
 	if text != "" {
 		m.addRow("pg_description", oid, pgClassOID, strconv.Itoa(number), text)
 	}
@@ -140,7 +140,7 @@ func (m *modelRows) addDescription(oid string, number int, text string) {
 // The types of a row of pg_class and of arrays of them, from which those of our relations are copied.
 const pgClassRowTypeOID, pgClassArrayTypeOID = "83", "273"
 
-func (m *modelRows) addRowTypes(rel engine.RelationInfo, oid string) {
+func (m *modelCatalogueRows) addRowAndArrayTypes(rel engine.RelationInfo, oid string) {
 	row, array := slices.Clone(m.types[pgClassRowTypeOID]), slices.Clone(m.types[pgClassArrayTypeOID])
 	row[0], row[1], row[2], row[11], row[14] = m.objectOIDText(kindRowType, rel.Name), rel.Name, publicSchemaOID, oid, m.objectOIDText(kindArrayType, rel.Name)
 	array[0], array[2], array[13] = row[14], publicSchemaOID, row[0]
@@ -150,29 +150,29 @@ func (m *modelRows) addRowTypes(rel engine.RelationInfo, oid string) {
 	m.addRow("pg_type", array...)
 }
 
-// typeRow is the row of pg_type for a type as a relation spells it.
-func (m *modelRows) typeRow(spelling string) []string {
+// pgTypeRow is the row of pg_type for a type as a relation spells it.
+func (m *modelCatalogueRows) pgTypeRow(spelling string) []string {
 	if oid, ok := typesBySpelling()[spelling]; ok {
 		return m.types[oidText(oid)]
 	}
 	return m.types[oidText(typeText)]
 }
 
-func (m *modelRows) addColumn(oid, name, spelling string, number int, notNull bool) {
-	t := m.typeRow(spelling)
+func (m *modelCatalogueRows) addColumn(oid, name, spelling string, number int, notNull bool) {
+	t := m.pgTypeRow(spelling)
 	m.addRow("pg_attribute", oid, name, t[0], "-1", t[4], strconv.Itoa(number), "0", "-1", "-1", t[5], t[22], t[23], "", boolText(notNull),
 		"f", "f", "", "", "f", "t", "0", t[28], nullCell, nullCell, nullCell, nullCell)
 }
 
-func (m *modelRows) addKey(rel engine.RelationInfo, k engine.RelationKey) {
+func (m *modelCatalogueRows) addKey(rel engine.RelationInfo, k engine.RelationKey) {
 	oid, table := m.objectOIDText(kindClass, k.Name), m.objectOIDText(kindClass, rel.Name)
 	width := strconv.Itoa(len(k.Columns))
 	m.addRow("pg_class", oid, k.Name, publicSchemaOID, "0", "0", oidText(ownerOID), btreeAccessMethodOID, oid, "0", "1", "0", "0", "0", "f", "f", "p", "i", width, "0",
 		"f", "f", "f", "f", "f", "t", "n", "f", "0", "0", "0", nullCell, nullCell, nullCell, "t", "f")
 	var collations, classes, options []string
 	for i, name := range k.Columns {
-		c := rel.Columns[columnNumber(rel, name)-1]
-		t := m.typeRow(c.Type)
+		c := rel.Columns[relationColumnNumber(rel, name)-1]
+		t := m.pgTypeRow(c.Type)
 		m.addColumn(oid, name, c.Type, i+1, false)
 		collations, classes, options = append(collations, t[28]), append(classes, operatorClassOf(t[0])), append(options, "0")
 	}
@@ -184,14 +184,14 @@ func (m *modelRows) addKey(rel engine.RelationInfo, k engine.RelationKey) {
 	if k.Primary {
 		kind, word = "p", "PRIMARY KEY"
 	}
-	constraint := oidText(m.oids[constraintObject(rel.Name, k.Name)])
+	constraint := oidText(m.oids[constraintObjectKey(rel.Name, k.Name)])
 	m.addColumnDependencies(constraint, rel, k.Columns, "a")
 	m.addDependency(pgClassOID, oid, pgConstraintOID, constraint, 0, "i")
 	m.addRow("pg_constraint", constraint, k.Name, publicSchemaOID, kind, "f", "f", "t", table, "0", oid, "0", "0", " ", " ", " ",
 		"t", "0", "t", columnNumbersJSON(rel, k.Columns), nullCell, nullCell, nullCell, nullCell, nullCell, nullCell, nullCell, word+" ("+list+")", word+" ("+list+")")
 }
 
-func (m *modelRows) addForeignKey(rel engine.RelationInfo, f engine.RelationForeignKey) {
+func (m *modelCatalogueRows) addForeignKey(rel engine.RelationInfo, f engine.RelationForeignKey) {
 	i := slices.IndexFunc(m.relations, func(other engine.RelationInfo) bool { return other.Name == f.Target })
 	if i < 0 {
 		return
@@ -199,10 +199,10 @@ func (m *modelRows) addForeignKey(rel engine.RelationInfo, f engine.RelationFore
 	target := m.relations[i]
 	var equal []string
 	for _, name := range f.TargetColumns {
-		equal = append(equal, equalityOperatorOf(m.typeRow(target.Columns[columnNumber(target, name)-1].Type)[0]))
+		equal = append(equal, equalityOperatorOf(m.pgTypeRow(target.Columns[relationColumnNumber(target, name)-1].Type)[0]))
 	}
 	definition := "FOREIGN KEY (" + quoteNames(f.Columns) + ") REFERENCES " + quoteName(f.Target) + "(" + quoteNames(f.TargetColumns) + ")"
-	constraint := oidText(m.oids[constraintObject(rel.Name, f.Name)])
+	constraint := oidText(m.oids[constraintObjectKey(rel.Name, f.Name)])
 	m.addColumnDependencies(constraint, rel, f.Columns, "a")
 	m.addColumnDependencies(constraint, target, f.TargetColumns, "n")
 	m.addDependency(pgConstraintOID, constraint, pgClassOID, m.oidOfKeyIndex(target, f.TargetColumns), 0, "n")
@@ -213,7 +213,7 @@ func (m *modelRows) addForeignKey(rel engine.RelationInfo, f engine.RelationFore
 }
 
 // oidOfKeyIndex is the index of the key that a foreign key names.
-func (m *modelRows) oidOfKeyIndex(target engine.RelationInfo, columns []string) string {
+func (m *modelCatalogueRows) oidOfKeyIndex(target engine.RelationInfo, columns []string) string {
 	for _, k := range target.Keys {
 		if len(k.Columns) == len(columns) && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(k.Columns, c) }) {
 			return m.objectOIDText(kindClass, k.Name)
@@ -222,15 +222,15 @@ func (m *modelRows) oidOfKeyIndex(target engine.RelationInfo, columns []string) 
 	return "0"
 }
 
-// columnNumber is the number of a column from 1.
-func columnNumber(rel engine.RelationInfo, name string) int {
+// relationColumnNumber is the number of a column from 1.
+func relationColumnNumber(rel engine.RelationInfo, name string) int {
 	return slices.IndexFunc(rel.Columns, func(c engine.RelationColumn) bool { return c.Name == name }) + 1
 }
 
 func columnNumbersJSON(rel engine.RelationInfo, names []string) string {
 	var numbers []string
 	for _, name := range names {
-		numbers = append(numbers, strconv.Itoa(columnNumber(rel, name)))
+		numbers = append(numbers, strconv.Itoa(relationColumnNumber(rel, name)))
 	}
 	return jsonArrayText(numbers)
 }

@@ -75,7 +75,7 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 		if err != nil {
 			return nil, err
 		}
-		return set.integerOrObjectName(n, typ, s), nil
+		return set.integerOrRegName(n, typ, s), nil
 	}
 	return text, nil
 }
@@ -109,8 +109,8 @@ func floatOrNumericText(f float64, typ uint32) any {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// integerOrObjectName is an integer, or the name of the object that an OID is.
-func (s *tableSet) integerOrObjectName(n int64, typ uint32, of session) any {
+// integerOrRegName is an integer, or the name of the object that an OID is.
+func (s *tableSet) integerOrRegName(n int64, typ uint32, of session) any {
 	switch {
 	case typ == typeXID || typ == typeCID:
 		return strconv.FormatInt(n, 10)
@@ -122,7 +122,7 @@ func (s *tableSet) integerOrObjectName(n int64, typ uint32, of session) any {
 	if typ == typeRegrole && uint32(n) == of.userOID() {
 		return quoteName(of.user)
 	}
-	if name, ok := s.names.byOID[regKind(typ)][uint32(n)]; ok {
+	if name, ok := s.names.byOID[regTypeName(typ)][uint32(n)]; ok {
 		return name
 	}
 	return strconv.FormatInt(n, 10)
@@ -147,7 +147,7 @@ func convertArrayCell(text string, typ uint32, set *tableSet, s session) (any, e
 		n, err := number.Int64()
 		switch {
 		case err == nil && isInteger(element):
-			items[i] = set.integerOrObjectName(n, element, s)
+			items[i] = set.integerOrRegName(n, element, s)
 		case isFloat(element):
 			items[i], _ = number.Float64()
 		default:

@@ -11,8 +11,8 @@ const (
 	sameTypeAsFirstArgument uint32 = 1
 )
 
-// functionForm is a function that is one form for DuckDB.
-type functionForm struct {
+// functionOverload is a function that is one form for DuckDB.
+type functionOverload struct {
 	arguments []uint32
 	result    uint32
 	form      string
@@ -179,20 +179,20 @@ date_trunc|text,timestamptz|timestamptz|date_trunc(?, ?)
 `
 
 // functionFormsByName is the table by name.
-var functionFormsByName = sync.OnceValue(func() map[string][]functionForm {
-	out := map[string][]functionForm{}
+var functionFormsByName = sync.OnceValue(func() map[string][]functionOverload {
+	out := map[string][]functionOverload{}
 	for line := range strings.Lines(strings.TrimPrefix(functionTable, "\n")) {
 		cells := strings.SplitN(strings.TrimSuffix(line, "\n"), "|", 4)
-		f := functionForm{result: typeOfTableEntry(cells[2]), form: cells[3]}
+		f := functionOverload{result: typeOfFunctionTableEntry(cells[2]), form: cells[3]}
 		for name := range strings.SplitSeq(cells[1], ",") {
-			f.arguments = append(f.arguments, typeOfTableEntry(name))
+			f.arguments = append(f.arguments, typeOfFunctionTableEntry(name))
 		}
 		out[cells[0]] = append(out[cells[0]], f)
 	}
 	return out
 })
 
-func typeOfTableEntry(name string) uint32 {
+func typeOfFunctionTableEntry(name string) uint32 {
 	switch name {
 	case "any":
 		return anyArgumentType

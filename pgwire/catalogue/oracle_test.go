@@ -57,7 +57,7 @@ func (v variables) Set(name, value string, _ bool) error {
 func newSession() pgwire.CatalogueSession {
 	return pgwire.CatalogueSession{
 		Model: model{}, Database: oracle.Database, User: oracle.User, ProcessID: 4711, Version: "v1",
-		Databases: []pgwire.CatalogueDatabase{{Name: oracle.Database, Description: oracle.DatabaseComment}},
+		Databases: []pgwire.ModelDatabase{{Name: oracle.Database, Description: oracle.DatabaseComment}},
 		Variables: variables{"search_path": `"$user", public`, "server_version_num": "150018", "server_version": "15.18", "timezone": "UTC"},
 		Server:    netip.MustParseAddrPort("127.0.0.1:5432"), Client: netip.MustParseAddrPort("127.0.0.1:50000"),
 	}

@@ -77,8 +77,8 @@ var typesBySpelling = sync.OnceValue(func() map[string]uint32 {
 	return out
 })
 
-// baseType is the type that a domain is made of, and any other type itself.
-func baseType(t uint32) uint32 {
+// domainBaseType is the type that a domain is made of, and any other type itself.
+func domainBaseType(t uint32) uint32 {
 	if base := typesByOID()[t].Base; base != 0 {
 		return base
 	}

@@ -6,19 +6,19 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 )
 
-// rowFunction prints a function that gives rows as lists, one for each of its columns.
-type rowFunction func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error)
+// rowFunctionTranslator prints a function that gives rows as lists, one for each of its columns.
+type rowFunctionTranslator func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error)
 
-var rowFunctions = sync.OnceValue(func() map[string]rowFunction {
-	return map[string]rowFunction{
+var rowFunctions = sync.OnceValue(func() map[string]rowFunctionTranslator {
+	return map[string]rowFunctionTranslator{
 		"unnest": translateUnnest, "generate_series": translateGenerateSeries, "generate_subscripts": translateGenerateSubscripts, "_pg_expandarray": translateExpandArray,
-		"pg_get_keywords": translateGetKeywords, "aclexplode": translateACLExplode, "regexp_split_to_table": splitToRows("regexp_split_to_array(?, ?)"),
-		"string_to_table":         splitToRows("f_string_to_array(?, ?)"),
-		"pg_options_to_table":     emptyRowFunction(2, field{"option_name", typeText}, field{"option_value", typeText}),
-		"pg_partition_ancestors":  emptyRowFunction(1, field{"relid", typeRegclass}),
-		"pg_partition_tree":       emptyRowFunction(1, field{"relid", typeRegclass}, field{"parentrelid", typeRegclass}, field{"isleaf", typeBool}, field{"level", typeInt4}),
-		"pg_timezone_names":       emptyRowFunction(0, field{"name", typeText}, field{"abbrev", typeText}, field{"utc_offset", typeInterval}, field{"is_dst", typeBool}),
-		"pg_available_extensions": emptyRowFunction(0, field{"name", typeName}, field{"default_version", typeText}, field{"comment", typeText}),
+		"pg_get_keywords": translateGetKeywords, "aclexplode": translateACLExplode, "regexp_split_to_table": newSplitToRowsTranslator("regexp_split_to_array(?, ?)"),
+		"string_to_table":         newSplitToRowsTranslator("f_string_to_array(?, ?)"),
+		"pg_options_to_table":     newEmptyRowsTranslator(2, recordField{"option_name", typeText}, recordField{"option_value", typeText}),
+		"pg_partition_ancestors":  newEmptyRowsTranslator(1, recordField{"relid", typeRegclass}),
+		"pg_partition_tree":       newEmptyRowsTranslator(1, recordField{"relid", typeRegclass}, recordField{"parentrelid", typeRegclass}, recordField{"isleaf", typeBool}, recordField{"level", typeInt4}),
+		"pg_timezone_names":       newEmptyRowsTranslator(0, recordField{"name", typeText}, recordField{"abbrev", typeText}, recordField{"utc_offset", typeInterval}, recordField{"is_dst", typeBool}),
+		"pg_available_extensions": newEmptyRowsTranslator(0, recordField{"name", typeName}, recordField{"default_version", typeText}, recordField{"comment", typeText}),
 	}
 })
 
@@ -92,7 +92,7 @@ func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*co
 	}
 	var lists []ducksql.Node
 	var columns []*column
-	for _, f := range []field{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}} {
+	for _, f := range []recordField{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}} {
 		lists = append(lists, ducksql.FillTemplate("(SELECT list(? ORDER BY word) FROM stored.t_keywords)", ducksql.Name(f.name)))
 		columns = append(columns, newTypedColumn(f.name, f.typ))
 	}
@@ -101,10 +101,10 @@ func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*co
 
 // translateACLExplode is aclexplode: no grant of a catalogue is shown in parts.
 func translateACLExplode(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
-	return emptyRowFunction(1, field{"grantor", typeOID}, field{"grantee", typeOID}, field{"privilege_type", typeText}, field{"is_grantable", typeBool})(r, c)
+	return newEmptyRowsTranslator(1, recordField{"grantor", typeOID}, recordField{"grantee", typeOID}, recordField{"privilege_type", typeText}, recordField{"is_grantable", typeBool})(r, c)
 }
 
-func splitToRows(form string) rowFunction {
+func newSplitToRowsTranslator(form string) rowFunctionTranslator {
 	return func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
 		if len(c.args) != 2 {
 			return nil, nil, r.unknownFunctionError(c)
@@ -114,8 +114,8 @@ func splitToRows(form string) rowFunction {
 	}
 }
 
-// emptyRowFunction is a function that gives no rows here.
-func emptyRowFunction(arguments int, fields ...field) rowFunction {
+// newEmptyRowsTranslator is a function that gives no rows here.
+func newEmptyRowsTranslator(arguments int, fields ...recordField) rowFunctionTranslator {
 	return func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
 		if len(c.args) != arguments {
 			return nil, nil, r.unknownFunctionError(c)

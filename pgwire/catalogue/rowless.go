@@ -73,5 +73,5 @@ func withoutRows(columns []*column) ducksql.Node {
 	if len(items) == 0 {
 		items = []*column{{value: typedExpr{typ: typeInt4}}}
 	}
-	return rowless{emptyTable(items)}
+	return rowless{emptyTableSubquery(items)}
 }

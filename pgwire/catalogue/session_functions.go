@@ -19,7 +19,7 @@ type session struct {
 	database  string
 	user      string
 	processID uint32
-	databases []pgwire.CatalogueDatabase
+	databases []pgwire.ModelDatabase
 	version   string
 	variables pgwire.SessionVariables
 	server    netip.AddrPort
@@ -44,7 +44,7 @@ func (s session) userOID() uint32 {
 			return r.oid
 		}
 	}
-	return hashOID("role", s.user)
+	return hashedModelOID("role", s.user)
 }
 
 // functionTranslator prints a function whose value depends on the session.
@@ -52,31 +52,31 @@ type functionTranslator func(r *translator, c *functionCall) (typedExpr, error)
 
 var sessionFunctions = sync.OnceValue(func() map[string]functionTranslator {
 	return map[string]functionTranslator{
-		"current_database":         sessionConstant(func(s session) typedExpr { return nameValue(s.database) }),
-		"current_catalog":          sessionConstant(func(s session) typedExpr { return nameValue(s.database) }),
-		"current_schema":           sessionConstant(func(session) typedExpr { return nameValue("public") }),
-		"current_user":             sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
-		"session_user":             sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
-		"user":                     sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
-		"current_role":             sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
-		"getpgusername":            sessionConstant(func(s session) typedExpr { return nameValue(s.user) }),
-		"version":                  sessionConstant(func(s session) typedExpr { return textValue("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
-		"pg_backend_pid":           sessionConstant(func(s session) typedExpr { return intValue(int64(s.processID), typeInt4) }),
-		"inet_server_addr":         sessionConstant(func(s session) typedExpr { return addressValue(s.server) }),
-		"inet_client_addr":         sessionConstant(func(s session) typedExpr { return addressValue(s.client) }),
-		"inet_server_port":         sessionConstant(func(s session) typedExpr { return portValue(s.server) }),
-		"inet_client_port":         sessionConstant(func(s session) typedExpr { return portValue(s.client) }),
-		"pg_is_in_recovery":        sessionConstant(func(session) typedExpr { return boolValue(false) }),
-		"pg_my_temp_schema":        sessionConstant(func(session) typedExpr { return intValue(0, typeOID) }),
-		"getdatabaseencoding":      sessionConstant(func(session) typedExpr { return nameValue("UTF8") }),
-		"pg_client_encoding":       sessionConstant(func(session) typedExpr { return nameValue("UTF8") }),
-		"txid_current":             sessionConstant(func(session) typedExpr { return intValue(1, typeInt8) }),
-		"now":                      sessionConstant(statementTimeValue),
-		"statement_timestamp":      sessionConstant(statementTimeValue),
-		"transaction_timestamp":    sessionConstant(statementTimeValue),
-		"clock_timestamp":          sessionConstant(statementTimeValue),
-		"pg_postmaster_start_time": sessionConstant(statementTimeValue),
-		"pg_conf_load_time":        sessionConstant(statementTimeValue),
+		"current_database":         newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.database) }),
+		"current_catalog":          newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.database) }),
+		"current_schema":           newSessionValueTranslator(func(session) typedExpr { return nameValue("public") }),
+		"current_user":             newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
+		"session_user":             newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
+		"user":                     newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
+		"current_role":             newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
+		"getpgusername":            newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
+		"version":                  newSessionValueTranslator(func(s session) typedExpr { return textValue("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
+		"pg_backend_pid":           newSessionValueTranslator(func(s session) typedExpr { return intValue(int64(s.processID), typeInt4) }),
+		"inet_server_addr":         newSessionValueTranslator(func(s session) typedExpr { return inetValue(s.server) }),
+		"inet_client_addr":         newSessionValueTranslator(func(s session) typedExpr { return inetValue(s.client) }),
+		"inet_server_port":         newSessionValueTranslator(func(s session) typedExpr { return portValue(s.server) }),
+		"inet_client_port":         newSessionValueTranslator(func(s session) typedExpr { return portValue(s.client) }),
+		"pg_is_in_recovery":        newSessionValueTranslator(func(session) typedExpr { return boolValue(false) }),
+		"pg_my_temp_schema":        newSessionValueTranslator(func(session) typedExpr { return intValue(0, typeOID) }),
+		"getdatabaseencoding":      newSessionValueTranslator(func(session) typedExpr { return nameValue("UTF8") }),
+		"pg_client_encoding":       newSessionValueTranslator(func(session) typedExpr { return nameValue("UTF8") }),
+		"txid_current":             newSessionValueTranslator(func(session) typedExpr { return intValue(1, typeInt8) }),
+		"now":                      newSessionValueTranslator(statementTimeValue),
+		"statement_timestamp":      newSessionValueTranslator(statementTimeValue),
+		"transaction_timestamp":    newSessionValueTranslator(statementTimeValue),
+		"clock_timestamp":          newSessionValueTranslator(statementTimeValue),
+		"pg_postmaster_start_time": newSessionValueTranslator(statementTimeValue),
+		"pg_conf_load_time":        newSessionValueTranslator(statementTimeValue),
 		"current_schemas":          translateCurrentSchemas,
 		"current_setting":          translateCurrentSetting,
 		"set_config":               translateSetConfig,
@@ -86,7 +86,7 @@ var sessionFunctions = sync.OnceValue(func() map[string]functionTranslator {
 	}
 })
 
-func sessionConstant(of func(session) typedExpr) functionTranslator {
+func newSessionValueTranslator(of func(session) typedExpr) functionTranslator {
 	return func(r *translator, c *functionCall) (typedExpr, error) {
 		if len(c.args) > 0 {
 			return typedExpr{}, r.unknownFunctionError(c)
@@ -95,7 +95,7 @@ func sessionConstant(of func(session) typedExpr) functionTranslator {
 	}
 }
 
-func addressValue(a netip.AddrPort) typedExpr {
+func inetValue(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
 		return nullValue(typeInet)
 	}
@@ -135,13 +135,13 @@ func translateCurrentSchemas(r *translator, c *functionCall) (typedExpr, error) 
 	if len(c.args) != 1 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	implicit, err := r.coerce(c.Call, c.args[0], typeBool)
+	implicit, err := r.coerceToType(c.Call, c.args[0], typeBool)
 	form := "CASE WHEN ? THEN ['pg_catalog', 'public'] ELSE ['public'] END"
 	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayOf(typeName)}, err
 }
 
-// constantText is the text of an argument that is a literal.
-func constantText(v typedExpr) (string, bool) {
+// literalArgumentText is the text of an argument that is a literal.
+func literalArgumentText(v typedExpr) (string, bool) {
 	if v.text != nil {
 		return *v.text, true
 	}
@@ -153,15 +153,15 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 	if len(c.args) != 1 && len(c.args) != 2 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	name, ok := constantText(c.args[0])
+	name, ok := literalArgumentText(c.args[0])
 	if !ok && c.args[0].parameter > 0 {
-		_, err := r.coerce(c.Call, c.args[0], typeText)
+		_, err := r.coerceToType(c.Call, c.args[0], typeText)
 		return nullValue(typeText), err
 	}
 	if !ok {
-		return r.settingOfExpression(c)
+		return r.translateSettingLookup(c)
 	}
-	if text, ok := r.lookUpSetting(name); ok {
+	if text, ok := r.findVariableOrSetting(name); ok {
 		return textValue(text), nil
 	}
 	if len(c.args) == 2 {
@@ -172,23 +172,23 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 	return typedExpr{}, newStatementError(c.Call, sqlstateUndefinedObject, `unrecognized configuration parameter "`+name+`"`)
 }
 
-// settingOfExpression prints the value of the setting that an expression names.
-func (r *translator) settingOfExpression(c *functionCall) (typedExpr, error) {
-	name, err := r.toText(c.Call, c.args[0])
+// translateSettingLookup prints the value of the setting that an expression names.
+func (r *translator) translateSettingLookup(c *functionCall) (typedExpr, error) {
+	name, err := r.convertToText(c.Call, c.args[0])
 	if err != nil {
 		return typedExpr{}, err
 	}
 	var rows [][]string
 	for _, s := range builtinSettings() {
-		text, _ := r.lookUpSetting(s.name)
+		text, _ := r.findVariableOrSetting(s.name)
 		rows = append(rows, []string{strings.ToLower(s.name), text})
 	}
-	known := literalRows([]uint32{typeText, typeText}, rows)
+	known := literalRowsSubquery([]uint32{typeText, typeText}, rows)
 	return typedExpr{node: ducksql.FillTemplate("(SELECT s.c2 FROM ? AS s WHERE s.c1 = lower(?))", known, name.node), typ: typeText}, nil
 }
 
-// lookUpSetting is the value of a variable of the session, or else of a setting of PostgreSQL.
-func (r *translator) lookUpSetting(name string) (string, bool) {
+// findVariableOrSetting is the value of a variable of the session, or else of a setting of PostgreSQL.
+func (r *translator) findVariableOrSetting(name string) (string, bool) {
 	if r.session.variables != nil {
 		if text, ok := r.session.variables.Lookup(name); ok {
 			return text, true
@@ -206,16 +206,16 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 3 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	local, err := r.coerce(c.Call, c.args[2], typeBool)
+	local, err := r.coerceToType(c.Call, c.args[2], typeBool)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	name, named := constantText(c.args[0])
-	text, valued := constantText(c.args[1])
+	name, named := literalArgumentText(c.args[0])
+	text, valued := literalArgumentText(c.args[1])
 	isLocal, known := local.node.(ducksql.Bool)
 	if !r.session.answers {
 		for _, arg := range c.args[:2] {
-			if _, err := r.coerce(c.Call, arg, typeText); err != nil {
+			if _, err := r.coerceToType(c.Call, arg, typeText); err != nil {
 				return typedExpr{}, err
 			}
 		}
@@ -234,7 +234,7 @@ func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	oid, err := r.coerce(c.Call, c.args[0], typeOID)
+	oid, err := r.coerceToType(c.Call, c.args[0], typeOID)
 	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.Number(r.session.userOID()), ducksql.Text(r.session.user)), typ: typeName}, err
 }
 
@@ -246,10 +246,10 @@ func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
 	}
 	role := c.args[len(c.args)-2]
 	if isText(role.typ) {
-		name, err := r.toText(c.Call, role)
+		name, err := r.convertToText(c.Call, role)
 		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.Text(r.session.user), ducksql.Text(ownerName)), typ: typeBool}, err
 	}
-	oid, err := r.coerce(c.Call, role, typeOID)
+	oid, err := r.coerceToType(c.Call, role, typeOID)
 	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.Number(r.session.userOID()), ducksql.Number(ownerOID)), typ: typeBool}, err
 }
 
@@ -258,20 +258,20 @@ func translateSharedDescription(r *translator, c *functionCall) (typedExpr, erro
 	if len(c.args) != 2 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	oid, err := r.coerce(c.Call, c.args[0], typeOID)
+	oid, err := r.coerceToType(c.Call, c.args[0], typeOID)
 	if err != nil {
 		return typedExpr{}, err
 	}
 	parts := []ducksql.Node{ducksql.FillTemplate("CASE ?", oid.node)}
 	for _, d := range r.session.databases {
 		if d.Description != "" {
-			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.Number(hashOID("database", d.Name)), ducksql.Text(d.Description)))
+			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.Number(hashedModelOID("database", d.Name)), ducksql.Text(d.Description)))
 		}
 	}
 	if len(parts) == 1 {
 		return nullValue(typeText), nil
 	}
-	kind, _ := constantText(c.args[1])
+	kind, _ := literalArgumentText(c.args[1])
 	if kind != "pg_database" {
 		return nullValue(typeText), nil
 	}
@@ -281,7 +281,7 @@ func translateSharedDescription(r *translator, c *functionCall) (typedExpr, erro
 // grantedPrivileges are the privileges that every session has, by the kind of object.
 var grantedPrivileges = []string{"SELECT", "USAGE", "CONNECT", "EXECUTE"}
 
-func hasGrantedPrivilege(privileges string) bool {
+func isAnyPrivilegeGranted(privileges string) bool {
 	for p := range strings.SplitSeq(privileges, ",") {
 		if slices.Contains(grantedPrivileges, strings.ToUpper(strings.TrimSpace(p))) {
 			return true

@@ -32,35 +32,35 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	s := &tableSet{stored: map[string]bool{}}
 	s.names = newObjectNames(m)
 	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
-	for _, name := range storedTables {
+	for _, name := range duckDBStoredTables {
 		s.stored[name] = true
 		t := tablesBySchemaAndName()[[2]string{"pg_catalog", name}]
-		setup = append(setup, createTableStatements(duckDBTableName(name), fieldsOfTable(t), copyTextOfTable(name, m.rows[name]))...)
+		setup = append(setup, createTableStatements(duckDBTableName(name), fieldsWithExtraColumns(t), copyTextOfTable(name, m.rows[name]))...)
 	}
-	setup = append(setup, createTableStatements(duckDBTableName("keywords"), keywordFields, postgres15.CopyText("keywords"))...)
-	setup = append(setup, createTableStatements(duckDBTableName("views"), []field{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.CopyText("views"))...)
-	setup = append(setup, createTableStatements(duckDBTableName("reg_names"), []field{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.copyText())...)
-	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []field{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
+	setup = append(setup, createTableStatements(duckDBTableName("keywords"), keywordTableFields, postgres15.TableCopyText("keywords"))...)
+	setup = append(setup, createTableStatements(duckDBTableName("views"), []recordField{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.TableCopyText("views"))...)
+	setup = append(setup, createTableStatements(duckDBTableName("reg_names"), []recordField{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.copyText())...)
+	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
 	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacro()), duckDBMacros...)})
 	return s, err
 }
 
-var keywordFields = []field{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}}
+var keywordTableFields = []recordField{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}}
 
-// fieldsOfTable are the columns of a stored table with those that are ours.
-func fieldsOfTable(t *postgres15.Table) []field {
-	var out []field
+// fieldsWithExtraColumns are the columns of a stored table with those that are ours.
+func fieldsWithExtraColumns(t *postgres15.Table) []recordField {
+	var out []recordField
 	for _, c := range t.Columns {
-		out = append(out, field{c.Name, c.Type})
+		out = append(out, recordField{c.Name, c.Type})
 	}
 	return append(out, extraColumnsByTable[t.Name]...)
 }
 
 // copyTextOfTable is the rows of PostgreSQL and of the model in the text format of COPY.
 func copyTextOfTable(name string, more [][]string) string {
-	text := []byte(postgres15.CopyText(name))
+	text := []byte(postgres15.TableCopyText(name))
 	for _, row := range more {
 		text = postgres15.AppendRow(text, row)
 	}
@@ -68,11 +68,11 @@ func copyTextOfTable(name string, more [][]string) string {
 }
 
 // createTableStatements makes a table and reads its rows from a text of rows.
-func createTableStatements(name ducksql.Node, fields []field, text string) []string {
+func createTableStatements(name ducksql.Node, fields []recordField, text string) []string {
 	definitions, items := make([]ducksql.Node, len(fields)), make([]ducksql.Node, len(fields))
 	for i, f := range fields {
 		definitions[i] = ducksql.FillTemplate("? "+duckDBType(f.typ), ducksql.Name(f.name))
-		items[i] = cellExpression(f.typ, i+1)
+		items[i] = copyTextCellExpr(f.typ, i+1)
 	}
 	create := ducksql.FillTemplate("CREATE TABLE ? (?)", name, ducksql.CommaList(definitions))
 	if text == "" {
@@ -83,8 +83,8 @@ func createTableStatements(name ducksql.Node, fields []field, text string) []str
 	return []string{ducksql.Print(create), ducksql.Print(insert)}
 }
 
-// cellExpression prints how a cell of a row becomes a value.
-func cellExpression(typ uint32, n int) ducksql.Node {
+// copyTextCellExpr prints how a cell of a row becomes a value.
+func copyTextCellExpr(typ uint32, n int) ducksql.Node {
 	cell := ducksql.FillTemplate(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
 	switch {
 	case elementOf(typ) != 0:
@@ -157,7 +157,7 @@ func (n *objectNames) spellingsCopyText() string {
 }
 
 // The tables whose rows are objects that a reg type shows: kind, table, number of the column of the schema.
-var tablesOfNamedObjects = []struct {
+var regObjectTables = []struct {
 	kind, table string
 	schema      int
 }{
@@ -165,7 +165,7 @@ var tablesOfNamedObjects = []struct {
 	{"regconfig", "pg_ts_config", 2}, {"regdictionary", "pg_ts_dict", 2},
 }
 
-func newObjectNames(m *modelRows) objectNames {
+func newObjectNames(m *modelCatalogueRows) objectNames {
 	n := objectNames{byName: map[[2]string]uint32{}, byOID: map[string]map[uint32]string{}}
 	schemas := map[string]string{}
 	for _, row := range postgres15.Rows("pg_namespace") {
@@ -175,7 +175,7 @@ func newObjectNames(m *modelRows) objectNames {
 	for _, row := range postgres15.Rows("pg_authid") {
 		n.add("regrole", row[0], quoteName(row[1]), row[1])
 	}
-	for _, t := range tablesOfNamedObjects {
+	for _, t := range regObjectTables {
 		for _, row := range slices.Concat(postgres15.Rows(t.table), m.rows[t.table]) {
 			n.addInSchema(t.kind, row[0], row[1], schemas[row[t.schema]])
 		}

@@ -11,7 +11,7 @@ import (
 func (r *translator) translateCatalogueExpr(x parse.CatalogueExpr, s *scope) (typedExpr, error) {
 	switch x := x.(type) {
 	case *parse.CatalogueOperation:
-		return r.translateOperation(x, s)
+		return r.translateCatalogueOperation(x, s)
 	case *parse.QuantifiedComparison:
 		return r.translateAnyAllOperator(x, s)
 	case *parse.Subscript:
@@ -34,7 +34,7 @@ func (r *translator) translateCatalogueExpr(x parse.CatalogueExpr, s *scope) (ty
 		if err != nil {
 			return typedExpr{}, err
 		}
-		return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOf(values))), typ: typeRecord}, nil
+		return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOfExprs(values))), typ: typeRecord}, nil
 	case *parse.Collated:
 		return r.translateExpr(x.X, s)
 	}
@@ -60,7 +60,7 @@ func (r *translator) translateArray(x *parse.ArrayConstructor, s *scope) (typedE
 	if elementOf(typ) != 0 {
 		return typedExpr{}, newUnsupportedError(x, "an array of arrays")
 	}
-	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOf(values))), typ: of}, nil
+	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOfExprs(values))), typ: of}, nil
 }
 
 // translateSubscript prints x[i]. The subscripts of int2vector and oidvector begin at 0, of arrays at 1.
@@ -80,7 +80,7 @@ func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr
 	if err != nil {
 		return typedExpr{}, err
 	}
-	if index, err = r.coerce(x.Index, index, typeInt4); err != nil {
+	if index, err = r.coerceToType(x.Index, index, typeInt4); err != nil {
 		return typedExpr{}, err
 	}
 	form := "f_element(?, ?)"
@@ -100,7 +100,7 @@ func (r *translator) translateSlice(x *parse.Subscript, v typedExpr, s *scope) (
 		if err != nil {
 			return typedExpr{}, err
 		}
-		if b, err = r.coerce(bound, b, typeInt4); err != nil {
+		if b, err = r.coerceToType(bound, b, typeInt4); err != nil {
 			return typedExpr{}, err
 		}
 		bounds[i] = b.node
@@ -125,7 +125,7 @@ func (r *translator) translateRecordField(x *parse.FieldSelection, s *scope) (ty
 }
 
 // extractRecordField is a field of a record.
-func extractRecordField(v typedExpr, f field) typedExpr {
+func extractRecordField(v typedExpr, f recordField) typedExpr {
 	return typedExpr{node: ducksql.FillTemplate("struct_extract(?, ?)", v.node, ducksql.Text(f.name)), typ: f.typ}
 }
 
@@ -144,7 +144,7 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 		if of == typeUnknown {
 			of = typeText
 		}
-		if array, err = r.coerce(x.Array, array, arrayOf(of)); err != nil {
+		if array, err = r.coerceToType(x.Array, array, arrayOf(of)); err != nil {
 			return typedExpr{}, err
 		}
 	}
@@ -153,7 +153,7 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "op ANY/ALL (array) requires array on right side")
 	}
 	if left.typ == typeUnknown {
-		if left, err = r.coerce(x.X, left, element); err != nil {
+		if left, err = r.coerceToType(x.X, left, element); err != nil {
 			return typedExpr{}, err
 		}
 	}
@@ -161,7 +161,7 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 		return r.translateArrayContains(x, left, array, element)
 	}
 	name := r.newUniqueName("e")
-	test, err := r.translateOperator(x, x.Operator, left, typedExpr{node: name, typ: element})
+	test, err := r.translateBinaryOperator(x, x.Operator, left, typedExpr{node: name, typ: element})
 	if err != nil {
 		return typedExpr{}, err
 	}

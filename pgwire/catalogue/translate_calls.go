@@ -49,7 +49,7 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	if f, ok := sessionFunctions()[name]; ok {
 		return f(r, c)
 	}
-	if f, ok := specialFunctions()[name]; ok {
+	if f, ok := translatorsByFunctionName()[name]; ok {
 		return f(r, c)
 	}
 	if rows, ok := rowFunctions()[name]; ok {
@@ -110,27 +110,27 @@ func (r *translator) coerceArguments(c *functionCall, types []uint32) ([]ducksql
 func (r *translator) coerceArgument(at parse.Node, v typedExpr, t uint32) (typedExpr, error) {
 	switch {
 	case t == anyArgumentType && v.typ == typeUnknown:
-		return r.coerce(at, v, typeText)
+		return r.coerceToType(at, v, typeText)
 	case t == anyArgumentType:
 		return v, nil
 	case t == typeText && !isText(v.typ):
 		if v.typ == typeUnknown || isRegType(v.typ) || v.typ == typeJSON {
-			return r.toText(at, v)
+			return r.convertToText(at, v)
 		}
 		return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not a text")
 	case t == typeAnyArray:
 		if v.typ == typeUnknown {
-			return r.coerce(at, v, arrayOf(typeText))
+			return r.coerceToType(at, v, arrayOf(typeText))
 		}
 		if elementOf(v.typ) == 0 {
 			return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not an array")
 		}
 		return v, nil
 	}
-	return r.coerce(at, v, t)
+	return r.coerceToType(at, v, t)
 }
 
-func (r *translator) unnestRowFunction(c *functionCall, rows rowFunction) (typedExpr, error) {
+func (r *translator) unnestRowFunction(c *functionCall, rows rowFunctionTranslator) (typedExpr, error) {
 	lists, columns, err := rows(r, c)
 	if err != nil {
 		return typedExpr{}, err
@@ -138,17 +138,17 @@ func (r *translator) unnestRowFunction(c *functionCall, rows rowFunction) (typed
 	if len(lists) == 1 {
 		return typedExpr{node: ducksql.FillTemplate("unnest(?)", lists[0]), typ: columns[0].value.typ}, nil
 	}
-	parts, fields := make([]ducksql.Node, len(lists)), make([]field, len(lists))
+	parts, fields := make([]ducksql.Node, len(lists)), make([]recordField, len(lists))
 	for i, list := range lists {
 		parts[i] = ducksql.FillTemplate("? := ?", ducksql.Name(columns[i].name), ducksql.FillTemplate("list_extract(?, e_row)", list))
-		fields[i] = field{name: columns[i].name, typ: columns[i].value.typ}
+		fields[i] = recordField{name: columns[i].name, typ: columns[i].value.typ}
 	}
 	node := ducksql.FillTemplate("unnest(list_transform(range(1, len(?) + 1), e_row -> struct_pack(?)))", lists[0], ducksql.CommaList(parts))
 	return typedExpr{node: node, typ: typeRecord, fields: fields}, nil
 }
 
-// translateCallToLists prints a function in FROM as lists, one for each column.
-func (r *translator) translateCallToLists(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
+// translateRowFunctionCall prints a function in FROM as lists, one for each column.
+func (r *translator) translateRowFunctionCall(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
 	if x.Distinct || len(x.OrderBy) > 0 || x.Filter != nil || x.Over != nil {
 		return nil, nil, newUnsupportedError(x, "this function in FROM")
 	}
@@ -168,8 +168,8 @@ func (r *translator) translateCallToLists(x *parse.Call, s *scope) ([]ducksql.No
 	return []ducksql.Node{ducksql.FillTemplate("[?]", v.node)}, []*column{{name: name, value: v}}, nil
 }
 
-// aggregateForm is the result of an aggregate over a type.
-type aggregateForm struct {
+// aggregateTranslation is the result of an aggregate over a type.
+type aggregateTranslation struct {
 	form   string // with the arguments
 	result func(of uint32) uint32
 }
@@ -193,19 +193,19 @@ func sumResultType(of uint32) uint32 {
 	return typeNumeric
 }
 
-var aggregatesByName = map[string]aggregateForm{
+var aggregatesByName = map[string]aggregateTranslation{
 	"count": {"count(?)", alwaysType(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", sameAsArgumentType}, "max": {"max(?)", sameAsArgumentType},
 	"avg": {"avg(?)", alwaysType(typeFloat8)}, "bool_and": {"bool_and(?)", alwaysType(typeBool)}, "bool_or": {"bool_or(?)", alwaysType(typeBool)},
 	"every": {"bool_and(?)", alwaysType(typeBool)}, "array_agg": {"array_agg(?)", arrayOf}, "string_agg": {"string_agg(?)", alwaysType(typeText)},
 }
 
-func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateForm, s *scope) (typedExpr, error) {
+func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateTranslation, s *scope) (typedExpr, error) {
 	if len(x.WithinGroup) > 0 {
 		return typedExpr{}, newUnsupportedError(x, "WITHIN GROUP")
 	}
 	if len(x.Arguments) == 1 {
 		if _, star := x.Arguments[0].(*parse.Star); star {
-			return r.finishAggregate(x, ducksql.FillTemplate("count(*"), typeInt8, s)
+			return r.appendAggregateClauses(x, ducksql.FillTemplate("count(*"), typeInt8, s)
 		}
 	}
 	args, err := r.translateExprs(x.Arguments, s)
@@ -226,7 +226,7 @@ func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateF
 	if x.Distinct {
 		head += "DISTINCT "
 	}
-	return r.finishAggregate(x, ducksql.FillTemplate(head+"?", ducksql.CommaList(nodesOf(args))), a.result(args[0].typ), s)
+	return r.appendAggregateClauses(x, ducksql.FillTemplate(head+"?", ducksql.CommaList(nodesOfExprs(args))), a.result(args[0].typ), s)
 }
 
 func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args []typedExpr) ([]typedExpr, error) {
@@ -236,9 +236,9 @@ func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args [
 		case name == "string_agg" && !isText(args[i].typ):
 			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		case args[i].typ == typeUnknown:
-			args[i], err = r.coerce(x, args[i], typeText)
+			args[i], err = r.coerceToType(x, args[i], typeText)
 		case name == "bool_and" || name == "bool_or" || name == "every":
-			args[i], err = r.coerce(x, args[i], typeBool)
+			args[i], err = r.coerceToType(x, args[i], typeBool)
 		case (name == "sum" || name == "avg") && !isNumber(args[i].typ):
 			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		}
@@ -249,8 +249,8 @@ func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args [
 	return args, nil
 }
 
-// finishAggregate adds ORDER BY, FILTER and OVER to a call whose parenthesis is open.
-func (r *translator) finishAggregate(x *parse.Call, open ducksql.Node, result uint32, s *scope) (typedExpr, error) {
+// appendAggregateClauses adds ORDER BY, FILTER and OVER to a call whose parenthesis is open.
+func (r *translator) appendAggregateClauses(x *parse.Call, open ducksql.Node, result uint32, s *scope) (typedExpr, error) {
 	parts := []ducksql.Node{open}
 	if len(x.OrderBy) > 0 {
 		keys, err := r.translateCallOrderKeys(x.OrderBy, s)
@@ -284,7 +284,7 @@ func (r *translator) translateCallOrderKeys(list []*parse.OrderItem, s *scope) (
 		if err != nil {
 			return nil, err
 		}
-		keys[i] = orderKeyWithNulls(v.node, o)
+		keys[i] = addNullsOrder(v.node, o)
 	}
 	return ducksql.CommaList(keys), nil
 }
@@ -299,7 +299,7 @@ func (r *translator) translateWindow(w *parse.Window, s *scope) (ducksql.Node, e
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, ducksql.FillTemplate("PARTITION BY ?", ducksql.CommaList(nodesOf(values))))
+		parts = append(parts, ducksql.FillTemplate("PARTITION BY ?", ducksql.CommaList(nodesOfExprs(values))))
 	}
 	if len(w.OrderBy) > 0 {
 		keys, err := r.translateCallOrderKeys(w.OrderBy, s)

@@ -10,7 +10,7 @@ import (
 )
 
 // extraColumnsByTable are the columns of our tables behind those of PostgreSQL.
-var extraColumnsByTable = map[string][]field{
+var extraColumnsByTable = map[string][]recordField{
 	"pg_class":      {{"visible", typeBool}, {"selectable", typeBool}},
 	"pg_constraint": {{"definition", typeText}, {"pretty", typeText}},
 	"pg_index":      {{"definition", typeText}},
@@ -18,8 +18,8 @@ var extraColumnsByTable = map[string][]field{
 	"pg_type":       {{"spelling", typeText}, {"visible", typeBool}},
 }
 
-// storedTables are the tables that DuckDB holds; every other one is empty.
-var storedTables = []string{
+// duckDBStoredTables are the tables that DuckDB holds; every other one is empty.
+var duckDBStoredTables = []string{
 	"pg_aggregate", "pg_am", "pg_amop", "pg_amproc", "pg_attribute", "pg_auth_members", "pg_authid", "pg_cast", "pg_class", "pg_collation",
 	"pg_constraint", "pg_conversion", "pg_depend", "pg_description", "pg_extension", "pg_index", "pg_language", "pg_namespace", "pg_opclass", "pg_operator",
 	"pg_opfamily", "pg_proc", "pg_range", "pg_tablespace", "pg_ts_config", "pg_ts_dict", "pg_ts_parser", "pg_ts_template", "pg_type",
@@ -37,18 +37,18 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 		columns = append(columns, &column{name: c.Name, value: typedExpr{typ: c.Type, table: t.OID, number: c.Number}})
 	}
 	names := resultColumnNames(len(columns))
-	if rows := sessionTableRows(t.Name); rows != nil && t.Schema == "pg_catalog" {
+	if rows := sessionTableRowsPrinter(t.Name); rows != nil && t.Schema == "pg_catalog" {
 		return rows(r), columns, names, nil
 	}
 	if t.View != "" {
 		if node, ok := r.expandView(t, columns); ok {
 			return node, columns, names, nil
 		}
-		return rowless{emptyTable(columns)}, columns, names, nil
+		return rowless{emptyTableSubquery(columns)}, columns, names, nil
 	}
 	if !r.set.stored[t.Name] {
 		columns = append(columns, systemColumns(t)...)
-		return rowless{emptyTable(columns)}, columns, resultColumnNames(len(columns)), nil
+		return rowless{emptyTableSubquery(columns)}, columns, resultColumnNames(len(columns)), nil
 	}
 	node, names := withSystemColumns(t, duckDBTableName(t.Name))
 	return node, append(columns, systemColumns(t)...), names, nil
@@ -72,8 +72,8 @@ func withSystemColumns(t *postgres15.Table, from ducksql.Node) (ducksql.Node, []
 	return ducksql.FillTemplate("(SELECT ? FROM ?)", ducksql.CommaList(items), from), append(names, "tableoid", "xmin")
 }
 
-// emptyTable prints a table without rows.
-func emptyTable(columns []*column) ducksql.Node {
+// emptyTableSubquery prints a table without rows.
+func emptyTableSubquery(columns []*column) ducksql.Node {
 	items := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
 		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBType(c.value.typ)+") AS ?", resultColumnName(i))
@@ -105,21 +105,21 @@ func (r *translator) expandView(t *postgres15.Table, columns []*column) (ducksql
 	return emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), true
 }
 
-// sessionTableRows prints the rows of a table that depend on the session; nil for another table.
-func sessionTableRows(name string) func(r *translator) ducksql.Node {
+// sessionTableRowsPrinter prints the rows of a table that depend on the session; nil for another table.
+func sessionTableRowsPrinter(name string) func(r *translator) ducksql.Node {
 	return map[string]func(r *translator) ducksql.Node{
 		"pg_auth_members": roleMemberRows, "pg_database": databaseRows, "pg_authid": roleRows, "pg_settings": pgSettingsRows, "pg_shdescription": sharedDescriptionRows,
 	}[name]
 }
 
-// literalRows prints rows of literals.
-func literalRows(types []uint32, rows [][]string) ducksql.Node {
+// literalRowsSubquery prints rows of literals.
+func literalRowsSubquery(types []uint32, rows [][]string) ducksql.Node {
 	if len(rows) == 0 {
 		columns := make([]*column, len(types))
 		for i, t := range types {
 			columns[i] = newTypedColumn("", t)
 		}
-		return emptyTable(columns)
+		return emptyTableSubquery(columns)
 	}
 	printed, names := make([]ducksql.Node, len(rows)), make([]ducksql.Node, len(types))
 	for i, row := range rows {
@@ -153,42 +153,42 @@ func databaseRows(r *translator) ducksql.Node {
 	var rows [][]string
 	for _, d := range r.session.allDatabases() {
 		rows = append(rows, []string{
-			oidText(hashOID("database", d.Name)), d.Name, oidText(ownerOID), "6", "c", "f", "t", "-1", "717", "1", "1663",
+			oidText(hashedModelOID("database", d.Name)), d.Name, oidText(ownerOID), "6", "c", "f", "t", "-1", "717", "1", "1663",
 			"C", "C.UTF-8", postgres15.NullCell, postgres15.NullCell, databaseACL,
 		})
 	}
-	return literalRows(columnTypesOfTable("pg_database"), rows)
+	return literalRowsSubquery(columnTypesOfTable("pg_database"), rows)
 }
 
 // allDatabases are the databases of the server, and the one of the session.
-func (s session) allDatabases() []pgwire.CatalogueDatabase {
+func (s session) allDatabases() []pgwire.ModelDatabase {
 	for _, d := range s.databases {
 		if d.Name == s.database {
 			return s.databases
 		}
 	}
-	return append([]pgwire.CatalogueDatabase{{Name: s.database}}, s.databases...)
+	return append([]pgwire.ModelDatabase{{Name: s.database}}, s.databases...)
 }
 
 func sharedDescriptionRows(r *translator) ducksql.Node {
 	var rows [][]string
 	for _, d := range r.session.allDatabases() {
 		if d.Description != "" {
-			rows = append(rows, []string{oidText(hashOID("database", d.Name)), "1262", d.Description})
+			rows = append(rows, []string{oidText(hashedModelOID("database", d.Name)), "1262", d.Description})
 		}
 	}
-	return literalRows(columnTypesOfTable("pg_shdescription"), rows)
+	return literalRowsSubquery(columnTypesOfTable("pg_shdescription"), rows)
 }
 
 func roleRows(r *translator) ducksql.Node {
 	rows := postgres15.Rows("pg_authid")
 	for _, row := range rows {
 		if row[1] == r.session.user {
-			return literalRows(columnTypesOfTable("pg_authid"), rows)
+			return literalRowsSubquery(columnTypesOfTable("pg_authid"), rows)
 		}
 	}
 	user := []string{oidText(r.session.userOID()), r.session.user, "f", "t", "f", "f", "t", "f", "f", "-1", postgres15.NullCell, postgres15.NullCell}
-	return literalRows(columnTypesOfTable("pg_authid"), append(rows, user))
+	return literalRowsSubquery(columnTypesOfTable("pg_authid"), append(rows, user))
 }
 
 // roleMemberRows are the members of roles: those of PostgreSQL, and the user, who is a member of the owner.
@@ -197,7 +197,7 @@ func roleMemberRows(r *translator) ducksql.Node {
 	if user := r.session.userOID(); user != ownerOID {
 		rows = append(slices.Clone(rows), []string{oidText(ownerOID), oidText(user), oidText(ownerOID), "f"})
 	}
-	return literalRows(columnTypesOfTable("pg_auth_members"), rows)
+	return literalRowsSubquery(columnTypesOfTable("pg_auth_members"), rows)
 }
 
 func oidText(oid uint32) string { return strconv.FormatUint(uint64(oid), 10) }

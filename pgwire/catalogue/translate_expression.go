@@ -14,7 +14,7 @@ func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
 	case *parse.Column:
 		return r.translateColumn(x, s)
 	case *parse.Parameter, *parse.Number, *parse.String, *parse.Bool, *parse.Null, *parse.TimeLiteral, *parse.SessionValue:
-		return r.translateLeaf(x)
+		return r.translateLeafExpr(x)
 	case *parse.Unary:
 		return r.translateUnary(x, s)
 	case *parse.Binary:
@@ -97,7 +97,7 @@ func findColumn(at parse.Node, name string, relations []*relation) (*column, err
 	return found, nil
 }
 
-func (r *translator) translateLeaf(x parse.Expr) (typedExpr, error) {
+func (r *translator) translateLeafExpr(x parse.Expr) (typedExpr, error) {
 	switch x := x.(type) {
 	case *parse.Parameter:
 		return r.translateParameter(x)
@@ -164,13 +164,13 @@ func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error)
 		return typedExpr{}, err
 	}
 	if x.Operator == parse.OpNot {
-		if v, err = r.coerce(x, v, typeBool); err != nil {
+		if v, err = r.coerceToType(x, v, typeBool); err != nil {
 			return typedExpr{}, err
 		}
 		return typedExpr{node: ducksql.FillTemplate("(NOT ?)", v.node), typ: typeBool}, nil
 	}
 	if v.typ == typeUnknown {
-		if v, err = r.coerce(x, v, typeFloat8); err != nil {
+		if v, err = r.coerceToType(x, v, typeFloat8); err != nil {
 			return typedExpr{}, err
 		}
 	}
@@ -235,7 +235,7 @@ func (r *translator) translateCondition(x parse.Expr, s *scope) (ducksql.Node, e
 	if err != nil {
 		return nil, err
 	}
-	if v, err = r.coerce(x, v, typeBool); err != nil {
+	if v, err = r.coerceToType(x, v, typeBool); err != nil {
 		return nil, err
 	}
 	return v.node, nil

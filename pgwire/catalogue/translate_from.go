@@ -39,8 +39,8 @@ func (r *translator) translateRelation(rel parse.Relation, s *scope) (ducksql.No
 	return nil, newUnsupportedError(rel, "this relation")
 }
 
-// addRelation adds a relation to the scope.
-func addRelation(at parse.Node, s *scope, rel *relation) error {
+// addScopeRelation adds a relation to the scope.
+func addScopeRelation(at parse.Node, s *scope, rel *relation) error {
 	for _, other := range s.relations {
 		if rel.name != "" && other.name == rel.name {
 			return newStatementError(at, sqlstateDuplicateAlias, `table name "`+rel.name+`" specified more than once`)
@@ -91,7 +91,7 @@ func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableA
 			return nil, err
 		}
 	}
-	return node, addRelation(at, s, &relation{name: name, columns: columns})
+	return node, addScopeRelation(at, s, &relation{name: name, columns: columns})
 }
 
 // findTable finds a table of WITH, or a table or view of the catalogue.
@@ -235,7 +235,7 @@ func findVisibleColumn(relations []*relation, name string) *column {
 
 // translateFunctionTable prints a function in FROM: its rows are the elements of lists.
 func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (ducksql.Node, error) {
-	lists, columns, err := r.translateCallToLists(f.Call, s)
+	lists, columns, err := r.translateRowFunctionCall(f.Call, s)
 	if err != nil {
 		return nil, err
 	}

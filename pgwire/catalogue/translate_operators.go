@@ -19,10 +19,10 @@ func (r *translator) translateBinary(x *parse.Binary, s *scope) (typedExpr, erro
 	}
 	switch x.Operator {
 	case parse.OpOr, parse.OpAnd:
-		if left, err = r.coerce(x.Left, left, typeBool); err != nil {
+		if left, err = r.coerceToType(x.Left, left, typeBool); err != nil {
 			return typedExpr{}, err
 		}
-		if right, err = r.coerce(x.Right, right, typeBool); err != nil {
+		if right, err = r.coerceToType(x.Right, right, typeBool); err != nil {
 			return typedExpr{}, err
 		}
 		return typedExpr{node: ducksql.FillTemplate("(? "+x.Operator.String()+" ?)", left.node, right.node), typ: typeBool}, nil
@@ -57,19 +57,19 @@ func (r *translator) translateConcatenation(at parse.Node, left, right typedExpr
 		typ, err := r.unifyTypes(at, both)
 		return typedExpr{node: ducksql.FillTemplate("list_concat(?, ?)", both[0].node, both[1].node), typ: typ}, err
 	case of(left):
-		item, err := r.coerce(at, right, elementOf(left.typ))
+		item, err := r.coerceToType(at, right, elementOf(left.typ))
 		return typedExpr{node: ducksql.FillTemplate("list_append(?, ?)", left.node, item.node), typ: left.typ}, err
 	case of(right):
-		item, err := r.coerce(at, left, elementOf(right.typ))
+		item, err := r.coerceToType(at, left, elementOf(right.typ))
 		return typedExpr{node: ducksql.FillTemplate("list_prepend(?, ?)", item.node, right.node), typ: right.typ}, err
 	case !isText(left.typ) && !isText(right.typ):
 		return typedExpr{}, r.unknownOperatorError(at, "||", left, right)
 	}
-	a, err := r.toText(at, left)
+	a, err := r.convertToText(at, left)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	b, err := r.toText(at, right)
+	b, err := r.convertToText(at, right)
 	return typedExpr{node: ducksql.FillTemplate("(? || ?)", a.node, b.node), typ: typeText}, err
 }
 
@@ -83,7 +83,7 @@ func (r *translator) translateArithmetic(at parse.Node, operator string, left, r
 	if typ == typeUnknown || typ == typeText && left.parameter+right.parameter > 0 {
 		typ = typeInt4
 		for i := range both {
-			if both[i], err = r.coerce(at, both[i], typ); err != nil {
+			if both[i], err = r.coerceToType(at, both[i], typ); err != nil {
 				return typedExpr{}, err
 			}
 		}
@@ -109,8 +109,8 @@ func checkDivisor(n ducksql.Node) ducksql.Node {
 	return ducksql.FillTemplate("list_extract(list_transform([?], e_item -> CASE WHEN e_item = 0 THEN error('division by zero') ELSE e_item END), 1)", n)
 }
 
-// translateOperation prints an operator that only catalogue statements have.
-func (r *translator) translateOperation(x *parse.CatalogueOperation, s *scope) (typedExpr, error) {
+// translateCatalogueOperation prints an operator that only catalogue statements have.
+func (r *translator) translateCatalogueOperation(x *parse.CatalogueOperation, s *scope) (typedExpr, error) {
 	left, err := r.translateExpr(x.Left, s)
 	if err != nil {
 		return typedExpr{}, err
@@ -119,11 +119,11 @@ func (r *translator) translateOperation(x *parse.CatalogueOperation, s *scope) (
 	if err != nil {
 		return typedExpr{}, err
 	}
-	return r.translateOperator(x, x.Operator, left, right)
+	return r.translateBinaryOperator(x, x.Operator, left, right)
 }
 
-// translateOperator prints an operator by its sign.
-func (r *translator) translateOperator(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
+// translateBinaryOperator prints an operator by its sign.
+func (r *translator) translateBinaryOperator(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
 	switch sign {
 	case "~", "!~", "~*", "!~*":
 		return r.translateRegexMatch(at, sign, left, right)
@@ -170,11 +170,11 @@ func (r *translator) translateRegexMatch(at parse.Node, sign string, left, right
 	if sign[len(sign)-1] == '*' {
 		options = "si"
 	}
-	a, err := r.toText(at, left)
+	a, err := r.convertToText(at, left)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	b, err := r.toText(at, right)
+	b, err := r.convertToText(at, right)
 	if err != nil {
 		return typedExpr{}, err
 	}
@@ -187,11 +187,11 @@ func (r *translator) translateRegexMatch(at parse.Node, sign string, left, right
 
 // translateSimilarTo prints [NOT] SIMILAR TO a constant pattern: a match of the whole text.
 func (r *translator) translateSimilarTo(at parse.Node, not bool, left, right typedExpr) (typedExpr, error) {
-	pattern, constant := constantText(right)
+	pattern, constant := literalArgumentText(right)
 	if !constant {
 		return typedExpr{}, newUnsupportedError(at, "SIMILAR TO an expression")
 	}
-	text, err := r.toText(at, left)
+	text, err := r.convertToText(at, left)
 	form := "regexp_full_match(?, ?, 's')"
 	if not {
 		form = "(NOT " + form + ")"
@@ -228,11 +228,11 @@ func similarToRegex(pattern string) string {
 }
 
 func (r *translator) translateLikeMatch(at parse.Node, left, right typedExpr, escape ducksql.Node, not, foldCase bool) (typedExpr, error) {
-	a, err := r.toText(at, left)
+	a, err := r.convertToText(at, left)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	b, err := r.toText(at, right)
+	b, err := r.convertToText(at, right)
 	if err != nil {
 		return typedExpr{}, err
 	}

@@ -48,7 +48,7 @@ func (r *translator) translateBetween(x *parse.Between, s *scope) (typedExpr, er
 	if _, err := r.unifyTypes(x, values); err != nil {
 		return typedExpr{}, err
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?"+notWord(x.Not)+" BETWEEN ? AND ?)", nodesOf(values)...), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?"+notWord(x.Not)+" BETWEEN ? AND ?)", nodesOfExprs(values)...), typ: typeBool}, nil
 }
 
 func (r *translator) translateExprs(list []parse.Expr, s *scope) ([]typedExpr, error) {
@@ -73,7 +73,7 @@ func (r *translator) translateIn(x *parse.In, s *scope) (typedExpr, error) {
 	if _, err := r.unifyTypes(x, values); err != nil {
 		return typedExpr{}, r.unknownOperatorError(x, "=", values[0], values[1])
 	}
-	nodes := nodesOf(values)
+	nodes := nodesOfExprs(values)
 	return typedExpr{node: ducksql.FillTemplate("(?"+notWord(x.Not)+" IN (?))", nodes[0], ducksql.CommaList(nodes[1:])), typ: typeBool}, nil
 }
 
@@ -114,12 +114,12 @@ func (r *translator) translateInQuery(x *parse.InQuery, s *scope) (typedExpr, er
 	}
 	for i := range values {
 		if values[i].typ == typeUnknown {
-			if values[i], err = r.coerce(x, values[i], columns[i].value.typ); err != nil {
+			if values[i], err = r.coerceToType(x, values[i], columns[i].value.typ); err != nil {
 				return typedExpr{}, err
 			}
 		}
 	}
-	nodes := nodesOf(values)
+	nodes := nodesOfExprs(values)
 	left := ducksql.FillTemplate("?", nodes[0])
 	if len(nodes) > 1 {
 		left = ducksql.FillTemplate("(?)", ducksql.CommaList(nodes))

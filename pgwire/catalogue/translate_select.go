@@ -99,7 +99,7 @@ func (r *translator) translateGroupKeys(keys []parse.Expr, columns []*column, s 
 	out := make([]ducksql.Node, len(keys))
 	for i, key := range keys {
 		if n, ok := key.(*parse.Number); ok {
-			c, err := columnAtPosition(n, columns)
+			c, err := selectedColumnAtPosition(n, columns)
 			if err != nil {
 				return nil, err
 			}
@@ -119,7 +119,7 @@ func (r *translator) translateGroupKeys(keys []parse.Expr, columns []*column, s 
 	return out, nil
 }
 
-func columnAtPosition(n *parse.Number, columns []*column) (*column, error) {
+func selectedColumnAtPosition(n *parse.Number, columns []*column) (*column, error) {
 	i, err := strconv.Atoi(n.Text)
 	if err != nil || i < 1 || i > len(columns) {
 		return nil, newStatementError(n, "42P10", "position "+n.Text+" is not in select list")
@@ -154,7 +154,7 @@ func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) (
 			continue
 		}
 		if part, ok := item.X.(*parse.FieldSelection); ok && part.Name.Text == "" {
-			columns, err := r.expandRecord(part, s)
+			columns, err := r.expandRecordStar(part, s)
 			if err != nil {
 				return nil, err
 			}
@@ -174,8 +174,8 @@ func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) (
 	return out, nil
 }
 
-// expandRecord is the columns of (x).*.
-func (r *translator) expandRecord(part *parse.FieldSelection, s *scope) ([]*column, error) {
+// expandRecordStar is the columns of (x).*.
+func (r *translator) expandRecordStar(part *parse.FieldSelection, s *scope) ([]*column, error) {
 	v, err := r.translateExpr(part.X, s)
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func expandStar(star *parse.Star, s *scope) ([]*column, error) {
 		for _, rel := range s.relations {
 			out = appendVisibleColumns(out, rel.merged)
 			for _, c := range rel.columns {
-				if !c.hidden && !isMergedColumn(c, s.relations) {
+				if !c.hidden && !isCoveredByMergedColumn(c, s.relations) {
 					out = append(out, c)
 				}
 			}
@@ -218,8 +218,8 @@ func expandStar(star *parse.Star, s *scope) ([]*column, error) {
 	return nil, newStatementError(star, sqlstateUndefinedTable, `missing FROM-clause entry for table "`+name+`"`)
 }
 
-// isMergedColumn reports whether a merged column of a join shows a column already.
-func isMergedColumn(c *column, relations []*relation) bool {
+// isCoveredByMergedColumn reports whether a merged column of a join shows a column already.
+func isCoveredByMergedColumn(c *column, relations []*relation) bool {
 	for _, rel := range relations {
 		for _, m := range rel.merged {
 			if m.name == c.name {
@@ -249,7 +249,7 @@ func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*column
 			if err != nil {
 				return nil, err
 			}
-			keys[i] = orderKeyWithNulls(key, o)
+			keys[i] = addNullsOrder(key, o)
 		}
 		out = append(out, ducksql.FillTemplate("ORDER BY ?", ducksql.CommaList(keys)))
 	}
@@ -264,7 +264,7 @@ func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*column
 		if err != nil {
 			return nil, err
 		}
-		if v, err = r.coerce(clause.x, v, typeInt8); err != nil {
+		if v, err = r.coerceToType(clause.x, v, typeInt8); err != nil {
 			return nil, err
 		}
 		out = append(out, ducksql.FillTemplate(clause.form, v.node))
@@ -272,8 +272,8 @@ func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*column
 	return out, nil
 }
 
-// orderKeyWithNulls is a key of ORDER BY with the places of NULL that PostgreSQL has.
-func orderKeyWithNulls(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
+// addNullsOrder is a key of ORDER BY with the places of NULL that PostgreSQL has.
+func addNullsOrder(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
 	first := o.Desc
 	switch o.Nulls {
 	case parse.NullsFirst:
@@ -299,7 +299,7 @@ func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*colum
 		x = c.X
 	}
 	if n, ok := x.(*parse.Number); ok {
-		if _, err := columnAtPosition(n, columns); err != nil {
+		if _, err := selectedColumnAtPosition(n, columns); err != nil {
 			return nil, err
 		}
 		i, err := strconv.Atoi(n.Text)

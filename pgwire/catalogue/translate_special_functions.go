@@ -7,10 +7,10 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 )
 
-// specialFunctions are the functions whose form depends on their arguments.
-var specialFunctions = sync.OnceValue(func() map[string]functionTranslator {
+// translatorsByFunctionName are the functions whose form depends on their arguments.
+var translatorsByFunctionName = sync.OnceValue(func() map[string]functionTranslator {
 	return map[string]functionTranslator{
-		"coalesce": functionOfUnifiedArguments("coalesce(?)"), "greatest": functionOfUnifiedArguments("greatest(?)"), "least": functionOfUnifiedArguments("least(?)"),
+		"coalesce": newUnifiedArgumentsTranslator("coalesce(?)"), "greatest": newUnifiedArgumentsTranslator("greatest(?)"), "least": newUnifiedArgumentsTranslator("least(?)"),
 		"nullif": translateNullIf, "concat": translateConcat, "concat_ws": translateConcatWS, "format": translateFormat,
 		"has_table_privilege": translateHasTablePrivilege, "has_any_column_privilege": translateHasAnyColumnPrivilege, "has_column_privilege": translateHasColumnPrivilege,
 		"has_schema_privilege": translateHasPrivilege, "has_database_privilege": translateHasPrivilege, "has_function_privilege": translateHasPrivilege,
@@ -23,16 +23,16 @@ var specialFunctions = sync.OnceValue(func() map[string]functionTranslator {
 })
 
 func translateRow(_ *translator, c *functionCall) (typedExpr, error) {
-	return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOf(c.args))), typ: typeRecord}, nil
+	return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOfExprs(c.args))), typ: typeRecord}, nil
 }
 
-func functionOfUnifiedArguments(form string) functionTranslator {
+func newUnifiedArgumentsTranslator(form string) functionTranslator {
 	return func(r *translator, c *functionCall) (typedExpr, error) {
 		if len(c.args) == 0 {
 			return typedExpr{}, r.unknownFunctionError(c)
 		}
 		typ, err := r.unifyTypes(c.Call, c.args)
-		return typedExpr{node: ducksql.FillTemplate(form, ducksql.CommaList(nodesOf(c.args))), typ: typ}, err
+		return typedExpr{node: ducksql.FillTemplate(form, ducksql.CommaList(nodesOfExprs(c.args))), typ: typ}, err
 	}
 }
 
@@ -44,10 +44,10 @@ func translateNullIf(r *translator, c *functionCall) (typedExpr, error) {
 	return typedExpr{node: ducksql.FillTemplate("nullif(?, ?)", c.args[0].node, c.args[1].node), typ: typ}, err
 }
 
-func (r *translator) textArguments(c *functionCall, from int) ([]ducksql.Node, error) {
+func (r *translator) coerceArgumentsToText(c *functionCall, from int) ([]ducksql.Node, error) {
 	var out []ducksql.Node
 	for _, arg := range c.args[from:] {
-		text, err := r.toText(c.Call, arg)
+		text, err := r.convertToText(c.Call, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func (r *translator) textArguments(c *functionCall, from int) ([]ducksql.Node, e
 }
 
 func translateConcat(r *translator, c *functionCall) (typedExpr, error) {
-	texts, err := r.textArguments(c, 0)
+	texts, err := r.coerceArgumentsToText(c, 0)
 	return typedExpr{node: ducksql.FillTemplate("concat(?)", ducksql.CommaList(texts)), typ: typeText}, err
 }
 
@@ -65,7 +65,7 @@ func translateConcatWS(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) < 2 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	texts, err := r.textArguments(c, 0)
+	texts, err := r.coerceArgumentsToText(c, 0)
 	return typedExpr{node: ducksql.FillTemplate("concat_ws(?)", ducksql.CommaList(texts)), typ: typeText}, err
 }
 
@@ -74,7 +74,7 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) == 0 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	pattern, ok := constantText(c.args[0])
+	pattern, ok := literalArgumentText(c.args[0])
 	if !ok {
 		return typedExpr{}, newUnsupportedError(c.Call, "format with a pattern that is an expression")
 	}
@@ -91,7 +91,7 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 		if len(pattern) < 2 {
 			return typedExpr{}, newStatementError(c.Call, "22023", "unterminated format() type specifier")
 		}
-		part, err := r.formatSpecifier(c, pattern[1], &next)
+		part, err := r.translateFormatSpecifier(c, pattern[1], &next)
 		if err != nil {
 			return typedExpr{}, err
 		}
@@ -101,7 +101,7 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeText}, nil
 }
 
-func (r *translator) formatSpecifier(c *functionCall, kind byte, next *int) (ducksql.Node, error) {
+func (r *translator) translateFormatSpecifier(c *functionCall, kind byte, next *int) (ducksql.Node, error) {
 	forms := map[byte]string{'s': "coalesce(?, '')", 'I': "f_quote_ident(?)", 'L': "coalesce(f_quote_literal(?), 'NULL')"}
 	if kind == '%' {
 		return ducksql.Text("%"), nil
@@ -113,7 +113,7 @@ func (r *translator) formatSpecifier(c *functionCall, kind byte, next *int) (duc
 	case *next >= len(c.args):
 		return nil, newStatementError(c.Call, "22023", "too few arguments for format()")
 	}
-	text, err := r.toText(c.Call, c.args[*next])
+	text, err := r.convertToText(c.Call, c.args[*next])
 	*next++
 	return ducksql.FillTemplate(form, text.node), err
 }
@@ -123,10 +123,10 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 && len(c.args) != 2 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	text, constant := constantText(c.args[0])
+	text, constant := literalArgumentText(c.args[0])
 	if !constant {
 		if c.args[0].parameter > 0 {
-			_, err := r.coerce(c.Call, c.args[0], typeText)
+			_, err := r.coerceToType(c.Call, c.args[0], typeText)
 			return nullValue(arrayOf(typeText)), err
 		}
 		return typedExpr{}, newUnsupportedError(c.Call, "parse_ident of an expression")
@@ -158,10 +158,10 @@ func translateHasPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 // grantedPrivilegeTest prints whether the last argument, a list of privileges, names one that every session has.
 func (r *translator) grantedPrivilegeTest(c *functionCall) (ducksql.Node, error) {
 	last := c.args[len(c.args)-1]
-	if text, ok := constantText(last); ok {
-		return ducksql.Bool(hasGrantedPrivilege(text)), nil
+	if text, ok := literalArgumentText(last); ok {
+		return ducksql.Bool(isAnyPrivilegeGranted(text)), nil
 	}
-	text, err := r.toText(c.Call, last)
+	text, err := r.convertToText(c.Call, last)
 	return ducksql.FillTemplate("regexp_matches(?, '(^|,)\\s*(SELECT|USAGE|CONNECT|EXECUTE)\\s*(,|$)', 'i')", text.node), err
 }
 
@@ -202,7 +202,7 @@ func (r *translator) tablePrivilegeTest(c *functionCall, object typedExpr, form 
 			return typedExpr{}, err
 		}
 	}
-	oid, err := r.coerce(c.Call, object, typeOID)
+	oid, err := r.coerceToType(c.Call, object, typeOID)
 	nodes := append(append([]ducksql.Node{oid.node}, more...), granted)
 	return typedExpr{node: ducksql.FillTemplate(form, nodes...), typ: typeBool}, err
 }
@@ -217,7 +217,7 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 		if i > 0 {
 			parts = append(parts, ducksql.Text(", "))
 		}
-		key, err := r.toText(c.Call, c.args[i])
+		key, err := r.convertToText(c.Call, c.args[i])
 		if err != nil {
 			return typedExpr{}, err
 		}
@@ -238,7 +238,7 @@ func (r *translator) jsonValueText(c *functionCall, v typedExpr) (ducksql.Node, 
 	if v.typ == typeJSON {
 		return ducksql.FillTemplate("coalesce(?, 'null')", v.node), nil
 	}
-	text, err := r.toText(c.Call, v)
+	text, err := r.convertToText(c.Call, v)
 	if err != nil {
 		return nil, err
 	}

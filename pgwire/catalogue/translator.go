@@ -241,13 +241,13 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 	}
 	printed := make([]ducksql.Node, len(rows))
 	for i, row := range rows {
-		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(nodesOf(row)))
+		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(nodesOfExprs(row)))
 	}
 	from := r.newUniqueName("v")
 	return ducksql.FillTemplate("SELECT * FROM (VALUES ?) AS ?(?)", ducksql.CommaList(printed), from, ducksql.CommaList(names)), columns, nil
 }
 
-func nodesOf(values []typedExpr) []ducksql.Node {
+func nodesOfExprs(values []typedExpr) []ducksql.Node {
 	out := make([]ducksql.Node, len(values))
 	for i, v := range values {
 		out[i] = v.node

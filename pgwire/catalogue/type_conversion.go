@@ -82,7 +82,7 @@ func (r *translator) unifyTypes(at parse.Node, values []typedExpr) (uint32, erro
 			continue
 		}
 		var err error
-		if values[i], err = r.coerce(at, values[i], target); err != nil {
+		if values[i], err = r.coerceToType(at, values[i], target); err != nil {
 			return 0, err
 		}
 	}
@@ -101,8 +101,8 @@ func hasOnlyNulls(values []typedExpr) bool {
 	return true
 }
 
-// coerce gives a value the type that its place has.
-func (r *translator) coerce(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
+// coerceToType gives a value the type that its place has.
+func (r *translator) coerceToType(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	if v.parameter > 0 && r.declared[v.parameter-1] == 0 && to != typeUnknown {
 		r.declared[v.parameter-1] = to
 	}
@@ -132,7 +132,7 @@ func (r *translator) castArray(at parse.Node, v typedExpr, to uint32) (typedExpr
 		return typedExpr{node: v.node, typ: to}, nil
 	}
 	if isRegType(elementOf(v.typ)) && isText(elementOf(to)) {
-		return typedExpr{node: regNamesOfArray(v), typ: to}, nil
+		return typedExpr{node: objectNamesOfRegArray(v), typ: to}, nil
 	}
 	element := r.newUniqueName("e")
 	item, err := r.cast(at, typedExpr{node: element, typ: elementOf(v.typ)}, elementOf(to))
@@ -162,7 +162,7 @@ func typeOfTypeName(t *parse.TypeName) (uint32, error) {
 	if !ok {
 		return 0, newStatementError(t, sqlstateUndefinedObject, `type "`+t.Name+`" does not exist`)
 	}
-	oid = baseType(oid)
+	oid = domainBaseType(oid)
 	if array {
 		oid = arrayOf(oid)
 	}
@@ -173,9 +173,9 @@ func typeOfTypeName(t *parse.TypeName) (uint32, error) {
 func (r *translator) cast(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	switch {
 	case v.typ == to, v.typ == typeUnknown:
-		return r.coerce(at, v, to)
+		return r.coerceToType(at, v, to)
 	case isText(to) && to != typeUnknown:
-		return r.castToText(at, v, to)
+		return r.castToTextType(at, v, to)
 	case isRegType(to) && isText(v.typ):
 		return r.regOIDOfText(at, v, to)
 	case isInteger(to) && isInteger(v.typ):
@@ -200,8 +200,8 @@ func isDateOrTime(t uint32) bool {
 	return t == typeDate || t == typeTime || t == typeTimestamp || t == typeTimestamptz
 }
 
-func (r *translator) castToText(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
-	out, err := r.toText(at, v)
+func (r *translator) castToTextType(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
+	out, err := r.convertToText(at, v)
 	out.typ = to
 	switch to {
 	case typeChar:
@@ -214,10 +214,10 @@ func (r *translator) castToText(at parse.Node, v typedExpr, to uint32) (typedExp
 	return out, err
 }
 
-// toText is the text form of a value.
-func (r *translator) toText(at parse.Node, v typedExpr) (typedExpr, error) {
+// convertToText is the text form of a value.
+func (r *translator) convertToText(at parse.Node, v typedExpr) (typedExpr, error) {
 	if v.text != nil || v.typ == typeUnknown {
-		return r.coerce(at, v, typeText)
+		return r.coerceToType(at, v, typeText)
 	}
 	if v.typ == typeRecord {
 		return typedExpr{}, newUnsupportedError(at, "the text of a row")
@@ -232,11 +232,11 @@ func textFormOf(v typedExpr) typedExpr {
 	case isText(v.typ) || isOpaqueTextType(v.typ):
 		return typedExpr{node: v.node, typ: typeText}
 	case isRegType(v.typ):
-		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.Text(regKind(v.typ)), v.node), typ: typeText}
+		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.Text(regTypeName(v.typ)), v.node), typ: typeText}
 	case isVector(v.typ):
 		return text("array_to_string(?, ' ')")
 	case isRegType(elementOf(v.typ)):
-		return typedExpr{node: ducksql.FillTemplate("f_array_text(?)", regNamesOfArray(v)), typ: typeText}
+		return typedExpr{node: ducksql.FillTemplate("f_array_text(?)", objectNamesOfRegArray(v)), typ: typeText}
 	case elementOf(v.typ) != 0:
 		element := ducksql.Name("e_text")
 		item := textFormOf(typedExpr{node: element, typ: elementOf(v.typ)})
@@ -247,19 +247,19 @@ func textFormOf(v typedExpr) typedExpr {
 	return text("CAST(? AS VARCHAR)")
 }
 
-// regNamesOfArray prints the names of a list of objects. A list_transform may hold no subquery.
-func regNamesOfArray(v typedExpr) ducksql.Node {
-	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.Text(regKind(elementOf(v.typ))), v.node)
+// objectNamesOfRegArray prints the names of a list of objects. A list_transform may hold no subquery.
+func objectNamesOfRegArray(v typedExpr) ducksql.Node {
+	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.Text(regTypeName(elementOf(v.typ))), v.node)
 }
 
-// regKind is the kind of object that a type shows by its name.
-func regKind(t uint32) string { return typesByOID()[t].Name }
+// regTypeName is the kind of object that a type shows by its name.
+func regTypeName(t uint32) string { return typesByOID()[t].Name }
 
 // regOIDOfText prints the OID of the object that a text names.
 func (r *translator) regOIDOfText(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
-	text, err := r.toText(at, v)
+	text, err := r.convertToText(at, v)
 	local := ducksql.FillTemplate("f_local_name(?, ?)", text.node, ducksql.Text(quoteName(r.session.database)+"."))
-	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.Text(regKind(to)), local), typ: to}, err
+	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.Text(regTypeName(to)), local), typ: to}, err
 }
 
 // parseLiteral reads a literal as a value of a type.
@@ -347,7 +347,7 @@ func (r *translator) parseRegLiteral(at parse.Node, text string, to uint32) (typ
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
 		return intValue(int64(n), to), nil
 	}
-	oid, ok := r.set.findObjectOID(regKind(to), text, r.session)
+	oid, ok := r.set.findObjectOID(regTypeName(to), text, r.session)
 	if !ok {
 		return typedExpr{}, unknownObjectError(at, text, to)
 	}

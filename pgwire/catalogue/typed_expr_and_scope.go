@@ -13,14 +13,14 @@ type typedExpr struct {
 	text *string
 	// parameter is the number of a parameter whose type is not known yet.
 	parameter int
-	fields    []field // of a record
+	fields    []recordField // of a record
 	// table and number are the place in the catalogue of a value that is a column.
 	table  uint32
 	number int16
 }
 
-// field is a part of a record.
-type field struct {
+// recordField is a part of a record.
+type recordField struct {
 	name string
 	typ  uint32
 }

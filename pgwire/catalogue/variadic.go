@@ -53,7 +53,7 @@ func (r *translator) joinArray(x *parse.Call, name string, before []parse.Expr, 
 	separator := typedExpr{node: ducksql.Text(""), typ: typeText}
 	if name == "concat_ws" {
 		if separator, err = r.translateExpr(before[0], s); err == nil {
-			separator, err = r.toText(x, separator)
+			separator, err = r.convertToText(x, separator)
 		}
 	}
 	return typedExpr{node: ducksql.FillTemplate("f_array_to_string(?, ?)", list.node, separator.node), typ: typeText}, err

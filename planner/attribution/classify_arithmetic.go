@@ -34,21 +34,21 @@ const (
 //
 // Since a missing value counts 0, filling with 0 (COALESCE) and guarding a
 // divisor against it (NULLIF) leave the arithmetic as it is.
-func ClassifyArithmetic(e sqlexpr.Expr, operand func(id int) Operand) Formula {
+func ClassifyArithmetic(e sqlexpr.Expr, operand func(id int) Operand) MetricFormula {
 	c := arithmeticClassifier{operand}
 	v := c.classifyExpr(e)
 	switch v.kind {
 	case linearShape:
-		return Formula{Strategy: TermWise, Sum: v.linear}
+		return MetricFormula{Strategy: TermWise, Sum: v.linear}
 	case ratioShape:
 		if v.linear.isConstant() {
-			return Formula{Strategy: UnsupportedStrategy}
+			return MetricFormula{Strategy: UnsupportedStrategy}
 		}
-		return Formula{Strategy: MixShift, Num: v.linear, Den: v.den}
+		return MetricFormula{Strategy: MixShift, Num: v.linear, Den: v.den}
 	case productShape:
-		return Formula{Strategy: FactorShapley, Coef: v.coef, Factors: v.factors}
+		return MetricFormula{Strategy: FactorShapley, Coef: v.coef, Factors: v.factors}
 	default:
-		return Formula{Strategy: UnsupportedStrategy}
+		return MetricFormula{Strategy: UnsupportedStrategy}
 	}
 }
 

@@ -22,7 +22,7 @@ var operands = map[string]attribution.Operand{
 }
 
 // classify reads a text whose names are operands.
-func classify(t *testing.T, text string) attribution.Formula {
+func classify(t *testing.T, text string) attribution.MetricFormula {
 	t.Helper()
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
@@ -41,7 +41,7 @@ func classify(t *testing.T, text string) attribution.Formula {
 }
 
 // show writes a formula compactly: "2a-1c+5", "(1a)/(1b)", "2*(1a)*(1b)".
-func show(f attribution.Formula) string {
+func show(f attribution.MetricFormula) string {
 	switch f.Strategy {
 	case attribution.TermWise:
 		return showLinear(f.Sum)

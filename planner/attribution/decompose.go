@@ -9,7 +9,7 @@ import (
 // DecompositionInput is what a decomposition is made from.
 type DecompositionInput struct {
 	Metric  string
-	Formula Formula
+	Formula MetricFormula
 	Reason  *UnsupportedReason // why the formula is Unsupported
 	Leaves  []LeafMeasure
 	Totals  SegmentNumbers
@@ -127,7 +127,7 @@ func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput
 		v.Dimension, v.Value = d.Dimension, s.Text
 		v.ContributionPct = newOptionalNumber(100 * float64(v.Delta) / scale)
 		if s.DrillDown != "" {
-			v.DrillDown = &DrillDown{WhereSQL: s.DrillDown}
+			v.DrillDown = &DrillDownCondition{WhereSQL: s.DrillDown}
 		}
 		out.Values[i] = v
 		if size := math.Abs(float64(v.Delta)); size > res.largest {

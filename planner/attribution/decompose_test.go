@@ -28,7 +28,7 @@ func sums(names ...string) []attribution.LeafMeasure {
 	return out
 }
 
-func input(f attribution.Formula, leaves []attribution.LeafMeasure, totals []attribution.ValuePair, members ...attribution.Segment) attribution.DecompositionInput {
+func input(f attribution.MetricFormula, leaves []attribution.LeafMeasure, totals []attribution.ValuePair, members ...attribution.Segment) attribution.DecompositionInput {
 	return attribution.DecompositionInput{
 		Metric: "m", Formula: f, Leaves: leaves,
 		Totals:     attribution.SegmentNumbers{Leaves: totals},
@@ -204,7 +204,7 @@ func TestDecompose_IdenticalPeriods(t *testing.T) {
 }
 
 func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
-	in := input(attribution.Formula{Strategy: attribution.UnsupportedStrategy}, nil, nil,
+	in := input(attribution.MetricFormula{Strategy: attribution.UnsupportedStrategy}, nil, nil,
 		attribution.Segment{Text: "a", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.ValuePair{Baseline: 2, Current: 5}}},
 		attribution.Segment{Text: "b", SegmentNumbers: attribution.SegmentNumbers{Value: attribution.ValuePair{Baseline: none, Current: 1}}})
 	in.Totals.Value = attribution.ValuePair{Baseline: 2, Current: 5}

@@ -15,7 +15,7 @@ type decompositionMethod interface {
 	segmentSize(s SegmentNumbers) float64
 	// reconcile compares the segments of a complete dimension with the totals;
 	// nil where they need not add up.
-	reconcile(members []Segment) *Reconciliation
+	reconcile(members []Segment) *TotalsReconciliation
 	// factorTotals sums the effects of a ratio's segments.
 	factorTotals(values []SegmentValue) *FactorTotals
 }
@@ -52,13 +52,13 @@ func (undecomposedMethod) factors() []Factor { return nil }
 
 func (m undecomposedMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	v := newSegmentChange(s.Value)
-	v.SegmentKind = segmentKind(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
+	v.SegmentKind = segmentKindByPresence(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
 	return v
 }
 
 func (undecomposedMethod) segmentSize(s SegmentNumbers) float64 { return s.Value.combinedSize() }
 
-func (undecomposedMethod) reconcile([]Segment) *Reconciliation { return nil }
+func (undecomposedMethod) reconcile([]Segment) *TotalsReconciliation { return nil }
 
 func (undecomposedMethod) factorTotals([]SegmentValue) *FactorTotals { return nil }
 
@@ -66,7 +66,7 @@ func newSegmentChange(p ValuePair) SegmentValue {
 	return SegmentValue{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 }
 
-func segmentKind(before, after bool) SegmentKind {
+func segmentKindByPresence(before, after bool) SegmentKind {
 	switch {
 	case after && !before:
 		return SegmentEntered
@@ -77,9 +77,9 @@ func segmentKind(before, after bool) SegmentKind {
 	}
 }
 
-// windowsWithValue reports in which windows some measure has a value for a segment. A count
+// hasValueInWindows reports in which windows some measure has a value for a segment. A count
 // always has a value; 0 means that it counted nothing.
-func (m undecomposedMethod) windowsWithValue(leaves []ValuePair) (before, after bool) {
+func (m undecomposedMethod) hasValueInWindows(leaves []ValuePair) (before, after bool) {
 	for i, l := range leaves {
 		zeroIsNone := m.in.Leaves[i].Counts
 		before = before || hasValue(l.Baseline, zeroIsNone)
@@ -91,9 +91,9 @@ func (m undecomposedMethod) windowsWithValue(leaves []ValuePair) (before, after 
 func hasValue(x float64, zeroIsNone bool) bool { return !math.IsNaN(x) && (x != 0 || !zeroIsNone) }
 
 // reconcileTotals compares sums with totals; size is what rounding is measured by.
-func reconcileTotals(total, sum, size ValuePair) *Reconciliation {
+func reconcileTotals(total, sum, size ValuePair) *TotalsReconciliation {
 	rest := ValuePair{total.Baseline - sum.Baseline, total.Current - sum.Current}
-	return &Reconciliation{
+	return &TotalsReconciliation{
 		BaselineResidual: NullableFloat(rest.Baseline),
 		CurrentResidual:  NullableFloat(rest.Current),
 		Passed: math.Abs(rest.Baseline) <= reconciliationTolerance*math.Max(math.Abs(total.Baseline), size.Baseline) &&

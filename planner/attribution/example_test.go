@@ -15,7 +15,7 @@ func ExampleDecompose() {
 	}
 	report, err := attribution.Decompose(attribution.DecompositionInput{
 		Metric:  "revenue",
-		Formula: attribution.Formula{Strategy: attribution.TermWise, Sum: sum},
+		Formula: attribution.MetricFormula{Strategy: attribution.TermWise, Sum: sum},
 		Leaves:  []attribution.LeafMeasure{{Name: "orders_amount_sum"}},
 		Totals:  of(100, 90),
 		Dimensions: []attribution.DimensionSegments{{Dimension: "orders.region", Members: []attribution.Segment{

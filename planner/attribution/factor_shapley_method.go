@@ -61,7 +61,7 @@ func (m factorShapleyMethod) factorPairs(s SegmentNumbers) []ValuePair {
 func (m factorShapleyMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	sides := m.factorPairs(s)
 	v := newSegmentChange(multiplyPairs(m.in.Formula.Coef, sides))
-	v.SegmentKind = segmentKind(m.windowsWithValue(s.Leaves))
+	v.SegmentKind = segmentKindByPresence(m.hasValueInWindows(s.Leaves))
 	v.Delta = 0
 	for i, p := range sides {
 		v.Delta += NullableFloat(m.in.Formula.Coef * m.weights[i] * p.Delta())
@@ -80,7 +80,7 @@ func (m factorShapleyMethod) segmentSize(s SegmentNumbers) float64 {
 // reconcile compares the product of the summed factors with the total, and
 // passes where every factor's sum is its total: a product may be right by a
 // factor of 0.
-func (m factorShapleyMethod) reconcile(members []Segment) *Reconciliation {
+func (m factorShapleyMethod) reconcile(members []Segment) *TotalsReconciliation {
 	sums := make([]ValuePair, len(m.sides))
 	sizes := make([]ValuePair, len(m.sides))
 	for _, s := range members {

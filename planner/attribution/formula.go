@@ -17,10 +17,10 @@ const (
 	UnsupportedStrategy Strategy = "unsupported"
 )
 
-// Formula is a metric's arithmetic over its measures, which it names by index.
+// MetricFormula is a metric's arithmetic over its measures, which it names by index.
 // Sum belongs to TermWise, Num and Den to MixShift, Coef and Factors to
 // FactorShapley. Num, Den and Factors have no constant term.
-type Formula struct {
+type MetricFormula struct {
 	Strategy Strategy
 	Sum      Linear
 	Num, Den Linear
@@ -126,9 +126,9 @@ func (l Linear) equal(o Linear) bool {
 	return true
 }
 
-// Coefficients returns the coefficient of each operand of a metric's form, or nil
+// LinearCoefficients returns the coefficient of each operand of a metric's form, or nil
 // if the form is not a linear combination of them.
-func Coefficients(form sqlexpr.Expr, operands int) []float64 {
+func LinearCoefficients(form sqlexpr.Expr, operands int) []float64 {
 	formula := ClassifyArithmetic(form, func(id int) Operand {
 		return Operand{Kind: AdditiveOperand, Leaf: id}
 	})

@@ -13,9 +13,9 @@ import (
 // separate member; their conditions differ.
 const NullText = "(null)"
 
-// MemberText prints a dimension's value, a JSON scalar as decoded with UseNumber:
+// DimensionValueText prints a dimension's value, a JSON scalar as decoded with UseNumber:
 // nil, string, bool or json.Number.
-func MemberText(v any) string {
+func DimensionValueText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v

@@ -40,7 +40,7 @@ func TestDrillDown_SelectsItsSegment(t *testing.T) {
 		{sqlexpr.TypeString, "a\x00b", "a\x00b", ""},
 		{sqlexpr.TypeString, strings.Repeat("x", 1<<17), strings.Repeat("x", 1<<17), ""},
 	} {
-		if got := attribution.MemberText(c.value); got != c.text {
+		if got := attribution.DimensionValueText(c.value); got != c.text {
 			t.Errorf("%v prints %q", c.value, got)
 		}
 		got := attribution.MemberConditionText(nil, category, c.typ, c.value)

@@ -22,7 +22,7 @@ func (m mixShiftMethod) contribution(num ValuePair) ValuePair {
 func (m mixShiftMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
 	v := newSegmentChange(m.contribution(num))
-	v.SegmentKind = mixSegmentKind(num, den)
+	v.SegmentKind = mixShiftSegmentKind(num, den)
 	share := ValuePair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
 	rate := ValuePair{num.Baseline / den.Baseline, num.Current / den.Current}
 	v.BaselineShare, v.CurrentShare = newOptionalNumber(share.Baseline), newOptionalNumber(share.Current)
@@ -38,13 +38,13 @@ func (m mixShiftMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	return v
 }
 
-// mixSegmentKind: a segment without denominator on one side entered or exited, unless
+// mixShiftSegmentKind: a segment without denominator on one side entered or exited, unless
 // its numerator is there without it. Then it has no rate for another reason.
-func mixSegmentKind(num, den ValuePair) SegmentKind {
+func mixShiftSegmentKind(num, den ValuePair) SegmentKind {
 	if den.Baseline == 0 && num.Baseline != 0 || den.Current == 0 && num.Current != 0 {
 		return SegmentWithoutDenominator
 	}
-	return segmentKind(den.Baseline != 0, den.Current != 0)
+	return segmentKindByPresence(den.Baseline != 0, den.Current != 0)
 }
 
 // segmentSize is the numerator's weight: a segment's contribution is in proportion to it.
@@ -52,7 +52,7 @@ func (m mixShiftMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.in.Formula.Num.eval(s.Leaves).combinedSize()
 }
 
-func (m mixShiftMethod) reconcile(members []Segment) *Reconciliation {
+func (m mixShiftMethod) reconcile(members []Segment) *TotalsReconciliation {
 	var sum, size ValuePair
 	for _, s := range members {
 		addPair(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))

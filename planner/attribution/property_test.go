@@ -85,7 +85,7 @@ func TestDecompose_RandomMetricsAddUp(t *testing.T) {
 }
 
 // randomFormula alternates between the three strategies that add up.
-func randomFormula(r *rand.Rand, i, leaves int) attribution.Formula {
+func randomFormula(r *rand.Rand, i, leaves int) attribution.MetricFormula {
 	linear := func() attribution.Linear {
 		var l attribution.Linear
 		for leaf := range leaves {
@@ -95,13 +95,13 @@ func randomFormula(r *rand.Rand, i, leaves int) attribution.Formula {
 	}
 	switch i % 3 {
 	case 0:
-		f := attribution.Formula{Strategy: attribution.TermWise, Sum: linear()}
+		f := attribution.MetricFormula{Strategy: attribution.TermWise, Sum: linear()}
 		f.Sum.Const = float64(r.IntN(3)) * 10
 		return f
 	case 1:
-		return attribution.Formula{Strategy: attribution.MixShift, Num: linear(), Den: attribution.Linear{Terms: []attribution.Term{{Leaf: 0, Coef: 1}}}}
+		return attribution.MetricFormula{Strategy: attribution.MixShift, Num: linear(), Den: attribution.Linear{Terms: []attribution.Term{{Leaf: 0, Coef: 1}}}}
 	default:
-		f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: float64(1 + r.IntN(4))}
+		f := attribution.MetricFormula{Strategy: attribution.FactorShapley, Coef: float64(1 + r.IntN(4))}
 		for range 2 + r.IntN(2) {
 			f.Factors = append(f.Factors, linear())
 		}
@@ -157,7 +157,7 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range 60 {
 		n := 2 + r.IntN(6)
-		f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: float64(r.IntN(7)) - 3.5}
+		f := attribution.MetricFormula{Strategy: attribution.FactorShapley, Coef: float64(r.IntN(7)) - 3.5}
 		leaves := make([]attribution.LeafMeasure, n)
 		totals := make([]attribution.ValuePair, n)
 		for i := range n {
@@ -181,7 +181,7 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 }
 
 func TestShapley_EightFactorsSumToChange(t *testing.T) {
-	f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: 1}
+	f := attribution.MetricFormula{Strategy: attribution.FactorShapley, Coef: 1}
 	var totals []attribution.ValuePair
 	for i := range attribution.MaxFactors {
 		f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})

@@ -41,7 +41,7 @@ type Report struct {
 	MemberBreakdown    []CompositionMember        `json:"member_breakdown,omitempty"`
 	FilterBreakdown    *FilterBreakdown           `json:"filter_breakdown,omitempty"`
 	WindowMapping      *WindowMapping             `json:"window_mapping,omitempty"`
-	ComparisonMetadata Comparison                 `json:"comparison_metadata"`
+	ComparisonMetadata ComparisonSummary          `json:"comparison_metadata"`
 	Warnings           []Warning                  `json:"warnings"`
 	// Saved is the saved query that asked for it; "" where none did.
 	Saved string `json:"saved,omitempty"`
@@ -111,15 +111,15 @@ type DimensionRank struct {
 
 // DimensionReport holds the segments of one dimension, the largest change first.
 type DimensionReport struct {
-	Values         []SegmentValue  `json:"values"`
-	Score          *NullableFloat  `json:"score,omitempty"`
-	NonAdditive    bool            `json:"non_additive"`
-	Truncated      bool            `json:"truncated"`
-	Reconciliation *Reconciliation `json:"reconciliation,omitempty"`
+	Values         []SegmentValue        `json:"values"`
+	Score          *NullableFloat        `json:"score,omitempty"`
+	NonAdditive    bool                  `json:"non_additive"`
+	Truncated      bool                  `json:"truncated"`
+	Reconciliation *TotalsReconciliation `json:"reconciliation,omitempty"`
 }
 
-// Reconciliation is the distance of the segments from the totals.
-type Reconciliation struct {
+// TotalsReconciliation is the distance of the segments from the totals.
+type TotalsReconciliation struct {
 	BaselineResidual NullableFloat `json:"baseline_residual"`
 	CurrentResidual  NullableFloat `json:"current_residual"`
 	Passed           bool          `json:"passed"`
@@ -127,21 +127,21 @@ type Reconciliation struct {
 
 // SegmentValue is one segment.
 type SegmentValue struct {
-	Dimension         string         `json:"dimension"`
-	Value             string         `json:"value"`
-	BaselineValue     NullableFloat  `json:"baseline_value"`
-	CurrentValue      NullableFloat  `json:"current_value"`
-	Delta             NullableFloat  `json:"delta"`
-	ContributionPct   *NullableFloat `json:"contribution_pct,omitempty"`
-	SegmentKind       SegmentKind    `json:"segment_kind"`
-	MixEffect         *NullableFloat `json:"mix_effect,omitempty"`
-	RateEffect        *NullableFloat `json:"rate_effect,omitempty"`
-	MixEffectRelative *NullableFloat `json:"mix_effect_relative,omitempty"`
-	BaselineRate      *NullableFloat `json:"baseline_rate,omitempty"`
-	CurrentRate       *NullableFloat `json:"current_rate,omitempty"`
-	BaselineShare     *NullableFloat `json:"baseline_share,omitempty"`
-	CurrentShare      *NullableFloat `json:"current_share,omitempty"`
-	DrillDown         *DrillDown     `json:"drill_down,omitempty"`
+	Dimension         string              `json:"dimension"`
+	Value             string              `json:"value"`
+	BaselineValue     NullableFloat       `json:"baseline_value"`
+	CurrentValue      NullableFloat       `json:"current_value"`
+	Delta             NullableFloat       `json:"delta"`
+	ContributionPct   *NullableFloat      `json:"contribution_pct,omitempty"`
+	SegmentKind       SegmentKind         `json:"segment_kind"`
+	MixEffect         *NullableFloat      `json:"mix_effect,omitempty"`
+	RateEffect        *NullableFloat      `json:"rate_effect,omitempty"`
+	MixEffectRelative *NullableFloat      `json:"mix_effect_relative,omitempty"`
+	BaselineRate      *NullableFloat      `json:"baseline_rate,omitempty"`
+	CurrentRate       *NullableFloat      `json:"current_rate,omitempty"`
+	BaselineShare     *NullableFloat      `json:"baseline_share,omitempty"`
+	CurrentShare      *NullableFloat      `json:"current_share,omitempty"`
+	DrillDown         *DrillDownCondition `json:"drill_down,omitempty"`
 }
 
 // SegmentKind is the windows in which a segment has a value.
@@ -155,8 +155,8 @@ const (
 	SegmentWithoutDenominator SegmentKind = "fallback"
 )
 
-// DrillDown is the condition that selects a segment's rows.
-type DrillDown struct {
+// DrillDownCondition is the condition that selects a segment's rows.
+type DrillDownCondition struct {
 	WhereSQL string `json:"where_sql"`
 }
 
@@ -184,8 +184,8 @@ type WindowMapping struct {
 	Note   string `json:"note"`
 }
 
-// Comparison describes what was compared, and what it took.
-type Comparison struct {
+// ComparisonSummary describes what was compared, and what it took.
+type ComparisonSummary struct {
 	Baseline           Window         `json:"baseline"`
 	Current            Window         `json:"current"`
 	BaselineDays       NullableFloat  `json:"baseline_days"`

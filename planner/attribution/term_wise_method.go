@@ -14,7 +14,7 @@ func (m termWiseMethod) sumOfTerms(s SegmentNumbers) ValuePair {
 
 func (m termWiseMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	v := newSegmentChange(m.sumOfTerms(s))
-	v.SegmentKind = segmentKind(m.windowsWithValue(s.Leaves))
+	v.SegmentKind = segmentKindByPresence(m.hasValueInWindows(s.Leaves))
 	return v
 }
 
@@ -22,7 +22,7 @@ func (m termWiseMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.sumOfTerms(s).combinedSize()
 }
 
-func (m termWiseMethod) reconcile(members []Segment) *Reconciliation {
+func (m termWiseMethod) reconcile(members []Segment) *TotalsReconciliation {
 	k := m.in.Formula.Sum.Const
 	sum, size := ValuePair{k, k}, ValuePair{}
 	for _, s := range members {

@@ -21,9 +21,9 @@ func New(t plan.Target) *Composer { return &Composer{caps: t.Caps} }
 // shorter list leaves the others as the plan declares them. A column of type Date holds days from then on.
 func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows {
 	node, end := splitOrderAndLimit(p.Root)
-	node = withDateColumnsAsDays(node)
+	node = truncateDateColumns(node)
 	schema := node.Schema()
-	r := &Rows{node: node, tail: end, visible: min(len(p.Columns), len(schema)), columns: make([]column, len(schema)), oneRow: knownRowCount(p.Root)}
+	r := &Rows{node: node, tail: end, visible: min(len(p.Columns), len(schema)), columns: make([]column, len(schema)), oneRow: inferRowCount(p.Root)}
 	if len(p.Columns) == 0 {
 		r.visible = len(schema)
 	}
@@ -66,7 +66,7 @@ func (c *Composer) MakeCommonTable(r *Rows) *Rows {
 
 // newDerivedRows is a relation whose columns are those of a subquery; table is the name of its common table, "" for none.
 func (c *Composer) newDerivedRows(r *Rows, alias, table string) *Rows {
-	input := withDistinctColumnNames(r.visibleNode())
+	input := withDistinctColumnNames(r.nodeOfVisibleColumns())
 	out := &Rows{
 		node:    &plan.Derived{Input: input, Alias: alias, Shared: table != "", Table: table},
 		columns: make([]column, r.visible), visible: r.visible, oneRow: r.oneRow,

@@ -5,9 +5,9 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// withDateColumnsAsDays is a node whose columns of type Date hold days. A field that is declared a Date may be stored as a
+// truncateDateColumns is a node whose columns of type Date hold days. A field that is declared a Date may be stored as a
 // timestamp: its rows show the day, but DISTINCT, groups and joins would keep two times of one day apart.
-func withDateColumnsAsDays(n plan.Node) plan.Node {
+func truncateDateColumns(n plan.Node) plan.Node {
 	schema := n.Schema()
 	var cols []plan.NamedExpr
 	for i, c := range schema {

@@ -10,7 +10,7 @@ import (
 // expressionChecker checks that an expression has only what outer SQL offers, each part where it may be.
 type expressionChecker struct {
 	columns             []column
-	clause              clause
+	clause              clauseKind
 	inAggregate, inOver bool
 }
 

@@ -43,7 +43,7 @@ func (c *Composer) Join(kind JoinKind, left, right *Rows, on []JoinEquality) (*R
 		n.Kind = plan.LeftJoin
 	}
 	for _, p := range pairs {
-		n.On = append(n.On, plan.JoinEquality{Left: rewriteOverTable(p.Left, l), Right: rewriteOverTable(p.Right, r)})
+		n.On = append(n.On, plan.JoinEquality{Left: rewriteRefsOverTable(p.Left, l), Right: rewriteRefsOverTable(p.Right, r)})
 	}
 	return joinedRows(n, []*plan.Derived{l, r}, []*Rows{left, right}), nil
 }
@@ -88,8 +88,8 @@ func (c *Composer) newDerivedTable(r *Rows) *plan.Derived {
 	return c.newDerivedRows(r, c.newAlias(), "").node.(*plan.Derived)
 }
 
-// rewriteOverTable is an expression over the columns of a table.
-func rewriteOverTable(e sqlexpr.Expr, t *plan.Derived) sqlexpr.Expr {
+// rewriteRefsOverTable is an expression over the columns of a table.
+func rewriteRefsOverTable(e sqlexpr.Expr, t *plan.Derived) sqlexpr.Expr {
 	schema := t.Schema()
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if r, ok := x.(*sqlexpr.Ref); ok {
@@ -131,6 +131,6 @@ func joinedRows(n plan.Node, tables []*plan.Derived, all []*Rows) *Rows {
 		out.oneRow = min(out.oneRow, oneRowAtMost)
 	}
 	out.visible = len(out.columns)
-	out.node = &plan.Project{Input: n, Cols: nameExprs(exprs, out.columns)}
+	out.node = &plan.Project{Input: n, Cols: newNamedExprs(exprs, out.columns)}
 	return out
 }

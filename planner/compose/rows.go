@@ -66,7 +66,7 @@ func (r *Rows) FirstColumns(count int) *Rows {
 func (r *Rows) Limited(limit *int64, offset int64) *Rows {
 	out := *r
 	if r.tail.limitsRows() {
-		out.node, out.tail = r.visibleNode(), orderAndLimit{keys: r.tail.keys}
+		out.node, out.tail = r.nodeOfVisibleColumns(), orderAndLimit{keys: r.tail.keys}
 	}
 	out.tail.limit, out.tail.offset = limit, offset
 	if limit != nil {
@@ -101,7 +101,7 @@ func (r *Rows) applyOrderAndLimit() plan.Node {
 	n := r.node
 	keys := r.tail.keys
 	if r.tail.limitsRows() {
-		keys = r.totalOrderKeys()
+		keys = r.deterministicSortKeys()
 	}
 	if len(keys) > 0 {
 		n = &plan.Sort{Input: n, Keys: keys}
@@ -115,8 +115,8 @@ func (r *Rows) applyOrderAndLimit() plan.Node {
 	return n
 }
 
-// totalOrderKeys are the sort keys and then the other visible columns, so that a limit leaves nothing to chance.
-func (r *Rows) totalOrderKeys() []plan.SortKey {
+// deterministicSortKeys are the sort keys and then the other visible columns, so that a limit leaves nothing to chance.
+func (r *Rows) deterministicSortKeys() []plan.SortKey {
 	keys := r.tail.keys[:len(r.tail.keys):len(r.tail.keys)]
 	sorted := make(map[int]bool, len(keys))
 	for _, k := range keys {
@@ -130,8 +130,8 @@ func (r *Rows) totalOrderKeys() []plan.SortKey {
 	return keys
 }
 
-// visibleNode is the node of the rows as a part of a statement: an order that chooses no rows is dropped.
-func (r *Rows) visibleNode() plan.Node {
+// nodeOfVisibleColumns is the node of the rows as a part of a statement: an order that chooses no rows is dropped.
+func (r *Rows) nodeOfVisibleColumns() plan.Node {
 	n := r.node
 	if r.tail.limitsRows() {
 		n = r.applyOrderAndLimit()
@@ -142,8 +142,8 @@ func (r *Rows) visibleNode() plan.Node {
 	return &plan.Project{Input: n, Cols: n.Schema()[:r.visible].ColumnRefs()}
 }
 
-// Node is the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
-func (r *Rows) Node() plan.Node { return withDistinctColumnNames(r.visibleNode()) }
+// PlanNode is the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
+func (r *Rows) PlanNode() plan.Node { return withDistinctColumnNames(r.nodeOfVisibleColumns()) }
 
 // visibleColumns are the columns as the input of a call.
 func (r *Rows) visibleColumns() []column { return r.columns[:r.visible] }

@@ -115,7 +115,7 @@ func (b *selectBuilder) addFilter(why string, condition sqlexpr.Expr, values []s
 		if len(m.Rows.visibleColumns()) != 1 {
 			return &Error{Problem: ColumnCountMismatch, Message: "IN reads a subquery of one column"}
 		}
-		typ, rows := sqlTypeOf(values[i], b.columns).Logical(), m.Rows.Node()
+		typ, rows := sqlTypeOf(values[i], b.columns).Logical(), m.Rows.PlanNode()
 		if err := members.CheckComparable("IN", typ, rows); err != nil {
 			return err
 		}
@@ -150,8 +150,8 @@ func newColumn(name string, e sqlexpr.Expr, columns []column) column {
 	return column{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextBytes(e, columns)}
 }
 
-// nameExprs are the expressions as columns of a node.
-func nameExprs(exprs []sqlexpr.Expr, columns []column) []plan.NamedExpr {
+// newNamedExprs are the expressions as columns of a node.
+func newNamedExprs(exprs []sqlexpr.Expr, columns []column) []plan.NamedExpr {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name
@@ -185,7 +185,7 @@ func (b *selectBuilder) addSelectedColumns() (*Rows, error) {
 		return nil, &Error{Problem: DistinctOrderUnselected, Message: "a SELECT DISTINCT is ordered by what it selects", At: exprs[len(b.items)]}
 	}
 	b.wrapTooLargeNode(exprs...)
-	out.node = &plan.Project{Input: b.node, Cols: nameExprs(exprs, out.columns)}
+	out.node = &plan.Project{Input: b.node, Cols: newNamedExprs(exprs, out.columns)}
 	if b.s.Distinct {
 		out = b.c.distinctRows(out)
 	}

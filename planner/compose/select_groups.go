@@ -38,17 +38,17 @@ func (b *selectBuilder) addGroupBy() error {
 	for i, e := range exprs {
 		columns[i] = newColumn(b.groupColumnName(g.keyOrAggregateAt(i), e), e, b.columns)
 	}
-	all := nameExprs(exprs, columns)
+	all := newNamedExprs(exprs, columns)
 	b.node = &plan.Aggregate{Input: b.node, Keys: all[:len(g.keys):len(g.keys)], Measures: all[len(g.keys):]}
 	b.columns, b.count = columns, unknownRowCount
 	if len(g.keys) == 0 {
 		b.count = oneRow
 	}
-	return b.rewriteAfterGroups(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
+	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
 }
 
-// rewriteAfterGroups rewrites what is written behind GROUP BY.
-func (b *selectBuilder) rewriteAfterGroups(rewrite func(sqlexpr.Expr) (sqlexpr.Expr, error)) (err error) {
+// rewriteAfterGroupBy rewrites what is written behind GROUP BY.
+func (b *selectBuilder) rewriteAfterGroupBy(rewrite func(sqlexpr.Expr) (sqlexpr.Expr, error)) (err error) {
 	if b.having != nil {
 		if b.having, err = rewrite(b.having); err != nil {
 			return err

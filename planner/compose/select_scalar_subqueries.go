@@ -46,7 +46,7 @@ func (b *selectBuilder) addScalarsAfterGroups() error {
 	if err := b.joinScalarSubqueries(rows, len(b.columns), after); err != nil {
 		return err
 	}
-	return b.rewriteAfterGroups(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteScalarsBeforeGroups(e), nil })
+	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteScalarsBeforeGroups(e), nil })
 }
 
 // joinScalarSubqueries puts the scalar subqueries that expressions read beside rows. first is the reference that means the
@@ -71,7 +71,7 @@ func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sq
 	}
 	if len(tables) == 0 {
 		if rows == b.s.From {
-			b.node = rows.visibleNode()
+			b.node = rows.nodeOfVisibleColumns()
 		}
 		return nil
 	}
@@ -117,12 +117,12 @@ func (c *Composer) ensureOneRow(r *Rows) *Rows {
 	}
 	value := r.visibleColumns()[0]
 	largest := &sqlexpr.Call{Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{newColumnRef(0)}}
-	n := &plan.Aggregate{Input: r.visibleNode(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
+	n := &plan.Aggregate{Input: r.nodeOfVisibleColumns(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
 	return &Rows{node: n, columns: []column{value}, visible: 1, oneRow: oneRow}
 }
 
-// knownRowCount is what a plan shows of the number of its rows.
-func knownRowCount(n plan.Node) rowCount {
+// inferRowCount is what a plan shows of the number of its rows.
+func inferRowCount(n plan.Node) rowCount {
 	switch n := n.(type) {
 	case *plan.Aggregate:
 		if len(n.Keys) == 0 {
@@ -133,21 +133,21 @@ func knownRowCount(n plan.Node) rowCount {
 			return oneRow
 		}
 	case *plan.Project:
-		return knownRowCount(n.Input)
+		return inferRowCount(n.Input)
 	case *plan.Window:
-		return knownRowCount(n.Input)
+		return inferRowCount(n.Input)
 	case *plan.Derived:
-		return knownRowCount(n.Input)
+		return inferRowCount(n.Input)
 	case *plan.Sort:
-		return knownRowCount(n.Input)
+		return inferRowCount(n.Input)
 	case *plan.Filter:
-		return min(knownRowCount(n.Input), oneRowAtMost)
+		return min(inferRowCount(n.Input), oneRowAtMost)
 	case *plan.SemiJoin:
-		return min(knownRowCount(n.Input), oneRowAtMost)
+		return min(inferRowCount(n.Input), oneRowAtMost)
 	case *plan.Offset:
-		return min(knownRowCount(n.Input), oneRowAtMost)
+		return min(inferRowCount(n.Input), oneRowAtMost)
 	case *plan.Limit:
-		return knownRowCount(n.Input).withLimit(n.N)
+		return inferRowCount(n.Input).withLimit(n.N)
 	}
 	return unknownRowCount
 }

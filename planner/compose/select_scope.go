@@ -15,13 +15,13 @@ type selectScope struct {
 	zonesApart       bool
 }
 
-// clause is where an expression is written.
-type clause uint8
+// clauseKind is where an expression is written.
+type clauseKind uint8
 
 const (
-	rowConditionClause   clause = iota // WHERE, GROUP BY, a join: neither aggregates nor windows
-	groupConditionClause               // HAVING: aggregates
-	selectedClause                     // an item or a sort key: aggregates and windows
+	rowConditionClause   clauseKind = iota // WHERE, GROUP BY, a join: neither aggregates nor windows
+	groupConditionClause                   // HAVING: aggregates
+	selectedClause                         // an item or a sort key: aggregates and windows
 )
 
 func (s selectScope) allColumns() []column {
@@ -32,7 +32,7 @@ func (s selectScope) allColumns() []column {
 }
 
 // coerceCondition is a condition with operands that fit each other; nil for nil.
-func (s selectScope) coerceCondition(e sqlexpr.Expr, at clause) (sqlexpr.Expr, error) {
+func (s selectScope) coerceCondition(e sqlexpr.Expr, at clauseKind) (sqlexpr.Expr, error) {
 	if e == nil {
 		return nil, nil
 	}
@@ -43,7 +43,7 @@ func (s selectScope) coerceCondition(e sqlexpr.Expr, at clause) (sqlexpr.Expr, e
 }
 
 // coerceValue is an expression of any type with operands that fit each other.
-func (s selectScope) coerceValue(e sqlexpr.Expr, at clause) (sqlexpr.Expr, error) {
+func (s selectScope) coerceValue(e sqlexpr.Expr, at clauseKind) (sqlexpr.Expr, error) {
 	if err := s.checkExpression(e, at); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s selectScope) coerceValue(e sqlexpr.Expr, at clause) (sqlexpr.Expr, error
 }
 
 // coerceInConditionValues are the values of conditions on membership.
-func (s selectScope) coerceInConditionValues(all []InCondition, at clause) ([]sqlexpr.Expr, error) {
+func (s selectScope) coerceInConditionValues(all []InCondition, at clauseKind) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, m := range all {
 		e, err := s.coerceValue(m.Value, at)
@@ -80,7 +80,7 @@ func (s selectScope) logicalTypeOf(e sqlexpr.Expr) sqlexpr.Type {
 }
 
 // checkExpression refuses what a clause does not take, and texts that grow too long.
-func (s selectScope) checkExpression(e sqlexpr.Expr, at clause) error {
+func (s selectScope) checkExpression(e sqlexpr.Expr, at clauseKind) error {
 	if exprSize(e, nil) > limits.FieldExpressionNodes {
 		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}
 	}

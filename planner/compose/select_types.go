@@ -30,7 +30,7 @@ type SelectItem struct {
 }
 
 // OrderKey is one key of ORDER BY: an item where Expr is nil, else an expression over the columns of From.
-// NULLs are last, also descending, but with NullsFirstKeys.
+// NULLs are last, also descending, but with NullsFirstOrderItems.
 type OrderKey struct {
 	Item       int
 	Expr       sqlexpr.Expr

@@ -36,7 +36,7 @@ func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows,
 	}
 	out := &Rows{columns: columns, visible: len(columns)}
 	if op == Intersect || op == Except {
-		out.node = selectRowsBySideMarks(op, addSideMarks(left, columns, "1", "0"), addSideMarks(right, columns, "0", "1"), len(columns))
+		out.node = selectRowsBySideMarks(op, addSideMarkColumns(left, columns, "1", "0"), addSideMarkColumns(right, columns, "0", "1"), len(columns))
 		return out, nil
 	}
 	out.node = &plan.Union{Rows: []plan.Node{castSetOperationSide(left, columns), castSetOperationSide(right, columns)}}
@@ -56,11 +56,11 @@ func castSetOperationSide(r *Rows, columns []column) plan.Node {
 			exprs[i] = &sqlexpr.Cast{X: exprs[i], To: sqlexpr.TypeName{Type: columns[i].Type.Logical()}}
 		}
 	}
-	return &plan.Project{Input: r.visibleNode(), Cols: nameExprs(exprs, columns)}
+	return &plan.Project{Input: r.nodeOfVisibleColumns(), Cols: newNamedExprs(exprs, columns)}
 }
 
-// addSideMarks is one side with two more columns, which mark the side that a row is on.
-func addSideMarks(r *Rows, columns []column, left, right string) plan.Node {
+// addSideMarkColumns is one side with two more columns, which mark the side that a row is on.
+func addSideMarkColumns(r *Rows, columns []column, left, right string) plan.Node {
 	n := castSetOperationSide(r, columns).(*plan.Project)
 	names := make([]string, 0, len(n.Cols)+2)
 	for _, col := range n.Cols {

@@ -27,7 +27,7 @@ func (b *selectBuilder) addWindows() error {
 	for i := range first {
 		all = append(all, newColumnRef(i))
 	}
-	b.node = &plan.Window{Input: b.node, Funcs: nameExprs(append(all, calls...), withSchemaNames(columns, b.node.Schema()))[first:]}
+	b.node = &plan.Window{Input: b.node, Funcs: newNamedExprs(append(all, calls...), withSchemaColumnNames(columns, b.node.Schema()))[first:]}
 	b.columns = columns
 	replace := func(x sqlexpr.Expr) sqlexpr.Expr {
 		if over, ok := x.(*sqlexpr.WindowCall); ok {
@@ -59,8 +59,8 @@ func collectWindowCalls(lists ...[]sqlexpr.Expr) []sqlexpr.Expr {
 	return calls
 }
 
-// withSchemaNames are columns of which the first have the names of a node.
-func withSchemaNames(columns []column, s plan.Schema) []column {
+// withSchemaColumnNames are columns of which the first have the names of a node.
+func withSchemaColumnNames(columns []column, s plan.Schema) []column {
 	out := append([]column(nil), columns...)
 	for i, c := range s {
 		out[i].Name = c.Name
@@ -68,9 +68,9 @@ func withSchemaNames(columns []column, s plan.Schema) []column {
 	return out
 }
 
-// NullsFirstKeys are the keys of an ORDER BY in OVER that has the NULLs of a value first: in OVER they are last
+// NullsFirstOrderItems are the keys of an ORDER BY in OVER that has the NULLs of a value first: in OVER they are last
 // without.
-func NullsFirstKeys(o sqlexpr.OrderItem) []sqlexpr.OrderItem {
+func NullsFirstOrderItems(o sqlexpr.OrderItem) []sqlexpr.OrderItem {
 	isNull := &sqlexpr.Case{
 		Whens: []sqlexpr.When{{Cond: &sqlexpr.IsNull{X: o.X}, Then: &sqlexpr.Number{Text: "0"}}},
 		Else:  &sqlexpr.Number{Text: "1"},

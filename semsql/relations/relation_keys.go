@@ -42,7 +42,7 @@ func (r *Relation) columnOfKeyPart(part string) *Column {
 		return r.columnOfField(f)
 	}
 	for _, f := range r.Dataset.Fields {
-		if f.Err == nil && f.LOD == nil && f.StandsForColumn(part) {
+		if f.Err == nil && f.LOD == nil && f.HasColumnName(part) {
 			return r.columnOfField(f)
 		}
 	}

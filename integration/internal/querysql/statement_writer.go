@@ -176,10 +176,10 @@ func (w *statementWriter) hasTimeOfDay(dimension string) bool {
 	r, ok := w.parseRef(dimension)
 	if ok && r.field == nil {
 		return !slices.ContainsFunc(w.Catalog.Metrics, func(m *catalog.Metric) bool {
-			return m.TimeAxisField() != nil && m.TimeAxisField().InstantType() == sqlexpr.TypeDate
+			return m.TimeAxisField() != nil && m.TimeAxisField().DecodedTimeType() == sqlexpr.TypeDate
 		})
 	}
-	return ok && r.field.InstantType() != sqlexpr.TypeDate
+	return ok && r.field.DecodedTimeType() != sqlexpr.TypeDate
 }
 
 // isConstantRangeCondition reports whether a condition bounds a field by constants, which SQL may take for a range.

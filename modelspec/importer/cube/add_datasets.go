@@ -17,7 +17,7 @@ func (p *project) addDataset(c *cube) {
 	} else if p.prefix != "" && !strings.Contains(source, ".") {
 		source = p.prefix + "." + source
 	}
-	if err := refuseNonSQLText(source); err != nil {
+	if err := checkNoTemplateMarks(source); err != nil {
 		c.refused = err.Error()
 	} else if strings.Contains(removeStringLiterals(source), "{") {
 		c.refused = "its SQL refers to another cube"
@@ -125,7 +125,7 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 	f := &draft.Field{Name: o.GetText("name"), Role: draft.RoleDimension}
 	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
-	o.DropKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
+	o.RecordDroppedKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
 	switch kind := o.GetText("type"); kind {
 	case "string":
 		f.Datatype = "String"

@@ -50,11 +50,11 @@ func (p *project) addMeasures(c *cube) {
 			if o.Get(key).IsTrue() {
 				o.IgnoreKeys(key) // the default
 			} else {
-				o.DropKey(key, "it has no counterpart")
+				o.RecordDroppedKey(key, "it has no counterpart")
 			}
 		}
 		for _, key := range []string{"format", "currency", "drill_members", "drill_filters"} {
-			o.DropKey(key, "it has no counterpart")
+			o.RecordDroppedKey(key, "it has no counterpart")
 		}
 		m := &draft.Metric{Name: p.metricNameOfMeasure(c, measure), Description: description, Context: context}
 		loss, err := p.buildMetricOfMeasure(c, n, m)
@@ -169,7 +169,7 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
 	}
-	if inner, isWhole := cutReferenceParentheses(text); isWhole && c.byText[inner] != "" {
+	if inner, isWhole := trimOuterParentheses(text); isWhole && c.byText[inner] != "" {
 		return c.byText[inner], nil
 	}
 	for _, f := range c.dataset.Fields {
@@ -188,8 +188,8 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 	return name, c.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
 }
 
-// cutReferenceParentheses is the text in the parentheses that one reference is resolved to.
-func cutReferenceParentheses(text string) (inner string, ok bool) {
+// trimOuterParentheses is the text in the parentheses that one reference is resolved to.
+func trimOuterParentheses(text string) (inner string, ok bool) {
 	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
 		return "", false
 	}
@@ -234,7 +234,7 @@ func buildRollingWindow(n *importer.Node, m *draft.Metric, function string) (los
 func (p *project) expandMeasuresOverMeasures() {
 	for _, x := range p.numbers {
 		text := x.node.Get("sql").String()
-		err := refuseNonSQLText(text)
+		err := checkNoTemplateMarks(text)
 		out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 			m := referencePattern.FindStringSubmatch(match)
 			of, member := x.cube, m[2]
@@ -250,7 +250,7 @@ func (p *project) expandMeasuresOverMeasures() {
 			return sqlexpr.FormatPath(of.metrics[member])
 		})
 		if err == nil {
-			err = x.refuseColumnsAndAggregates(p, out)
+			err = x.checkOnlyMeasures(p, out)
 		}
 		x.metric.Expression = draft.ANSIExpression(out)
 		if err != nil {
@@ -265,8 +265,8 @@ func (p *project) expandMeasuresOverMeasures() {
 	}
 }
 
-// refuseColumnsAndAggregates refuses columns and aggregates beside the measures.
-func (x *measureOverMeasures) refuseColumnsAndAggregates(p *project, text string) error {
+// checkOnlyMeasures refuses columns and aggregates beside the measures.
+func (x *measureOverMeasures) checkOnlyMeasures(p *project, text string) error {
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relat
 		return nil, errors.New("the cube that it joins is not imported")
 	}
 	sql := n.Get("sql").String()
-	if err := refuseNonSQLText(sql); err != nil {
+	if err := checkNoTemplateMarks(sql); err != nil {
 		return nil, err
 	}
 	text := referencePattern.ReplaceAllStringFunc(sql, func(match string) string {

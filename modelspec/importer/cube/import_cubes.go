@@ -134,7 +134,7 @@ func (p *project) addCube(n *importer.Node) {
 	if o.Get("public").IsTrue() {
 		o.IgnoreKeys("public")
 	}
-	o.DropKey("public", "a dataset cannot be hidden")
+	o.RecordDroppedKey("public", "a dataset cannot be hidden")
 	o.Close()
 	if c.name == "" || p.byName[c.name] != nil {
 		p.report.AddDropped(n, "cube", c.name, "it has no name, or that of another cube")

@@ -18,8 +18,8 @@ var referencePattern = regexp.MustCompile(`\{\s*([A-Za-z_][A-Za-z0-9_]*)(?:\.([A
 // maxMemberNesting bounds members that are made of members.
 const maxMemberNesting = 20
 
-// refuseNonSQLText refuses what is not SQL with references.
-func refuseNonSQLText(text string) error {
+// checkNoTemplateMarks refuses what is not SQL with references.
+func checkNoTemplateMarks(text string) error {
 	for _, mark := range []string{"{%", "{{", "{#", "COMPILE_CONTEXT", "SECURITY_CONTEXT", "FILTER_PARAMS", "FILTER_GROUP", "SQL_UTILS", "${"} {
 		if strings.Contains(text, mark) {
 			return errors.New("its SQL has " + mark + ", which is not read")
@@ -31,7 +31,7 @@ func refuseNonSQLText(text string) error {
 // resolveReferences replaces the references of an SQL text by expressions over the columns of the
 // cube's table.
 func (c *cube) resolveReferences(text string, depth int) (string, error) {
-	if err := refuseNonSQLText(text); err != nil {
+	if err := checkNoTemplateMarks(text); err != nil {
 		return "", err
 	}
 	if depth > maxMemberNesting {

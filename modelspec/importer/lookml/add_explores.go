@@ -26,7 +26,7 @@ type toOneViewJoin struct {
 // addExplores makes relationships of the joins of the explores.
 func (p *project) addExplores() {
 	for _, name := range p.explores.order {
-		b, err := p.explores.resolveBlock(name)
+		b, err := p.explores.resolveExtendedBlock(name)
 		if err != nil {
 			p.report.AddDropped(p.explores.byName[name].node, "explore", name, err.Error())
 			continue
@@ -113,7 +113,7 @@ func (p *project) buildJoinRelationship(x *explore, b *block) (*draft.Relationsh
 	default:
 		return nil, errors.New("the join type " + kind + " has no counterpart")
 	}
-	from, pairs, err := p.joinColumnPairs(x, b, joined)
+	from, pairs, err := p.readJoinColumns(x, b, joined)
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +143,8 @@ func (p *project) buildJoinRelationship(x *explore, b *block) (*draft.Relationsh
 	return r, nil
 }
 
-// joinColumnPairs reads the columns of a join, and the view that it leaves, by its name in the explore.
-func (p *project) joinColumnPairs(x *explore, b *block, joined *view) (from string, pairs [][2]string, err error) {
+// readJoinColumns reads the columns of a join, and the view that it leaves, by its name in the explore.
+func (p *project) readJoinColumns(x *explore, b *block, joined *view) (from string, pairs [][2]string, err error) {
 	on, key := b.valueOfKey("sql_on"), b.valueOfKey("foreign_key")
 	switch {
 	case on != "":
@@ -158,14 +158,14 @@ func (p *project) joinColumnPairs(x *explore, b *block, joined *view) (from stri
 	if alias, rest, qualified := strings.Cut(key, "."); qualified {
 		from, key = alias, rest
 	}
-	if x.views[from] == nil || !x.views[from].canJoinOn(key) {
+	if x.views[from] == nil || !x.views[from].canJoinOnField(key) {
 		return "", nil, fmt.Errorf("%s is not a field of %s", key, from)
 	}
 	return from, [][2]string{{key, joined.primaryKey.name}}, nil
 }
 
-// canJoinOn reports whether a join can name a field: it is a dimension of the dataset.
-func (v *view) canJoinOn(name string) bool {
+// canJoinOnField reports whether a join can name a field: it is a dimension of the dataset.
+func (v *view) canJoinOnField(name string) bool {
 	d := v.dimensions[name]
 	return d != nil && d.added && !d.isGroup
 }
@@ -207,7 +207,7 @@ func (x *explore) readJoinConditions(joined, text string) (from string, pairs []
 		}
 		from = left[0]
 		for _, side := range [][2]string{left, right} {
-			if v := x.views[side[0]]; v == nil || !v.canJoinOn(side[1]) {
+			if v := x.views[side[0]]; v == nil || !v.canJoinOnField(side[1]) {
 				return "", nil, fmt.Errorf("%s.%s is not a field of the model", side[0], side[1])
 			}
 		}

@@ -73,7 +73,7 @@ func (p *project) addMetric(m *measure, measures map[string]*measure) {
 	p.recordExactConstruct(m.block.node, "measure", name, importer.MetricPath(m.became))
 }
 
-var sqlPrefixOfMeasureType = map[string]string{
+var sqlPrefixByMeasureType = map[string]string{
 	"count": "COUNT(", "count_distinct": "COUNT(DISTINCT ", "sum": "SUM(", "average": "AVG(", "min": "MIN(", "max": "MAX(",
 	"median": "MEDIAN(",
 }
@@ -82,7 +82,7 @@ func (m *measure) buildMetric(out *draft.Metric, measures map[string]*measure) e
 	if m.kind == "number" {
 		return m.buildMetricOfMeasures(out, measures)
 	}
-	begin, known := sqlPrefixOfMeasureType[m.kind]
+	begin, known := sqlPrefixByMeasureType[m.kind]
 	if m.kind == "percentile" {
 		fraction, err := m.percentileFraction()
 		if err != nil {

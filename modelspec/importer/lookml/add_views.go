@@ -43,7 +43,7 @@ type dimension struct {
 // addViews makes datasets of the views, without those that only others extend.
 func (p *project) addViews() {
 	for _, name := range p.views.order {
-		b, err := p.views.resolveBlock(name)
+		b, err := p.views.resolveExtendedBlock(name)
 		if err != nil {
 			p.recordDroppedView(p.views.byName[name], name, err.Error())
 			continue
@@ -202,7 +202,7 @@ func (v *view) readRangeDimension(d *dimension) {
 	if d.sql = sql; err != nil {
 		d.refused = err.Error()
 	}
-	if style := strings.ToLower(d.block.valueOfKey("style")); style == "" || style == classicRangeStyle {
+	if style := strings.ToLower(d.block.valueOfKey("style")); style == "" || style == classicRangeStyleName {
 		d.approximated = "the labels are intervals without a number before them"
 	}
 }

@@ -103,8 +103,8 @@ func (r *blockRegistry) addBlock(b *block) error {
 	return nil
 }
 
-// resolveBlock returns a block with those that it extends, each before it.
-func (r *blockRegistry) resolveBlock(name string) (*block, error) {
+// resolveExtendedBlock returns a block with those that it extends, each before it.
+func (r *blockRegistry) resolveExtendedBlock(name string) (*block, error) {
 	if done := r.resolved[name]; done != nil {
 		return done, nil
 	}
@@ -120,7 +120,7 @@ func (r *blockRegistry) resolveBlock(name string) (*block, error) {
 	out := own
 	var base *block
 	for _, parent := range append(own.namesOfKey("extends"), own.namesOfKey("extends__all")...) {
-		from, err := r.resolveBlock(strings.TrimSuffix(parent, "*"))
+		from, err := r.resolveExtendedBlock(strings.TrimSuffix(parent, "*"))
 		if err != nil {
 			return nil, fmt.Errorf("it extends what cannot be resolved: %w", err)
 		}

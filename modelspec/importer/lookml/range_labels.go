@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// rangeStyle makes the labels of the ranges of a tier or bin dimension. The bounds are ascending
+// rangeLabelStyle makes the labels of the ranges of a tier or bin dimension. The bounds are ascending
 // numbers as the file writes them; the functions take them as texts.
-type rangeStyle struct {
+type rangeLabelStyle struct {
 	below   func(end string) string
 	between func(start, end string) string
 	above   func(start string) string
@@ -16,7 +16,7 @@ type rangeStyle struct {
 
 // rangeStylesByName are the styles by name. The style classic numbers its labels, so that they sort as
 // their ranges do; here it has the labels of interval.
-var rangeStylesByName = map[string]rangeStyle{
+var rangeStylesByName = map[string]rangeLabelStyle{
 	"interval": {
 		func(end string) string { return "(-inf," + end + ")" },
 		func(start, end string) string { return "[" + start + "," + end + ")" },
@@ -34,7 +34,7 @@ var rangeStylesByName = map[string]rangeStyle{
 	},
 }
 
-const classicRangeStyle = "classic"
+const classicRangeStyleName = "classic"
 
 // integerRangeLabel names a range by its first and its last integer.
 func integerRangeLabel(start, end string) string {
@@ -53,7 +53,7 @@ func integerRangeLabel(start, end string) string {
 // Undefined for NULL. The bounds stand in the list of the key.
 func rangeLabelsAsSQL(d *dimension, key string) (string, error) {
 	style := strings.ToLower(d.block.valueOfKey("style"))
-	if style == "" || style == classicRangeStyle {
+	if style == "" || style == classicRangeStyleName {
 		style = "interval"
 	}
 	label, known := rangeStylesByName[style]

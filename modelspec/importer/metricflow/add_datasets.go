@@ -120,7 +120,7 @@ func (p *project) addEntity(m *semanticModel, e *modelElement) {
 		}
 		return
 	}
-	key := draft.KeyColumns{Columns: []string{keyColumn(e)}}
+	key := draft.KeyDeclaration{Columns: []string{keyColumn(e)}}
 	for _, partition := range m.partitions {
 		key.Columns = append(key.Columns, keyColumn(partition))
 	}

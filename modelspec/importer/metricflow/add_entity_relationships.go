@@ -98,7 +98,7 @@ func (p *project) addPartitionRelationships(foreign, targets []joinEnd) {
 	}
 	for _, to := range targets {
 		for _, from := range foreign {
-			if sharesPartitions(from.model, to.model) {
+			if hasPartitionsOf(from.model, to.model) {
 				p.addRelationship(from, to, nil)
 				continue
 			}
@@ -108,8 +108,8 @@ func (p *project) addPartitionRelationships(foreign, targets []joinEnd) {
 	}
 }
 
-// sharesPartitions reports whether a table has the partitions of another.
-func sharesPartitions(from, to *semanticModel) bool {
+// hasPartitionsOf reports whether a table has the partitions of another.
+func hasPartitionsOf(from, to *semanticModel) bool {
 	for _, partition := range to.partitions {
 		if !slices.ContainsFunc(from.partitions, func(e *modelElement) bool { return e.name == partition.name }) {
 			return false

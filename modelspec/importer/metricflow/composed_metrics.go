@@ -17,7 +17,7 @@ func (p *project) buildRatioMetric(x *metric) (*draft.Metric, error) {
 	}
 	var parts [2]sqlexpr.Expr
 	for i, in := range x.inputs {
-		part, err := p.memberExpression(x, in, x.filters)
+		part, err := p.inputMetricExpression(x, in, x.filters)
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ func (p *project) derivedExpression(x *metric, filters []string) (sqlexpr.Expr, 
 	}
 	members := map[string]sqlexpr.Expr{}
 	for _, in := range x.inputs {
-		if members[strings.ToLower(in.aliasOrName())], err = p.memberExpression(x, in, filters); err != nil {
+		if members[strings.ToLower(in.aliasOrName())], err = p.inputMetricExpression(x, in, filters); err != nil {
 			return nil, err
 		}
 	}
@@ -78,9 +78,9 @@ func (p *project) isWithinOperandLimit(e sqlexpr.Expr) bool {
 	return p.operands <= maxOperands
 }
 
-// memberExpression is a metric inside the arithmetic of another: its name, or its own expression
+// inputMetricExpression is a metric inside the arithmetic of another: its name, or its own expression
 // where filters apply to it.
-func (p *project) memberExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
+func (p *project) inputMetricExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
 	x := p.metrics[in.name]
 	if x == nil {
 		return nil, fmt.Errorf("the metric %s is not in the input", in.name)
@@ -98,13 +98,13 @@ func (p *project) memberExpression(of *metric, in *metricInput, filters []string
 	case in.offsetToGrain != "" && in.offsetWindow != "":
 		return nil, errors.New("it has an offset_window and an offset_to_grain for one input, of which only one can hold")
 	case in.offsetToGrain != "":
-		return p.firstDayMetric(of, in, x, all)
+		return p.firstDayMetricExpression(of, in, x, all)
 	case in.offsetWindow != "":
 		return p.offsetMetricExpression(of, in, x, all)
 	case len(all) == 0:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(x.became)}}, nil
 	}
-	return p.filteredExpression(x, all)
+	return p.filteredMetricExpression(x, all)
 }
 
 // quotedName is the name of a metric in an expression, in quotes where it needs them.
@@ -132,9 +132,9 @@ const maxFilterExpansions = 1000
 // maxOperands bounds the operands of all metrics made of metrics.
 const maxOperands = 1 << 20
 
-// filteredExpression is the expression of a metric under filters, which apply to each of its
+// filteredMetricExpression is the expression of a metric under filters, which apply to each of its
 // measures.
-func (p *project) filteredExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *project) filteredMetricExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxFilterExpansions {
 		return nil, fmt.Errorf("its filter applies to more than %d metrics", maxFilterExpansions)
 	}
@@ -154,7 +154,7 @@ func (p *project) filteredExpression(x *metric, filters []string) (sqlexpr.Expr,
 	case "ratio":
 		var parts [2]sqlexpr.Expr
 		for i, in := range x.inputs {
-			part, err := p.memberExpression(x, in, append(append([]string{}, x.filters...), filters...))
+			part, err := p.inputMetricExpression(x, in, append(append([]string{}, x.filters...), filters...))
 			if err != nil {
 				return nil, err
 			}

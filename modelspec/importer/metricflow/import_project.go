@@ -53,9 +53,9 @@ type project struct {
 	datasetNames, metricNames, relationshipNames, queryNames importer.UniqueNames
 }
 
-// ignoredSections of a dbt file that describe tables and tests. They hold no part of the semantic
+// ignoredDBTSections of a dbt file that describe tables and tests. They hold no part of the semantic
 // layer.
-var ignoredSections = []string{
+var ignoredDBTSections = []string{
 	"models", "sources", "seeds", "snapshots", "analyses", "macros", "exposures", "groups", "unit_tests", "data_tests", "tests", "functions",
 }
 
@@ -88,8 +88,8 @@ func (p *project) readDocument(n *importer.Node) {
 	if one := o.Get("saved_query"); one != nil {
 		p.addSavedQuery(one)
 	}
-	p.recordConfiguration(o)
-	for _, section := range ignoredSections {
+	p.readProjectConfiguration(o)
+	for _, section := range ignoredDBTSections {
 		if node := o.Get(section); node != nil {
 			p.recordDBTSection(section, node)
 		}
@@ -114,8 +114,8 @@ func (p *project) recordDBTSection(name string, n *importer.Node) {
 	}
 }
 
-// recordConfiguration records the settings of the project: each time spine, and the rest.
-func (p *project) recordConfiguration(o *importer.ObjectReader) {
+// readProjectConfiguration records the settings of the project: each time spine, and the rest.
+func (p *project) readProjectConfiguration(o *importer.ObjectReader) {
 	n := o.Get("project_configuration")
 	if n == nil {
 		return

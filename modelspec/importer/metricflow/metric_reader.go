@@ -67,7 +67,7 @@ func (p *project) addMetric(n *importer.Node) {
 		return
 	}
 	x.description, x.context = readDescription(o, x.name)
-	o.DropKey("time_granularity", "a query without a granularity groups by day")
+	o.RecordDroppedKey("time_granularity", "a query without a granularity groups by day")
 	if params := o.Get("type_params"); params != nil {
 		if t := o.ReadChild(params, "type_params"); t != nil {
 			p.readTypeParams(x, t)
@@ -91,7 +91,7 @@ func (p *project) readTypeParams(x *metric, t *importer.ObjectReader) {
 	if legacy := t.GetList("measures"); x.measure == nil && len(legacy) == 1 {
 		x.measure = p.readMetricInput(legacy[0], "measure", x)
 	}
-	p.readOwnMeasure(x, t)
+	p.readOwnAggregate(x, t)
 	for _, key := range []string{"numerator", "denominator"} {
 		if in := p.readMetricInput(t.Get(key), key, x); in != nil {
 			x.inputs = append(x.inputs, in)
@@ -117,8 +117,8 @@ func (p *project) readTypeParams(x *metric, t *importer.ObjectReader) {
 	t.IgnoreKeys("conversion_type_params")
 }
 
-// readOwnMeasure reads the aggregate of a metric that needs no measure.
-func (p *project) readOwnMeasure(x *metric, t *importer.ObjectReader) {
+// readOwnAggregate reads the aggregate of a metric that needs no measure.
+func (p *project) readOwnAggregate(x *metric, t *importer.ObjectReader) {
 	t.IgnoreKeys("fill_nulls_with", "join_to_timespine", "is_private")
 	n := t.Get("metric_aggregation_params")
 	if n == nil {

@@ -16,7 +16,7 @@ import (
 func (p *project) offsetMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	switch x.kind {
 	case "simple":
-		return p.offsetSimpleMetric(of, in, x, filters)
+		return p.addOffsetHelperMetric(of, in, x, filters)
 	case "derived", "ratio":
 	default:
 		return nil, fmt.Errorf("the offset of the %s metric %s has no counterpart", x.kind, x.name)
@@ -31,7 +31,7 @@ func (p *project) offsetMetricExpression(of *metric, in *metricInput, x *metric,
 			return nil, fmt.Errorf("the offset of %s, which has an offset_to_grain, has no counterpart", x.name)
 		}
 		var err error
-		if moved.offsetWindow, err = p.sumWindowTexts(input.offsetWindow, in.offsetWindow); err != nil {
+		if moved.offsetWindow, err = p.sumOffsetWindows(input.offsetWindow, in.offsetWindow); err != nil {
 			return nil, err
 		}
 		earlier.inputs[i] = &moved
@@ -44,7 +44,7 @@ func (p *project) offsetMetricExpression(of *metric, in *metricInput, x *metric,
 	}
 	var parts [2]sqlexpr.Expr
 	for i, input := range earlier.inputs {
-		part, err := p.memberExpression(earlier, input, all)
+		part, err := p.inputMetricExpression(earlier, input, all)
 		if err != nil {
 			return nil, err
 		}
@@ -69,8 +69,8 @@ func (in *metricInput) aliasOrName() string {
 	return in.name
 }
 
-// sumWindowTexts is the sum of two windows of one unit, the second where the first is missing.
-func (p *project) sumWindowTexts(inner, outer string) (string, error) {
+// sumOffsetWindows is the sum of two windows of one unit, the second where the first is missing.
+func (p *project) sumOffsetWindows(inner, outer string) (string, error) {
 	if inner == "" {
 		return outer, nil
 	}
@@ -114,8 +114,8 @@ func (p *project) isCalendarPeriod(name string) bool {
 	})
 }
 
-// offsetSimpleMetric is a helper metric: the value of a simple metric in the bucket before.
-func (p *project) offsetSimpleMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+// addOffsetHelperMetric is a helper metric: the value of a simple metric in the bucket before.
+func (p *project) addOffsetHelperMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	count, unit, err := p.parseOffset(in.offsetWindow)
 	if err != nil {
 		return nil, err
@@ -159,11 +159,11 @@ func (p *project) reserveHelperMetricName(of *metric, in *metricInput, suffix st
 	return p.metricNames.ReserveName(of.name+"_"+in.aliasOrName(), of.name+"_"+in.aliasOrName()+suffix)
 }
 
-// firstDayMetric is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
+// firstDayMetricExpression is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
 // rows of first days alone, a window that begins again with each period has that value on all its days.
-func (p *project) firstDayMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *project) firstDayMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if x.kind == "derived" {
-		return p.firstDayExpression(of, in, x, filters)
+		return p.derivedFirstDayExpression(of, in, x, filters)
 	}
 	if x.kind != "simple" {
 		return nil, fmt.Errorf("the offset of the %s metric %s to the start of a period has no counterpart", x.kind, x.name)
@@ -194,8 +194,8 @@ func (p *project) firstDayMetric(of *metric, in *metricInput, x *metric, filters
 	})
 }
 
-// firstDayExpression is the expression of a derived metric over inputs on the first day of a period.
-func (p *project) firstDayExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+// derivedFirstDayExpression is the expression of a derived metric over inputs on the first day of a period.
+func (p *project) derivedFirstDayExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxFilterExpansions {
 		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
 	}

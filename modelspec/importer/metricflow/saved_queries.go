@@ -49,9 +49,9 @@ func (p *project) addSavedQuery(n *importer.Node) {
 		p.report.AddDropped(export, "export", name+"."+export.Get("name").String(), "a service answers queries and writes no tables")
 	}
 	if tags := o.Get("tags"); tags != nil && (tags.Kind != importer.KindList || len(tags.Items) > 0) {
-		o.DropKey("tags", "it has no counterpart")
+		o.RecordDroppedKey("tags", "it has no counterpart")
 	}
-	o.DropKey("cache", "rows are not kept")
+	o.RecordDroppedKey("cache", "rows are not kept")
 	if params := o.Get("query_params"); params != nil {
 		if c := o.ReadChild(params, "query_params"); c != nil {
 			q.metrics, q.groupBy, q.orderBy = nodeTexts(c.GetList("metrics")), nodeTexts(c.GetList("group_by")), nodeTexts(c.GetList("order_by"))

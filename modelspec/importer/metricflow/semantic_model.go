@@ -126,7 +126,7 @@ func (p *project) modelSource(o *importer.ObjectReader) string {
 	}
 	defer r.Close()
 	alias, schema, database, whole := r.GetText("alias"), r.GetText("schema_name"), r.GetText("database"), r.GetText("relation_name")
-	r.DropKey("compiled_sql", "the query of a dbt model is not a part of the semantic layer")
+	r.RecordDroppedKey("compiled_sql", "the query of a dbt model is not a part of the semantic layer")
 	switch {
 	case p.options.SourcePrefix != "" && alias != "":
 		return p.options.SourcePrefix + "." + alias
@@ -177,7 +177,7 @@ func (p *project) readElement(n *importer.Node, construct string) *modelElement 
 	e.field.Description, e.field.Context = readDescription(o, e.name)
 	e.field.Context.Synonyms = nil // the field has the label itself
 	if construct == "entity" {
-		o.DropKey("role", "an entity has no role")
+		o.RecordDroppedKey("role", "an entity has no role")
 	} else {
 		o.IgnoreKeys("type_params", "is_partition")
 	}

@@ -84,10 +84,10 @@ func (s *timeSpine) readTimeColumn(n *importer.Node) (ok bool) {
 	return known && grain.IsWithinDay() && identifierPattern.MatchString(s.day) && identifierPattern.MatchString(s.name)
 }
 
-// addTimesDataset adds a dataset of times within days.
-func (p *project) addTimesDataset(s *timeSpine) {
+// addWithinDayDataset adds a dataset of times within days.
+func (p *project) addWithinDayDataset(s *timeSpine) {
 	d := &draft.Dataset{
-		Name: p.datasetNames.ReserveName(s.name, s.name+"_times"), Source: s.source, PrimaryKey: draft.KeyColumns{Columns: []string{s.day}},
+		Name: p.datasetNames.ReserveName(s.name, s.name+"_times"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
 		Fields: []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Role: draft.RoleTime, Granularity: s.grain}},
 	}
 	p.report.AddExact(s.node, "time_spine", s.name, importer.FieldPath(d.Name, s.day))
@@ -99,7 +99,7 @@ func (p *project) addTimesDataset(s *timeSpine) {
 func (p *project) addCalendars() {
 	for _, s := range p.timeSpines {
 		if s.grain != "" {
-			p.addTimesDataset(s)
+			p.addWithinDayDataset(s)
 			continue
 		}
 		if len(s.custom) == 0 {
@@ -107,7 +107,7 @@ func (p *project) addCalendars() {
 			continue
 		}
 		d := &draft.Dataset{
-			Name: p.datasetNames.ReserveName(s.name, s.name+"_calendar"), Source: s.source, PrimaryKey: draft.KeyColumns{Columns: []string{s.day}},
+			Name: p.datasetNames.ReserveName(s.name, s.name+"_calendar"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
 			Fields:   []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Datatype: "Date"}},
 			Calendar: &draft.Calendar{Date: s.day, Periods: map[string]string{}},
 		}

@@ -101,7 +101,7 @@ func (p *project) addValidityRelationship(from, to joinEnd) {
 	lose := func(format string, args ...any) {
 		from.entity.entry.Outcome, from.entity.entry.Reason = importer.OutcomeApproximated, fmt.Sprintf(format, args...)
 	}
-	at, others := p.timeOfMeasures(from.model)
+	at, others := p.timeDimensionOfMeasures(from.model)
 	e := from.model.findDimension(at)
 	switch {
 	case from.model.validity != nil || e == nil || timeDatatypeOfDimension(e) == "":
@@ -117,9 +117,9 @@ func (p *project) addValidityRelationship(from, to joinEnd) {
 	p.addRelationship(from, to, &draft.Validity{At: e.name, From: w.start.name, To: w.end.name})
 }
 
-// timeOfMeasures is the time of the measures of a semantic model: its default, else that of the first measure. others:
+// timeDimensionOfMeasures is the time of the measures of a semantic model: its default, else that of the first measure. others:
 // some measures have another one.
-func (p *project) timeOfMeasures(m *semanticModel) (at string, others bool) {
+func (p *project) timeDimensionOfMeasures(m *semanticModel) (at string, others bool) {
 	at = m.dataset.TimeDimension
 	measures := slices.Clone(m.measures)
 	for _, x := range p.metricList {

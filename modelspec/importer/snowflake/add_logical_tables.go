@@ -50,7 +50,7 @@ func (v *semanticViewImport) addTable(n *importer.Node) {
 	}
 	for _, key := range o.GetList("unique_keys") {
 		if k := o.ReadChild(key, "unique_keys"); k != nil {
-			t.dataset.UniqueKeys = append(t.dataset.UniqueKeys, draft.KeyColumns{Columns: nodeTexts(k.GetList("columns"))})
+			t.dataset.UniqueKeys = append(t.dataset.UniqueKeys, draft.KeyDeclaration{Columns: nodeTexts(k.GetList("columns"))})
 			k.Close()
 		}
 	}
@@ -172,11 +172,11 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 		v.report.AddDropped(e.node, e.construct, name, "its expression names another table")
 		return
 	}
-	e.field.Expression = v.dialectExpression(e.expr)
+	e.field.Expression = v.portableOrSnowflakeExpression(e.expr)
 	t.addField(e.field)
 	path := importer.FieldPath(t.dataset.Name, e.field.Name)
 	if column, ok := importer.ColumnOfExpression(e.expr); ok && e.unique {
-		t.dataset.UniqueKeys = append(t.dataset.UniqueKeys, draft.KeyColumns{Columns: []string{column}})
+		t.dataset.UniqueKeys = append(t.dataset.UniqueKeys, draft.KeyDeclaration{Columns: []string{column}})
 	}
 	if e.private {
 		e.field.IsDimension = new(false)
@@ -205,8 +205,8 @@ func namesOtherTable(e sqlexpr.Expr, table string) bool {
 	return false
 }
 
-// fieldOfColumn is the field of a name of the table: an element, else a new field of the column.
-func (t *logicalTable) fieldOfColumn(name sqlexpr.Name) *draft.Field {
+// ensureColumnField is the field of a name of the table: an element, else a new field of the column.
+func (t *logicalTable) ensureColumnField(name sqlexpr.Name) *draft.Field {
 	if f := t.fields[strings.ToLower(name.Text)]; f != nil {
 		return f
 	}
@@ -215,8 +215,8 @@ func (t *logicalTable) fieldOfColumn(name sqlexpr.Name) *draft.Field {
 	return f
 }
 
-// dialectExpression is a text as ANSI_SQL where the language has all of it, else as SNOWFLAKE.
-func (v *semanticViewImport) dialectExpression(text string) draft.Expression {
+// portableOrSnowflakeExpression is a text as ANSI_SQL where the language has all of it, else as SNOWFLAKE.
+func (v *semanticViewImport) portableOrSnowflakeExpression(text string) draft.Expression {
 	if e, err := sqlexpr.Parse(text); err == nil && isPortableExpression(e) {
 		return draft.ANSIExpression(text)
 	}
@@ -312,7 +312,7 @@ func (v *semanticViewImport) buildRelationship(o *importer.ObjectReader) (r *dra
 	for _, pair := range columns {
 		if c := o.ReadChild(pair, "relationship_columns"); c != nil {
 			a, b := c.GetText("left_column"), c.GetText("right_column")
-			c.DropKey("condition", "a condition of a join has no counterpart")
+			c.RecordDroppedKey("condition", "a condition of a join has no counterpart")
 			c.Close()
 			if a == "" || b == "" {
 				return nil, "a pair of columns is not complete"
@@ -331,5 +331,5 @@ func (t *logicalTable) fieldOfJoinColumn(column string) string {
 			return f.Name
 		}
 	}
-	return t.fieldOfColumn(sqlexpr.Name{Text: column}).Name
+	return t.ensureColumnField(sqlexpr.Name{Text: column}).Name
 }

@@ -133,7 +133,7 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 	if err := v.addNonAdditiveBlock(m, out); err != nil {
 		return err
 	}
-	m.draft.Expression = v.dialectExpression(sqlexpr.Format(out))
+	m.draft.Expression = v.portableOrSnowflakeExpression(sqlexpr.Format(out))
 	return nil
 }
 
@@ -159,7 +159,7 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		if v.metrics[strings.ToLower(t.name+"."+name.Text)] != nil && t.fields[strings.ToLower(name.Text)] == nil {
 			return refuse("an aggregate of the metric %s has no counterpart", name.Text)
 		}
-		return quotedPathExpr(t.dataset.Name, t.fieldOfColumn(name).Name)
+		return quotedPathExpr(t.dataset.Name, t.ensureColumnField(name).Name)
 	}
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		switch x := x.(type) {

@@ -115,7 +115,7 @@ func (v *semanticViewImport) readDescriptionAndContext(o *importer.ObjectReader)
 		}
 	}
 	for _, key := range []string{"cortex_search_service", "cortex_search_service_name"} {
-		o.DropKey(key, "a search service has no counterpart")
+		o.RecordDroppedKey(key, "a search service has no counterpart")
 	}
 	return description, context
 }

@@ -23,7 +23,7 @@ func isWrittenAsBlock(n *Node, column int) bool {
 	if properties := n.anchorAndTag(); properties != "" {
 		w.width += utf8.RuneCountInString(properties) + 1
 	}
-	return !w.writeCollection(n) || n.Role.Object == modelspec.KindExpression && n.countDialects() > 1
+	return !w.writeCollection(n) || n.Role.Object == modelspec.KindExpression && n.countDialectEntries() > 1
 }
 
 // prefersOneLine reports whether the value is written on one line where that fits, also where the
@@ -32,7 +32,7 @@ func (n *Node) prefersOneLine() bool {
 	return n.Kind == MappingNode && (n.Role.Object == modelspec.KindExpression || n.Role.Object == modelspec.KindDialectEntry)
 }
 
-func (n *Node) countDialects() int {
+func (n *Node) countDialectEntries() int {
 	if e := n.findEntry("dialects"); e != nil {
 		return len(e.Value.Entries)
 	}

@@ -11,7 +11,7 @@ import (
 // SortKeys puts the keys of every object into the order of the format. An alias must stay
 // behind its anchor: where the order would move it before, the keys stay as they are.
 func SortKeys(root *Node) {
-	a := keySorter{entriesBeforeSorting{}, map[modelspec.ObjectKind]map[string]int{}}
+	a := keySorter{originalEntriesByMapping{}, map[modelspec.ObjectKind]map[string]int{}}
 	a.sortKeys(root)
 	original := a.original
 	if !root.hasAlias() {
@@ -37,29 +37,29 @@ func SortKeys(root *Node) {
 	}
 }
 
-// entriesBeforeSorting holds the entries of the mappings that were sorted, as they were.
-type entriesBeforeSorting map[*Node][]*Entry
+// originalEntriesByMapping holds the entries of the mappings that were sorted, as they were.
+type originalEntriesByMapping map[*Node][]*Entry
 
 // keySorter sorts keys.
 type keySorter struct {
-	original entriesBeforeSorting
+	original originalEntriesByMapping
 	ranks    map[modelspec.ObjectKind]map[string]int // of the keys of an object
 }
 
 // keyRanksOfNode returns the places of the keys of an object, empty for a value that is not one.
 func (a keySorter) keyRanksOfNode(n *Node) map[string]int {
 	if n.Role.root {
-		return rankKeyNames(modelspec.RootKeysOf(n.findEntry("semantic_model") == nil))
+		return keyRankByName(modelspec.RootKeysOf(n.findEntry("semantic_model") == nil))
 	}
 	rank, ok := a.ranks[n.Role.Object]
 	if !ok {
-		rank = rankKeyNames(modelspec.KeysOf(n.Role.Object))
+		rank = keyRankByName(modelspec.KeysOf(n.Role.Object))
 		a.ranks[n.Role.Object] = rank
 	}
 	return rank
 }
 
-func rankKeyNames(keys []modelspec.ObjectKey) map[string]int {
+func keyRankByName(keys []modelspec.ObjectKeyDefinition) map[string]int {
 	rank := make(map[string]int, len(keys))
 	for i, k := range keys {
 		rank[k.Name] = i

@@ -16,8 +16,8 @@ type ModelRole struct {
 
 // AssignRoles marks the values of a text that is a model; it leaves any other text alone.
 func AssignRoles(root *Node) {
-	isKey := func(keys []modelspec.ObjectKey) bool {
-		return slices.ContainsFunc(keys, func(k modelspec.ObjectKey) bool {
+	isKey := func(keys []modelspec.ObjectKeyDefinition) bool {
+		return slices.ContainsFunc(keys, func(k modelspec.ObjectKeyDefinition) bool {
 			return k.Name != "name" && k.Name != "description" && root.findEntry(k.Name) != nil
 		})
 	}
@@ -27,7 +27,7 @@ func AssignRoles(root *Node) {
 	}
 }
 
-func (n *Node) assignRole(r ModelRole, keys []modelspec.ObjectKey) {
+func (n *Node) assignRole(r ModelRole, keys []modelspec.ObjectKeyDefinition) {
 	n.Role = r
 	if r.List {
 		r.List = false

@@ -51,7 +51,7 @@ func (f *flowReader) readScalar() *nodes.Node {
 		return n
 	case isWordStart(b) || isDigit(b) || b == '(' || b == '-' && f.at+1 < f.stop && isDigit(f.text[f.at+1]):
 		start := f.at
-		for f.at < f.stop && isPlainInFlow(f.text[f.at]) {
+		for f.at < f.stop && isPlainFlowByte(f.text[f.at]) {
 			f.at++
 		}
 		return f.newScalarNode(start, f.offsetBeforeTrailingSpaces(start, f.at))
@@ -59,7 +59,7 @@ func (f *flowReader) readScalar() *nodes.Node {
 	return nil
 }
 
-func isPlainInFlow(b byte) bool {
+func isPlainFlowByte(b byte) bool {
 	switch b {
 	case ' ', '_', '-', '.', '/', '*', '+', '(', ')', '<', '>', '=', '%', '$', ';', '\'', '"', '!', '&', '|', '@', '^', '~':
 		return true

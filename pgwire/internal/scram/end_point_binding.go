@@ -7,9 +7,9 @@ import (
 	"crypto/x509"
 )
 
-// EndPointBinding is the data of tls-server-end-point (RFC 5929) for a certificate: its hash by the hash of its signature,
+// ServerEndPointBinding is the data of tls-server-end-point (RFC 5929) for a certificate: its hash by the hash of its signature,
 // or by SHA-256 where that is MD5 or SHA-1.
-func EndPointBinding(certificate *x509.Certificate) []byte {
+func ServerEndPointBinding(certificate *x509.Certificate) []byte {
 	hash := crypto.SHA256
 	switch certificate.SignatureAlgorithm {
 	case x509.SHA384WithRSA, x509.SHA384WithRSAPSS, x509.ECDSAWithSHA384:

@@ -43,7 +43,7 @@ func BeginExchange(mechanism string, message []byte, salt Salt, binding []byte) 
 	if err := e.readHeader(string(message)); err != nil {
 		return nil, nil, err
 	}
-	nonce, err := clientNonce(e.firstBare)
+	nonce, err := parseClientNonce(e.firstBare)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,8 +75,8 @@ func (e *Exchange) readHeader(message string) error {
 	return nil
 }
 
-// clientNonce reads n=user,r=nonce.
-func clientNonce(bare string) (string, error) {
+// parseClientNonce reads n=user,r=nonce.
+func parseClientNonce(bare string) (string, error) {
 	user, nonce, ok := strings.Cut(bare, ",")
 	nonce, _, _ = strings.Cut(nonce, ",") // extensions may follow
 	nonce, isNonce := strings.CutPrefix(nonce, "r=")

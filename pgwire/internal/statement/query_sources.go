@@ -62,7 +62,7 @@ func (s *sourceScanner) scanToken(i int) {
 			s.calls, s.lists = s.calls[:len(s.calls)-1], s.lists[:top]
 		}
 	case t.IsName() && s.tokenAt(i+1).IsSymbol(".") && isCatalogueSchema(t):
-		s.noteCatalogueName(t)
+		s.recordFirstCatalogueName(t)
 	case t.IsWord("from") && !s.tokenAt(i-1).IsWord("distinct") && !(len(s.calls) > 0 && s.calls[len(s.calls)-1]):
 		s.lists[top] = true
 		s.scanRelation(i + 1)
@@ -89,7 +89,7 @@ func isCatalogueSchema(t parse.Token) bool {
 	return strings.EqualFold(t.Text, "pg_catalog") || strings.EqualFold(t.Text, "information_schema")
 }
 
-func (s *sourceScanner) noteCatalogueName(t parse.Token) {
+func (s *sourceScanner) recordFirstCatalogueName(t parse.Token) {
 	if !s.out.Catalogue {
 		s.out.Catalogue, s.out.At = true, t.Position
 	}
@@ -112,7 +112,7 @@ func (s *sourceScanner) scanRelation(i int) {
 		}
 	case s.tables[strings.ToLower(t.Text)]:
 	case strings.HasPrefix(strings.ToLower(t.Text), "pg_") && !s.isRelation(t.Name()):
-		s.noteCatalogueName(t)
+		s.recordFirstCatalogueName(t)
 	default:
 		s.out.Model = true
 	}

@@ -13,7 +13,7 @@ func (r *reader) readCopy() (Statement, error) {
 	if !r.peekToken(0).IsSymbol("(") {
 		return nil, r.unreadableStatementError()
 	}
-	end := r.closingParenthesis()
+	end := r.closingParenthesisIndex()
 	if end < 0 {
 		return nil, r.unreadableStatementError()
 	}
@@ -33,8 +33,8 @@ func (r *reader) readCopy() (Statement, error) {
 	return after.readCopyOptions(s)
 }
 
-// closingParenthesis is the place of the parenthesis that closes the next token; -1 without one.
-func (r *reader) closingParenthesis() int {
+// closingParenthesisIndex is the place of the parenthesis that closes the next token; -1 without one.
+func (r *reader) closingParenthesisIndex() int {
 	open := 0
 	for i := r.at; i < len(r.tokens); i++ {
 		switch t := r.tokens[i]; {
@@ -59,13 +59,13 @@ type copyOptions struct {
 func (r *reader) readCopyOptions(s *Copy) (Statement, error) {
 	var o copyOptions
 	r.acceptWords("with")
-	listed := r.acceptSign("(")
-	for !r.isAtEnd() && !(listed && r.acceptSign(")")) {
+	listed := r.acceptSymbol("(")
+	for !r.isAtEnd() && !(listed && r.acceptSymbol(")")) {
 		if err := r.readCopyOption(&o); err != nil {
 			return nil, err
 		}
 		if listed {
-			r.acceptSign(",")
+			r.acceptSymbol(",")
 		}
 	}
 	if _, err := r.expectEnd(s); err != nil {
@@ -95,7 +95,7 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 		o.header = !r.acceptWords("false") && !r.acceptWords("off")
 		_ = r.acceptWords("true") || r.acceptWords("on")
 	case r.acceptWords("force_quote"), r.acceptWords("force quote"):
-		if !r.acceptSign("*") {
+		if !r.acceptSymbol("*") {
 			return unsupportedError(r.tokens[r.at-1].Position, "FORCE QUOTE of single columns", "write FORCE_QUOTE *")
 		}
 		o.forceAll = true

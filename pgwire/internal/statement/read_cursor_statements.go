@@ -46,7 +46,7 @@ func (r *reader) readDeclare() (Statement, error) {
 
 func (r *reader) readFetch() (Statement, error) { return r.readCursorMotion(&Fetch{Count: 1}) }
 
-func (r *reader) readMove() (Statement, error) {
+func (r *reader) readMoveStatement() (Statement, error) {
 	return r.readCursorMotion(&Fetch{Count: 1, Move: true})
 }
 
@@ -109,9 +109,9 @@ func (r *reader) readForwardCount(s *Fetch) error {
 }
 
 func (r *reader) readCount() (int64, error) {
-	negative := r.acceptSign("-")
+	negative := r.acceptSymbol("-")
 	if !negative {
-		r.acceptSign("+")
+		r.acceptSymbol("+")
 	}
 	n, err := strconv.ParseInt(r.peekToken(0).Text, 10, 64)
 	if r.isAtEnd() || r.peekToken(0).Kind != parse.NumberToken || err != nil {

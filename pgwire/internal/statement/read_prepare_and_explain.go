@@ -16,7 +16,7 @@ func (r *reader) readPrepare() (Statement, error) {
 		return nil, err
 	}
 	s := &Prepare{Name: name}
-	if r.acceptSign("(") {
+	if r.acceptSymbol("(") {
 		if s.Types, err = r.readTypeNames(); err != nil {
 			return nil, err
 		}
@@ -40,16 +40,16 @@ func (r *reader) readTypeNames() ([]string, error) {
 		if len(words) == 0 {
 			return nil, r.unexpectedTokenError("a type")
 		}
-		if r.acceptSign("(") { // length, or precision and scale
-			for !r.isAtEnd() && !r.acceptSign(")") {
+		if r.acceptSymbol("(") { // length, or precision and scale
+			for !r.isAtEnd() && !r.acceptSymbol(")") {
 				r.at++
 			}
 		}
 		out = append(out, strings.Join(words, " "))
-		if r.acceptSign(")") {
+		if r.acceptSymbol(")") {
 			return out, nil
 		}
-		if !r.acceptSign(",") {
+		if !r.acceptSymbol(",") {
 			return nil, r.unexpectedTokenError("a comma or )")
 		}
 	}
@@ -62,17 +62,17 @@ func (r *reader) readExecute() (Statement, error) {
 		return nil, err
 	}
 	s := &Execute{Name: name}
-	if r.acceptSign("(") && !r.acceptSign(")") {
+	if r.acceptSymbol("(") && !r.acceptSymbol(")") {
 		for {
 			v, err := r.readConstant()
 			if err != nil {
 				return nil, err
 			}
 			s.Values = append(s.Values, v)
-			if r.acceptSign(")") {
+			if r.acceptSymbol(")") {
 				break
 			}
-			if !r.acceptSign(",") {
+			if !r.acceptSymbol(",") {
 				return nil, r.unexpectedTokenError("a comma or )")
 			}
 		}
@@ -83,10 +83,10 @@ func (r *reader) readExecute() (Statement, error) {
 // readConstant reads a constant with an optional sign, type before it or cast behind it.
 func (r *reader) readConstant() (Constant, error) {
 	sign := ""
-	if r.acceptSign("-") {
+	if r.acceptSymbol("-") {
 		sign = "-"
 	} else {
-		r.acceptSign("+")
+		r.acceptSymbol("+")
 	}
 	t := r.peekToken(0)
 	v := Constant{Text: t.Text}
@@ -109,7 +109,7 @@ func (r *reader) readConstant() (Constant, error) {
 		return v, r.unexpectedTokenError("a constant")
 	}
 	r.at++
-	for r.acceptSign("::") {
+	for r.acceptSymbol("::") {
 		if v.Type, _ = r.expectName(); v.Type == "" {
 			return v, r.unexpectedTokenError("a type")
 		}
@@ -136,7 +136,7 @@ func (r *reader) readDeallocate() (Statement, error) {
 // readExplain reads EXPLAIN [(options)] [ANALYZE] [VERBOSE] statement.
 func (r *reader) readExplain() (Statement, error) {
 	at := r.peekToken(0).Position
-	if r.acceptSign("(") {
+	if r.acceptSymbol("(") {
 		for open := 1; open > 0; r.at++ {
 			switch t := r.peekToken(0); {
 			case r.isAtEnd():

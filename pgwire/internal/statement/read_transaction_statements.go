@@ -18,7 +18,7 @@ func (r *reader) readTransactionModes(s Statement) (Statement, error) {
 		if !r.readTransactionMode() {
 			return nil, r.unexpectedTokenError("a mode of a transaction")
 		}
-		r.acceptSign(",")
+		r.acceptSymbol(",")
 	}
 	return s, nil
 }
@@ -39,12 +39,12 @@ func (r *reader) readCommit() (Statement, error) {
 	if r.peekToken(0).IsWord("prepared") {
 		return nil, r.unreadableStatementError()
 	}
-	chain, err := r.readChain()
+	chain, err := r.readTransactionChain()
 	return &Commit{Chain: chain}, err
 }
 
-// readChain reads [WORK|TRANSACTION] [AND [NO] CHAIN].
-func (r *reader) readChain() (chain bool, err error) {
+// readTransactionChain reads [WORK|TRANSACTION] [AND [NO] CHAIN].
+func (r *reader) readTransactionChain() (chain bool, err error) {
 	_ = r.acceptWords("transaction") || r.acceptWords("work")
 	if !r.acceptWords("and no chain") {
 		chain = r.acceptWords("and chain")
@@ -70,7 +70,7 @@ func (r *reader) readRollback() (Statement, error) {
 		return r.expectEnd(&RollbackTo{Name: name})
 	}
 	r.at = at
-	chain, err := r.readChain()
+	chain, err := r.readTransactionChain()
 	return &Rollback{Chain: chain}, err
 }
 

@@ -39,7 +39,7 @@ func (r *reader) readSet() (Statement, error) {
 		return nil, err
 	}
 	s.Name = name
-	if !r.acceptWords("to") && !r.acceptSign("=") {
+	if !r.acceptWords("to") && !r.acceptSymbol("=") {
 		return nil, r.unexpectedTokenError("TO or =")
 	}
 	return r.readSetValue(s)
@@ -51,7 +51,7 @@ func (r *reader) readVariableName() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for r.acceptSign(".") {
+	for r.acceptSymbol(".") {
 		part, err := r.expectName()
 		if err != nil {
 			return "", err
@@ -73,7 +73,7 @@ func (r *reader) readSetValue(s *Set) (Statement, error) {
 			return nil, err
 		}
 		values = append(values, value)
-		if !r.acceptSign(",") {
+		if !r.acceptSymbol(",") {
 			break
 		}
 	}
@@ -86,10 +86,10 @@ func (r *reader) readSetValue(s *Set) (Statement, error) {
 func (r *reader) readVariableValue(variable string) (string, error) {
 	r.acceptWords("interval")
 	sign := ""
-	if r.acceptSign("-") {
+	if r.acceptSymbol("-") {
 		sign = "-"
 	} else {
-		r.acceptSign("+")
+		r.acceptSymbol("+")
 	}
 	t := r.peekToken(0)
 	switch {
@@ -162,7 +162,7 @@ func (r *reader) readListen() (Statement, error) {
 }
 
 func (r *reader) readUnlisten() (Statement, error) {
-	if !r.acceptSign("*") {
+	if !r.acceptSymbol("*") {
 		if _, err := r.expectName(); err != nil {
 			return nil, err
 		}

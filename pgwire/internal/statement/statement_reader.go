@@ -60,7 +60,7 @@ func init() { //nolint:gochecknoinits // readers refer to Read, which reads the 
 		"commit": (*reader).readCommit, "end": (*reader).readCommit, "rollback": (*reader).readRollback, "abort": (*reader).readRollback,
 		"savepoint": (*reader).readSavepoint, "release": (*reader).readRelease,
 		"prepare": (*reader).readPrepare, "execute": (*reader).readExecute, "deallocate": (*reader).readDeallocate,
-		"declare": (*reader).readDeclare, "fetch": (*reader).readFetch, "move": (*reader).readMove, "close": (*reader).readClose,
+		"declare": (*reader).readDeclare, "fetch": (*reader).readFetch, "move": (*reader).readMoveStatement, "close": (*reader).readClose,
 		"listen": (*reader).readListen, "unlisten": (*reader).readUnlisten, "explain": (*reader).readExplain, "copy": (*reader).readCopy,
 	}
 }
@@ -98,7 +98,7 @@ func (r *reader) acceptWords(words string) bool {
 	return true
 }
 
-func (r *reader) acceptSign(sign string) bool {
+func (r *reader) acceptSymbol(sign string) bool {
 	if !r.isAtEnd() && r.peekToken(0).IsSymbol(sign) {
 		r.at++
 		return true

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// AppendAny appends the length and the value of a bool, an int64, a float64, a string in the text form of the type, a
+// AppendAnyWithLength appends the length and the value of a bool, an int64, a float64, a string in the text form of the type, a
 // []any of such values for an array, or nil for NULL.
-func AppendAny(dst []byte, oid uint32, format int16, v any) ([]byte, error) {
+func AppendAnyWithLength(dst []byte, oid uint32, format int16, v any) ([]byte, error) {
 	if v == nil {
 		return append(dst, 0xFF, 0xFF, 0xFF, 0xFF), nil
 	}
 	start := len(dst)
-	dst, err := AppendAnyValue(append(dst, 0, 0, 0, 0), oid, format, v)
+	dst, err := AppendAnyNonNull(append(dst, 0, 0, 0, 0), oid, format, v)
 	if err != nil {
 		return dst, err
 	}
@@ -22,8 +22,8 @@ func AppendAny(dst []byte, oid uint32, format int16, v any) ([]byte, error) {
 	return dst, nil
 }
 
-// AppendAnyValue appends a value that is not NULL, without its length.
-func AppendAnyValue(dst []byte, oid uint32, format int16, v any) ([]byte, error) {
+// AppendAnyNonNull appends a value that is not NULL, without its length.
+func AppendAnyNonNull(dst []byte, oid uint32, format int16, v any) ([]byte, error) {
 	switch v := v.(type) {
 	case []any:
 		element, ok := elementTypeByArrayOID[oid]
@@ -38,19 +38,19 @@ func AppendAnyValue(dst []byte, oid uint32, format int16, v any) ([]byte, error)
 		if oid == BoolOID {
 			return appendBool(dst, format, v), nil
 		}
-		return appendFromText(dst, oid, format, strconv.FormatBool(v))
+		return appendTextAsType(dst, oid, format, strconv.FormatBool(v))
 	case int64:
-		return appendFromText(dst, oid, format, strconv.FormatInt(v, 10))
+		return appendTextAsType(dst, oid, format, strconv.FormatInt(v, 10))
 	case float64:
 		if oid == Float8OID || oid == Float4OID {
 			return appendDouble(dst, oid, format, v), nil
 		}
-		return appendFromText(dst, oid, format, string(appendFloat(nil, v, 64, maxPlainDoubleDigits)))
+		return appendTextAsType(dst, oid, format, string(appendFloat(nil, v, 64, maxPlainDoubleDigits)))
 	case string:
 		if isTransactionOrCommandID(oid) && format == BinaryFormat {
 			return appendIntegerFromText(dst, Int4OID, format, v)
 		}
-		return appendFromText(dst, oid, format, v)
+		return appendTextAsType(dst, oid, format, v)
 	}
 	return dst, &Error{SQLState: "XX000", Message: fmt.Sprintf("a value has no form: %T", v)}
 }
@@ -75,7 +75,7 @@ func appendArrayText(dst []byte, oid, element uint32, list []any) ([]byte, error
 			dst = append(dst, "NULL"...)
 			continue
 		}
-		text, err := AppendAnyValue(nil, element, TextFormat, v)
+		text, err := AppendAnyNonNull(nil, element, TextFormat, v)
 		if err != nil {
 			return dst, err
 		}
@@ -122,7 +122,7 @@ func appendArrayBinary(dst []byte, element uint32, list []any) ([]byte, error) {
 	dst = binary.BigEndian.AppendUint32(dst, 1) // the number of the first element
 	var err error
 	for _, v := range list {
-		if dst, err = AppendAny(dst, element, BinaryFormat, v); err != nil {
+		if dst, err = AppendAnyWithLength(dst, element, BinaryFormat, v); err != nil {
 			return dst, err
 		}
 	}

@@ -14,8 +14,8 @@ const (
 	BinaryFormat int16 = 1
 )
 
-// appendFromText appends a value that is given as text, in the form of a type.
-func appendFromText(dst []byte, oid uint32, format int16, text string) ([]byte, error) {
+// appendTextAsType appends a value that is given as text, in the form of a type.
+func appendTextAsType(dst []byte, oid uint32, format int16, text string) ([]byte, error) {
 	if isTextType(oid) {
 		return appendString(dst, text)
 	}

@@ -37,7 +37,7 @@ func NewColumnEncoder(f arrow.Field, oid uint32, format int16) (*ColumnEncoder, 
 		if err != nil {
 			return nil, err
 		}
-		enc = &throughTextEncoder{read: read, oid: oid, format: format}
+		enc = &textConvertingEncoder{read: read, oid: oid, format: format}
 	}
 	return &ColumnEncoder{oid: oid, format: format, enc: enc}, nil
 }
@@ -107,7 +107,7 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 			}}
 		}
 	case TextOID:
-		if isPlainText(f) {
+		if isArrowStringField(f) {
 			return &textEncoder{}
 		}
 	case DateOID:
@@ -116,7 +116,7 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 		}
 	case TimestampOID, TimestampTZOID:
 		if t, ok := f.Type.(*arrow.TimestampType); ok {
-			toMicros := toMicrosecondsOf(t.Unit)
+			toMicros := microsecondConverter(t.Unit)
 			return &fixedWidthArrayEncoder[arrow.Timestamp]{write: func(dst []byte, v arrow.Timestamp) ([]byte, error) {
 				micros, err := toMicros(int64(v))
 				if err != nil {
@@ -149,8 +149,8 @@ func directIntegerEncoder(dt arrow.DataType, oid uint32, format int16) encoder {
 	return nil
 }
 
-// toMicrosecondsOf converts counts of a unit to microseconds. It rounds nanoseconds down, towards the past.
-func toMicrosecondsOf(u arrow.TimeUnit) func(int64) (int64, error) {
+// microsecondConverter converts counts of a unit to microseconds. It rounds nanoseconds down, towards the past.
+func microsecondConverter(u arrow.TimeUnit) func(int64) (int64, error) {
 	scale := func(by int64) func(int64) (int64, error) {
 		return func(v int64) (int64, error) {
 			if v > math.MaxInt64/by || v < math.MinInt64/by {
@@ -181,7 +181,7 @@ func (e *boolEncoder) appendValue(dst []byte, row int) ([]byte, error) {
 	return appendBool(dst, e.format, e.array.Value(row)), nil
 }
 
-func isPlainText(f arrow.Field) bool {
+func isArrowStringField(f arrow.Field) bool {
 	switch f.Type.ID() {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		return true
@@ -203,22 +203,22 @@ type textFormatter interface {
 	appendText(dst []byte, row int) ([]byte, error)
 }
 
-// throughTextEncoder writes values through their texts.
-type throughTextEncoder struct {
+// textConvertingEncoder writes values through their texts.
+type textConvertingEncoder struct {
 	read   textFormatter
 	oid    uint32
 	format int16
 	buffer []byte
 }
 
-func (e *throughTextEncoder) bind(a arrow.Array) { e.read.bind(a) }
+func (e *textConvertingEncoder) bind(a arrow.Array) { e.read.bind(a) }
 
-func (e *throughTextEncoder) appendValue(dst []byte, row int) ([]byte, error) {
+func (e *textConvertingEncoder) appendValue(dst []byte, row int) ([]byte, error) {
 	var err error
 	if e.buffer, err = e.read.appendText(e.buffer[:0], row); err != nil {
 		return dst, err
 	}
-	return appendFromText(dst, e.oid, e.format, string(e.buffer))
+	return appendTextAsType(dst, e.oid, e.format, string(e.buffer))
 }
 
 // jsonTextFormatter reads values as the rows of a response show them: exact numbers, and texts without their quotes.
@@ -234,7 +234,7 @@ func newTextFormatter(f arrow.Field) (textFormatter, error) {
 	case *arrow.Float64Type:
 		return &floatTextFormatter{size: 64}, nil
 	case *arrow.TimestampType:
-		return &timestampTextFormatter{toMicros: toMicrosecondsOf(dt.Unit), zoned: dt.TimeZone != ""}, nil
+		return &timestampTextFormatter{toMicros: microsecondConverter(dt.Unit), zoned: dt.TimeZone != ""}, nil
 	case *arrow.MonthDayNanoIntervalType, *arrow.MonthIntervalType, *arrow.DayTimeIntervalType, *arrow.DurationType:
 		return &intervalTextFormatter{}, nil
 	}
@@ -310,7 +310,7 @@ func (r *intervalTextFormatter) appendText(dst []byte, row int) ([]byte, error) 
 		v := a.Value(row)
 		s = interval{days: int64(v.Days), micros: int64(v.Milliseconds) * 1_000}
 	case *array.Duration:
-		micros, err := toMicrosecondsOf(a.DataType().(*arrow.DurationType).Unit)(int64(a.Value(row)))
+		micros, err := microsecondConverter(a.DataType().(*arrow.DurationType).Unit)(int64(a.Value(row)))
 		if err != nil {
 			return dst, err
 		}

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// ParameterText is the text form of the value of a parameter. A value that does not read is an *Error.
-func ParameterText(oid uint32, format int16, b []byte) (string, error) {
+// DecodeParameterText is the text form of the value of a parameter. A value that does not read is an *Error.
+func DecodeParameterText(oid uint32, format int16, b []byte) (string, error) {
 	if format == TextFormat {
 		return parseTextValue(oid, b)
 	}
@@ -29,18 +29,18 @@ func parseTextValue(oid uint32, b []byte) (string, error) {
 	if oid == DateOID || oid == TimeOID || oid == TimestampOID || oid == TimestampTZOID {
 		return text, nil // whose spellings are those of constants
 	}
-	normal, err := appendFromText(nil, oid, TextFormat, text)
+	normal, err := appendTextAsType(nil, oid, TextFormat, text)
 	if err != nil {
 		return "", &Error{SQLState: sqlstateInvalidText, Message: "the value of a parameter is not of type " + typeName(oid)}
 	}
 	if oid == Float4OID || oid == Float8OID {
-		return checkFloatText(text)
+		return normalizeFloatText(text)
 	}
 	return string(normal), nil
 }
 
-// checkFloatText refuses the values that a statement has no literal for.
-func checkFloatText(text string) (string, error) {
+// normalizeFloatText refuses the values that a statement has no literal for.
+func normalizeFloatText(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", &Error{SQLState: sqlstateOutOfRange, Message: "the value of a parameter is not a finite number"}
@@ -72,9 +72,9 @@ func parseBinaryValue(oid uint32, b []byte) (string, error) {
 	case Int8OID:
 		return strconv.FormatInt(int64(binary.BigEndian.Uint64(b)), 10), nil
 	case Float4OID:
-		return checkFloatText(strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(b))), 'g', -1, 32))
+		return normalizeFloatText(strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(b))), 'g', -1, 32))
 	case Float8OID:
-		return checkFloatText(strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(b)), 'g', -1, 64))
+		return normalizeFloatText(strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(b)), 'g', -1, 64))
 	case NumericOID:
 		text, ok := readNumericBinary(b)
 		if !ok {

@@ -31,7 +31,7 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 	types := pgtype.NewMap()
 	for oid, texts := range values {
 		for _, text := range texts {
-			got, err := appendFromText(nil, oid, BinaryFormat, text)
+			got, err := appendTextAsType(nil, oid, BinaryFormat, text)
 			if err != nil {
 				t.Errorf("%s %q: %v", typeName(oid), text, err)
 				continue
@@ -39,7 +39,7 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 			if got == nil {
 				got = []byte{} // as an empty value arrives; nil is NULL
 			}
-			back, err := ParameterText(oid, BinaryFormat, got)
+			back, err := DecodeParameterText(oid, BinaryFormat, got)
 			special := text == "NaN" || text == "Infinity" || text == "-Infinity"
 			if oid == Float4OID || oid == Float8OID {
 				if (err != nil) != special {
@@ -58,7 +58,7 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 			if err != nil || textErr != nil || text != "NaN" && text != "0044-03-15 BC" && text != "10000-01-01" && !cmp.Equal(plain, decoded, cmp.AllowUnexported(pgtype.Numeric{}), cmp.Comparer(sameNumeric)) {
 				t.Errorf("%s %q is %v in text and %v in binary: %v %v", typeName(oid), text, plain, decoded, textErr, err)
 			}
-			same, err := appendFromText(nil, oid, TextFormat, text)
+			same, err := appendTextAsType(nil, oid, TextFormat, text)
 			if err != nil || string(same) != text {
 				t.Errorf("%s %q is written %q: %v", typeName(oid), text, same, err)
 			}
@@ -82,12 +82,12 @@ func TestValues_MisfitsAreErrors(t *testing.T) {
 		DateOID: {"2024-02-30", "2024-13-01", "x", "0000-01-01", "2024-01-01 10:00:00"}, TimeOID: {"25:00:00"}, TimestampOID: {"2024-02-30 10:00:00", "2024-01-01 10"}, UUIDOID: nil,
 	} {
 		for _, text := range texts {
-			if got, err := appendFromText(nil, oid, BinaryFormat, text); err == nil {
+			if got, err := appendTextAsType(nil, oid, BinaryFormat, text); err == nil {
 				t.Errorf("%s %q is %x", typeName(oid), text, got)
 			}
 		}
 	}
-	if got, err := appendFromText(nil, Int4OID, TextFormat, "12.00"); err != nil || string(got) != "12" {
+	if got, err := appendTextAsType(nil, Int4OID, TextFormat, "12.00"); err != nil || string(got) != "12" {
 		t.Errorf("a number without a fraction: %q %v", got, err)
 	}
 }
@@ -112,7 +112,7 @@ func TestDecimal_OfWholeRange(t *testing.T) {
 }
 
 func TestArrays_HaveTheirQuotes(t *testing.T) {
-	got, err := AppendAnyValue(nil, 1009, TextFormat, []any{"a", "b c", `q"\`, "", "null", nil})
+	got, err := AppendAnyNonNull(nil, 1009, TextFormat, []any{"a", "b c", `q"\`, "", "null", nil})
 	if err != nil || string(got) != `{a,"b c","q\"\\","","null",NULL}` {
 		t.Errorf("%s %v", got, err)
 	}
@@ -121,7 +121,7 @@ func TestArrays_HaveTheirQuotes(t *testing.T) {
 func FuzzParameterText(f *testing.F) {
 	for oid, texts := range values {
 		for _, text := range texts {
-			if b, err := appendFromText(nil, oid, BinaryFormat, text); err == nil {
+			if b, err := appendTextAsType(nil, oid, BinaryFormat, text); err == nil {
 				f.Add(oid, true, b)
 			}
 			f.Add(oid, false, []byte(text))
@@ -132,7 +132,7 @@ func FuzzParameterText(f *testing.F) {
 		if binary {
 			format = BinaryFormat
 		}
-		text, err := ParameterText(oid, format, b)
+		text, err := DecodeParameterText(oid, format, b)
 		if err != nil || !binary || isTextType(oid) {
 			return
 		}

@@ -36,7 +36,7 @@ const (
 	rankFewMembers
 	rankSomeMembers
 	rankManyMembers
-	rankOverTime
+	rankTimeDimension
 	rankKeyField
 )
 
@@ -126,7 +126,7 @@ func (r *attributionRequest) rankDimension(f *catalog.Field) dimensionRank {
 	case r.isKeyField(f):
 		return rankKeyField
 	case f.IsTime || f.Type.IsDateOrTimestamp() || f.Encoding != nil:
-		return rankOverTime
+		return rankTimeDimension
 	case f.Declared:
 		return rankDeclaredDimension
 	case f.LOD != nil || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat || hasHighCardinalityName(f.Name):

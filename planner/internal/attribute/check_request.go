@@ -38,7 +38,7 @@ func (r *attributionRequest) checkDimensions() error {
 // distinctDimensions returns the request's dimensions, each once. A name that is not a field
 // counts as a separate dimension here; planning its query rejects it.
 func (r *attributionRequest) distinctDimensions() ([]string, error) {
-	in := r.newEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}})
+	in := r.newMetricEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}})
 	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return nil, err

@@ -7,15 +7,15 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// windowColumns are the columns of one number in the baseline and the current window.
-type windowColumns struct{ baseline, current int }
+// windowColumnPair are the columns of one number in the baseline and the current window.
+type windowColumnPair struct{ baseline, current int }
 
-// columnLayout maps the values of a query to the columns of its rows.
-type columnLayout struct {
-	leaves           []windowColumns
-	value            *windowColumns // the metric itself, where its formula is unsupported
-	members          []*windowColumns
-	base, complement *windowColumns
+// resultColumnLayout maps the values of a query to the columns of its rows.
+type resultColumnLayout struct {
+	leaves           []windowColumnPair
+	value            *windowColumnPair // the metric itself, where its formula is unsupported
+	members          []*windowColumnPair
+	base, complement *windowColumnPair
 	bucket           int // of a window metric's last buckets; -1 for none
 }
 
@@ -23,21 +23,21 @@ type columnLayout struct {
 // condition names it, and its type.
 type dimensionQuery struct {
 	planned *plan.PlannedQuery
-	layout  columnLayout
+	layout  resultColumnLayout
 	name    string
 	column  *sqlexpr.Column
 	typ     sqlexpr.Type
 	coded   bool // stores time codes, which a condition cannot name
 }
 
-func newDimensionQuery(name string, g metric.Group, planned *plan.PlannedQuery, l columnLayout) dimensionQuery {
+func newDimensionQuery(name string, g metric.Group, planned *plan.PlannedQuery, l resultColumnLayout) dimensionQuery {
 	return dimensionQuery{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
 }
 
 // totalsQuery is the query over the whole windows, with the breakdowns that only totals have.
 type totalsQuery struct {
 	planned       *plan.PlannedQuery
-	layout        columnLayout
+	layout        resultColumnLayout
 	members       []composedMember
 	timeDimension string // that the windows turned out to be over
 }

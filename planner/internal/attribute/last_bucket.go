@@ -35,7 +35,7 @@ func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
 func (f querySetBuilder) analyzeLastBucket(s boundMetric) (querySetBuilder, metricArithmetic, error) {
 	windowed := f.metric.WindowedMetrics(f.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
-	read := metricArithmetic{formula: attribution.Formula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.UnsupportedReason{
+	read := metricArithmetic{formula: attribution.MetricFormula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.UnsupportedReason{
 		Code:    attribution.ReasonWindowNotMapped,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
@@ -95,13 +95,13 @@ func (f querySetBuilder) newLastBucketQuery(l *lastBucket, dimension string) *qu
 }
 
 // planLastBucket plans the metric by a dimension ("" for none) and finds its columns.
-func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*plan.PlannedQuery, columnLayout, error) {
+func (f querySetBuilder) planLastBucket(last *lastBucket, dimension string) (*plan.PlannedQuery, resultColumnLayout, error) {
 	q := f.newLastBucketQuery(last, dimension)
 	planned, err := f.planMetricQuery(q)
 	if err != nil {
-		return nil, columnLayout{}, err
+		return nil, resultColumnLayout{}, err
 	}
-	l := columnLayout{value: &windowColumns{}, bucket: -1}
+	l := resultColumnLayout{value: &windowColumnPair{}, bucket: -1}
 	for i, c := range planned.Columns {
 		switch c.TimeRange {
 		case "baseline":

@@ -22,7 +22,7 @@ type leafMeasure struct {
 
 // metricArithmetic is what kind of arithmetic the metric is, and over which measures.
 type metricArithmetic struct {
-	formula attribution.Formula
+	formula attribution.MetricFormula
 	reason  *attribution.UnsupportedReason // why there are no contributions
 	leaves  []leafMeasure
 	window  *attribution.WindowMapping
@@ -44,7 +44,7 @@ func (f querySetBuilder) analyzeMetric() (querySetBuilder, metricArithmetic, err
 	if len(f.metric.WindowedMetrics(f.target.Dialect)) > 0 {
 		return f.analyzeWindowMetric(s, params)
 	}
-	expr, err := s.x.MetricValue(f.metric, f.evalContext(s.bound))
+	expr, err := s.x.MetricValue(f.metric, f.newEvalContext(s.bound))
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}

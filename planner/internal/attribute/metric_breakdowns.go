@@ -53,7 +53,7 @@ func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.Arit
 	if err != nil {
 		return nil, err
 	}
-	for i, c := range attribution.Coefficients(bound, len(out)) {
+	for i, c := range attribution.LinearCoefficients(bound, len(out)) {
 		out[i] = &c
 	}
 	return out, nil

@@ -87,8 +87,8 @@ func newRequest(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQue
 	return &attributionRequest{ctx, cat, q, t, m}, nil
 }
 
-// newEnv is the environment of a query of the metric plane that serves the attribution.
-func (r *attributionRequest) newEnv(q *query.MetricQuery) *metric.Env {
+// newMetricEnv is the environment of a query of the metric plane that serves the attribution.
+func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *metric.Env {
 	q.TimeZone = r.q.TimeZone
 	return metric.NewEnv(r.ctx, r.cat, q, r.target)
 }

@@ -20,7 +20,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 	if err != nil {
 		return totalsQuery{}, err
 	}
-	if err := q.addValues(); err != nil {
+	if err := q.addMeasuresOrMetric(); err != nil {
 		return totalsQuery{}, err
 	}
 	if err := q.addBreakdowns(); err != nil {
@@ -30,11 +30,11 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 	if err != nil {
 		return totalsQuery{}, f.translateMetricError(err, -1)
 	}
-	return totalsQuery{q.assembleQuery(combined, 0), q.columns, q.members, combinedTimeDimension(combined)}, nil
+	return totalsQuery{q.assembleQuery(combined, 0), q.columns, q.members, commonTimeDimension(combined)}, nil
 }
 
-// combinedTimeDimension is the dimension that the windows turned out to be over.
-func combinedTimeDimension(c *metric.CombinedBranches) string {
+// commonTimeDimension is the dimension that the windows turned out to be over.
+func commonTimeDimension(c *metric.CombinedBranches) string {
 	var name string
 	for i, ref := range c.RangeDimensions() {
 		if i > 0 && name != ref.String() {
@@ -79,7 +79,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
-	if err := q.addValues(); err != nil {
+	if err := q.addMeasuresOrMetric(); err != nil {
 		return dimensionQuery{}, err
 	}
 	combined, err := q.combineBranches()

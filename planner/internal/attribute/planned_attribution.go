@@ -29,7 +29,7 @@ type PlannedAttribution struct {
 	analysis   metricArithmetic
 	totals     totalsQuery
 	dimensions []dimensionQuery
-	comparison attribution.Comparison
+	comparison attribution.ComparisonSummary
 }
 
 // newAttribution puts the planned queries together.
@@ -170,7 +170,7 @@ func (a *PlannedAttribution) readSegments(i int, rows Rows) attribution.Dimensio
 		if !seen {
 			at = len(out.Members)
 			index[value] = at
-			s := attribution.Segment{Text: attribution.MemberText(value), SegmentNumbers: newEmptySegmentNumbers(len(a.analysis.leaves))}
+			s := attribution.Segment{Text: attribution.DimensionValueText(value), SegmentNumbers: newEmptySegmentNumbers(len(a.analysis.leaves))}
 			if !d.coded {
 				s.DrillDown = attribution.MemberConditionText(a.where, d.column, d.typ, value)
 			}
@@ -179,13 +179,13 @@ func (a *PlannedAttribution) readSegments(i int, rows Rows) attribution.Dimensio
 		a.addRowToSegmentNumbers(&out.Members[at].SegmentNumbers, row, d.layout)
 	}
 	if d.layout.bucket >= 0 {
-		out.Members = dropAbsentSegments(out.Members)
+		out.Members = segmentsInLastBuckets(out.Members)
 	}
 	return out
 }
 
-// dropAbsentSegments drops the members that are in neither last bucket.
-func dropAbsentSegments(members []attribution.Segment) []attribution.Segment {
+// segmentsInLastBuckets drops the members that are in neither last bucket.
+func segmentsInLastBuckets(members []attribution.Segment) []attribution.Segment {
 	var out []attribution.Segment
 	for _, m := range members {
 		if !math.IsNaN(m.Value.Baseline) || !math.IsNaN(m.Value.Current) {
@@ -206,7 +206,7 @@ func newEmptySegmentNumbers(leaves int) attribution.SegmentNumbers {
 
 // addRowToSegmentNumbers reads a row's numbers into a sample. In a time series a row counts for
 // the window that it is the last bucket of.
-func (a *PlannedAttribution) addRowToSegmentNumbers(s *attribution.SegmentNumbers, row []any, l columnLayout) {
+func (a *PlannedAttribution) addRowToSegmentNumbers(s *attribution.SegmentNumbers, row []any, l resultColumnLayout) {
 	for i, at := range l.leaves {
 		s.Leaves[i] = readValuePair(row, at)
 	}
@@ -226,7 +226,7 @@ func (a *PlannedAttribution) addRowToSegmentNumbers(s *attribution.SegmentNumber
 	}
 }
 
-func readValuePair(row []any, at windowColumns) attribution.ValuePair {
+func readValuePair(row []any, at windowColumnPair) attribution.ValuePair {
 	return attribution.ValuePair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
 }
 

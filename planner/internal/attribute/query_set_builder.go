@@ -65,7 +65,7 @@ func declaresParam(params []*catalog.Param, name string) bool {
 // paramsReadByQuery lists the parameters that the query for a dimension reads; ok is false
 // when the query is going to be refused.
 func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Param, ok bool) {
-	in := f.newEnv(f.newMetricQuery(dimension))
+	in := f.newMetricEnv(f.newMetricQuery(dimension))
 	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return nil, false
@@ -105,7 +105,7 @@ type boundMetric struct {
 }
 
 func (r *attributionRequest) newBoundMetric() (boundMetric, error) {
-	in := r.newEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
+	in := r.newMetricEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
 	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return boundMetric{}, err
@@ -117,8 +117,8 @@ func (r *attributionRequest) newBoundMetric() (boundMetric, error) {
 	return boundMetric{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
 }
 
-// evalContext is what the metric's value depends on in an attribution: the bound
+// newEvalContext is what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
-func (r *attributionRequest) evalContext(bound metric.Bindings) metric.EvalContext {
+func (r *attributionRequest) newEvalContext(bound metric.Bindings) metric.EvalContext {
 	return metric.EvalContext{Choice: bound.FirstParamValues(), Tag: -1, Owner: r.metric.Name}
 }

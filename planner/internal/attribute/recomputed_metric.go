@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 )
 
-// classifyRecomputed reads a recomputed metric, whose base is a sum, as its base over those windows that a rolling or
+// classifyRecomputedMetric reads a recomputed metric, whose base is a sum, as its base over those windows that a rolling or
 // a cumulative sum reads; ok is false for any other window over an expression.
-func (f querySetBuilder) classifyRecomputed(s boundMetric) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
+func (f querySetBuilder) classifyRecomputedMetric(s boundMetric) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
 	r := f.metric.Window.Recompute
 	if r == nil || r.Span != nil || r.RequireFullWindow {
 		return f, read, false, nil
 	}
-	at := f.evalContext(s.bound)
+	at := f.newEvalContext(s.bound)
 	n, err := s.x.WindowParameter(f.metric, at.Choice)
 	if err != nil {
 		return f, read, false, err

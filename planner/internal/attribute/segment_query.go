@@ -23,13 +23,13 @@ type segmentQuery struct {
 	bindings metric.Bindings
 	x        *metric.Expander
 	exprs    []plan.NamedExpr // over measure references
-	columns  columnLayout
+	columns  resultColumnLayout
 	members  []composedMember
 }
 
 // newSegmentQuery starts a query grouped by a dimension, or by nothing.
 func (f querySetBuilder) newSegmentQuery(read metricArithmetic, dimension string) (*segmentQuery, error) {
-	in := f.newEnv(f.newMetricQuery(dimension))
+	in := f.newMetricEnv(f.newMetricQuery(dimension))
 	sel, err := metric.SelectMetrics(in)
 	if err != nil {
 		return nil, err
@@ -44,33 +44,33 @@ func (f querySetBuilder) newSegmentQuery(read metricArithmetic, dimension string
 	}
 	return &segmentQuery{
 		attributionRequest: f.attributionRequest, analysis: read, in: in, sel: sel, groups: groups, bindings: bound,
-		x: metric.NewExpander(in, sel, groups, bound), columns: columnLayout{bucket: -1},
+		x: metric.NewExpander(in, sel, groups, bound), columns: resultColumnLayout{bucket: -1},
 	}, nil
 }
 
 // addValuePair adds a number's two columns.
-func (f *segmentQuery) addValuePair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumns, error) {
+func (f *segmentQuery) addValuePair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumnPair, error) {
 	var at [2]int
 	for side := range at {
 		e, err := value(windowRangeIndex(set, side))
 		if err != nil {
-			return windowColumns{}, err
+			return windowColumnPair{}, err
 		}
 		at[side] = len(f.groups) + len(f.exprs)
 		f.exprs = append(f.exprs, plan.NamedExpr{Expr: e, Type: f.x.TypeOf(e)})
 	}
-	return windowColumns{at[0], at[1]}, nil
+	return windowColumnPair{at[0], at[1]}, nil
 }
 
 // addMetric adds a metric's value.
-func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumns, error) {
+func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumnPair, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.FirstParamValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
 // addMeasure adds one measure under a filter.
-func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumns, error) {
+func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumnPair, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
@@ -78,8 +78,8 @@ func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumns, 
 	}, set)
 }
 
-// addValues adds what every query fetches: the measures, or the metric itself.
-func (f *segmentQuery) addValues() error {
+// addMeasuresOrMetric adds what every query fetches: the measures, or the metric itself.
+func (f *segmentQuery) addMeasuresOrMetric() error {
 	if f.analysis.formula.Strategy == attribution.UnsupportedStrategy {
 		at, err := f.addMetric(f.metric, nil)
 		f.columns.value = &at
@@ -173,7 +173,7 @@ func (f *segmentQuery) columnExpr(col int) sqlexpr.Expr { return f.exprs[col-len
 
 // combinedSizeExpr is |baseline| + |current| of a sum.
 func (f *segmentQuery) combinedSizeExpr(l attribution.Linear) sqlexpr.Expr {
-	side := func(pick func(windowColumns) int) sqlexpr.Expr {
+	side := func(pick func(windowColumnPair) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {
 			x := metric.CoalesceToNumber(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
@@ -187,7 +187,7 @@ func (f *segmentQuery) combinedSizeExpr(l attribution.Linear) sqlexpr.Expr {
 		}
 		return absExpr(sum)
 	}
-	return addExprs(side(func(c windowColumns) int { return c.baseline }), side(func(c windowColumns) int { return c.current }))
+	return addExprs(side(func(c windowColumnPair) int { return c.baseline }), side(func(c windowColumnPair) int { return c.current }))
 }
 
 func addExprs(l, r sqlexpr.Expr) sqlexpr.Expr {

@@ -20,7 +20,7 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	for _, value := range perr.Fragment {
 		switch value := value.(type) {
 		case []query.GroupBy:
-			if dims, ok := f.replaceDimension(dimension, value); ok {
+			if dims, ok := f.withDimensionReplaced(dimension, value); ok {
 				fragment["dimensions"] = dims
 			}
 		case query.TaggedRanges:
@@ -33,7 +33,7 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 				}
 			}
 		case query.Bindings:
-			fragment["params"] = f.replaceQueryParams(value)
+			fragment["params"] = f.mergeQueryParams(value)
 		}
 	}
 	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && f.q.TimeDimension == "" {
@@ -45,9 +45,9 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	return perr
 }
 
-// replaceDimension is the request's dimensions with one replaced by what a
+// withDimensionReplaced is the request's dimensions with one replaced by what a
 // group_by names. Where none would be left, it is the best other ones.
-func (f querySetBuilder) replaceDimension(i int, groups []query.GroupBy) ([]string, bool) {
+func (f querySetBuilder) withDimensionReplaced(i int, groups []query.GroupBy) ([]string, bool) {
 	if i < 0 {
 		return nil, false
 	}
@@ -65,8 +65,8 @@ func (f querySetBuilder) replaceDimension(i int, groups []query.GroupBy) ([]stri
 	return dims, len(dims) > 0
 }
 
-// replaceQueryParams is the request's params with those that the params of one query became.
-func (f querySetBuilder) replaceQueryParams(params query.Bindings) query.Bindings {
+// mergeQueryParams is the request's params with those that the params of one query became.
+func (f querySetBuilder) mergeQueryParams(params query.Bindings) query.Bindings {
 	out := slices.Clone(f.q.Params)
 	for _, p := range params {
 		if i := slices.IndexFunc(out, func(o query.ParamBinding) bool { return o.Name == p.Name }); i >= 0 {

@@ -49,7 +49,7 @@ func (f querySetBuilder) classifyWindowMetric(s boundMetric) (out querySetBuilde
 		return f, read, false, nil
 	}
 	if metric.WindowTakesExpression(f.metric, f.target.Dialect) {
-		return f.classifyRecomputed(s)
+		return f.classifyRecomputedMetric(s)
 	}
 	base, err := f.findWindowBase(s)
 	if err != nil {
@@ -68,26 +68,26 @@ func (f querySetBuilder) classifyWindowMetric(s boundMetric) (out querySetBuilde
 	return f, read, true, nil
 }
 
-// windowBase is the plain aggregate under the metric's window.
-type windowBase struct {
+// windowBaseMeasure is the plain aggregate under the metric's window.
+type windowBaseMeasure struct {
 	*metric.MeasureRef
 	n int
 }
 
-func (r *attributionRequest) findWindowBase(s boundMetric) (windowBase, error) {
-	at := r.evalContext(s.bound)
+func (r *attributionRequest) findWindowBase(s boundMetric) (windowBaseMeasure, error) {
+	at := r.newEvalContext(s.bound)
 	measure, where, err := s.x.WindowBase(r.metric, at.Choice)
 	if err != nil {
-		return windowBase{}, err
+		return windowBaseMeasure{}, err
 	}
 	n, err := s.x.WindowParameter(r.metric, at.Choice)
 	if err != nil {
-		return windowBase{}, err
+		return windowBaseMeasure{}, err
 	}
 	axis := metric.MeasureAxis(r.cat, r.metric, measure, metric.MetricAxis(r.cat, r.metric, nil))
 	s.x.AddMeasureRef(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
 	uses := s.x.MeasureRefs()
-	return windowBase{uses[len(uses)-1], n}, nil
+	return windowBaseMeasure{uses[len(uses)-1], n}, nil
 }
 
 // windowsRunOverAxis reports whether the windows of the request are over a time axis.
@@ -115,12 +115,12 @@ func (r *attributionRequest) newTaggedRanges(windows [][2]query.TimeRange) query
 	return out
 }
 
-func (w attributionWindows) mapWindowMetric(base windowBase) (windowMapping, bool) {
+func (w attributionWindows) mapWindowMetric(base windowBaseMeasure) (windowMapping, bool) {
 	spec := w.metric.Window
 	switch {
 	case base.Measure.IsSemiAdditive():
 		return windowMapping{}, false
-	case len(spec.Periods()) > 0: // of calendars, whose days only the warehouse has
+	case len(spec.CalendarPeriods()) > 0: // of calendars, whose days only the warehouse has
 		return windowMapping{}, false
 	case spec.Offset != nil:
 		return w.mapOffsetWindow(spec.Offset, base.n)

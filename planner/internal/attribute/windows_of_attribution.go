@@ -49,11 +49,11 @@ func (r *attributionRequest) windowTimeDimension() string {
 }
 
 // newComparison describes the windows in the report.
-func (w attributionWindows) newComparison() attribution.Comparison {
+func (w attributionWindows) newComparison() attribution.ComparisonSummary {
 	days := func(i int) attribution.NullableFloat {
 		return attribution.NullableFloat(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
 	}
-	return attribution.Comparison{
+	return attribution.ComparisonSummary{
 		Baseline:           attribution.Window{Start: w.q.Baseline.Start, End: w.q.Baseline.End},
 		Current:            attribution.Window{Start: w.q.Current.Start, End: w.q.Current.End},
 		BaselineDays:       days(0),

@@ -28,9 +28,9 @@ func bucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, zone *sqlexpr
 	case f.Encoding == nil:
 		return &sqlexpr.Bucket{Grain: g, From: f.Type, Zone: zone, X: e}
 	case g.IsWithinDay():
-		return &sqlexpr.DecodedTimeCode{Code: f.Encoding.Code(), Grain: g, Zone: zone, X: e}
+		return &sqlexpr.DecodedTimeCode{Code: f.Encoding.TimeCode(), Grain: g, Zone: zone, X: e}
 	}
-	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodedTimeCode{Code: f.Encoding.Code(), Zone: zone, X: e}}
+	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodedTimeCode{Code: f.Encoding.TimeCode(), Zone: zone, X: e}}
 }
 
 // dayShiftExpr is the day so many days after or before another.
@@ -50,11 +50,11 @@ func (c Clock) zoneForGrain(g sqlexpr.Grain, within TimeSpan) *sqlexpr.TimeZone 
 	}
 	offset, changes := c.zone.OffsetChanges(from, to)
 	unit := g.Seconds()
-	out := &sqlexpr.TimeZone{Name: c.zone.Name(), Offset: offsetWithinUnit(offset, unit)}
+	out := &sqlexpr.TimeZone{Name: c.zone.Name(), Offset: offsetModuloUnit(offset, unit)}
 	last := out.Offset
 	for _, change := range changes {
-		if o := offsetWithinUnit(change.Offset, unit); o != last {
-			out.Changes = append(out.Changes, sqlexpr.ZoneChange{At: change.At, Offset: o})
+		if o := offsetModuloUnit(change.Offset, unit); o != last {
+			out.Changes = append(out.Changes, sqlexpr.ZoneOffsetChange{At: change.At, Offset: o})
 			last = o
 		}
 	}
@@ -87,8 +87,8 @@ func (c Clock) HasEvenBuckets(g sqlexpr.Grain, spans ...TimeSpan) bool {
 	return true
 }
 
-// offsetWithinUnit is the part of an offset that is less than a unit, 0 for the whole.
-func offsetWithinUnit(offset, unit int) int {
+// offsetModuloUnit is the part of an offset that is less than a unit, 0 for the whole.
+func offsetModuloUnit(offset, unit int) int {
 	if unit == 0 {
 		return offset
 	}

@@ -31,7 +31,7 @@ func (c Clock) ZoneName() string {
 
 // ForField is the clock of a field: one that stores no instants has no zone.
 func (c Clock) ForField(f *catalog.Field) Clock {
-	if f.InstantType() != sqlexpr.TypeTimestampTZ {
+	if f.DecodedTimeType() != sqlexpr.TypeTimestampTZ {
 		c.zone = nil
 	}
 	return c

@@ -32,14 +32,14 @@ func (t literalCoercer) rewriteUntilStable(e sqlexpr.Expr) sqlexpr.Expr {
 
 // rewriteNode is for sqlexpr.Rewrite: nil where there is nothing to do.
 func (t literalCoercer) rewriteNode(e sqlexpr.Expr) sqlexpr.Expr {
-	typed := t.coerceNode(e)
+	typed := t.coerceNodeLiterals(e)
 	if typed == nil {
 		return nil
 	}
 	return sqlexpr.Rewrite(typed, t.rewriteNode)
 }
 
-func (t literalCoercer) coerceNode(e sqlexpr.Expr) sqlexpr.Expr {
+func (t literalCoercer) coerceNodeLiterals(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Case:
 		if e.Operand == nil {

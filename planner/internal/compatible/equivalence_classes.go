@@ -29,7 +29,7 @@ func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fiel
 	if !f.isPlainColumn(field) || f.mentioned.has(field.Name) || f.isUsedByWindow(s, field) {
 		return fieldProperties{own: field}
 	}
-	k := fieldProperties{typ: field.Type, isTime: field.HasCalendar(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime}
+	k := fieldProperties{typ: field.Type, isTime: field.AllowsCalendarBuckets(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime}
 	if field.Encoding != nil {
 		k.encoded = field.Encoding.Text
 	}
@@ -64,7 +64,7 @@ func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bo
 			}
 		}
 	}
-	if slices.Contains(m.RequiredGroupBys(dialect), field) {
+	if slices.Contains(m.RequiredGroupByFields(dialect), field) {
 		return true
 	}
 	return slices.ContainsFunc(m.MembersOnDialect(dialect), func(o *catalog.Metric) bool { return windowUsesField(o, field, dialect) })
@@ -91,7 +91,7 @@ func (f *itemFinder) placeOfDataset(s *trialQuery, d *catalog.Dataset) (at datas
 			}
 			alone = true
 		case 1:
-			class, plain := f.pathClass(paths[0])
+			class, plain := f.pathEquivalenceClass(paths[0])
 			at.class += class
 			alone = alone || !plain
 		default:
@@ -167,9 +167,9 @@ func pathsOfAmbiguityError(err error) []string {
 	return nil
 }
 
-// metricClass is the class of a metric as one more metric of a query that reads refs; known is false where it
+// metricEquivalenceClass is the class of a metric as one more metric of a query that reads refs; known is false where it
 // reads others besides. reachable is false where the home of a measure is not joined with one of them.
-func (f *itemFinder) metricClass(m *catalog.Metric, base metric.QueryInputs, refs resolve.Refs, known bool) (class string, reachable bool) {
+func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.QueryInputs, refs resolve.Refs, known bool) (class string, reachable bool) {
 	facts := f.facts(m)
 	if !facts.isPlain {
 		return ownClass(m), true
@@ -187,7 +187,7 @@ func (f *itemFinder) metricClass(m *catalog.Metric, base metric.QueryInputs, ref
 			case h.Dataset == target:
 				key = append(key, 'h')
 			case len(paths) == 1:
-				class, plain := f.pathClass(paths[0])
+				class, plain := f.pathEquivalenceClass(paths[0])
 				key = append(key, class...)
 				alone = alone || !plain
 			case len(paths) == 0 && f.groupNames.has(ref.Field.Name) && f.cannotFanOut(h, target):

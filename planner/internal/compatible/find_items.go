@@ -103,7 +103,7 @@ func (f *itemFinder) findItems() (Items, error) {
 		return Items{}, err
 	}
 	if q.Distinct {
-		return Items{Dimensions: f.acceptedDimensions([]*trialQuery{f.distinctTrialQuery()})}, nil
+		return Items{Dimensions: f.acceptedDimensions([]*trialQuery{f.newDistinctTrialQuery()})}, nil
 	}
 	var base metric.QueryInputs
 	if !open {
@@ -118,7 +118,7 @@ func (f *itemFinder) findItems() (Items, error) {
 	}
 	out := Items{Metrics: metrics}
 	if open {
-		out.Dimensions = f.acceptedDimensions(f.metricTrialQueries(metrics))
+		out.Dimensions = f.acceptedDimensions(f.newMetricTrialQueries(metrics))
 	} else {
 		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.givenTrialQuery(base)})
 	}
@@ -172,7 +172,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*cat
 	}
 	refs, known := base.Refs, true
 	if open {
-		refs, known = f.groupRefs()
+		refs, known = f.groupByRefs()
 	}
 	var out []*catalog.Metric
 	var shared *planerr.Error
@@ -181,7 +181,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*cat
 		if m.ErrorForDialect(f.Target.Dialect) != nil || slices.Contains(f.Query.Metrics, m.Name) {
 			continue
 		}
-		class, reachable := f.metricClass(m, base, refs, known)
+		class, reachable := f.metricEquivalenceClass(m, base, refs, known)
 		if !reachable {
 			fault = false
 			continue
@@ -225,9 +225,9 @@ func isFaultOfQuery(code string) bool {
 	return false
 }
 
-// groupRefs are the references of the group-bys of a query without metrics. known is false where the query
+// groupByRefs are the references of the group-bys of a query without metrics. known is false where the query
 // reads other fields besides.
-func (f *itemFinder) groupRefs() (refs resolve.Refs, known bool) {
+func (f *itemFinder) groupByRefs() (refs resolve.Refs, known bool) {
 	q := f.Query
 	known = q.WhereSQL == "" && q.ContextFilter == "" && len(q.TimeRanges) == 0 && (q.TimeRange == nil || q.TimeRange.Dimension == "")
 	names := &resolve.Resolver{Cat: f.extended, Homes: f.extended.Datasets}

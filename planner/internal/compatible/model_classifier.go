@@ -24,8 +24,8 @@ func (f modelClassifier) isPlainColumn(field *catalog.Field) bool {
 	return column
 }
 
-// pathClass holds the properties of a path that planning reads; plain is false where it has others.
-func (f modelClassifier) pathClass(path []catalog.JoinStep) (class string, plain bool) {
+// pathEquivalenceClass holds the properties of a path that planning reads; plain is false where it has others.
+func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class string, plain bool) {
 	class, plain = "p", true
 	for _, s := range path {
 		if s.Rel.JoinType == catalog.JoinInner {
@@ -68,7 +68,7 @@ func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Ref
 // hasPlainArgument reports whether a measure is over columns of its home.
 func (f modelClassifier) hasPlainArgument(m *catalog.Measure) bool {
 	plain := true
-	for _, e := range m.Inputs() {
+	for _, e := range m.InputExpressions() {
 		if e == nil {
 			continue
 		}

@@ -57,7 +57,7 @@ func (f *itemFinder) givenTrialQuery(base metric.QueryInputs) *trialQuery {
 	return f.newTrialQuery("query", nil, base)
 }
 
-func (f *itemFinder) distinctTrialQuery() *trialQuery {
+func (f *itemFinder) newDistinctTrialQuery() *trialQuery {
 	s := f.newTrialQuery("distinct", nil, metric.QueryInputs{})
 	s.fansOut = true
 	return s
@@ -84,16 +84,16 @@ func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach me
 	return s
 }
 
-// metricTrialQueries are the queries of single metrics, those of plain metrics first: they settle most
+// newMetricTrialQueries are the queries of single metrics, those of plain metrics first: they settle most
 // dimensions.
-func (f *itemFinder) metricTrialQueries(metrics []*catalog.Metric) []*trialQuery {
-	refs, known := f.groupRefs()
+func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQuery {
+	refs, known := f.groupByRefs()
 	var plain, others []*trialQuery
 	seen := make(map[string]bool, len(metrics))
 	plain = make([]*trialQuery, 0, len(metrics))
 	var key []byte
 	for _, m := range metrics {
-		class, _ := f.metricClass(m, metric.QueryInputs{}, refs, known)
+		class, _ := f.metricEquivalenceClass(m, metric.QueryInputs{}, refs, known)
 		if facts := f.facts(m); facts.isPlain && known {
 			key = append(key[:0], class...)
 			for _, h := range facts.homes {

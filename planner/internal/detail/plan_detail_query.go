@@ -116,14 +116,14 @@ type resolvedQuery struct {
 func (f projectedField) queryText() string { return appendGrain(f.text, f.bucketUnit()) }
 
 // bucketUnit is what the field's buckets are; zero for a field without a grain.
-func (f projectedField) bucketUnit() catalog.BucketUnit {
+func (f projectedField) bucketUnit() catalog.GrainOrPeriod {
 	if f.period != nil {
-		return catalog.BucketUnit{Period: f.period}
+		return catalog.GrainOrPeriod{Period: f.period}
 	}
-	return catalog.BucketUnit{Grain: f.grain}
+	return catalog.GrainOrPeriod{Grain: f.grain}
 }
 
-func appendGrain(text string, u catalog.BucketUnit) string {
+func appendGrain(text string, u catalog.GrainOrPeriod) string {
 	if u.IsZero() {
 		return text
 	}

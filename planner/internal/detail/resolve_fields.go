@@ -153,7 +153,7 @@ func (d *detailSource) fieldNamesInReach() []string {
 // checkTimeGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (d *detailSource) checkTimeGrain(text string, f projectedField) error {
-	if !f.ref.Field.HasCalendar() {
+	if !f.ref.Field.AllowsCalendarBuckets() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " means nothing on it",
@@ -164,7 +164,7 @@ func (d *detailSource) checkTimeGrain(text string, f projectedField) error {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
 			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.bucketUnit().String(),
-			Fragment: d.replaceFieldRetry(text, appendGrain(f.text, catalog.BucketUnit{Grain: stored})),
+			Fragment: d.replaceFieldRetry(text, appendGrain(f.text, catalog.GrainOrPeriod{Grain: stored})),
 		}
 	}
 	return d.in.CheckWeekStart(f.ref.Field, f.grain)

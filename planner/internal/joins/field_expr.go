@@ -16,7 +16,7 @@ func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Exp
 		return t.FieldExpr(t.JoinPath(n, j.Path, j.Named), j.Field, variant)
 	}
 	e, err := t.fieldExprWithoutGuard(n, f, variant)
-	if err != nil || !n.nullable || !f.ReadsJoinedTables(t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
+	if err != nil || !n.nullable || !f.ReadsJoinedTables(t.dialect) && sqlexpr.IsNullForNullColumns(e) {
 		return e, err
 	}
 	matched, err := t.matchMarker(n)
@@ -78,7 +78,7 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if sqlexpr.NullWhenColumnsNull(e) {
+		if sqlexpr.IsNullForNullColumns(e) {
 			return e, nil
 		}
 	}

@@ -119,7 +119,7 @@ func (s *sequencedRowsTable) rowSequence() ([]sqlexpr.OrderItem, error) {
 func (s *sequencedRowsTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sqlexpr.Type, error) {
 	root := s.inner.Root()
 	f := s.rel.To.Field(name)
-	if i := slices.IndexFunc(s.rel.To.Fields, func(f *catalog.Field) bool { return f.StandsForColumn(name) }); f == nil && i >= 0 {
+	if i := slices.IndexFunc(s.rel.To.Fields, func(f *catalog.Field) bool { return f.HasColumnName(name) }); f == nil && i >= 0 {
 		f = s.rel.To.Fields[i]
 	}
 	if f != nil {

@@ -13,15 +13,15 @@ import (
 
 // ParseBucketUnit reads a grain or a period of a calendar. Any other word is a malformed request, not a question
 // about the model. For a name in other case, replaced returns the fragment with the right spelling.
-func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling string) map[string]any) (catalog.BucketUnit, error) {
+func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling string) map[string]any) (catalog.GrainOrPeriod, error) {
 	if text == "" {
-		return catalog.BucketUnit{}, nil
+		return catalog.GrainOrPeriod{}, nil
 	}
 	if g, ok := sqlexpr.ParseGrain(text); ok {
-		return catalog.BucketUnit{Grain: g}, nil
+		return catalog.GrainOrPeriod{Grain: g}, nil
 	}
 	if p := cat.Period(text); p != nil {
-		return catalog.BucketUnit{Period: p}, nil
+		return catalog.GrainOrPeriod{Period: p}, nil
 	}
 	names := cat.BucketUnitNames()
 	e := &planerr.Error{
@@ -39,19 +39,19 @@ func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling s
 		e.Message = "grain " + text + " is unknown: the period of the calendar is written " + names[i]
 		e.Fragment = replaced(names[i])
 	}
-	return catalog.BucketUnit{}, e
+	return catalog.GrainOrPeriod{}, e
 }
 
 // bucketUnit is what the group's buckets are; zero for a group without a grain.
-func (g Group) bucketUnit() catalog.BucketUnit {
+func (g Group) bucketUnit() catalog.GrainOrPeriod {
 	if g.Period != nil {
-		return catalog.BucketUnit{Period: g.Period}
+		return catalog.GrainOrPeriod{Period: g.Period}
 	}
-	return catalog.BucketUnit{Grain: g.Grain}
+	return catalog.GrainOrPeriod{Grain: g.Grain}
 }
 
 // grainOfUnit is the grain of the days or times that buckets of a unit are made of: periods are made of days.
-func grainOfUnit(u catalog.BucketUnit) sqlexpr.Grain {
+func grainOfUnit(u catalog.GrainOrPeriod) sqlexpr.Grain {
 	if u.Period != nil {
 		return sqlexpr.GrainDay
 	}
@@ -82,7 +82,7 @@ func (g Group) subdividesBucketsOf(o Group) bool {
 
 // canCountBucketsIn reports whether a unit can count the buckets of the group: plain units count plain buckets, and
 // the periods of a calendar its own periods and days.
-func (g Group) canCountBucketsIn(u catalog.BucketUnit) bool {
+func (g Group) canCountBucketsIn(u catalog.GrainOrPeriod) bool {
 	switch {
 	case u.Period == nil:
 		return g.Period == nil

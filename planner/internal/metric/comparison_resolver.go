@@ -61,7 +61,7 @@ func (r comparisonResolver) rawGroupError(group int, others bool) error {
 }
 
 // likelyOffsetUnit is the grain at which a comparison is most likely meant.
-func (r comparisonResolver) likelyOffsetUnit(group int) catalog.BucketUnit {
+func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 	unit := r.offsetUnit()
 	if unit.Period != nil {
 		return unit
@@ -74,16 +74,16 @@ func (r comparisonResolver) likelyOffsetUnit(group int) catalog.BucketUnit {
 }
 
 // offsetUnit is that of the offset; zero between two ranges.
-func (r comparisonResolver) offsetUnit() catalog.BucketUnit {
+func (r comparisonResolver) offsetUnit() catalog.GrainOrPeriod {
 	offset := r.in.Query.Compare.Offset
 	if offset == nil {
-		return catalog.BucketUnit{}
+		return catalog.GrainOrPeriod{}
 	}
 	if p := r.in.Cat.Period(offset.Unit); p != nil {
-		return catalog.BucketUnit{Period: p}
+		return catalog.GrainOrPeriod{Period: p}
 	}
 	grain, _ := sqlexpr.ParseGrain(offset.Unit)
-	return catalog.BucketUnit{Grain: grain}
+	return catalog.GrainOrPeriod{Grain: grain}
 }
 
 func (r comparisonResolver) severalGrainsError(carriers []int) error {
@@ -149,7 +149,7 @@ func (r comparisonResolver) findBucketMove(group int) (bucketMove, error) {
 	return newBucketCountMove(c, current, previous, grain, n), nil
 }
 
-func (r comparisonResolver) partialOffsetError(group int, unit catalog.BucketUnit) error {
+func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPeriod) error {
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
 		Message: "compare.offset counts " + unit.String() + "s, which are not a multiple of buckets by " +

@@ -82,7 +82,7 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 
 // resetPeriod is the period that a bucket begins in, over rows that are joined with the periods of a calendar
 // where it is one of these.
-func (r recomputedWindowPlanner) resetPeriod(rows plan.Node, bucket plan.NamedExpr, reset catalog.BucketUnit) (plan.Node, sqlexpr.Expr, error) {
+func (r recomputedWindowPlanner) resetPeriod(rows plan.Node, bucket plan.NamedExpr, reset catalog.GrainOrPeriod) (plan.Node, sqlexpr.Expr, error) {
 	if reset.Period == nil {
 		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeSpan{})
 		return rows, period, nil

@@ -37,7 +37,7 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	}
 	var times []Group
 	for _, g := range r.groups {
-		if g.OnAxis || g.hasField() && g.Ref.Field.HasCalendar() {
+		if g.OnAxis || g.hasField() && g.Ref.Field.AllowsCalendarBuckets() {
 			times = append(times, g)
 		}
 	}

@@ -127,9 +127,9 @@ func addGroupSpellingRetry(q *query.MetricQuery, err error, item query.GroupBy) 
 
 // checkGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
-func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.BucketUnit) error {
+func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.GrainOrPeriod) error {
 	q := in.Query
-	if !f.HasCalendar() {
+	if !f.AllowsCalendarBuckets() {
 		plain := item
 		plain.Grain = ""
 		return &planerr.Error{

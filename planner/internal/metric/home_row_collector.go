@@ -89,7 +89,7 @@ func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string
 
 // needsHomeRowCondition reports whether an aggregate would count a row that is not there, also where its fields are NULL.
 func (h *homeRowCollector) needsHomeRowCondition(key aggregateKey) bool {
-	return h.hasAbsentRows() && (key.measure.Arg == nil || !sqlexpr.NullWhenColumnsNull(key.measure.Arg))
+	return h.hasAbsentRows() && (key.measure.Arg == nil || !sqlexpr.IsNullForNullColumns(key.measure.Arg))
 }
 
 // isConstantForAbsentRow reports whether an argument over the rows has its value on a row that is not there too: its

@@ -32,7 +32,7 @@ func (l *lodTablePlanner) appliesInLODTable(c fieldPredicate, stack []*catalog.F
 func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) pathSearchResult {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
 	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
-		return l.in.Cat.JoinPathsWithinLOD(f.LOD, home, to, maxPaths)
+		return l.in.Cat.LODJoinPaths(f.LOD, home, to, maxPaths)
 	})
 }
 

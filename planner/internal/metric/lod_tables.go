@@ -100,7 +100,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	if err := l.checkInnerJoins(f, form); err != nil {
 		return nil, err
 	}
-	paths := l.in.Cat.LODCarrierPaths(f, home, maxPaths)
+	paths := l.in.Cat.PathsToLODCarrier(f, home, maxPaths)
 	switch len(paths) {
 	case 0:
 		return nil, &planerr.Error{

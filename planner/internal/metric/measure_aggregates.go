@@ -63,7 +63,7 @@ func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *Namer, key
 		return i, nil
 	}
 	m := key.measure
-	if err := p.sizes.addToQuerySize(append(m.Inputs(), where)...); err != nil {
+	if err := p.sizes.addToQuerySize(append(m.InputExpressions(), where)...); err != nil {
 		return 0, err
 	}
 	if err := p.in.contextError(); err != nil {

@@ -50,7 +50,7 @@ func (x *Expander) windowedMetricValue(m *catalog.Metric, at EvalContext) (sqlex
 	}
 	w := &metricWindow{
 		key:    strconv.Itoa(m.ID) + ":" + strconv.Itoa(n),
-		metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: group, typ: m.Window.Type(measure.Type),
+		metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: group, typ: m.Window.ResultType(measure.Type),
 	}
 	if f := m.Window.Frame; f != nil {
 		w.second = f.Second
@@ -74,7 +74,7 @@ func (x *Expander) WindowBase(m *catalog.Metric, c BindingChoice) (*catalog.Meas
 // WindowParameter is the number that the window's family takes; 0 when it takes
 // none.
 func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, error) {
-	count := m.Window.Count()
+	count := m.Window.CountArgument()
 	if count.Param == "" {
 		return count.N, nil
 	}

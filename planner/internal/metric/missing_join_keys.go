@@ -13,7 +13,7 @@ import (
 // where declaring keys does not help, or would leave several paths.
 func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
 	for _, ref := range missing {
-		rels, ok := catalog.RelationshipsWithoutKeys(ref.Prefix)
+		rels, ok := catalog.RelationshipsMissingTargetKeys(ref.Prefix)
 		if len(ref.Prefix) == 0 {
 			rels, ok = cat.KeylessRelationshipsBetween(home, ref.Field.Dataset, maxPaths)
 		}
@@ -33,7 +33,7 @@ func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []reso
 func missingKeyTexts(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
-		parts[i] = "the relationship " + r.Name + " joins on " + r.To.Name + " (" + strings.Join(r.KeyColumns(), ", ") + "), "
+		parts[i] = "the relationship " + r.Name + " joins on " + r.To.Name + " (" + strings.Join(r.TargetKeyColumns(), ", ") + "), "
 		if len(r.To.PrimaryKey) == 0 {
 			parts[i] += "and " + r.To.Name + " declares no primary_key"
 		} else {

@@ -35,7 +35,7 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 }
 
 // periodNotGroupedError is the error of an offset by a period in a query that does not group the range's field.
-func (r comparisonResolver) periodNotGroupedError(unit catalog.BucketUnit) error {
+func (r comparisonResolver) periodNotGroupedError(unit catalog.GrainOrPeriod) error {
 	field := MetricTime
 	if !r.current.onAxis {
 		field = r.current.ref.Text()

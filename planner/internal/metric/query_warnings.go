@@ -32,7 +32,7 @@ func windowAddsNonAdditive(uses []*MeasureRef, c metricColumn) bool {
 	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {
 			u := uses[r.ID]
-			found = found || u.window != nil && u.window.spec.AddsBuckets() && !u.Measure.Additive()
+			found = found || u.window != nil && u.window.spec.SumsOrAveragesBuckets() && !u.Measure.Additive()
 		}
 		return !found
 	})

@@ -83,7 +83,7 @@ func collectWindowArguments(p *branchPlanner) (args []windowArgument, slots []in
 func (p *branchPlanner) readWindowArgument(key aggregateKey, where sqlexpr.Expr) (windowArgument, error) {
 	m := key.measure
 	out := windowArgument{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
-	if err := p.sizes.addToQuerySize(append(m.Inputs(), where)...); err != nil {
+	if err := p.sizes.addToQuerySize(append(m.InputExpressions(), where)...); err != nil {
 		return out, err
 	}
 	var err error

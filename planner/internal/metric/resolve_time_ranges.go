@@ -191,7 +191,7 @@ func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
 // CheckTimeRange refuses a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
 func CheckTimeRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
-	if dimension.Field.HasCalendar() {
+	if dimension.Field.AllowsCalendarBuckets() {
 		return checkPeriodAlignment(in.Query, r, tag, dimension.Field)
 	}
 	return &planerr.Error{

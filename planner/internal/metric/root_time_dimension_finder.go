@@ -67,7 +67,7 @@ func (r RootTimeDimensionFinder) dimensionError(times []resolve.Ref) error {
 func (r RootTimeDimensionFinder) DimensionCandidates(shown []resolve.Ref) []string {
 	refs := slices.Clone(shown)
 	add := func(ref resolve.Ref) {
-		if f := ref.Field; f.IsTime && f.HasCalendar() && f.ErrorForDialect(r.In.Target.Dialect) == nil && !slices.ContainsFunc(refs, ref.IsSame) {
+		if f := ref.Field; f.IsTime && f.AllowsCalendarBuckets() && f.ErrorForDialect(r.In.Target.Dialect) == nil && !slices.ContainsFunc(refs, ref.IsSame) {
 			refs = append(refs, ref)
 		}
 	}
@@ -86,7 +86,7 @@ func (r RootTimeDimensionFinder) DimensionCandidates(shown []resolve.Ref) []stri
 	}
 	var names []string
 	for _, ref := range refs {
-		if ref.Field.HasCalendar() {
+		if ref.Field.AllowsCalendarBuckets() {
 			names = append(names, ref.Text())
 		}
 	}

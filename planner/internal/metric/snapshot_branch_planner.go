@@ -30,7 +30,7 @@ type snapshotBranchPlanner struct {
 func planBranchAggregates(p *branchPlanner, names *Namer, branches int, joinsInner bool) (groupedBranch, error) {
 	n := p.br.nonAdditive
 	switch {
-	case n != nil && n.Take.ChoosesSnapshot():
+	case n != nil && n.Take.SelectsOneSnapshot():
 		return snapshotBranchPlanner{branchPlanner: p, columns: newSnapshotColumns()}.planAggregates(names, branches, joinsInner)
 	case joinsInner:
 		p.makeRowDroppingJoins()

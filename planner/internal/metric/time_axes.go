@@ -40,7 +40,7 @@ func MeasureAxis(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Measu
 	if own := measure.Home.PrimaryTime; own != nil {
 		return own
 	}
-	if single := m.PrimaryTimeField(); single != nil && cat.ReachesSafely(measure.Home, single.Dataset) {
+	if single := m.SinglePrimaryTimeField(); single != nil && cat.ReachesSafely(measure.Home, single.Dataset) {
 		return single
 	}
 	return nil

@@ -57,7 +57,7 @@ func expressionWindowValue(x *Expander, m *catalog.Metric, at EvalContext) (sqle
 	if err := b.checkMeasures(); err != nil {
 		return nil, err
 	}
-	w.typ = m.Window.Type(x.TypeOf(w.base.expr))
+	w.typ = m.Window.ResultType(x.TypeOf(w.base.expr))
 	first := x.out.measureRefs[w.base.inputs[0]]
 	u := MeasureRef{MeasureKey: MeasureKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil

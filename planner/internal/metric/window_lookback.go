@@ -111,7 +111,7 @@ func (w *metricWindow) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward scan
 	return e, scanLookback{}
 }
 
-func resetLookback(reset catalog.BucketUnit) scanLookback {
+func resetLookback(reset catalog.GrainOrPeriod) scanLookback {
 	if reset.IsZero() {
 		return scanLookback{}
 	}

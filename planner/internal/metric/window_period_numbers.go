@@ -24,7 +24,7 @@ func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr
 
 // needsCalendarPeriods reports whether only the warehouse has the buckets of a group that the window looks at.
 func (w *metricWindow) needsCalendarPeriods(g Group) bool {
-	return g.Period != nil || len(w.spec.Periods()) > 0
+	return g.Period != nil || len(w.spec.CalendarPeriods()) > 0
 }
 
 // countedPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
@@ -42,7 +42,7 @@ func (c *countedPeriodCollector) addWindowCounts(w *metricWindow, g Group, refs 
 	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.hasFrameOverBuckets(refs)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
-	for _, unit := range w.spec.Periods() {
+	for _, unit := range w.spec.CalendarPeriods() {
 		if i := c.findOrAddPeriodBuckets(w, g, unit.Calendar); unit != g.Period && !slices.Contains(c.all[i].parents, unit) {
 			c.all[i].parents = append(c.all[i].parents, unit)
 		}

@@ -181,7 +181,7 @@ func (p windowPlacementChecker) wrongAxisGroupError(groups []query.GroupBy) erro
 }
 
 // likelyWindowUnit is the grain at which a window is most likely meant.
-func (p windowPlacementChecker) likelyWindowUnit() catalog.BucketUnit {
+func (p windowPlacementChecker) likelyWindowUnit() catalog.GrainOrPeriod {
 	switch {
 	case p.spec.Offset != nil:
 		return p.spec.Offset.Unit()
@@ -197,7 +197,7 @@ func (p windowPlacementChecker) likelyWindowUnit() catalog.BucketUnit {
 	case reset.Grain == sqlexpr.GrainWeek, reset.Grain == sqlexpr.GrainMonth, reset.Period != nil:
 		grain = sqlexpr.GrainDay
 	}
-	return catalog.BucketUnit{Grain: grain}
+	return catalog.GrainOrPeriod{Grain: grain}
 }
 
 func (p windowPlacementChecker) checkWindowOffset(group int) error {
@@ -222,7 +222,7 @@ func (p windowPlacementChecker) checkWindowOffset(group int) error {
 }
 
 // unsuitableUnitError is the error of a window whose unit cannot count the buckets of a group.
-func (p windowPlacementChecker) unsuitableUnitError(g Group, unit catalog.BucketUnit, what string) error {
+func (p windowPlacementChecker) unsuitableUnitError(g Group, unit catalog.GrainOrPeriod, what string) error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
 		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.bucketUnit().String(),

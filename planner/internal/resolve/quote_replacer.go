@@ -37,7 +37,7 @@ func (r *Resolver) isKnownName(path []sqlexpr.Name, isResult func(name string) b
 	case len(path) == 1:
 		return len(r.Cat.FieldsNamed(first)) > 0 || r.Cat.Metric(first) != nil || isResult(first)
 	case len(path) == 2 && r.Cat.Dataset(first) != nil:
-		return r.Cat.FieldOf(r.Cat.Dataset(first), path[1].Text) != nil
+		return r.Cat.FindDatasetField(r.Cat.Dataset(first), path[1].Text) != nil
 	}
 	return r.Cat.Relationship(first) != nil
 }

@@ -101,7 +101,7 @@ func (r *Resolver) resolveBareFieldName(name string) (Ref, error) {
 }
 
 func (r *Resolver) resolveBareNameFromRoot(name string) (Ref, error) {
-	if f := r.Cat.FieldOf(r.Root, name); f != nil {
+	if f := r.Cat.FindDatasetField(r.Root, name); f != nil {
 		return Ref{Field: f}, nil
 	}
 	all := r.Cat.FieldsNamed(name)
@@ -137,7 +137,7 @@ func ambiguousFieldError(name string, fields []*catalog.Field) error {
 }
 
 func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, error) {
-	if f := r.Cat.FieldOf(d, name); f != nil {
+	if f := r.Cat.FindDatasetField(d, name); f != nil {
 		return Ref{Field: f}, nil
 	}
 	var names []string
@@ -205,7 +205,7 @@ func (r *Resolver) resolvePrefixedRef(parts []string) (Ref, error) {
 		path = append(path, step)
 	}
 	at := path[len(path)-1].TargetDataset()
-	f := r.Cat.FieldOf(at, parts[len(parts)-1])
+	f := r.Cat.FindDatasetField(at, parts[len(parts)-1])
 	if f == nil {
 		var names []string
 		for g := range r.Cat.FieldsOf(at) {

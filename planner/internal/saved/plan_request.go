@@ -65,6 +65,6 @@ func (b *savedQueryBinding) bodyError(err error) error {
 	here := *e
 	here.Message = "the body of the saved query " + b.saved.Name + ": " + e.Message
 	here.SuggestedRetry, here.Fragment = "", nil
-	here.Candidates = slices.DeleteFunc(slices.Clone(e.Candidates), func(key string) bool { return slices.Contains(catalog.SavedQueryRequestKeys(), key) })
+	here.Candidates = slices.DeleteFunc(slices.Clone(e.Candidates), func(key string) bool { return slices.Contains(catalog.RequestOnlyBodyKeys(), key) })
 	return &here
 }

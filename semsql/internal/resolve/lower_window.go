@@ -29,7 +29,7 @@ func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
 		}
 		key := sqlexpr.OrderItem{X: x, Desc: o.Desc}
 		if o.Nulls == parse.NullsFirst {
-			out.Order = append(out.Order, compose.NullsFirstKeys(key)...)
+			out.Order = append(out.Order, compose.NullsFirstOrderItems(key)...)
 		} else {
 			out.Order = append(out.Order, key)
 		}

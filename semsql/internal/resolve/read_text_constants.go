@@ -17,7 +17,7 @@ func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Exp
 	}
 	if ref, ok := beside.(*sqlexpr.Ref); ok {
 		if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReference && r.Field.Encoding != nil {
-			return s.readText(text, sqltype.FromLogicalType(r.Field.InstantType()), constant)
+			return s.readText(text, sqltype.FromLogicalType(r.Field.DecodedTimeType()), constant)
 		}
 	}
 	return s.readText(text, s.TypeOf(beside), constant)

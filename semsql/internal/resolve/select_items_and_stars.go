@@ -132,7 +132,7 @@ func (s *Scope) firstColumnsQuery() *parse.Query {
 		column := &parse.Column{Path: []parse.Name{{Text: c.Name}}}
 		switch {
 		case c.Field != nil && len(out.Items) == 0 && s.mayBeDimension(c.Field.IsDimension) && len(c.Path) == 0:
-			if dimension, _ := c.Field.DimensionRole(); dimension && c.Field.Err == nil {
+			if dimension, _ := c.Field.DimensionRoleAndSource(); dimension && c.Field.Err == nil {
 				out.Items, out.GroupBy = []*parse.SelectItem{{X: column}}, []parse.Expr{column}
 			}
 		case c.Metric != nil && c.Metric.Err == nil && len(out.Items) < 2 && !c.Metric.NeedsTimeAxis(s.Dialect):

@@ -148,7 +148,7 @@ func (c *clauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, co
 func (c *clauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
 	if r.Kind == resolve.FieldReference {
-		return sqltype.FromLogicalType(r.Field.InstantType())
+		return sqltype.FromLogicalType(r.Field.DecodedTimeType())
 	}
 	return c.Schema.MetricTimeType()
 }

@@ -78,7 +78,7 @@ func (c *clauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 // isTimeReference reports whether a reference has buckets.
 func (c *clauses) isTimeReference(ref *sqlexpr.Ref) bool {
 	r := c.Refs.ReferenceOf(ref)
-	return r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && r.Field.HasCalendar()
+	return r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && r.Field.AllowsCalendarBuckets()
 }
 
 // newGroup classifies the expression of a group.
@@ -104,7 +104,7 @@ func (c *clauses) groupType(g group) sqltype.Type {
 // timestampTypeOf is timestamptz for a field of that type, else timestamp.
 func (c *clauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
-	if r.Kind == resolve.FieldReference && r.Field.InstantType() == sqlexpr.TypeTimestampTZ {
+	if r.Kind == resolve.FieldReference && r.Field.DecodedTimeType() == sqlexpr.TypeTimestampTZ {
 		return sqltype.TimestampTZ
 	}
 	return sqltype.Timestamp

@@ -96,21 +96,21 @@ func (r *Recorder) readMessages(in *io.PipeReader) {
 		case *pgproto3.SASLInitialResponse:
 			_ = b.SetAuthType(pgproto3.AuthTypeSASLContinue)
 		case *pgproto3.Query:
-			r.keepStatement(m.String)
+			r.recordStatement(m.String)
 		case *pgproto3.Parse:
 			prepared[m.Name] = m.Query
 			if !strings.Contains(m.Query, "$1") {
-				r.keepStatement(m.Query)
+				r.recordStatement(m.Query)
 			}
 		case *pgproto3.Bind:
 			if sql := prepared[m.PreparedStatement]; strings.Contains(sql, "$1") {
-				r.keepStatement(InlineParameters(sql, m.Parameters))
+				r.recordStatement(InlineParameters(sql, m.Parameters))
 			}
 		}
 	}
 }
 
-func (r *Recorder) keepStatement(sql string) {
+func (r *Recorder) recordStatement(sql string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.statements = append(r.statements, sql)

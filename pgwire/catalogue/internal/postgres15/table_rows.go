@@ -9,8 +9,8 @@ import (
 //go:embed data/*.tsv
 var dataFiles embed.FS
 
-// CopyText is the rows of a file in the text format of COPY; "" for a table without rows.
-func CopyText(name string) string {
+// TableCopyText is the rows of a file in the text format of COPY; "" for a table without rows.
+func TableCopyText(name string) string {
 	text, err := dataFiles.ReadFile("data/" + name + ".tsv")
 	if err != nil {
 		return ""
@@ -35,7 +35,7 @@ func Rows(name string) [][]string {
 
 func readRows(name string) [][]string {
 	var out [][]string
-	for line := range strings.Lines(CopyText(name)) {
+	for line := range strings.Lines(TableCopyText(name)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		for i, cell := range cells {
 			if cell != NullCell {

@@ -86,11 +86,11 @@ var Tables = sync.OnceValue(func() []*Table {
 		byOID[r[classOIDIndex]] = t
 		out = append(out, t)
 	}
-	addColumns(byOID)
+	addTableColumns(byOID)
 	return out
 })
 
-func addColumns(byOID map[string]*Table) {
+func addTableColumns(byOID map[string]*Table) {
 	bases := map[uint32]uint32{}
 	for _, t := range Types() {
 		bases[t.OID] = t.Base

@@ -50,12 +50,12 @@ type dumpedQuery struct{ name, sql string }
 
 var dumpedQueries = []dumpedQuery{
 	{"keywords", "SELECT word, catcode, barelabel, catdesc, baredesc FROM pg_get_keywords() ORDER BY word"},
-	{"settings", "SELECT name, setting, unit, category, short_desc, extra_desc, context, vartype, source, min_val, max_val, array_to_json(enumvals), boot_val, reset_val, current_setting(name) FROM pg_settings WHERE name NOT IN (" + machineSettingNames + ") ORDER BY name COLLATE \"C\""},
+	{"settings", "SELECT name, setting, unit, category, short_desc, extra_desc, context, vartype, source, min_val, max_val, array_to_json(enumvals), boot_val, reset_val, current_setting(name) FROM pg_settings WHERE name NOT IN (" + excludedSettingNames + ") ORDER BY name COLLATE \"C\""},
 	{"views", "SELECT n.nspname, c.relname, pg_get_viewdef(c.oid), pg_get_viewdef(c.oid, true) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'v' ORDER BY n.nspname, c.relname"},
 }
 
-// machineSettingNames are those that name places of the machine, and those that only a superuser sees.
-const machineSettingNames = `'port', 'shared_buffers', 'max_connections', 'log_timezone', 'TimeZone', 'listen_addresses', 'unix_socket_directories',
+// excludedSettingNames are those that name places of the machine, and those that only a superuser sees.
+const excludedSettingNames = `'port', 'shared_buffers', 'max_connections', 'log_timezone', 'TimeZone', 'listen_addresses', 'unix_socket_directories',
 	'fsync', 'synchronous_commit', 'full_page_writes', 'config_file', 'data_directory', 'hba_file', 'ident_file', 'external_pid_file', 'data_directory_mode',
 	'dynamic_library_path', 'krb_server_keyfile', 'log_directory', 'log_filename', 'log_destination', 'logging_collector', 'session_preload_libraries',
 	'shared_preload_libraries', 'local_preload_libraries', 'ssl_ca_file', 'ssl_cert_file', 'ssl_ciphers', 'ssl_crl_dir', 'ssl_crl_file', 'ssl_key_file',

@@ -33,7 +33,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer server.Stop()
 	d := &dumpWriter{directory: args[0], uri: server.Address.URI()}
-	version, err := d.query(ctx, "SHOW server_version_num")
+	version, err := d.runPSQLQuery(ctx, "SHOW server_version_num")
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func run(ctx context.Context, args []string) error {
 // dumpWriter writes what one server returns.
 type dumpWriter struct{ directory, uri string }
 
-func (d *dumpWriter) query(ctx context.Context, sql string) (string, error) {
+func (d *dumpWriter) runPSQLQuery(ctx context.Context, sql string) (string, error) {
 	cmd := exec.CommandContext(ctx, "psql", "--no-psqlrc", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1", "--dbname", d.uri, "--command", sql)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -73,7 +73,7 @@ func (d *dumpWriter) query(ctx context.Context, sql string) (string, error) {
 
 // copyRows returns the rows of a query in the text format of COPY.
 func (d *dumpWriter) copyRows(ctx context.Context, sql string) (string, error) {
-	return d.query(ctx, "COPY ("+sql+") TO STDOUT")
+	return d.runPSQLQuery(ctx, "COPY ("+sql+") TO STDOUT")
 }
 
 func (d *dumpWriter) writeFile(name, text string) error {
@@ -83,7 +83,7 @@ func (d *dumpWriter) writeFile(name, text string) error {
 // writeTable writes the rows of a table in the order that the server reads them, columns in their order, and
 // further columns behind them.
 func (d *dumpWriter) writeTable(ctx context.Context, t dumpedTable) error {
-	columns, err := d.query(ctx, `SELECT string_agg(CASE
+	columns, err := d.runPSQLQuery(ctx, `SELECT string_agg(CASE
 		WHEN t.typname IN ('int2vector', 'oidvector') THEN format('array_to_json(%I::int8[])', a.attname)
 		WHEN t.typcategory = 'A' THEN format('array_to_json(%I::text::text[])', a.attname)
 		WHEN t.typname = 'regproc' THEN format('%I::oid', a.attname)
