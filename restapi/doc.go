@@ -52,7 +52,7 @@
 //
 // Server.Handler is the same interface for a server of net/http (mounted_handler.go). It copies
 // a request into one of the HTTP library, calls the router, and writes the response
-// (fasthttp_response.go). Its connections are the other server's, which also reports
+// (send_fasthttp_response.go). Its connections are the other server's, which also reports
 // the disconnects.
 //
 // # What is borrowed
