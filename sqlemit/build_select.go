@@ -177,7 +177,7 @@ func (b *selectBlock) derivedTableAliasPrefix() string {
 // outerColumnsOfDerived are the columns of a derived table as the block around it sees
 // them.
 func (w *writer) outerColumnsOfDerived(alias string, cols []outputColumn) []outputColumn {
-	out, names := w.memory.newColumns(len(cols)), w.memory.newDerivedColumns(len(cols))
+	out, names := w.memory.newColumns(len(cols)), w.memory.newDerivedColumnExprs(len(cols))
 	for i := range cols {
 		c, name := &cols[i], &names[i]
 		name.parts = [2]sqlexpr.Name{{Text: alias, Quoted: true}, {Text: c.name, Quoted: true}}

@@ -54,6 +54,8 @@ type Dialect struct {
 	rewrite func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
 	// branches casts the result values of a CASE to types that the engine can combine.
 	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
+	// inspect reads the blocks of a statement before they are printed.
+	inspect func(w *writer, b *selectBlock)
 }
 
 // identStyle is how names are written.

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 var duckdb = &Dialect{
 	name:   "duckdb",
-	window: printDuckdbWindow,
+	window: printDuckdbWindow, rewrite: rewriteDuckdbDecimals, inspect: inspectDuckdbDecimals,
 	ident: identStyle{
 		quote: '"',
 		reserved: newWordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column

@@ -29,6 +29,9 @@ func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string,
 	b := w.buildBlock(root)
 	w.setResultLabels(b)
 	w.buildAndAliasTables(b)
+	if d.inspect != nil {
+		d.inspect(w, b)
+	}
 	w.printWithClause()
 	w.printStatement(b)
 	if d.settings != "" {

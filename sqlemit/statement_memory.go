@@ -11,13 +11,13 @@ import (
 type statementMemory struct {
 	text    []byte
 	columns []outputColumn // the first usedColumns are taken
-	names   []derivedColumn
+	names   []derivedColumnExpr
 	// usedColumns and usedNames count the elements that the statement has.
 	usedColumns, usedNames int
 }
 
-// derivedColumn is the expression that names a column of a derived table.
-type derivedColumn struct {
+// derivedColumnExpr is the expression that names a column of a derived table.
+type derivedColumnExpr struct {
 	sqlexpr.Column
 	parts [2]sqlexpr.Name
 }
@@ -31,7 +31,7 @@ const (
 )
 
 var statementMemories = sync.Pool{New: func() any {
-	return &statementMemory{text: make([]byte, 0, 4096), columns: make([]outputColumn, keptColumns), names: make([]derivedColumn, keptColumns)}
+	return &statementMemory{text: make([]byte, 0, 4096), columns: make([]outputColumn, keptColumns), names: make([]derivedColumnExpr, keptColumns)}
 }}
 
 // release keeps the memory for the next statement, without what this one has in it.
@@ -55,11 +55,11 @@ func (m *statementMemory) newColumns(n int) []outputColumn {
 	return m.columns[from:from:m.usedColumns]
 }
 
-// newDerivedColumns returns memory for n names of columns.
-func (m *statementMemory) newDerivedColumns(n int) []derivedColumn {
+// newDerivedColumnExprs returns memory for n names of columns.
+func (m *statementMemory) newDerivedColumnExprs(n int) []derivedColumnExpr {
 	from := m.usedNames
 	if n > len(m.names)-from {
-		return make([]derivedColumn, n)
+		return make([]derivedColumnExpr, n)
 	}
 	m.usedNames += n
 	return m.names[from:m.usedNames:m.usedNames]

@@ -22,9 +22,12 @@ type writer struct {
 	renamed map[string]string
 	// derived are the blocks of the plan's derived tables.
 	derived map[*plan.Derived]*selectBlock
-	common  []commonTable
-	scans   []*plan.Scan // of the plan
-	err     *Error
+	// derivedColumns are those of a dialect that inspects them.
+	derivedColumns derivedColumns
+	numberKinds    map[scopedExpr]numberKind
+	common         []commonTable
+	scans          []*plan.Scan // of the plan
+	err            *Error
 	// contextErr returns the error of the context of printing, which is checked every
 	// contextCheckInterval expressions; endErr holds that error once the context has
 	// ended, and err is then set too.

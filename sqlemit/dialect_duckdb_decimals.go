@@ -1,0 +1,143 @@
+package sqlemit
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// rewriteDuckdbDecimals casts one value to DOUBLE where CASE, COALESCE, GREATEST, LEAST or the default of LAG
+// and LEAD combine decimals that may differ in scale. DuckDB makes one decimal of 38 digits of them, with the scale of
+// a SUM, and rounds the others:
+//
+//	COALESCE(SUM(amount) * 0.125, SUM(amount))    0.0125 would be 0.01
+//
+// A row's own decimals have fewer digits, meet exactly and stay decimals, so that their sums are exact.
+func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Case:
+		return w.castDecimalOfCase(e)
+	case *sqlexpr.Call:
+		values := chosenArguments(e)
+		if at := w.findDecimalToCast(w.scope, values); at >= 0 {
+			out := *e
+			out.Args = slices.Clone(e.Args)
+			at += len(e.Args) - len(values)
+			out.Args[at] = newCast(e.Args[at], sqlexpr.TypeFloat)
+			return &out
+		}
+	case *sqlexpr.WindowCall:
+		if w.roundsOffsetDefault(w.scope, e.Call) {
+			out, call := *e, *e.Call
+			call.Args = slices.Clone(e.Call.Args)
+			call.Args[0] = newCast(call.Args[0], sqlexpr.TypeFloat)
+			out.Call = &call
+			return &out
+		}
+	}
+	return e
+}
+
+func (w *writer) castDecimalOfCase(e *sqlexpr.Case) sqlexpr.Expr {
+	at := w.findDecimalToCast(w.scope, valuesOfCase(e))
+	switch {
+	case at < 0:
+		return e
+	case at == len(e.Whens):
+		out := *e
+		out.Else = newCast(e.Else, sqlexpr.TypeFloat)
+		return &out
+	}
+	out := *e
+	out.Whens = slices.Clone(e.Whens)
+	out.Whens[at].Then = newCast(e.Whens[at].Then, sqlexpr.TypeFloat)
+	return &out
+}
+
+// valuesOfCase are the values among which a CASE chooses, that of ELSE last.
+func valuesOfCase(e *sqlexpr.Case) []sqlexpr.Expr {
+	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
+	for _, arm := range e.Whens {
+		values = append(values, arm.Then)
+	}
+	if e.Else != nil {
+		values = append(values, e.Else)
+	}
+	return values
+}
+
+// chosenArguments are the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
+func chosenArguments(c *sqlexpr.Call) []sqlexpr.Expr {
+	switch c.Fn {
+	case sqlexpr.FnCoalesce, sqlexpr.FnGreatest, sqlexpr.FnLeast:
+		return c.Args
+	case sqlexpr.FnIf:
+		return c.Args[1:]
+	}
+	return nil
+}
+
+// roundsOffsetDefault reports whether the default of LAG or LEAD may have more digits than the value, of which it takes
+// the type.
+func (w *writer) roundsOffsetDefault(s *columnScope, c *sqlexpr.Call) bool {
+	if c == nil || c.Fn != sqlexpr.FnLag && c.Fn != sqlexpr.FnLead || len(c.Args) != 3 {
+		return false
+	}
+	if isFractionLiteral(c.Args[2]) && w.numberKindOf(s, c.Args[2]) == shortDecimal {
+		return w.numberKindOf(s, c.Args[0]) != doubleKind
+	}
+	return w.findDecimalToCast(s, []sqlexpr.Expr{c.Args[0], c.Args[2]}) >= 0
+}
+
+// findDecimalToCast returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
+// without a cast.
+func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
+	if len(values) < 2 {
+		return -1
+	}
+	columns := make([]outputColumn, len(values))
+	for i, x := range values {
+		columns[i] = outputColumn{expr: x, scope: s}
+	}
+	return w.findDecimalColumnToCast(columns)
+}
+
+// findDecimalColumnToCast is findDecimalToCast of values that were written in different scopes: a constant, or else the
+// first wide decimal. There must be two values that are not integers and not one and the same.
+func (w *writer) findDecimalColumnToCast(values []outputColumn) int {
+	constant, widest := -1, -1
+	wide, differ := false, false
+	var widestKind numberKind
+	var first *outputColumn
+	for i := range values {
+		kind := w.numberKindOf(values[i].scope, values[i].expr)
+		switch kind {
+		case doubleKind:
+			return -1
+		case sumOfIntegers:
+			wide = true
+			continue
+		case wideDecimal, shortDecimal, unknownKind:
+		default:
+			continue
+		}
+		wide = wide || kind == wideDecimal
+		if first == nil {
+			first = &values[i]
+		}
+		differ = differ || !w.haveSameDecimalType(first, &values[i])
+		if constant < 0 && isFractionLiteral(values[i].expr) {
+			constant = i
+		}
+		if kind != unknownKind && (widest < 0 || kind > widestKind) {
+			widest, widestKind = i, kind
+		}
+	}
+	switch {
+	case !wide || !differ:
+		return -1
+	case constant >= 0:
+		return constant
+	}
+	return widest
+}

@@ -1,0 +1,215 @@
+package sqlemit
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// numberKind is how the values of an expression meet others in DuckDB, where several become one type.
+type numberKind uint8
+
+const (
+	// notNumeric is a text, a date, a condition or an interval.
+	notNumeric numberKind = iota
+	// nullKind is NULL, which has the type of the others.
+	nullKind
+	// integerKind has no digits behind the point, and at most 64 bits unless it is a constant.
+	integerKind
+	// sumOfIntegers is a HUGEINT. Together with a decimal it becomes a decimal of 38 digits.
+	sumOfIntegers
+	// shortDecimal is a decimal of few digits.
+	shortDecimal
+	// unknownKind is a column of a table, or what is made of one and no SUM.
+	unknownKind
+	// wideDecimal may be a decimal of 38 digits, as a SUM of decimals is.
+	wideDecimal
+	// doubleKind is a DOUBLE, and makes one of all others.
+	doubleKind
+)
+
+// joinNumberKinds is the kind of an expression that adds or chooses between values of two kinds.
+func joinNumberKinds(a, b numberKind) numberKind {
+	if a > b {
+		a, b = b, a
+	}
+	switch {
+	case a == notNumeric && b != nullKind:
+		return notNumeric
+	case a == sumOfIntegers && (b == shortDecimal || b == unknownKind):
+		return wideDecimal
+	case a == shortDecimal && b == unknownKind:
+		return shortDecimal
+	}
+	return b
+}
+
+// numberKindOf is the kind of an expression in a scope.
+func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
+	switch e := e.(type) {
+	case *sqlexpr.Null:
+		return nullKind
+	case *sqlexpr.Number:
+		return kindOfNumberLiteral(e.Text)
+	case *sqlexpr.TypedLiteral:
+		return kindOfType(e.Type)
+	case *sqlexpr.Column:
+		return w.derivedColumns.find(e).kind
+	case *sqlexpr.Ref:
+		if s.hasColumnID(e.ID) {
+			c := &s.cols[e.ID]
+			return w.keepNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
+		}
+		return unknownKind
+	case *sqlexpr.Unary:
+		if e.Op != sqlexpr.OpNot {
+			return w.numberKindOf(s, e.X)
+		}
+		return notNumeric
+	case *sqlexpr.Binary:
+		return w.numberKindOfBinary(s, e)
+	case *sqlexpr.SafeDivide:
+		return doubleKind
+	case *sqlexpr.Case:
+		return w.keepNumberKind(s, e, func() numberKind { return w.numberKindOfChoice(s, valuesOfCase(e)) })
+	case *sqlexpr.Cast:
+		return kindOfCastType(e.To)
+	case *sqlexpr.Call:
+		return w.numberKindOfCall(s, e)
+	case *sqlexpr.WindowCall:
+		if e.Call != nil {
+			return w.numberKindOfCall(s, e.Call)
+		}
+	}
+	if t := typeInScope(s, e); t != sqlexpr.TypeUnknown {
+		return kindOfType(t)
+	}
+	return unknownKind
+}
+
+func (w *writer) numberKindOfBinary(s *columnScope, e *sqlexpr.Binary) numberKind {
+	switch e.Op {
+	case sqlexpr.OpDiv:
+		return doubleKind
+	case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpMod:
+		l, r := w.numberKindOf(s, e.L), w.numberKindOf(s, e.R)
+		if l == notNumeric && r == notNumeric && e.Op == sqlexpr.OpSub {
+			return integerKind // days between dates, or an interval
+		}
+		return joinNumberKinds(l, r)
+	}
+	return notNumeric
+}
+
+func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
+	switch c.Fn {
+	case sqlexpr.FnUnknown, sqlexpr.FnOtherAggregate:
+		return unknownKind
+	case sqlexpr.FnSum:
+		switch k := w.numberKindOf(s, c.Args[0]); k {
+		case integerKind, sumOfIntegers:
+			return sumOfIntegers
+		case shortDecimal, unknownKind:
+			return wideDecimal
+		case notNumeric:
+			if typeInScope(s, c.Args[0]) == sqlexpr.TypeBool {
+				return sumOfIntegers
+			}
+			return notNumeric
+		default:
+			return k
+		}
+	case sqlexpr.FnMod:
+		return joinNumberKinds(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
+	}
+	if values := chosenArguments(c); values != nil {
+		return w.keepNumberKind(s, c, func() numberKind { return w.numberKindOfChoice(s, values) })
+	}
+	if returnsFirstArgument(c.Fn) {
+		return w.numberKindOf(s, c.Args[0])
+	}
+	if t := typeInScope(s, c); t != sqlexpr.TypeUnknown {
+		return kindOfType(t)
+	}
+	return unknownKind
+}
+
+// scopedExpr is an expression and the scope in which it was written.
+type scopedExpr struct {
+	scope *columnScope
+	expr  sqlexpr.Expr
+}
+
+// keepNumberKind keeps the kind of an expression that is asked for by each expression around it.
+func (w *writer) keepNumberKind(s *columnScope, e sqlexpr.Expr, find func() numberKind) numberKind {
+	at := scopedExpr{s, e}
+	if kind, ok := w.numberKinds[at]; ok {
+		return kind
+	}
+	kind := find()
+	if w.numberKinds == nil {
+		w.numberKinds = map[scopedExpr]numberKind{}
+	}
+	w.numberKinds[at] = kind
+	return kind
+}
+
+// numberKindOfChoice is the kind of an expression that has one of several values.
+func (w *writer) numberKindOfChoice(s *columnScope, values []sqlexpr.Expr) numberKind {
+	kind := nullKind
+	for _, x := range values {
+		kind = joinNumberKinds(kind, w.numberKindOf(s, x))
+	}
+	if kind == wideDecimal && w.findDecimalToCast(s, values) >= 0 {
+		return doubleKind
+	}
+	return kind
+}
+
+// returnsFirstArgument reports whether a function returns a value of the type of its first argument.
+func returnsFirstArgument(fn sqlexpr.Func) bool {
+	switch fn {
+	case sqlexpr.FnMin, sqlexpr.FnMax, sqlexpr.FnAnyValue, sqlexpr.FnPercentileDisc, sqlexpr.FnFirstValue, sqlexpr.FnLastValue,
+		sqlexpr.FnNthValue, sqlexpr.FnLag, sqlexpr.FnLead, sqlexpr.FnAbs, sqlexpr.FnCeil, sqlexpr.FnFloor, sqlexpr.FnRound,
+		sqlexpr.FnTrunc, sqlexpr.FnNullIf:
+		return true
+	}
+	return false
+}
+
+func kindOfNumberLiteral(text string) numberKind {
+	if strings.ContainsAny(text, "eE") {
+		return doubleKind
+	}
+	if _, fraction, _ := strings.Cut(text, "."); strings.Trim(fraction, "0") != "" {
+		return shortDecimal
+	}
+	return integerKind
+}
+
+// longestShortDecimal is the number of digits of the decimals that DuckDB keeps in 64 bits.
+const longestShortDecimal = 18
+
+func kindOfCastType(t sqlexpr.TypeName) numberKind {
+	if t.Type == sqlexpr.TypeDecimal && (len(t.Args) == 0 || t.Args[0] > longestShortDecimal) {
+		return wideDecimal
+	}
+	if t.Type == sqlexpr.TypeUnknown {
+		return unknownKind
+	}
+	return kindOfType(t.Type)
+}
+
+func kindOfType(t sqlexpr.Type) numberKind {
+	switch t {
+	case sqlexpr.TypeUnknown:
+		return unknownKind
+	case sqlexpr.TypeInt:
+		return integerKind
+	case sqlexpr.TypeDecimal:
+		return shortDecimal
+	case sqlexpr.TypeFloat:
+		return doubleKind
+	}
+	return notNumeric
+}

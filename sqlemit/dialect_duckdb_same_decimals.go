@@ -1,0 +1,104 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// deepestComparedSum is the number of sums of sums that are compared by their arguments.
+const deepestComparedSum = 8
+
+// haveSameDecimalType reports whether two columns are certain to have values of one scale: both are made of one
+// expression.
+func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
+	a, b = w.originOf(a), w.originOf(b)
+	for range deepestComparedSum {
+		x, y := summedArgument(a), summedArgument(b)
+		if x == nil || y == nil {
+			break
+		}
+		a, b = w.originOf(x), w.originOf(y)
+	}
+	if !sqlexpr.Equal(a.expr, b.expr) {
+		return false
+	}
+	same := true
+	sqlexpr.Walk(a.expr, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Ref:
+			same = same && a.scope == b.scope
+		case *sqlexpr.Column:
+			same = same && !w.derivedColumns.find(x).ambiguous
+		}
+		return same
+	})
+	return same
+}
+
+// summedArgument is the argument of a column that is a SUM, nil for another column.
+func summedArgument(c *outputColumn) *outputColumn {
+	e, ok := c.expr.(*sqlexpr.Call)
+	if !ok || e.Fn != sqlexpr.FnSum {
+		return nil
+	}
+	return &outputColumn{expr: e.Args[0], scope: c.scope}
+}
+
+// originOf is the expression of which a column has the type: a column of a derived table leads to the expression there,
+// and a choice between one value, NULL and integers to that value.
+func (w *writer) originOf(c *outputColumn) *outputColumn {
+	for {
+		if column, ok := c.expr.(*sqlexpr.Column); ok {
+			if known := w.derivedColumns.find(column); known.origin != nil {
+				return known.origin
+			}
+			return c
+		}
+		inner := w.innerValueOf(c)
+		if inner == nil {
+			return c
+		}
+		c = inner
+	}
+}
+
+// innerValueOf is one step of originOf, nil at its end.
+func (w *writer) innerValueOf(c *outputColumn) *outputColumn {
+	switch e := c.expr.(type) {
+	case *sqlexpr.Ref:
+		if c.scope.hasColumnID(e.ID) {
+			return &c.scope.cols[e.ID]
+		}
+	case *sqlexpr.Unary:
+		if e.Op != sqlexpr.OpNot {
+			return &outputColumn{expr: e.X, scope: c.scope}
+		}
+	case *sqlexpr.Case:
+		return w.onlyChoice(c.scope, valuesOfCase(e))
+	case *sqlexpr.WindowCall:
+		if e.Call != nil && len(e.Call.Args) > 0 && !w.roundsOffsetDefault(c.scope, e.Call) {
+			return &outputColumn{expr: e.Call, scope: c.scope}
+		}
+	case *sqlexpr.Call:
+		if isMinOrMax(e) || e.Fn == sqlexpr.FnNullIf || sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassWindow && returnsFirstArgument(e.Fn) {
+			return &outputColumn{expr: e.Args[0], scope: c.scope}
+		}
+		return w.onlyChoice(c.scope, chosenArguments(e))
+	}
+	return nil
+}
+
+// onlyChoice is the only one of several values that is neither NULL nor an integer, nil where they are several or none.
+func (w *writer) onlyChoice(s *columnScope, values []sqlexpr.Expr) *outputColumn {
+	var only sqlexpr.Expr
+	for _, x := range values {
+		switch k := w.numberKindOf(s, x); {
+		case k == nullKind || k == integerKind:
+		case only == nil:
+			only = x
+		case !sqlexpr.Equal(only, x):
+			return nil
+		}
+	}
+	if only == nil {
+		return nil
+	}
+	return &outputColumn{expr: only, scope: s}
+}
