@@ -29,10 +29,11 @@ func (d derivedColumns) find(c *sqlexpr.Column) derivedColumn {
 	return derivedColumn{kind: unknownKind}
 }
 
-// add notes a column. Two tables of one name may be in different subqueries; the wider kind is then that of both.
+// add notes a column. Two tables of one name may be in different subqueries; unless they are one shared table, the wider kind
+// is then that of both.
 func (d derivedColumns) add(table, column string, c derivedColumn) {
 	name := derivedColumnName{table, column}
-	if other, ok := d[name]; ok {
+	if other, ok := d[name]; ok && (other != c || c.origin == nil) {
 		c.origin, c.ambiguous = nil, true
 		if other.kind == wideDecimal || c.kind != wideDecimal && other.kind < c.kind {
 			c.kind = other.kind
