@@ -98,7 +98,7 @@ func (m *model) asSQLCommand(t *testing.T, sql string, more ...string) answer {
 	return answer{strings.TrimSpace(out.String()), false}
 }
 
-// withSortedRows is an answer with its rows in the order of their texts: a statement without ORDER BY has its rows in any
+// withSortedRows gives the rows in the order of their texts: a statement without ORDER BY has its rows in any
 // order.
 func (a answer) withSortedRows(t *testing.T) answer {
 	t.Helper()
