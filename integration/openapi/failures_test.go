@@ -58,11 +58,11 @@ func (f *failing) ExplainMetrics(ctx context.Context, _ *engine.MetricQuery) (*e
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Compatible(ctx context.Context, _ *engine.CompatibleQuery) (*engine.CompatibleItems, error) {
+func (f *failing) CompatibleItems(ctx context.Context, _ *engine.CompatibleQuery) (*engine.CompatibleItems, error) {
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Values(ctx context.Context, _ *engine.ValuesQuery) (*engine.FieldValues, error) {
+func (f *failing) FieldValues(ctx context.Context, _ *engine.ValuesQuery) (*engine.FieldValues, error) {
 	return nil, f.end(ctx)
 }
 
