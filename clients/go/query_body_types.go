@@ -133,8 +133,8 @@ type DateWindow struct {
 	End   string `json:"end,omitempty"`
 }
 
-// TimeRange is a Window over a time dimension. One bound may be missing, and
-// the dimension where there is no choice.
+// TimeRange is a Window over a time dimension. One bound may be missing. The dimension may be missing
+// where only one is possible.
 type TimeRange struct {
 	Start     string         `json:"start,omitempty"`
 	End       string         `json:"end,omitempty"`

@@ -36,7 +36,7 @@ func TestSources_AskedInOrder(t *testing.T) {
 		{"the environment's order", "local, dsn", []ServerSource{source(SourceDSN, nil), source(SourceLocal, nil)}, []string{SourceLocal}, SourceLocal, nil, ""},
 		{"only what the environment names", SourceDSN, []ServerSource{source(SourceDSN, missing), source(SourceLocal, nil)}, []string{SourceDSN}, "", ErrNoServer, ""},
 		{"a source that is not there", SourceContainers, []ServerSource{source(SourceDSN, nil), source(SourceLocal, nil)}, nil, "", ErrNoServer, ""},
-		{"a name that is none", "docker", []ServerSource{source(SourceDSN, nil)}, nil, "", nil, `"docker" is not one of dsn, containers, local`},
+		{"an unknown source", "docker", []ServerSource{source(SourceDSN, nil)}, nil, "", nil, `"docker" is not one of dsn, containers, local`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

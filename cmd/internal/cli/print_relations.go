@@ -35,7 +35,7 @@ func (a *app) printRelationByName(all []engine.RelationInfo, model, name string)
 	if len(near) == 0 {
 		near = names
 	}
-	return fmt.Errorf("there is no relation %s; there are %s", terminalSafeLine(name), strings.Join(near, ", "))
+	return fmt.Errorf("unknown relation %s: choose one of %s", terminalSafeLine(name), strings.Join(near, ", "))
 }
 
 func (a *app) printRelation(r engine.RelationInfo) error {

@@ -123,7 +123,7 @@ func TestSQLShell_StatementsAndCommands(t *testing.T) {
 		{`\dt`, "relation   columns  description\n---------  -------  ------------------\norders           8  One row per order.\ncustomers        2  \nshop            11  \n"},
 		{`\d public."orders";`, "column       type     kind      description\n-----------  -------  --------  -----------------\norder_id     bigint   not null"},
 		{`\d shop.public.ORDERS`, "column       type     kind      description\n-----------  -------  --------  -----------------\norder_id     bigint   not null"},
-		{`\d nope`, "there is no relation nope; there are "},
+		{`\d nope`, "unknown relation nope: choose one of "},
 		{`\x`, `\x is not a command here: there are \d [NAME], \dt and \q` + "\n"},
 		{`help`, "Statements end with ;"},
 		{`;`, ""},
@@ -149,7 +149,7 @@ func TestSQLShell_StatementOverSeveralLines(t *testing.T) {
 	s.send("SELECT COUNT(*) AS n -- a ; in a comment\r")
 	s.expect("shop-> ")
 	s.send(`\d nope` + "\r") // a command between the lines
-	s.expect("there is no relation nope")
+	s.expect("unknown relation nope")
 	s.expect("shop-> ")
 	s.send("FROM orders WHERE status = 'a\r")
 	s.expect("shop-> ")
