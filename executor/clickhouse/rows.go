@@ -13,6 +13,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/internal/blockingcall"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
@@ -54,22 +55,9 @@ func newRows(ctx context.Context, e *Executor) *rows {
 // runWithContext makes one blocking call and ends the statement when ctx ends. A call that
 // ends together with its context counts as cut short.
 func (r *rows) runWithContext(ctx context.Context, call func() error) error {
-	if err := execerr.ContextError(ctx); err != nil {
-		return err
-	}
-	returned, stopped := make(chan struct{}), make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		r.stopStatement(ctx, returned)
-	})
-	err := call()
-	close(returned)
-	if stop() {
-		return err
-	}
-	<-stopped
-	r.killed = true
-	return execerr.ContextError(ctx)
+	stopped, err := blockingcall.Run(ctx, call, func(returned <-chan struct{}) { r.stopStatement(ctx, returned) })
+	r.killed = r.killed || stopped
+	return err
 }
 
 // stopStatement ends the statement: politely, then not.

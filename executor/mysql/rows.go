@@ -13,6 +13,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/internal/blockingcall"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
@@ -53,24 +54,12 @@ func newRows(ctx context.Context, conn *sql.Conn) *rows {
 // ends. A call that ends together with its context counts as cut short, because
 // the kill may already be under way.
 func (r *rows) runWithContext(ctx context.Context, call func(*session) error) error {
-	if err := execerr.ContextError(ctx); err != nil {
-		return err
-	}
 	var failure error
 	if err := r.conn.Raw(func(c any) error {
 		s := c.(*session)
-		returned, stopped := make(chan struct{}), make(chan struct{})
-		stop := context.AfterFunc(ctx, func() {
-			defer close(stopped)
-			r.stopStatement(ctx, s, returned)
-		})
-		failure = call(s)
-		close(returned)
-		if !stop() {
-			<-stopped
-			r.killed = true
-			failure = execerr.ContextError(ctx)
-		}
+		var stopped bool
+		stopped, failure = blockingcall.Run(ctx, func() error { return call(s) }, func(returned <-chan struct{}) { r.stopStatement(ctx, s, returned) })
+		r.killed = r.killed || stopped
 		return nil
 	}); err != nil {
 		return classifyStatementError(err)

@@ -8,24 +8,17 @@ import (
 	"modernc.org/libc"
 	sqlite "modernc.org/sqlite/lib"
 
-	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/blockingcall"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
-	// interruptInterval is how often a statement is interrupted again after its
-	// context ended: SQLite forgets an interrupt that comes between two steps.
-	interruptInterval = 5 * time.Millisecond
 	// sqliteLockWait is how long SQLite itself waits for a lock, lockRetryPause the time until the next
 	// try, and maxLockWait the limit of all tries.
 	sqliteLockWait = 100 * time.Millisecond
 	lockRetryPause = 5 * time.Millisecond
 	maxLockWait    = 5 * time.Second
-	// interruptGrace is how long a call may go on after the end of its context before it is
-	// given up. SQLite looks at an interrupt between two operations, and one function
-	// is one operation.
-	interruptGrace = 2 * time.Second
 	// maxValueBytes bounds the bytes of a text or blob, and thereby the memory and the
 	// time of one function.
 	maxValueBytes = 64 << 20
@@ -113,50 +106,18 @@ func (c *connection) close() {
 
 // runWithContext makes one blocking call and interrupts it when ctx ends. It returns when
 // the call has returned, never before; but after a grace the executor gives up the
-// connection, and calls the function of executor.OnAbandon. A call that ends together with its
-// context counts as cut short.
+// connection, and calls the function of executor.WithAbandonFunc.
 func (c *connection) runWithContext(ctx context.Context, call func() error) error {
-	if err := execerr.ContextError(ctx); err != nil {
-		return err
-	}
-	if ctx.Done() == nil {
-		return call()
-	}
-	returned, stopped := make(chan struct{}), make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		c.interruptUntilCallReturns(ctx, returned)
+	stopped, err := blockingcall.Run(ctx, call, func(returned <-chan struct{}) {
+		// The connection's own thread state is in use by the call.
+		tls := libc.NewTLS()
+		defer tls.Close()
+		blockingcall.InterruptUntilReturned(ctx, returned, func() { sqlite.Xsqlite3_interrupt(tls, c.db) }, func() bool {
+			return c.owner.slots.ReleaseAbandonedSlot(&c.SlotHolder)
+		})
 	})
-	err := call()
-	close(returned)
-	if stop() {
-		return err
-	}
-	<-stopped
-	c.spent = true
-	return execerr.ContextError(ctx)
-}
-
-func (c *connection) interruptUntilCallReturns(ctx context.Context, returned <-chan struct{}) {
-	// The connection's own thread state is in use by the call.
-	tls := libc.NewTLS()
-	defer tls.Close()
-	again, late := time.NewTicker(interruptInterval), time.NewTicker(interruptGrace)
-	defer again.Stop()
-	defer late.Stop()
-	for {
-		sqlite.Xsqlite3_interrupt(tls, c.db)
-		select {
-		case <-returned:
-			return
-		case <-again.C:
-		case <-late.C:
-			if c.owner.slots.ReleaseAbandonedSlot(&c.SlotHolder) {
-				executor.CallAbandonFunc(ctx)
-				late.Stop()
-			}
-		}
-	}
+	c.spent = c.spent || stopped
+	return err
 }
 
 // readPointer reads a pointer from C memory.
