@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/columnconversion"
 )
 
 var (
@@ -20,7 +21,7 @@ type columnConverter struct {
 	dt   arrow.DataType
 	kind executor.TextKind
 	// convert makes the array that is handed out. The caller releases it.
-	convert func(arrow.Array) (arrow.Array, error)
+	convert columnconversion.Func
 }
 
 func retainUnconvertedArray(a arrow.Array) (arrow.Array, error) {
@@ -76,19 +77,19 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 		}
 	case *arrow.Uint16Type:
 		if base == "Date" {
-			return fixedWidthConverter(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) }), nil
+			return unmarkedConverter(arrow.FixedWidthTypes.Date32, columnconversion.FixedWidth(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
 		}
 	case *arrow.Uint32Type:
 		switch base {
 		case "DateTime":
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: parseDateTimeZone(args)}
-			return fixedWidthConverter(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) }), nil
+			return unmarkedConverter(dt, columnconversion.FixedWidth(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
 		case "IPv4":
 			return textConverter(executor.KindText, fixedWidthToText(formatIPv4)), nil
 		}
 	case *arrow.TimestampType:
 		if to := arrowTimeZoneName(dt.TimeZone); to != dt.TimeZone {
-			return sameLayoutConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
+			return relabelConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
 		}
 	case *arrow.FixedSizeBinaryType:
 		return fixedBinaryConverter(f, base)
@@ -122,11 +123,11 @@ func fixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
 	case base == "FixedString":
 		return textConverter(executor.KindText, fixedBinaryToText(trimZeroBytes)), nil
 	case base == "Int128":
-		return sameLayoutConverter(&arrow.Decimal128Type{Precision: 38}), nil
+		return relabelConverter(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
 		return uint128Converter(), nil
 	case base == "Int256":
-		return sameLayoutConverter(&arrow.Decimal256Type{Precision: 76}), nil
+		return relabelConverter(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
 		return textConverter(executor.KindDecimal, fixedBinaryToText(formatUint256)), nil
 	default:

@@ -12,59 +12,25 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/decimal256"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/columnconversion"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// sameLayoutConverter gives the same memory another type of the same layout.
-func sameLayoutConverter(dt arrow.DataType) columnConverter {
-	return columnConverter{dt, executor.KindText, func(a arrow.Array) (arrow.Array, error) {
-		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
-		defer data.Release()
-		return array.MakeFromData(data), nil
-	}}
+// unmarkedConverter converts to a type that needs no kind of text.
+func unmarkedConverter(dt arrow.DataType, convert columnconversion.Func) columnConverter {
+	return columnConverter{dt, executor.KindText, convert}
 }
 
-type valueBuilder[T any] interface {
-	array.Builder
-	Append(v T)
-}
-
-// valueByValueConverter builds a column value by value.
-func valueByValueConverter[T any](dt arrow.DataType, kind executor.TextKind, bind func(arrow.Array) func(row int) (T, error)) columnConverter {
-	return columnConverter{dt, kind, func(a arrow.Array) (arrow.Array, error) {
-		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
-		defer b.Release()
-		b.Reserve(a.Len())
-		value := bind(a)
-		for row := range a.Len() {
-			if a.IsNull(row) {
-				b.AppendNull()
-				continue
-			}
-			v, err := value(row)
-			if err != nil {
-				return nil, err
-			}
-			b.Append(v)
-		}
-		return b.NewArray(), nil
-	}}
-}
-
-// fixedWidthConverter converts values of one width.
-func fixedWidthConverter[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConverter {
-	return valueByValueConverter(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
-		cells := arrow.GetValues[From](a.Data(), 1)
-		return func(row int) (To, error) { return convert(cells[row]), nil }
-	})
+// relabelConverter gives the same memory another type of the same layout.
+func relabelConverter(dt arrow.DataType) columnConverter {
+	return unmarkedConverter(dt, columnconversion.SameLayout(dt))
 }
 
 // textConverter makes text.
 func textConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
-	return valueByValueConverter(arrow.BinaryTypes.String, kind, bind)
+	return columnConverter{arrow.BinaryTypes.String, kind, columnconversion.ValueByValue(arrow.BinaryTypes.String, bind)}
 }
 
 func fixedBinaryToText(write func([]byte) string) func(arrow.Array) func(int) (string, error) {
@@ -103,13 +69,14 @@ func formatUint256(b []byte) string {
 }
 
 func uint128Converter() columnConverter {
-	return valueByValueConverter(&arrow.Decimal256Type{Precision: 39}, executor.KindText, func(a arrow.Array) func(int) (decimal256.Num, error) {
+	dt := &arrow.Decimal256Type{Precision: 39}
+	return unmarkedConverter(dt, columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (decimal256.Num, error) {
 			b := cells.Value(row)
 			return decimal256.New(0, 0, binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b)), nil
 		}
-	})
+	}))
 }
 
 var errUnknownEnumNumber = errors.New("it holds a number that its enumeration does not name")

@@ -77,8 +77,8 @@ func (f *fake) open(t testing.TB) *clickhouse.Executor {
 
 var open = executortest.OpenForTest(clickhouse.OpenExecutor)
 
-// columnConverter makes a batch of one column.
-func columnConverter[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBatch {
+// batchOfColumn makes a batch of one column.
+func batchOfColumn[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBatch {
 	t.Helper()
 	b := array.NewBuilder(memory.DefaultAllocator, field.Type).(interface {
 		array.Builder
@@ -94,7 +94,7 @@ func columnConverter[T any](t testing.TB, field arrow.Field, values ...T) arrow.
 }
 
 func numbers(t testing.TB, values ...int64) arrow.RecordBatch {
-	return columnConverter(t, arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int64}, values...)
+	return batchOfColumn(t, arrow.Field{Name: "n", Type: arrow.PrimitiveTypes.Int64}, values...)
 }
 
 // endMarker is how an Arrow stream ends.

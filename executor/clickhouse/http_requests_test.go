@@ -71,13 +71,13 @@ func TestTypes_DescribeRefinesArrow(t *testing.T) {
 		batch           arrow.RecordBatch
 		want            string
 	}{
-		{"a number", "UInt32", columnConverter[uint32](t, u32, 7), `[{"v":7}]`},
-		{"a DateTime", "Nullable(DateTime)", columnConverter[uint32](t, u32, 1704448800), `[{"v":"2024-01-05T10:00:00"}]`},
-		{"a DateTime of a zone", "DateTime('Asia/Tokyo')", columnConverter[uint32](t, u32, 1704448800), `[{"v":"2024-01-05T10:00:00Z"}]`},
-		{"an address", "IPv4", columnConverter[uint32](t, u32, 16909060), `[{"v":"1.2.3.4"}]`},
-		{"a date of servers before 25", "Date", columnConverter[uint16](t, arrow.Field{Name: "v", Type: arrow.PrimitiveTypes.Uint16}, 19727), `[{"v":"2024-01-05"}]`},
-		{"an enumeration", `LowCardinality(Enum8('a' = 1, 'it\'s' = -2))`, columnConverter[int8](t, arrow.Field{Name: "v", Type: arrow.PrimitiveTypes.Int8}, -2, 1), `[{"v":"it's"},{"v":"a"}]`},
-		{"a sum kept aside", "SimpleAggregateFunction(sum, UInt32)", columnConverter[uint32](t, u32, 9), `[{"v":9}]`},
+		{"a number", "UInt32", batchOfColumn[uint32](t, u32, 7), `[{"v":7}]`},
+		{"a DateTime", "Nullable(DateTime)", batchOfColumn[uint32](t, u32, 1704448800), `[{"v":"2024-01-05T10:00:00"}]`},
+		{"a DateTime of a zone", "DateTime('Asia/Tokyo')", batchOfColumn[uint32](t, u32, 1704448800), `[{"v":"2024-01-05T10:00:00Z"}]`},
+		{"an address", "IPv4", batchOfColumn[uint32](t, u32, 16909060), `[{"v":"1.2.3.4"}]`},
+		{"a date of servers before 25", "Date", batchOfColumn[uint16](t, arrow.Field{Name: "v", Type: arrow.PrimitiveTypes.Uint16}, 19727), `[{"v":"2024-01-05"}]`},
+		{"an enumeration", `LowCardinality(Enum8('a' = 1, 'it\'s' = -2))`, batchOfColumn[int8](t, arrow.Field{Name: "v", Type: arrow.PrimitiveTypes.Int8}, -2, 1), `[{"v":"it's"},{"v":"a"}]`},
+		{"a sum kept aside", "SimpleAggregateFunction(sum, UInt32)", batchOfColumn[uint32](t, u32, 9), `[{"v":9}]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestTypes_UnsupportedExplained(t *testing.T) {
 		"Something": "does not know its type",
 		"":          "another number of columns",
 	} {
-		body := stream(t, columnConverter(t, fixed, make([]byte, 16)))
+		body := stream(t, batchOfColumn(t, fixed, make([]byte, 16)))
 		f := newFake(t, func(w http.ResponseWriter, _ *http.Request, text string) {
 			switch {
 			case !strings.HasPrefix(text, "DESCRIBE"):

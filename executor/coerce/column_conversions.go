@@ -6,8 +6,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/decimal"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 
+	"github.com/semlayer/semlayer/executor/internal/columnconversion"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
@@ -16,13 +16,9 @@ var (
 	utcTimestampType      = &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
 )
 
-// columnConversion makes a column of another type. The caller releases what it
-// returns.
-type columnConversion func(arrow.Array) (arrow.Array, error)
-
 // conversionForHint returns the type that a hint asks for and the way to it, or nil
 // when the column has nothing to gain.
-func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataType, columnConversion) {
+func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataType, columnconversion.Func) {
 	switch hint {
 	case jsonrows.HintBoolean:
 		if convert := toBooleanConversion(dt); convert != nil {
@@ -35,7 +31,7 @@ func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataTyp
 	case jsonrows.HintTimestamp:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone != "" {
 			clock := &arrow.TimestampType{Unit: ts.Unit}
-			return clock, sameLayoutConversion(clock)
+			return clock, columnconversion.SameLayout(clock)
 		}
 		if convert := timestampTextConversion(dt, zonelessTimestampType); convert != nil {
 			return zonelessTimestampType, convert
@@ -43,7 +39,7 @@ func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataTyp
 	case jsonrows.HintUTCTimestamp:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone == "" {
 			zoned := &arrow.TimestampType{Unit: ts.Unit, TimeZone: "UTC"}
-			return zoned, sameLayoutConversion(zoned)
+			return zoned, columnconversion.SameLayout(zoned)
 		}
 		if convert := timestampTextConversion(dt, utcTimestampType); convert != nil {
 			return utcTimestampType, convert
@@ -52,60 +48,15 @@ func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataTyp
 	return nil, nil
 }
 
-// sameLayoutConversion gives the same memory another type of the same layout.
-func sameLayoutConversion(dt arrow.DataType) columnConversion {
-	return func(a arrow.Array) (arrow.Array, error) {
-		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
-		defer data.Release()
-		return array.MakeFromData(data), nil
-	}
-}
-
-// valueBuilder is one of Arrow's for values of one type.
-type valueBuilder[T any] interface {
-	array.Builder
-	Append(v T)
-}
-
-// valueByValueConversion converts a column cell by cell.
-func valueByValueConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) columnConversion {
-	return func(a arrow.Array) (arrow.Array, error) {
-		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
-		defer b.Release()
-		b.Reserve(a.Len())
-		value := bind(a)
-		for row := range a.Len() {
-			if a.IsNull(row) {
-				b.AppendNull()
-				continue
-			}
-			v, err := value(row)
-			if err != nil {
-				return nil, err
-			}
-			b.Append(v)
-		}
-		return b.NewArray(), nil
-	}
-}
-
-// fixedWidthConversion converts cells of one width.
-func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConversion {
-	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
-		cells := arrow.GetValues[From](a.Data(), 1)
-		return func(row int) (To, error) { return convert(cells[row]), nil }
-	})
-}
-
 // textConversion converts cells of text.
-func textConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnConversion {
-	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
+func textConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnconversion.Func {
+	return columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
 	})
 }
 
-func toBooleanConversion(dt arrow.DataType) columnConversion {
+func toBooleanConversion(dt arrow.DataType) columnconversion.Func {
 	switch dt.ID() {
 	case arrow.INT8:
 		return nonzeroToBoolConversion[int8]()
@@ -134,7 +85,7 @@ func toBooleanConversion(dt arrow.DataType) columnConversion {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		return textConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return valueByValueConversion(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
+		return columnconversion.ValueByValue(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
 	default:
 		return nil
 	}
@@ -143,9 +94,9 @@ func toBooleanConversion(dt arrow.DataType) columnConversion {
 func nonzeroToBoolConversion[T interface {
 	arrow.FixedWidthType
 	comparable
-}]() columnConversion {
+}]() columnconversion.Func {
 	var zero T
-	return fixedWidthConversion(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
+	return columnconversion.FixedWidth(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
 }
 
 func nonzeroByteReader(a arrow.Array) func(row int) (bool, error) {
@@ -159,11 +110,11 @@ func nonzeroByteReader(a arrow.Array) func(row int) (bool, error) {
 	}
 }
 
-func dateTextConversion(dt arrow.DataType) columnConversion {
+func dateTextConversion(dt arrow.DataType) columnconversion.Func {
 	switch dt := dt.(type) {
 	case *arrow.TimestampType:
 		perDay := int64(24 * time.Hour / dt.Unit.Multiplier())
-		return fixedWidthConversion(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
+		return columnconversion.FixedWidth(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
 			return arrow.Date32(floorDiv(int64(v), perDay))
 		})
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -173,11 +124,11 @@ func dateTextConversion(dt arrow.DataType) columnConversion {
 }
 
 // timestampTextConversion converts to a timestamp in microseconds.
-func timestampTextConversion(dt arrow.DataType, to *arrow.TimestampType) columnConversion {
+func timestampTextConversion(dt arrow.DataType, to *arrow.TimestampType) columnconversion.Func {
 	const perDay = 24 * 60 * 60 * 1_000_000
 	switch dt.(type) {
 	case *arrow.Date32Type:
-		return fixedWidthConversion(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
+		return columnconversion.FixedWidth(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 		return textConversion(to, newTimestampParser(to.TimeZone != ""))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/columnconversion"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
@@ -15,7 +16,7 @@ import (
 func CoerceRows(inner executor.Rows, hints jsonrows.TypeHints) executor.Rows {
 	before := inner.Schema()
 	fields := before.Fields()
-	conversions := make([]columnConversion, len(fields))
+	conversions := make([]columnconversion.Func, len(fields))
 	changed := false
 	for i, f := range fields {
 		dt, convert := conversionForHint(f.Type, hints[f.Name])
@@ -36,7 +37,7 @@ func CoerceRows(inner executor.Rows, hints jsonrows.TypeHints) executor.Rows {
 type convertedRows struct {
 	executor.Rows
 	schema      *arrow.Schema
-	conversions []columnConversion
+	conversions []columnconversion.Func
 	err         error
 }
 
