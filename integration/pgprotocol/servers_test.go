@@ -3,7 +3,6 @@ package pgprotocol
 import (
 	"context"
 	"log/slog"
-	"net"
 	"net/url"
 	"os"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue"
 )
@@ -65,24 +65,7 @@ func openPort(t *testing.T) (uri string) {
 	t.Cleanup(func() { _ = e.Close() })
 	about := catalogue.New(quiet)
 	t.Cleanup(about.Close)
-	port, err := pgwire.New(pgwire.Models{List: []pgwire.Model{{Name: "shop", Service: e}}, Default: "shop"}, pgwire.Config{Logger: quiet, Catalogue: about})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- port.Serve(ctx, ln) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	return "postgres://me@" + ln.Addr().String() + "/shop?sslmode=disable"
+	return serving.ServePostgres(t, pgwire.Model{Name: "shop", Service: e}, pgwire.Config{Logger: quiet, Catalogue: about})
 }
 
 // openPostgreSQL makes the tables in a schema of a PostgreSQL and returns the address of sessions that read them.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"math/big"
-	"net"
 	"net/http"
 	"reflect"
 	"strings"
@@ -133,24 +132,7 @@ func openServers(t *testing.T, list []column) (origin string, c *pgx.Conn) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	port, err := pgwire.New(pgwire.Models{List: []pgwire.Model{{Name: "values", Service: e}}, Default: "values"}, pgwire.Config{Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- port.Serve(ctx, ln) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	if c, err = pgx.Connect(t.Context(), "postgres://me@"+ln.Addr().String()+"/values?sslmode=disable"); err != nil {
+	if c, err = pgx.Connect(t.Context(), serving.ServePostgres(t, pgwire.Model{Name: "values", Service: e}, pgwire.Config{})); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close(context.Background()) })

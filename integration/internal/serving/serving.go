@@ -1,4 +1,4 @@
-// Package serving runs the HTTP service for tests.
+// Package serving runs the HTTP service and the PostgreSQL port for tests.
 package serving
 
 import (
@@ -7,6 +7,7 @@ import (
 	"net"
 	"testing"
 
+	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -36,18 +37,44 @@ func StartServer(tb testing.TB, m restapi.Models, c restapi.Config) (*restapi.Se
 	if err != nil {
 		tb.Fatal(err)
 	}
+	return server, "http://" + listenAndServe(tb, server)
+}
+
+// ServePostgres serves one model on the PostgreSQL port, without TLS and tokens, until the test
+// ends, which fails when the port does not drain. It returns the address of sessions, as
+// postgres://me@127.0.0.1:49153/NAME?sslmode=disable.
+func ServePostgres(tb testing.TB, m pgwire.Model, c pgwire.Config) (uri string) {
+	tb.Helper()
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	port, err := pgwire.New(pgwire.Models{List: []pgwire.Model{m}, Default: m.Name}, c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return "postgres://me@" + listenAndServe(tb, port) + "/" + m.Name + "?sslmode=disable"
+}
+
+type server interface {
+	Serve(ctx context.Context, ln net.Listener) error
+}
+
+// listenAndServe runs a server on a loopback address until the test ends. It returns the address,
+// as 127.0.0.1:49152.
+func listenAndServe(tb testing.TB, s server) (address string) {
+	tb.Helper()
 	ln, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(ctx, ln) }()
+	go func() { ended <- s.Serve(ctx, ln) }()
 	tb.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
 			tb.Errorf("Serve: %v", err)
 		}
 	})
-	return server, "http://" + ln.Addr().String()
+	return ln.Addr().String()
 }
