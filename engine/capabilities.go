@@ -44,7 +44,7 @@ func (e *Engine) Capabilities() Capabilities {
 			Version:     extension.Version,
 			Minimum:     extension.MinimumVersion,
 			VendorNames: modelspec.ExtensionVendors(),
-			Keys:        extension.AllKeys(),
+			Keys:        extension.AllKeyDefinitions(),
 		},
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},

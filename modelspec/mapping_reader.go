@@ -150,13 +150,13 @@ func (r *documentReader) readScalar(n *nodes.Node, what string, location func() 
 	t := LocatedText{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
-		t.style, t.indent = textStyleBlock, r.indentOfNextTextLine(int(n.Line))
+		t.style, t.indent = textStyleLiteralBlock, r.indentOfNextTextLine(int(n.Line))
 	case n.Style&yaml.FoldedStyle != 0:
-		t.style = textStyleFolded
+		t.style = textStyleFoldedBlock
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
 		t.style = textStyleQuoted
 		if isEscapedScalar(n) {
-			t.style = textStyleFolded
+			t.style = textStyleFoldedBlock
 		}
 	}
 	return t, true

@@ -68,7 +68,7 @@ func (w *copyRowWriter) rowLine(r rows) ([]byte, error) {
 	w.buffer = w.buffer[:0]
 	for i := range w.columns {
 		w.appendDelimiter(i)
-		value, null, err := r.appendText(w.value[:0], i)
+		value, null, err := r.encodeCurrentValueAsText(w.value[:0], i)
 		if err != nil {
 			return nil, err
 		}

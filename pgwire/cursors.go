@@ -91,12 +91,12 @@ func (r *limitedCursorRows) next(ctx context.Context) error {
 	return err
 }
 
-func (r *limitedCursorRows) appendRow(dst []byte) ([]byte, error) {
-	return r.cursor.rows.appendRow(dst)
+func (r *limitedCursorRows) encodeCurrentRow(dst []byte) ([]byte, error) {
+	return r.cursor.rows.encodeCurrentRow(dst)
 }
 
-func (r *limitedCursorRows) appendText(dst []byte, column int) ([]byte, bool, error) {
-	return r.cursor.rows.appendText(dst, column)
+func (r *limitedCursorRows) encodeCurrentValueAsText(dst []byte, column int) ([]byte, bool, error) {
+	return r.cursor.rows.encodeCurrentValueAsText(dst, column)
 }
 
 func (r *limitedCursorRows) setFormats(formats []int16) error {

@@ -107,7 +107,7 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 	default:
 		out.Code, out.Message, out.Detail = sqlstateInternalError, "the session failed at this statement; trying again does not help", "code: internal"
 	}
-	out.Position = positionOf(err, out.Position)
+	out.Position = positionInClientText(err, out.Position)
 	out.SeverityUnlocalized = out.Severity
 	out.Message, out.Detail, out.Hint = withoutNUL(out.Message), withoutNUL(out.Detail), withoutNUL(out.Hint)
 	return out

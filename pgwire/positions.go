@@ -31,8 +31,8 @@ func withholdPosition(err error) error {
 	return &movedError{err: err, withheld: true}
 }
 
-// positionOf is a position in the text that the client has sent; 0 where there is none.
-func positionOf(err error, position int32) int32 {
+// positionInClientText is a position in the text that the client has sent; 0 where there is none.
+func positionInClientText(err error, position int32) int32 {
 	for moved := (*movedError)(nil); position > 0 && errors.As(err, &moved); err = moved.err {
 		if moved.withheld {
 			return 0

@@ -97,8 +97,8 @@ func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, 
 	})
 }
 
-// textConversion converts cells of text.
-func textConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnConversion {
+// newTextConversion converts cells of text.
+func newTextConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnConversion {
 	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
@@ -132,7 +132,7 @@ func toBooleanConversion(dt arrow.DataType) columnConversion {
 	case arrow.DECIMAL256:
 		return nonzeroToBoolConversion[decimal.Decimal256]()
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		return textConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
+		return newTextConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
 		return valueByValueConversion(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
 	default:
@@ -167,7 +167,7 @@ func dateTextConversion(dt arrow.DataType) columnConversion {
 			return arrow.Date32(floorDiv(int64(v), perDay))
 		})
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return textConversion(arrow.FixedWidthTypes.Date32, readDate)
+		return newTextConversion(arrow.FixedWidthTypes.Date32, readDate)
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func timestampTextConversion(dt arrow.DataType, to *arrow.TimestampType) columnC
 	case *arrow.Date32Type:
 		return fixedWidthConversion(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return textConversion(to, newTimestampParser(to.TimeZone != ""))
+		return newTextConversion(to, newTimestampParser(to.TimeZone != ""))
 	}
 	return nil
 }

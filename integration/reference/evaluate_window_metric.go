@@ -33,7 +33,7 @@ type windowGroup struct {
 // function over all groups for each group.
 func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: windowOrder(m.Window)}
+	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
 	p.l = p.base.leaves[0].measureLeaf
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
@@ -88,8 +88,8 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	return out
 }
 
-// windowOrder is what a window orders by: nil for nothing.
-func windowOrder(w *catalog.Window) *catalog.WindowOrder {
+// effectiveWindowOrder is what a window orders by: nil for nothing.
+func effectiveWindowOrder(w *catalog.Window) *catalog.WindowOrder {
 	byTime := &catalog.WindowOrder{ByTime: true}
 	switch {
 	case w.Frame != nil && w.Frame.PartitionScope:

@@ -89,7 +89,7 @@ func (e *evaluator) readComparison() {
 			e.mustReject("bad_request")
 			return
 		}
-		if unit = g; !e.shiftsWithinCalendar(s, g, c.Offset.Count) {
+		if unit = g; !e.shiftStartsInYearOneOrLater(s, g, c.Offset.Count) {
 			e.mustReject("unsupported_filter")
 			return
 		}
@@ -185,8 +185,8 @@ func (c *periodComparison) isInComparedBucket(dims []Value) bool {
 	return c == nil || !c.isPrevious || c.wholeBuckets == nil || c.wholeBuckets[groupKey(dims[c.bucketGroup])]
 }
 
-// shiftsWithinCalendar reports whether a range starts in the year 1 or later when it is moved back.
-func (e *evaluator) shiftsWithinCalendar(s timeRange, g sqlexpr.Grain, count int64) bool {
+// shiftStartsInYearOneOrLater reports whether a range starts in the year 1 or later when it is moved back.
+func (e *evaluator) shiftStartsInYearOneOrLater(s timeRange, g sqlexpr.Grain, count int64) bool {
 	const most = 400_000_000_000 // more than the seconds of the calendar
 	if count > most || g >= sqlexpr.GrainDay && count > most/86400 {
 		return false

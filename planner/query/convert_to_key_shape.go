@@ -42,7 +42,7 @@ func (n *jsonNode) convertToKeyShape(k bodyKey) *jsonNode {
 			return nil
 		}
 		return &jsonNode{open: '[', items: []*jsonNode{names}}
-	case objectKind:
+	case fixedKeysObjectKind:
 		return n.convertToRange(k)
 	}
 	return nil

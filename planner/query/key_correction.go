@@ -189,7 +189,7 @@ func (r *keyCorrection) correctObject(n *jsonNode, keys []bodyKey, place string)
 func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool {
 	changed := false
 	switch {
-	case k.kind == objectKind && n.isObject():
+	case k.kind == fixedKeysObjectKind && n.isObject():
 		changed = r.correctObject(n, k.nested, place)
 	case (k.kind == objectArrayKind || k.kind == textOrObjectArrayKind) && n.open == '[':
 		for i, item := range n.items {

@@ -90,7 +90,7 @@ func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr
 		return attribution.Operand{}
 	})
 	if formula.Strategy == attribution.UnsupportedStrategy {
-		return metricArithmetic{formula: formula, reason: unsupportedReason(s.x.MeasureRefs(), r.metric)}
+		return metricArithmetic{formula: formula, reason: reasonOfUnsupportedMetric(s.x.MeasureRefs(), r.metric)}
 	}
 	return metricArithmetic{formula: formula, leaves: c.leaves}
 }
@@ -124,9 +124,9 @@ func (c *leafTable) addLeaf(m *catalog.Measure, u *metric.MeasureRef, set int) i
 	return c.index[k]
 }
 
-// unsupportedReason returns why a metric's change has no contributions: a measure that does
+// reasonOfUnsupportedMetric returns why a metric's change has no contributions: a measure that does
 // not add up, else arithmetic of an unknown kind.
-func unsupportedReason(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.UnsupportedReason {
+func reasonOfUnsupportedMetric(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.UnsupportedReason {
 	for _, u := range uses {
 		switch {
 		case u.Measure.IsSemiAdditive():

@@ -17,7 +17,7 @@ func FindFilterParts(ctx context.Context, cat *catalog.Catalog, q *query.DetailQ
 	if err != nil {
 		return out, err
 	}
-	src, err := findRoot(ctx, extended, q, SelectExtras{}, t)
+	src, err := findRoot(ctx, extended, q, StatementConditionsAndLimit{}, t)
 	if err != nil {
 		return out, err
 	}

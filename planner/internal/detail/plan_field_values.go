@@ -52,7 +52,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 		return nil, err
 	}
 	rows := &query.DetailQuery{From: f.Dataset.Name, WhereSQL: q.WhereSQL}
-	src, err := findRoot(ctx, cat, rows, SelectExtras{}, t)
+	src, err := findRoot(ctx, cat, rows, StatementConditionsAndLimit{}, t)
 	if err != nil {
 		return nil, err
 	}

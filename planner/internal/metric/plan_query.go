@@ -120,7 +120,7 @@ func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, b
 	var root *catalog.Dataset
 	var ranges []timeRange
 	if in.Query.Distinct {
-		root, ranges, err = resolveDistinctRoot(in, sel, groups, conds)
+		root, ranges, err = resolveDistinctRootAndRange(in, sel, groups, conds)
 	} else {
 		ranges, err = resolveTimeRanges(in, sel, groups, cols)
 	}

@@ -120,13 +120,13 @@ func (w *metricWindow) copiesToReachedBuckets(groups []Group, noRangeFrames bool
 	if r.Unbounded {
 		return false
 	}
-	_, varies := w.reachedBucketCount(groups[w.axisGroup].Grain)
+	_, varies := w.maxCoveredBuckets(groups[w.axisGroup].Grain)
 	return varies || noRangeFrames
 }
 
-// reachedBucketCount is the number of buckets of a grain that the window reaches over, the most where it varies;
+// maxCoveredBuckets is the number of buckets of a grain that the window reaches over, the most where it varies;
 // 0 where they are not a number of buckets.
-func (w *metricWindow) reachedBucketCount(grain sqlexpr.Grain) (most int, varies bool) {
+func (w *metricWindow) maxCoveredBuckets(grain sqlexpr.Grain) (most int, varies bool) {
 	if span := w.spec.Recompute.Span; span != nil && span.Period == nil {
 		return bucketsOfSpan(w.n, span.Grain, grain)
 	}
@@ -167,7 +167,7 @@ func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 	if r.Span != nil && r.Span.Period != nil {
 		return scanLookback{all: true}
 	}
-	most, varies := w.reachedBucketCount(grain)
+	most, varies := w.maxCoveredBuckets(grain)
 	if varies {
 		return scanLookback{n: w.n, grain: r.Span.Grain}
 	}
@@ -192,7 +192,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 	}
 	group := p.groups[w.axisGroup]
 	grain := group.Grain
-	most, varies := w.reachedBucketCount(grain)
+	most, varies := w.maxCoveredBuckets(grain)
 	switch {
 	case r.Span != nil && !group.canCountBucketsIn(r.Span.Unit()):
 		return p.unsuitableUnitError(group, r.Span.Unit(), "reaches back by the "+r.Span.Unit().String())
@@ -258,7 +258,7 @@ func (b windowBaseExpander) holisticInput() *catalog.Measure {
 func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr.Grain {
 	var out []sqlexpr.Grain
 	for g := grain + 1; g <= sqlexpr.GrainYear; g++ {
-		if most, _ := w.reachedBucketCount(g); w.spec.Recompute.Span != nil && w.spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticPeriods {
+		if most, _ := w.maxCoveredBuckets(g); w.spec.Recompute.Span != nil && w.spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticPeriods {
 			out = append(out, g)
 		}
 	}
@@ -350,7 +350,7 @@ func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.Win
 		return w.newCallToSamePlaceInPeriod(call)
 	}
 	if !w.spec.Recompute.Unbounded {
-		most, _ := w.reachedBucketCount(w.bucketGrain())
+		most, _ := w.maxCoveredBuckets(w.bucketGrain())
 		frame = &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * ordinalStride(w.bucketGrain())}}
 	}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}

@@ -143,7 +143,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	if r.groups[w.axisGroup].Period != nil {
 		return r.copyRowsToPeriods(rows)
 	}
-	most, varies := w.reachedBucketCount(r.groups[w.axisGroup].Grain)
+	most, varies := w.maxCoveredBuckets(r.groups[w.axisGroup].Grain)
 	columns := rows.Schema()
 	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
 	bucket := &sqlexpr.Ref{ID: w.axisGroup}

@@ -103,7 +103,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
-			On: []plan.JoinEquality{{Left: derivedColumn(rows, p.group), Right: derivedColumn(d, periods.FirstDayColumn)}},
+			On: []plan.JoinEquality{{Left: derivedColumn(rows, p.group), Right: derivedColumn(d, periods.FirstDayColumnIndex)}},
 		}
 		at, known := columns[p.group]
 		if !known {
@@ -115,11 +115,11 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: derivedColumn(d, column), Type: sqlexpr.TypeInt})
 		}
 		if p.Period != nil {
-			add(at.numbers, p.Period, periods.BucketNumberColumn)
+			add(at.numbers, p.Period, periods.BucketNumberColumnIndex)
 		}
 		for i, parent := range p.parents {
-			add(at.numbers, parent, periods.ParentNumberColumn(i))
-			add(at.places, parent, periods.PlaceInParentColumn(i))
+			add(at.numbers, parent, periods.ParentNumberColumnIndex(i))
+			add(at.places, parent, periods.PlaceInParentColumnIndex(i))
 		}
 	}
 	return &plan.Project{Input: from, Cols: cols}, columns, nil

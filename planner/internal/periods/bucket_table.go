@@ -15,15 +15,15 @@ type Bucketing struct {
 
 // The columns of Buckets before those of the parents.
 const (
-	FirstDayColumn = iota
-	BucketNumberColumn
+	FirstDayColumnIndex = iota
+	BucketNumberColumnIndex
 )
 
-// ParentNumberColumn and Place are the columns of the i-th parent.
-func ParentNumberColumn(i int) int { return BucketNumberColumn + 1 + 2*i }
+// ParentNumberColumnIndex and Place are the columns of the i-th parent.
+func ParentNumberColumnIndex(i int) int { return BucketNumberColumnIndex + 1 + 2*i }
 
-// PlaceInParentColumn is the column of the place of a bucket among those of its i-th parent.
-func PlaceInParentColumn(i int) int { return ParentNumberColumn(i) + 1 }
+// PlaceInParentColumnIndex is the column of the place of a bucket among those of its i-th parent.
+func PlaceInParentColumnIndex(i int) int { return ParentNumberColumnIndex(i) + 1 }
 
 // PlanBucketTable is a row for each bucket, in columns: its first day and its number in the calendar; then, for
 // each of some longer periods, the number of the one that the first day is in, and the place of the bucket
