@@ -73,7 +73,7 @@ func (f querySetBuilder) describeParams(bound metric.Bindings) (map[string]any, 
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
 func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) metricArithmetic {
-	c := leafTable{index: map[leafKey]int{}, names: metric.NewNamer()}
+	c := leafTable{index: map[leafKey]int{}, names: metric.NewColumnNamer()}
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
@@ -83,8 +83,8 @@ func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr
 		case agg == catalog.AggAvg:
 			return attribution.Operand{
 				Kind: attribution.AverageOperand,
-				Leaf: c.addLeaf(metric.AveragePart(r.cat, u.Measure, catalog.AggSum), u, set),
-				Over: c.addLeaf(metric.AveragePart(r.cat, u.Measure, catalog.AggCount), u, set),
+				Leaf: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggSum), u, set),
+				Over: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggCount), u, set),
 			}
 		}
 		return attribution.Operand{}
@@ -99,7 +99,7 @@ func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr
 type leafTable struct {
 	leaves []leafMeasure
 	index  map[leafKey]int
-	names  *metric.Namer
+	names  *metric.ColumnNamer
 }
 
 type leafKey struct {

@@ -24,7 +24,7 @@ func FindFilterParts(ctx context.Context, cat *catalog.Catalog, q *query.DetailQ
 	if err := src.in.CheckTimeKeys(); err != nil {
 		return out, err
 	}
-	out.Texts = metric.FindFilterTextConditions(metric.WhereKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
+	out.Texts = metric.FindFilterTextConditions(metric.WhereSQLKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
 		ref, err := src.resolveParts(parts)
 		return ref, err == nil
 	})

@@ -132,7 +132,7 @@ func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []
 // valuesPlanner plans statements over the same rows.
 type valuesPlanner struct {
 	*resolvedQuery
-	routes []metric.Route
+	routes []metric.RouteToRef
 	lod    joins.LODSource
 }
 

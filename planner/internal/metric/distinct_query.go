@@ -111,7 +111,7 @@ func metricTimeInDistinctError(in *Env, groups []Group, root *catalog.Dataset) e
 		if primary != "" {
 			item := groups[i].item
 			item.Field = primary
-			e.Fragment = map[string]any{"group_by": replaceGroup(in.Query.GroupBy, groups[i].item, item)}
+			e.Fragment = map[string]any{"group_by": replaceGroupByItem(in.Query.GroupBy, groups[i].item, item)}
 		}
 		return e
 	}

@@ -164,8 +164,8 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 		return nil, err
 	}
 	combined := matchBranchesOnGroups(a, branches, slots, nodes)
-	if a.compare.matchesBuckets() && a.compare.periods != nil {
-		return a.compare.addEarlierPeriods(combined), nil
+	if a.compare.meetsOnMovedBuckets() && a.compare.periods != nil {
+		return a.compare.joinEarlierPeriods(combined), nil
 	}
 	return combined, nil
 }
