@@ -49,7 +49,7 @@ func (e *Engine) Capabilities() Capabilities {
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
 		Features:        e.config.featureNames(),
-		Limits:          e.config.limits(),
+		Limits:          e.config.serviceLimits(),
 	}
 	runs := map[string]bool{}
 	for _, t := range warehouse.TypesWithDrivers(e.config.warehouseOptions()) {

@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
-// rows are the rows of a statement, read one by one.
-type rows interface {
+// statementRows are the rows of a statement, read one by one.
+type statementRows interface {
 	// next moves to the next row; io.EOF behind the last.
 	next(ctx context.Context) error
 	// encodeCurrentRow appends the values of the row with their lengths, as a DataRow has them.
@@ -160,7 +160,7 @@ func (r *inMemoryRows) setFormats(formats []int16) error {
 func (r *inMemoryRows) close() { r.rows = nil }
 
 // appendDataRow appends the message of a row.
-func appendDataRow(dst []byte, r rows, columns int) ([]byte, error) {
+func appendDataRow(dst []byte, r statementRows, columns int) ([]byte, error) {
 	start := len(dst)
 	dst = append(dst, 'D', 0, 0, 0, 0)
 	dst = binary.BigEndian.AppendUint16(dst, uint16(columns))

@@ -67,7 +67,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 		w.printSubscript(e)
 	case *sqlexpr.JSONAccess:
 		w.printJSONAccess(e)
-	case *sqlexpr.MemberAccess:
+	case *sqlexpr.StructMemberAccess:
 		w.printStructMemberAccess(e)
 	case *sqlexpr.Param:
 		w.recordInternalError("parameter :" + e.Name + " was never bound")

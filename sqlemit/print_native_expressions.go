@@ -88,7 +88,7 @@ func (w *writer) printJSONAccess(e *sqlexpr.JSONAccess) {
 
 // printStructMemberAccess prints the structure in parentheses: without them some engines take its
 // name for a table's.
-func (w *writer) printStructMemberAccess(e *sqlexpr.MemberAccess) {
+func (w *writer) printStructMemberAccess(e *sqlexpr.StructMemberAccess) {
 	if w.refuseOtherDialectText(e.Dialect, "a member of a structure") {
 		return
 	}

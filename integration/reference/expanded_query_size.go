@@ -50,7 +50,7 @@ func countExpandedNames(text string, texts map[string]string) float64 {
 			return 0
 		}
 		total := 0.0
-		for _, c := range sqlexpr.Columns(x) {
+		for _, c := range sqlexpr.ColumnReferences(x) {
 			name := strings.ToLower(c.Path[len(c.Path)-1].Text)
 			inner, is := texts[name]
 			if _, known := counts[name]; is && !known {

@@ -17,7 +17,7 @@ type condition struct {
 // targets lists the fields of a condition.
 func (c condition) targets() []fieldTarget {
 	var out []fieldTarget
-	for _, col := range sqlexpr.Columns(c.expr) {
+	for _, col := range sqlexpr.ColumnReferences(c.expr) {
 		if t, ok := c.fields[col]; ok {
 			out = append(out, t)
 		}
@@ -54,21 +54,21 @@ func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 	}
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
-	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
+	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
 		e.addMustRejectCode("unsupported_filter")
 		return nil
 	case sqlexpr.FirstAggregate(x) != nil:
 		e.addMustRejectCode("aggregate_in_where")
 		return nil
 	}
-	return sqlexpr.Conjuncts(x)
+	return sqlexpr.SplitConjuncts(x)
 }
 
 // resolveCondition resolves the names of a conjunct. Only where_sql may name results.
 func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, bool) {
 	c := condition{x, map[*sqlexpr.Column]fieldTarget{}, map[*sqlexpr.Column]string{}}
 	ok := true
-	for _, col := range sqlexpr.Columns(x) {
+	for _, col := range sqlexpr.ColumnReferences(x) {
 		path := columnPathNames(col)
 		if results && len(path) == 1 && e.isResultColumn(path[0]) {
 			c.outputs[col] = path[0]

@@ -18,13 +18,13 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 		e.addMayRejectCode("unsupported_expression")
 		return g, false
 	case sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, sqlexpr.FirstAggregate(x) != nil,
-		len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
+		len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
 		e.addMustRejectCode("unsupported_expression")
 		return g, false
 	}
 	g.expr = x
 	ok := true
-	for _, col := range sqlexpr.Columns(x) {
+	for _, col := range sqlexpr.ColumnReferences(x) {
 		t, found := e.resolveTargetInExpression(columnPathNames(col))
 		if ok = ok && found; !found {
 			continue
@@ -81,7 +81,7 @@ func (g groupByItem) targetsRead() []fieldTarget {
 		return []fieldTarget{g.fieldTarget}
 	}
 	var out []fieldTarget
-	for _, col := range sqlexpr.Columns(g.expr) {
+	for _, col := range sqlexpr.ColumnReferences(g.expr) {
 		if t, ok := g.fields[col]; ok && !slices.ContainsFunc(out, t.equals) {
 			out = append(out, t)
 		}

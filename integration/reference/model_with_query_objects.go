@@ -108,7 +108,7 @@ func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 	case err != nil:
 		e.addMustRejectCode("unparseable_expression")
 		e.addMayRejectCode("unsupported_expression")
-	case len(sqlexpr.Params(x)) > 0, len(sqlexpr.UnknownFunctions(x)) > 0, !aggregates && sqlexpr.FirstAggregate(x) != nil:
+	case len(sqlexpr.ParamSlots(x)) > 0, len(sqlexpr.UnknownFunctionCalls(x)) > 0, !aggregates && sqlexpr.FirstAggregate(x) != nil:
 		e.addMustRejectCode("unsupported_expression")
 	default:
 		return true

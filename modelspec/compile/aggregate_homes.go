@@ -19,7 +19,7 @@ type resolvedNameInAggregate struct {
 // resolveNamesInAggregate resolves the names of an expression in an aggregate. Names without a path come first
 // to mind: a one-to-one relationship is followed from the datasets that they name.
 func (l *metricLowering) resolveNamesInAggregate(e sqlexpr.Expr) (refs []resolvedNameInAggregate, ok bool) {
-	columns := sqlexpr.Columns(e)
+	columns := sqlexpr.ColumnReferences(e)
 	var about []*catalog.Dataset
 	if l.home != nil {
 		about = append(about, l.home.cat)
@@ -147,7 +147,7 @@ func (l *metricLowering) declaredHomeHasNoAggregate() bool {
 
 func (l *metricLowering) isAggregateAtDeclaredHome(call *sqlexpr.Call) bool {
 	var named []*catalog.Dataset
-	for _, column := range sqlexpr.Columns(call) {
+	for _, column := range sqlexpr.ColumnReferences(call) {
 		ref, err := l.resolveArgumentName(column, []*catalog.Dataset{l.home.cat})
 		if err != nil {
 			return true // which lowering reports

@@ -40,7 +40,7 @@ func (c *compiler) structMemberOfName(d *datasetInProgress, column *sqlexpr.Colu
 	}
 	var e sqlexpr.Expr = &sqlexpr.Column{Position: column.Position, Path: path[:1]}
 	for _, name := range path[1:] {
-		e = &sqlexpr.MemberAccess{Position: column.Position, Dialect: dialect, X: e, Field: name}
+		e = &sqlexpr.StructMemberAccess{Position: column.Position, Dialect: dialect, X: e, Field: name}
 	}
 	return e
 }

@@ -61,7 +61,7 @@ func hasDialectNativeNode(e sqlexpr.Expr) bool {
 	found := false
 	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
-		case *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.MemberAccess:
+		case *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.StructMemberAccess:
 			found = true
 		case *sqlexpr.Call:
 			found = found || e.Dialect != ""

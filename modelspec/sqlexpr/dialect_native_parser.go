@@ -98,7 +98,7 @@ func (p *parser) parseStructMemberAccess(start Position, x Expr) (Expr, error) {
 	if p.tok.kind != tokWord && p.tok.kind != tokQuoted {
 		return nil, p.expectedError("a name after the dot")
 	}
-	e := &MemberAccess{Position: start, Dialect: p.lim.Dialect, X: x, Field: p.parseIdentifier()}
+	e := &StructMemberAccess{Position: start, Dialect: p.lim.Dialect, X: x, Field: p.parseIdentifier()}
 	if p.tok.kind == tokLParen {
 		return nil, p.problemAtOffsetError(int(start), "a function name may not be qualified", "")
 	}

@@ -271,7 +271,7 @@ func (x *measureOverMeasures) checkOnlyMeasures(p *project, text string) error {
 	if err != nil {
 		return err
 	}
-	for _, column := range sqlexpr.Columns(e) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		if len(column.Path) != 1 || !p.metricNames.IsTaken(column.Path[0].Text) {
 			return errors.New("it names the column " + sqlexpr.Format(column) + " beside measures")
 		}

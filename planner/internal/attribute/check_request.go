@@ -135,7 +135,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, col := range sqlexpr.Columns(root) {
+		for _, col := range sqlexpr.ColumnReferences(root) {
 			name := col.Path[0].Text
 			m := r.cat.Metric(name)
 			if len(col.Path) == 1 && m != nil && (m == r.metric || len(r.cat.FieldsNamed(name)) == 0) {

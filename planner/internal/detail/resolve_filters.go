@@ -44,7 +44,7 @@ func (d *detailSource) resolveWhere() (whereClause, error) {
 		}
 		return sqlexpr.TypeUnknown
 	}
-	for _, e := range sqlexpr.Conjuncts(root) {
+	for _, e := range sqlexpr.SplitConjuncts(root) {
 		c, err := d.resolveNames(e, root, &out.refs)
 		if err != nil {
 			return whereClause{}, err

@@ -134,7 +134,7 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 		return nil, err
 	}
 	var out []conjunct
-	for _, e := range sqlexpr.Conjuncts(root) {
+	for _, e := range sqlexpr.SplitConjuncts(root) {
 		c, err := f.resolveNames(e, key, root)
 		if err != nil {
 			return nil, err

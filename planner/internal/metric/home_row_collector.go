@@ -45,7 +45,7 @@ func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 
 // addExpressionAsColumn makes an expression over a row of the home a column of the rows.
 func (h *homeRowCollector) addExpressionAsColumn(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
-	if len(sqlexpr.Columns(e)) == 0 {
+	if len(sqlexpr.ColumnReferences(e)) == 0 {
 		return e
 	}
 	at := slices.IndexFunc(h.columns, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, e) })

@@ -286,7 +286,7 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, sqlexpr.Conjuncts(e)...)
+		out = append(out, sqlexpr.SplitConjuncts(e)...)
 	}
 	for _, c := range p.population {
 		if !p.appliesInLODTable(c, p.stack) {

@@ -51,8 +51,8 @@ func matchesParamValue(bound any, want query.ParamValue) bool {
 
 // sameNumber compares two numbers by value: 50 and 50.0 are one.
 func sameNumber(a, b string) bool {
-	x, okX := catalog.LiteralRat(numberLiteral(a))
-	y, okY := catalog.LiteralRat(numberLiteral(b))
+	x, okX := catalog.LiteralAsRat(numberLiteral(a))
+	y, okY := catalog.LiteralAsRat(numberLiteral(b))
 	return okX && okY && x.Cmp(y) == 0
 }
 
