@@ -190,7 +190,7 @@ func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string
 
 // visitItems calls f for the items of a list; an absent one has none.
 func (o mappingReader) visitItems(key string, f func(n *nodes.Node, location string)) {
-	o.visitItemsUpTo(key, MaxNodes, f)
+	o.visitItemsUpTo(key, MaxModelNodes, f)
 }
 
 // visitItemsUpTo is visitItems for a list that has at most so many items.

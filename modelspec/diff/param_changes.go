@@ -59,14 +59,14 @@ func findParam(params []*catalog.Param, name string) *catalog.Param {
 }
 
 func compareParam(o comparedObject, before, after *catalog.Param) {
-	o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, string(before.Type), string(after.Type))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, string(before.Type), string(after.Type))
 	k := sameClassBothWays(ClassChanged)
 	if (before.Default == nil) != (after.Default == nil) {
 		k = classesOfPossibleRemoval(after.Default == nil, ClassCompatible)
 	}
-	o.addIfTextDiffers(k, PropertyParamDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
-	o.addIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyParamDomain, paramDomainText(before), paramDomainText(after))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
+	o.addChangeIfTextDiffers(k, PropertyParamDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
+	o.addChangeIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyParamDomain, paramDomainText(before), paramDomainText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
 }
 
 func literalTextOrEmpty(e sqlexpr.Expr) string {

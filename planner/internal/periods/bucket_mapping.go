@@ -103,7 +103,7 @@ func (m BucketMapping) joinEarlierToCurrent(earlier, current plan.Node, left, ri
 		on[i] = plan.JoinEquality{Left: columnOfDerived(e, left[i]), Right: columnOfDerived(c, right[i])}
 	}
 	if m.Unit != nil {
-		on[0].Left = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: on[0].Left, R: integerLiteral(m.Count)}
+		on[0].Left = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: on[0].Left, R: newIntegerLiteral(m.Count)}
 	}
 	return &plan.Project{
 		Input: &plan.Join{Left: e, Right: c, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"},

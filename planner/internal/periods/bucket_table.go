@@ -51,7 +51,7 @@ func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Perio
 	firstOf := func(value int) sqlexpr.Expr {
 		e := newWindowCall(sqlexpr.FnMin, "MIN", newRef(0))
 		e.Partition = []sqlexpr.Expr{newRef(value)}
-		firsts.Funcs = append(firsts.Funcs, plan.NamedExpr{Name: numberedColumnName("first", value), Expr: caseWhen(isNotNull(newRef(value)), e), Type: sqlexpr.TypeDate})
+		firsts.Funcs = append(firsts.Funcs, plan.NamedExpr{Name: numberedColumnName("first", value), Expr: newCaseWhen(isNotNull(newRef(value)), e), Type: sqlexpr.TypeDate})
 		return newRef(columns + len(firsts.Funcs) - 1)
 	}
 	own := newRef(0)
@@ -81,7 +81,7 @@ func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Perio
 	for i, f := range first {
 		e := newWindowCall(sqlexpr.FnDenseRank, "DENSE_RANK")
 		e.Order = []sqlexpr.OrderItem{{X: f}}
-		numbers.Funcs = append(numbers.Funcs, plan.NamedExpr{Name: numberedColumnName("number", i), Expr: caseWhen(isNotNull(f), e), Type: sqlexpr.TypeInt})
+		numbers.Funcs = append(numbers.Funcs, plan.NamedExpr{Name: numberedColumnName("number", i), Expr: newCaseWhen(isNotNull(f), e), Type: sqlexpr.TypeInt})
 	}
 	// Of each bucket the row of its first day.
 	starts := &plan.Filter{Input: numbers, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpEq, L: newRef(0), R: own}}, Why: "first days"}
@@ -98,7 +98,7 @@ func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Perio
 		number := newRef(width + 1 + i)
 		e := newWindowCall(sqlexpr.FnRowNumber, "ROW_NUMBER")
 		e.Partition, e.Order = []sqlexpr.Expr{number}, []sqlexpr.OrderItem{{X: newRef(0)}}
-		places.Funcs = append(places.Funcs, plan.NamedExpr{Name: numberedColumnName("place", i), Expr: caseWhen(isNotNull(number), e), Type: sqlexpr.TypeInt})
+		places.Funcs = append(places.Funcs, plan.NamedExpr{Name: numberedColumnName("place", i), Expr: newCaseWhen(isNotNull(number), e), Type: sqlexpr.TypeInt})
 		cols = append(cols,
 			plan.NamedExpr{Name: "number_of_" + p.Name, Expr: number, Type: sqlexpr.TypeInt},
 			plan.NamedExpr{Name: "place_in_" + p.Name, Expr: newRef(placed + i), Type: sqlexpr.TypeInt})
