@@ -259,7 +259,7 @@ func (r *jsonTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	return append(dst, text...), nil
 }
 
-// floatTextFormatter reads floats, whose infinities JSONOID does not have.
+// floatTextFormatter reads floats, whose infinities JSON does not have.
 type floatTextFormatter struct {
 	size  int
 	array arrow.Array
