@@ -44,12 +44,12 @@ func (e *Engine) Capabilities() Capabilities {
 			Version:     extension.Version,
 			Minimum:     extension.MinimumVersion,
 			VendorNames: modelspec.ExtensionVendors(),
-			Keys:        extension.AllKeys(),
+			Keys:        extension.AllKeyDefinitions(),
 		},
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
 		Features:        e.config.featureNames(),
-		Limits:          e.config.limits(),
+		Limits:          e.config.serviceLimits(),
 	}
 	runs := map[string]bool{}
 	for _, t := range warehouse.TypesWithDrivers(e.config.warehouseOptions()) {

@@ -64,7 +64,7 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithEmptyResultHints(ctx, c, e.detailEmptyResultProbes(q, c.target))
+	return e.executeWithEmptyResultHints(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
 }
 
 // compileSelectForExecution compiles a detail query for a target that can execute it.

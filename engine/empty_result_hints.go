@@ -37,8 +37,8 @@ func mayWantHints(given *bool, saved string) bool {
 	return saved != ""
 }
 
-// metricEmptyResultProbes are the hints of a metric query.
-func (e *Engine) metricEmptyResultProbes(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
+// newMetricEmptyResultProbesFinder are the hints of a metric query.
+func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayWantHints(q.Hints, q.Saved) {
 		return nil
 	}
@@ -47,8 +47,8 @@ func (e *Engine) metricEmptyResultProbes(q *MetricQuery, t compileTarget) emptyR
 	}
 }
 
-// detailEmptyResultProbes are the hints of a detail query.
-func (e *Engine) detailEmptyResultProbes(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
+// newDetailEmptyResultProbesFinder are the hints of a detail query.
+func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayWantHints(q.Hints, q.Saved) {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 		result *Result
 		hints  <-chan []QueryWarning // nil where the result is not empty
 	}
-	answer, err := untilDone(ctx, e, func() (resultAndHints, error) {
+	answer, err := runUntilContextEnds(ctx, e, func() (resultAndHints, error) {
 		result, err := e.runStatement(executor.WithAbandonFunc(ctx, release), c, e.config.MaxAnswerBytes)
 		if err != nil || !result.isEmpty(c.columns) {
 			release() // before the caller has the result and may query again

@@ -21,7 +21,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithEmptyResultHints(ctx, c, e.metricEmptyResultProbes(q, c.target))
+	return e.executeWithEmptyResultHints(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
 }
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
@@ -72,7 +72,7 @@ func runInExecutionSlot[T any](ctx context.Context, e *Engine, to compileTarget,
 		defer release()
 		return work(given)
 	}
-	return untilDone(ctx, e, func() (T, error) {
+	return runUntilContextEnds(ctx, e, func() (T, error) {
 		defer release()
 		result, err := work(given)
 		release() // before the caller has the result and may query again
@@ -80,9 +80,9 @@ func runInExecutionSlot[T any](ctx context.Context, e *Engine, to compileTarget,
 	})
 }
 
-// untilDone runs work in a goroutine and returns its result, or the error of a context that ends earlier: the work is
+// runUntilContextEnds runs work in a goroutine and returns its result, or the error of a context that ends earlier: the work is
 // then left to end by itself.
-func untilDone[T any](ctx context.Context, e *Engine, work func() (T, error)) (T, error) {
+func runUntilContextEnds[T any](ctx context.Context, e *Engine, work func() (T, error)) (T, error) {
 	type outcome struct {
 		result T
 		err    error

@@ -59,7 +59,7 @@ func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, rea
 		kept, other, own := c.findOrRegisterRead(key)
 		switch {
 		case kept != nil:
-			return kept.asCached(), nil
+			return kept.copyMarkedAsCached(), nil
 		case own != nil:
 			return c.readForWaitingRequests(ctx, key, own, read)
 		}
@@ -69,7 +69,7 @@ func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, rea
 		case <-other.done:
 		}
 		if other.err == nil {
-			return other.values.asCached(), nil
+			return other.values.copyMarkedAsCached(), nil
 		}
 		if !isRequestSpecificError(other.err) {
 			return nil, other.err
@@ -147,8 +147,8 @@ func isRequestSpecificError(err error) bool {
 	return errors.As(err, &failed) && failed.Code == executor.CodeTimeout || errors.As(err, &busy) || errors.Is(err, context.Canceled)
 }
 
-// asCached is a copy that no statement was run for.
-func (v *FieldValues) asCached() *FieldValues {
+// copyMarkedAsCached is a copy that no statement was run for.
+func (v *FieldValues) copyMarkedAsCached() *FieldValues {
 	out := *v
 	out.Cached = true
 	return &out

@@ -7,18 +7,18 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-type firstRowsKey struct{}
+type firstRowsContextKey struct{}
 
 // WithFirstRowsLimit returns a context under which an execution keeps the first rows of its
 // result only, as many as fit in the bytes. RowCount stays the number of all of them.
 func WithFirstRowsLimit(ctx context.Context, rows, bytes int) context.Context {
-	return context.WithValue(ctx, firstRowsKey{}, jsonrows.FirstRowsLimit{Rows: rows, Bytes: bytes})
+	return context.WithValue(ctx, firstRowsContextKey{}, jsonrows.FirstRowsLimit{Rows: rows, Bytes: bytes})
 }
 
 // readFirstRows reads the first rows alone where ctx wants no more, and reports whether it
 // does.
 func (r *Result) readFirstRows(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints) (bool, error) {
-	most, ok := ctx.Value(firstRowsKey{}).(jsonrows.FirstRowsLimit)
+	most, ok := ctx.Value(firstRowsContextKey{}).(jsonrows.FirstRowsLimit)
 	if !ok {
 		return false, nil
 	}

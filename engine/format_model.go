@@ -12,7 +12,7 @@ import (
 // short forms expanded, keys in the order of the format, comments kept. The error is a
 // *LoadError when the text is neither YAML nor JSON, or is too long.
 func FormatModel(r io.Reader) (text, formatted []byte, err error) {
-	if text, err = io.ReadAll(io.LimitReader(r, modelspec.MaxBytes+1)); err != nil {
+	if text, err = io.ReadAll(io.LimitReader(r, modelspec.MaxModelBytes+1)); err != nil {
 		return nil, nil, err
 	}
 	formatted, err = format.Format(text)

@@ -36,7 +36,7 @@ type QueryObserver interface {
 func (e *Engine) chooseAndReportTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
 	t, err := e.newCompileTarget(dialect, connection)
 	t.planner.Now = e.config.Now()
-	if o, ok := ctx.Value(phaseObserverKey{}).(QueryObserver); ok {
+	if o, ok := ctx.Value(phaseObserverContextKey{}).(QueryObserver); ok {
 		q := ObservedQuery{Plane: plane, Metrics: e.knownMetricNames(metrics)}
 		if err == nil {
 			q.Dialect, q.Connection = t.dialect.Name(), t.connectionName()

@@ -36,16 +36,16 @@ type PhaseObserver interface {
 	Begin(ctx context.Context, w PhaseInfo) (inner context.Context, end func(PhaseOutcome))
 }
 
-type phaseObserverKey struct{}
+type phaseObserverContextKey struct{}
 
 // WithPhaseObserver returns a context under which the verbs of an Engine report to o.
 func WithPhaseObserver(ctx context.Context, o PhaseObserver) context.Context {
-	return context.WithValue(ctx, phaseObserverKey{}, o)
+	return context.WithValue(ctx, phaseObserverContextKey{}, o)
 }
 
 // startPhase reports the begin of a phase to the observer of ctx, if there is one.
 func startPhase(ctx context.Context, phase QueryPhase, t compileTarget) (inner context.Context, end func(PhaseOutcome)) {
-	o, ok := ctx.Value(phaseObserverKey{}).(PhaseObserver)
+	o, ok := ctx.Value(phaseObserverContextKey{}).(PhaseObserver)
 	if !ok {
 		return ctx, func(PhaseOutcome) {}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-type queryIDKey struct{}
+type queryIDContextKey struct{}
 
 // NewQueryID returns a random id of 32 hexadecimal digits, by which the log, the
 // response and the warehouse name one query.
@@ -21,12 +21,12 @@ func NewQueryID() string {
 // WithQueryID returns a context under which the verbs of an Engine work for the
 // query of this id.
 func WithQueryID(ctx context.Context, id string) context.Context {
-	return context.WithValue(ctx, queryIDKey{}, id)
+	return context.WithValue(ctx, queryIDContextKey{}, id)
 }
 
 // QueryID returns the id of the query that ctx belongs to, "" where it has none.
 func QueryID(ctx context.Context) string {
-	id, _ := ctx.Value(queryIDKey{}).(string)
+	id, _ := ctx.Value(queryIDContextKey{}).(string)
 	return id
 }
 

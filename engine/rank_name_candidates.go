@@ -24,9 +24,9 @@ func (e *Engine) rankNameCandidates(ctx context.Context, refused *PlanError, met
 	out.Candidates = e.rankCandidates(unknownName{
 		text: refused.UnknownName, kinds: []find.Kind{kind}, nearest: refused.Candidates,
 		namesOf: func(o find.Object) []string { return []string{o.Name} },
-		isName:  func(name string) bool { return !e.isBrokenMetric(kind, name) },
+		isName:  func(name string) bool { return !e.isUncompilableMetric(kind, name) },
 	})
-	fitting := e.fittingNames(ctx, kind, out.Candidates, metrics)
+	fitting := e.namesAcceptedWithMetrics(ctx, kind, out.Candidates, metrics)
 	slices.SortStableFunc(out.Candidates, func(a, b string) int {
 		switch {
 		case fitting[a] == fitting[b]:
@@ -108,15 +108,15 @@ func (e *Engine) rankCandidates(unknown unknownName) []string {
 	return ranked
 }
 
-// mostFittedMetrics bounds the metrics of a query that candidates are planned with.
-const mostFittedMetrics = 20
+// maxMetricsInCandidatePlans bounds the metrics of a query that candidates are planned with.
+const maxMetricsInCandidatePlans = 20
 
-// fittingNames are those names that one query with some metrics accepts, by a plan of each. Metrics that the model
+// namesAcceptedWithMetrics are those names that one query with some metrics accepts, by a plan of each. Metrics that the model
 // does not have are left out; without any, and where they do not go together, all names fit alike.
-func (e *Engine) fittingNames(ctx context.Context, kind find.Kind, names, metrics []string) map[string]bool {
+func (e *Engine) namesAcceptedWithMetrics(ctx context.Context, kind find.Kind, names, metrics []string) map[string]bool {
 	var known []*catalog.Metric
 	for _, name := range metrics {
-		if m := e.cat.Metric(name); m != nil && m.Err == nil && len(known) < mostFittedMetrics {
+		if m := e.cat.Metric(name); m != nil && m.Err == nil && len(known) < maxMetricsInCandidatePlans {
 			known = append(known, m)
 		}
 	}
@@ -126,16 +126,16 @@ func (e *Engine) fittingNames(ctx context.Context, kind find.Kind, names, metric
 	fitting := map[string]bool{}
 	for _, name := range names {
 		if kind == find.KindMetric {
-			fitting[name] = e.isPlanned(ctx, append(slices.Clone(known), e.cat.Metric(name)), nil)
+			fitting[name] = e.canPlanMetricsTogether(ctx, append(slices.Clone(known), e.cat.Metric(name)), nil)
 			continue
 		}
-		fitting[name] = e.isPlanned(ctx, known, &GroupBy{Field: name})
+		fitting[name] = e.canPlanMetricsTogether(ctx, known, &GroupBy{Field: name})
 	}
 	return fitting
 }
 
-// isPlanned reports whether metrics make one query, with a group-by beside those that they need.
-func (e *Engine) isPlanned(ctx context.Context, metrics []*catalog.Metric, by *GroupBy) bool {
+// canPlanMetricsTogether reports whether metrics make one query, with a group-by beside those that they need.
+func (e *Engine) canPlanMetricsTogether(ctx context.Context, metrics []*catalog.Metric, by *GroupBy) bool {
 	q, err := e.queryOfMetrics(ctx, metrics)
 	if err != nil {
 		return false
@@ -147,8 +147,8 @@ func (e *Engine) isPlanned(ctx context.Context, metrics []*catalog.Metric, by *G
 	return err == nil
 }
 
-// isBrokenMetric reports whether a candidate is a metric that does not compile.
-func (e *Engine) isBrokenMetric(kind find.Kind, name string) bool {
+// isUncompilableMetric reports whether a candidate is a metric that does not compile.
+func (e *Engine) isUncompilableMetric(kind find.Kind, name string) bool {
 	if kind != find.KindMetric {
 		return false
 	}

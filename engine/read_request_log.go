@@ -46,8 +46,8 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 		if logged.Path == "" {
 			return nil, fmt.Errorf("line %d has no path", n)
 		}
-		key := string(planeOfPath(logged.Path)) + " " + string(logged.Body)
-		if planeOfPath(logged.Path) == "" || seen[key] {
+		key := string(queryPlaneOfPath(logged.Path)) + " " + string(logged.Body)
+		if queryPlaneOfPath(logged.Path) == "" || seen[key] {
 			continue
 		}
 		seen[key] = true
@@ -61,8 +61,8 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 	return out, nil
 }
 
-// planeOfPath is the kind of query that requests of a path have; "" for none.
-func planeOfPath(path string) QueryPlane {
+// queryPlaneOfPath is the kind of query that requests of a path have; "" for none.
+func queryPlaneOfPath(path string) QueryPlane {
 	at := strings.LastIndex(path, "/v1/")
 	if at < 0 {
 		return ""
@@ -110,7 +110,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	if e == nil {
 		return "", errors.New("the model is not valid, so no server takes it")
 	}
-	switch planeOfPath(q.Path) {
+	switch queryPlaneOfPath(q.Path) {
 	case PlaneMetric:
 		body, err := DecodeMetricQuery(q.Body)
 		if err != nil {

@@ -58,7 +58,7 @@ func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.metricEmptyResultProbes(q, c.target))
+	return e.startStream(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
 }
 
 // StreamSelect does for a detail query what StreamMetrics does.
@@ -67,7 +67,7 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.detailEmptyResultProbes(q, c.target))
+	return e.startStream(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows

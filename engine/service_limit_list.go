@@ -5,9 +5,9 @@ import "github.com/semlayer/semlayer/modelspec/limits"
 // ServiceLimit is one bound on input or results, with the object that it applies to.
 type ServiceLimit = limits.Limit
 
-// limits lists the bounds on models and queries, then those of this engine's
+// serviceLimits lists the bounds on models and queries, then those of this engine's
 // configuration.
-func (c Config) limits() []ServiceLimit {
+func (c Config) serviceLimits() []ServiceLimit {
 	return append(limits.All(),
 		ServiceLimit{Name: "concurrent_executions", Value: int64(c.MaxExecutions), Unit: "executions", AppliesTo: "executions at once", Code: CodeBusy, Setting: "--max-concurrent-executions"},
 		ServiceLimit{Name: "concurrent_validations", Value: int64(c.MaxValidations), Unit: "validations", AppliesTo: "validations of a model at once", Code: CodeBusy},

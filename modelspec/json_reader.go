@@ -78,11 +78,11 @@ between:
 
 func (r *jsonReader) readValue(depth int) (*nodes.Node, error) {
 	p := r.currentPosition()
-	if r.count++; r.count > MaxNodes {
+	if r.count++; r.count > MaxModelNodes {
 		return nil, tooManyNodesError(p)
 	}
-	if depth > MaxDepth {
-		return nil, newParseError(p, "the text is nested deeper than %d levels", MaxDepth)
+	if depth > MaxModelDepth {
+		return nil, newParseError(p, "the text is nested deeper than %d levels", MaxModelDepth)
 	}
 	n := r.NewNode(yaml.ScalarNode, "", p.Line, p.Column)
 	switch r.text[r.pos] {

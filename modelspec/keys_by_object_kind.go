@@ -53,14 +53,16 @@ type ObjectKeyDefinition struct {
 	Summary       string
 }
 
-// KeysOf lists the keys of a kind of object in the order of the format.
-func KeysOf(kind ObjectKind) []ObjectKeyDefinition { return slices.Clone(keysByObjectKind[kind]) }
+// KeysOfObjectKind lists the keys of a kind of object in the order of the format.
+func KeysOfObjectKind(kind ObjectKind) []ObjectKeyDefinition {
+	return slices.Clone(keysByObjectKind[kind])
+}
 
 // RootKeysOf lists the keys of the root of a document: those of KindDocument, and where
 // the document has its model at the root, those of KindModel after them.
 func RootKeysOf(modelAtRoot bool) []ObjectKeyDefinition {
 	if !modelAtRoot {
-		return KeysOf(KindDocument)
+		return KeysOfObjectKind(KindDocument)
 	}
 	return slices.DeleteFunc(slices.Concat(keysByObjectKind[KindDocument], keysByObjectKind[KindModel]), func(k ObjectKeyDefinition) bool { return k.Name == modelListKey })
 }
@@ -68,11 +70,11 @@ func RootKeysOf(modelAtRoot bool) []ObjectKeyDefinition {
 const modelListKey = "semantic_model"
 
 var (
-	descriptionKey = ObjectKeyDefinition{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
-	aiContextKey   = ObjectKeyDefinition{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
-	extensionsKey  = ObjectKeyDefinition{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
-	datatypeKey    = ObjectKeyDefinition{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
-	expressionKey  = ObjectKeyDefinition{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
+	descriptionKeyDefinition = ObjectKeyDefinition{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
+	aiContextKeyDefinition   = ObjectKeyDefinition{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
+	extensionsKeyDefinition  = ObjectKeyDefinition{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
+	datatypeKeyDefinition    = ObjectKeyDefinition{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
+	expressionKeyDefinition  = ObjectKeyDefinition{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
 )
 
 // newNameKeyDefinition is the required key `name`.
@@ -95,12 +97,12 @@ var keysByObjectKind = map[ObjectKind][]ObjectKeyDefinition{
 	},
 	KindModel: {
 		newNameKeyDefinition("name of the model"),
-		descriptionKey,
-		aiContextKey,
+		descriptionKeyDefinition,
+		aiContextKeyDefinition,
 		{Name: "datasets", Type: TypeObjects, Object: KindDataset, Summary: "the logical tables; at least one"},
 		{Name: "relationships", Type: TypeObjects, Object: KindRelationship, Summary: "how datasets join"},
 		{Name: "metrics", Type: TypeObjects, Object: KindMetric, Summary: "named aggregates"},
-		extensionsKey,
+		extensionsKeyDefinition,
 	},
 	KindDataset: {
 		newNameKeyDefinition("name of the dataset, unique in the model"),
@@ -108,19 +110,19 @@ var keysByObjectKind = map[ObjectKind][]ObjectKeyDefinition{
 		{Name: "primary_key", Type: TypeTexts, Summary: "columns that identify a row"},
 		{Name: "unique_keys", Type: TypeTextLists, Summary: "other lists of columns that identify a row"},
 		{Name: "fields", Type: TypeObjects, Object: KindField, Summary: "the row-level values"},
-		descriptionKey,
-		aiContextKey,
-		extensionsKey,
+		descriptionKeyDefinition,
+		aiContextKeyDefinition,
+		extensionsKeyDefinition,
 	},
 	KindField: {
 		newNameKeyDefinition("name of the field, unique in the dataset"),
-		expressionKey.withSummary("a scalar over the dataset's columns or its other fields"),
+		expressionKeyDefinition.withSummary("a scalar over the dataset's columns or its other fields"),
 		{Name: "dimension", Type: TypeObject, Object: KindDimension, Summary: "the role of the field in a group-by"},
-		datatypeKey,
+		datatypeKeyDefinition,
 		{Name: "label", Type: TypeText, Summary: "the name to show"},
-		descriptionKey,
-		aiContextKey,
-		extensionsKey,
+		descriptionKeyDefinition,
+		aiContextKeyDefinition,
+		extensionsKeyDefinition,
 	},
 	KindDimension: {
 		{Name: "is_time", Type: TypeBoolean, Summary: "whether the field is a time field; without it, the datatype decides"},
@@ -132,16 +134,16 @@ var keysByObjectKind = map[ObjectKind][]ObjectKeyDefinition{
 		{Name: "from_columns", Type: TypeTexts, Required: true, Summary: "fields of the many side, paired with to_columns by position"},
 		{Name: "to_columns", Type: TypeTexts, Required: true, Summary: "fields of the one side"},
 		{Name: "cardinality", Type: TypeText, Enum: Cardinalities(), EnumSummaries: cardinalitySummaries, Summary: "how many rows match; without it, the keys decide"},
-		aiContextKey,
-		extensionsKey,
+		aiContextKeyDefinition,
+		extensionsKeyDefinition,
 	},
 	KindMetric: {
 		newNameKeyDefinition("name of the metric, unique in the model"),
-		expressionKey.withSummary("aggregates over fields of datasets"),
-		datatypeKey,
-		descriptionKey,
-		aiContextKey,
-		extensionsKey,
+		expressionKeyDefinition.withSummary("aggregates over fields of datasets"),
+		datatypeKeyDefinition,
+		descriptionKeyDefinition,
+		aiContextKeyDefinition,
+		extensionsKeyDefinition,
 	},
 	KindExpression: {
 		{Name: "dialects", Type: TypeObjects, Object: KindDialectEntry, Required: true, Summary: "the expression, once per SQL dialect"},

@@ -58,9 +58,9 @@ func (e *LoadError) ErrorCode() string { return string(e.Kind) }
 
 // The limits of a model text.
 const (
-	MaxBytes = limits.ModelBytes // length of the text
-	MaxDepth = limits.ModelDepth // nesting of mappings and lists
-	MaxNodes = limits.ModelNodes // keys and values, after aliases are expanded
+	MaxModelBytes = limits.ModelBytes // length of the text
+	MaxModelDepth = limits.ModelDepth // nesting of mappings and lists
+	MaxModelNodes = limits.ModelNodes // keys and values, after aliases are expanded
 )
 
 // ParseFile reads and parses a model file. Its errors are *LoadError.
@@ -72,10 +72,10 @@ func ParseFile(path string) (*Document, error) {
 	return ParseWithPath(path, text)
 }
 
-// ReadFile reads the text of a model file, unless it is longer than MaxBytes. Its
+// ReadFile reads the text of a model file, unless it is longer than MaxModelBytes. Its
 // errors are *LoadError.
 func ReadFile(path string) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && info.Size() > MaxBytes {
+	if info, err := os.Stat(path); err == nil && info.Size() > MaxModelBytes {
 		return nil, &LoadError{Kind: LoadErrorParse, File: path, Message: modelTooLongMessage(info.Size())}
 	}
 	file, err := os.Open(path)
@@ -95,14 +95,14 @@ func unreadableTextError(name string, err error) error {
 	return &LoadError{Kind: LoadErrorUnreadable, File: name, Message: "cannot read the model: " + cause.Error(), err: err}
 }
 
-// Read reads the text of a model, unless it is longer than MaxBytes. Its errors are
+// Read reads the text of a model, unless it is longer than MaxModelBytes. Its errors are
 // *LoadError with the given name as the file.
 func Read(r io.Reader, name string) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	text, err := io.ReadAll(io.LimitReader(r, MaxModelBytes+1))
 	switch {
 	case err != nil:
 		return nil, unreadableTextError(name, err)
-	case len(text) > MaxBytes:
+	case len(text) > MaxModelBytes:
 		return nil, &LoadError{Kind: LoadErrorParse, File: name, Message: modelTooLongMessage(int64(len(text)))}
 	}
 	return text, nil
@@ -134,7 +134,7 @@ func Parse(text []byte) (*Document, error) {
 }
 
 func modelTooLongMessage(n int64) string {
-	return fmt.Sprintf("the text has %d bytes, more than the limit of %d", n, MaxBytes)
+	return fmt.Sprintf("the text has %d bytes, more than the limit of %d", n, MaxModelBytes)
 }
 
 func newParseError(p Position, format string, args ...any) *LoadError {
@@ -142,20 +142,20 @@ func newParseError(p Position, format string, args ...any) *LoadError {
 }
 
 var (
-	bomUTF8    = []byte("\xEF\xBB\xBF")
-	bomUTF16BE = []byte("\xFE\xFF")
-	bomUTF16LE = []byte("\xFF\xFE")
+	utf8ByteOrderMark    = []byte("\xEF\xBB\xBF")
+	utf16BEByteOrderMark = []byte("\xFE\xFF")
+	utf16LEByteOrderMark = []byte("\xFF\xFE")
 )
 
 // refuseUnsupportedEncoding refuses bytes that no parser should see.
 func refuseUnsupportedEncoding(text []byte) error {
 	start := Position{Line: 1, Column: 1}
 	switch {
-	case len(text) > MaxBytes:
+	case len(text) > MaxModelBytes:
 		return newParseError(Position{}, "%s", modelTooLongMessage(int64(len(text))))
-	case bytes.HasPrefix(text, bomUTF8):
+	case bytes.HasPrefix(text, utf8ByteOrderMark):
 		return newParseError(start, "the text begins with a byte order mark; save it as UTF-8 without one")
-	case bytes.HasPrefix(text, bomUTF16BE), bytes.HasPrefix(text, bomUTF16LE):
+	case bytes.HasPrefix(text, utf16BEByteOrderMark), bytes.HasPrefix(text, utf16LEByteOrderMark):
 		return newParseError(start, "the text is UTF-16; save it as UTF-8")
 	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {

@@ -21,10 +21,10 @@ type LocatedText struct {
 type scalarTextStyle uint8
 
 const (
-	textStylePlain  scalarTextStyle = iota // begins at the position
-	textStyleQuoted                        // begins one character after the position
-	textStyleBlock                         // begins on the next line
-	textStyleFolded                        // line breaks are lost: only the start is known
+	textStylePlain        scalarTextStyle = iota // begins at the position
+	textStyleQuoted                              // begins one character after the position
+	textStyleLiteralBlock                        // begins on the next line
+	textStyleFoldedBlock                         // line breaks are lost: only the start is known
 )
 
 // PositionAtOffset is the position in the document of a byte offset into the value. It
@@ -36,9 +36,9 @@ func (t LocatedText) PositionAtOffset(offset int) Position {
 	}
 	lines, column := t.lineAndColumnAt(offset)
 	switch {
-	case t.style == textStyleBlock:
+	case t.style == textStyleLiteralBlock:
 		return Position{Line: t.Position.Line + 1 + lines, Column: t.indent + 1 + column}
-	case lines > 0 || t.style == textStyleFolded:
+	case lines > 0 || t.style == textStyleFoldedBlock:
 		return t.Position
 	case t.style == textStyleQuoted:
 		return Position{Line: t.Position.Line, Column: t.Position.Column + 1 + column}

@@ -150,13 +150,13 @@ func (r *documentReader) readScalar(n *nodes.Node, what string, location func() 
 	t := LocatedText{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
-		t.style, t.indent = textStyleBlock, r.indentOfNextTextLine(int(n.Line))
+		t.style, t.indent = textStyleLiteralBlock, r.indentOfNextTextLine(int(n.Line))
 	case n.Style&yaml.FoldedStyle != 0:
-		t.style = textStyleFolded
+		t.style = textStyleFoldedBlock
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
 		t.style = textStyleQuoted
 		if isEscapedScalar(n) {
-			t.style = textStyleFolded
+			t.style = textStyleFoldedBlock
 		}
 	}
 	return t, true
@@ -190,7 +190,7 @@ func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string
 
 // visitItems calls f for the items of a list; an absent one has none.
 func (o mappingReader) visitItems(key string, f func(n *nodes.Node, location string)) {
-	o.visitItemsUpTo(key, MaxNodes, f)
+	o.visitItemsUpTo(key, MaxModelNodes, f)
 }
 
 // visitItemsUpTo is visitItems for a list that has at most so many items.

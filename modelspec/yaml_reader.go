@@ -61,7 +61,7 @@ func findIndentingTab(text []byte, line int) (Position, bool) {
 // checkTreeLimits holds the limits that the library does not: depth, the size of
 // what aliases expand to, repeated keys, keys that are not text.
 func checkTreeLimits(root *nodes.Node) error {
-	c := remainingTreeLimits{left: MaxNodes, bytes: limits.ModelValueBytes}
+	c := remainingTreeLimits{left: MaxModelNodes, bytes: limits.ModelValueBytes}
 	return c.countNodeAgainstLimits(root, 1)
 }
 
@@ -78,8 +78,8 @@ func (c *remainingTreeLimits) countNodeAgainstLimits(n *nodes.Node, depth int) e
 	if c.bytes < 0 {
 		return newParseError(positionOfNode(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
 	}
-	if depth > MaxDepth {
-		return newParseError(positionOfNode(n), "the text is nested deeper than %d levels", MaxDepth)
+	if depth > MaxModelDepth {
+		return newParseError(positionOfNode(n), "the text is nested deeper than %d levels", MaxModelDepth)
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -98,7 +98,7 @@ func (c *remainingTreeLimits) countNodeAgainstLimits(n *nodes.Node, depth int) e
 }
 
 func tooManyNodesError(p Position) *LoadError {
-	return newParseError(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxNodes)
+	return newParseError(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxModelNodes)
 }
 
 // refuseRepeatedKeys compares few keys by pairs and many by a set: objects have few.

@@ -61,7 +61,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn) {
 	}
 	defer s.removeSession(session)
 	defer session.closeAllPortals()
-	session.run(ctx)
+	session.answerMessagesUntilEnd(ctx)
 }
 
 func (c *pendingConnection) setConnReaderWriter(conn net.Conn) {
@@ -244,7 +244,7 @@ func (s *Server) modelForSession(database, user string) (Model, error) {
 		names = []string{user, models.Default}
 	}
 	for _, name := range names {
-		if m, ok := models.find(name); ok && name != "" {
+		if m, ok := models.findModel(name); ok && name != "" {
 			return m, nil
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 )
 
-// copyOut answers COPY (query) TO STDOUT.
-func (s *session) copyOut(ctx context.Context, c *statement.Copy, kind statementKind) (string, error) {
+// answerCopyToStdout answers COPY (query) TO STDOUT.
+func (s *session) answerCopyToStdout(ctx context.Context, c *statement.Copy, kind statementKind) (string, error) {
 	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, nil)
 	if err != nil {
 		return "", err
@@ -25,7 +25,7 @@ func (s *session) copyOut(ctx context.Context, c *statement.Copy, kind statement
 	if c.Header {
 		s.out.queueMessage(&pgproto3.CopyData{Data: w.headerLine()})
 	}
-	n, _, err := p.fetchRows(ctx, -1, func(r rows) error {
+	n, _, err := p.fetchRows(ctx, -1, func(r statementRows) error {
 		line, err := w.rowLine(r)
 		if err != nil {
 			return err
@@ -64,11 +64,11 @@ func (w *copyRowWriter) appendDelimiter(column int) {
 }
 
 // rowLine writes one row. The bytes are valid until the next.
-func (w *copyRowWriter) rowLine(r rows) ([]byte, error) {
+func (w *copyRowWriter) rowLine(r statementRows) ([]byte, error) {
 	w.buffer = w.buffer[:0]
 	for i := range w.columns {
 		w.appendDelimiter(i)
-		value, null, err := r.appendText(w.value[:0], i)
+		value, null, err := r.encodeCurrentValueAsText(w.value[:0], i)
 		if err != nil {
 			return nil, err
 		}

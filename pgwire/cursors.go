@@ -14,7 +14,7 @@ import (
 // declareCursor opens a cursor, which is a portal with a name.
 func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind statementKind) error {
 	switch {
-	case !s.inBlock() && !c.Hold:
+	case !s.isInSharedTransaction() && !c.Hold:
 		return newSessionError(sqlstateNoActiveTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	case c.Scroll:
 		return newSessionError(sqlstateFeatureNotSupported, "a cursor that scrolls is not supported")
@@ -27,7 +27,7 @@ func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind 
 	}
 	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, formats)
 	if err != nil {
-		return moveError(err, c.Before)
+		return shiftErrorPosition(err, c.Before)
 	}
 	p.isCursor, p.isHeld = true, c.Hold
 	return s.addPortal(c.Name, p)
@@ -84,19 +84,19 @@ func (r *limitedCursorRows) next(ctx context.Context) error {
 		return io.EOF
 	}
 	r.left--
-	n, _, err := r.cursor.fetchRows(ctx, 1, func(of rows) error { return of.setFormats(r.formats) })
+	n, _, err := r.cursor.fetchRows(ctx, 1, func(of statementRows) error { return of.setFormats(r.formats) })
 	if err == nil && n == 0 {
 		return io.EOF
 	}
 	return err
 }
 
-func (r *limitedCursorRows) appendRow(dst []byte) ([]byte, error) {
-	return r.cursor.rows.appendRow(dst)
+func (r *limitedCursorRows) encodeCurrentRow(dst []byte) ([]byte, error) {
+	return r.cursor.rows.encodeCurrentRow(dst)
 }
 
-func (r *limitedCursorRows) appendText(dst []byte, column int) ([]byte, bool, error) {
-	return r.cursor.rows.appendText(dst, column)
+func (r *limitedCursorRows) encodeCurrentValueAsText(dst []byte, column int) ([]byte, bool, error) {
+	return r.cursor.rows.encodeCurrentValueAsText(dst, column)
 }
 
 func (r *limitedCursorRows) setFormats(formats []int16) error {
@@ -121,7 +121,7 @@ func (s *session) initFetchPortal(out *portal, c *statement.Fetch, formats []int
 	}
 	if c.Move {
 		out.run = func(ctx context.Context) (string, error) {
-			n, _, err := cursor.fetchRows(ctx, count, func(rows) error { return nil })
+			n, _, err := cursor.fetchRows(ctx, count, func(statementRows) error { return nil })
 			cursor.suspend()
 			return "MOVE " + strconv.FormatInt(n, 10), err
 		}
@@ -133,6 +133,8 @@ func (s *session) initFetchPortal(out *portal, c *statement.Fetch, formats []int
 	} else if out.formats, err = expandFormats(formats, len(out.columns)); err != nil {
 		return err
 	}
-	out.open = func(context.Context) (rows, error) { return &limitedCursorRows{cursor, out.formats, count}, nil }
+	out.open = func(context.Context) (statementRows, error) {
+		return &limitedCursorRows{cursor, out.formats, count}, nil
+	}
 	return nil
 }

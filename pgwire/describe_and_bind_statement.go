@@ -20,7 +20,7 @@ func (s *session) parseStatement(text string, declared []uint32) (*preparedState
 	if err != nil {
 		return nil, err
 	}
-	p := &preparedStatement{text: text, statement: read, kind: kindSession, declared: declared}
+	p := &preparedStatement{text: text, statement: read, kind: statementKindSession, declared: declared}
 	switch read := read.(type) {
 	case *statement.Select:
 		p.kind, err = s.kindOfQuery(read.Text)
@@ -37,13 +37,13 @@ func (s *session) kindOfQuery(text string) (statementKind, error) {
 	sources, err := statement.ReadQuerySources(text, s.modelHasRelation)
 	switch {
 	case err != nil:
-		return kindSemantic, err
+		return statementKindSemantic, err
 	case sources.Catalogue && s.server.config.Catalogue == nil:
-		return kindCatalogue, parse.NewCatalogueError(parse.Pos(sources.At))
+		return statementKindCatalogue, parse.NewCatalogueError(parse.Pos(sources.At))
 	case sources.Catalogue, !sources.Model:
-		return kindCatalogue, nil
+		return statementKindCatalogue, nil
 	}
-	return kindSemantic, nil
+	return statementKindSemantic, nil
 }
 
 func (s *session) modelHasRelation(name parse.Name) bool {
@@ -95,7 +95,7 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 	ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
 	p.revision = s.model.Service.Revision()
-	if p.kind == kindCatalogue {
+	if p.kind == statementKindCatalogue {
 		if s.server.config.Catalogue == nil {
 			return parse.NewCatalogueError(1)
 		}
@@ -132,7 +132,7 @@ func columnsFromEngine(list []engine.SQLColumn) []Column {
 
 // newEngineStatement is a statement over the model as the engine takes it.
 func (s *session) newEngineStatement(text string, params []ParameterValue) *engine.SQLStatement {
-	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(variableConnection), ContextFilter: s.variables.valueOrEmpty(variableContextFilter)}
+	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName)}
 	for _, p := range params {
 		out.Params = append(out.Params, newEngineParamValue(p))
 	}
@@ -166,19 +166,19 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 		err = s.prepareQueryPortal(ctx, out, read.Text)
 	case *statement.Show:
 		out.columns = showResultColumns(read.Name)
-		out.open = s.newInMemoryRowsOpener(out, func(context.Context) ([][]any, error) { return s.showRows(read.Name) })
+		out.open = s.newInMemoryRowsOpener(out, func(context.Context) ([][]any, error) { return s.rowsOfShow(read.Name) })
 	case *statement.Explain:
 		out.columns = newTextColumns("QUERY PLAN")
 		out.open = s.newInMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
-			lines, err := s.explainRows(ctx, read.Text, params)
-			return lines, moveError(err, read.Before)
+			lines, err := s.rowsOfExplain(ctx, read.Text, params)
+			return lines, shiftErrorPosition(err, read.Before)
 		})
 	case *statement.Execute:
 		return s.newExecutePortal(ctx, read, formats)
 	case *statement.Fetch:
 		return out, s.initFetchPortal(out, read, formats)
 	default:
-		out.run = func(ctx context.Context) (string, error) { return s.runRowlessStatement(ctx, p) }
+		out.run = func(ctx context.Context) (string, error) { return s.runStatementWithoutRows(ctx, p) }
 	}
 	if err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func expandFormats(formats []int16, columns int) ([]int16, error) {
 
 // prepareQueryPortal compiles a query, so that its columns are known and its rows can be opened.
 func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text string) error {
-	if out.prepared.kind == kindCatalogue {
+	if out.prepared.kind == statementKindCatalogue {
 		return s.prepareCataloguePortal(ctx, out, text)
 	}
 	planning, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
@@ -224,7 +224,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	if err := s.setDescribedColumns(planning, out, text); err != nil {
 		return err
 	}
-	out.open = func(ctx context.Context) (rows, error) {
+	out.open = func(ctx context.Context) (statementRows, error) {
 		if s.server.config.DisableExecute {
 			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server executes no statements over the model"}
 		}
@@ -279,8 +279,8 @@ func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text 
 }
 
 // newInMemoryRowsOpener opens rows that are in memory, within the time of a request.
-func (s *session) newInMemoryRowsOpener(out *portal, read func(context.Context) ([][]any, error)) func(context.Context) (rows, error) {
-	return func(ctx context.Context) (rows, error) {
+func (s *session) newInMemoryRowsOpener(out *portal, read func(context.Context) ([][]any, error)) func(context.Context) (statementRows, error) {
+	return func(ctx context.Context) (statementRows, error) {
 		ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 		defer cancel()
 		list, err := read(ctx)

@@ -34,12 +34,12 @@ const (
 	sqlstateDuplicateStatement         = "42P05"
 	sqlstateUnknownSavepoint           = "3B001"
 	sqlstateCursorNotScrollable        = "55000"
-	stateUnchangeable                  = "55P02"
+	sqlstateCannotChangeParameter      = "55P02"
 	sqlstateInsufficientPrivilege      = "42501"
 	sqlstateUndefinedObject            = "42704"
 	sqlstateInvalidParameterValue      = "22023"
 	sqlstateInternalError              = "XX000"
-	stateSyntax                        = "42601"
+	sqlstateSyntaxError                = "42601"
 )
 
 // outcomeOK is the outcome of a statement without an error.
@@ -107,13 +107,13 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 	default:
 		out.Code, out.Message, out.Detail = sqlstateInternalError, "the session failed at this statement; trying again does not help", "code: internal"
 	}
-	out.Position = positionOf(err, out.Position)
+	out.Position = positionInClientText(err, out.Position)
 	out.SeverityUnlocalized = out.Severity
-	out.Message, out.Detail, out.Hint = withoutNUL(out.Message), withoutNUL(out.Detail), withoutNUL(out.Hint)
+	out.Message, out.Detail, out.Hint = replaceNUL(out.Message), replaceNUL(out.Detail), replaceNUL(out.Hint)
 	return out
 }
 
-func withoutNUL(text string) string { return strings.ReplaceAll(text, "\x00", "�") }
+func replaceNUL(text string) string { return strings.ReplaceAll(text, "\x00", "�") }
 
 // fillSQLErrorResponse writes the error of a statement over the model. The hint is the statement that works alone, or words.
 func fillSQLErrorResponse(out *pgproto3.ErrorResponse, e *engine.SQLError) {

@@ -27,12 +27,12 @@ func (s *session) answerExtendedMessage(ctx context.Context, work func(ctx conte
 }
 
 func (s *session) answerParse(ctx context.Context, m *pgproto3.Parse) error {
-	s.kindOfFailure = kindSession
+	s.kindOfFailure = statementKindSession
 	if m.Name == "" {
 		delete(s.statements, "")
 	}
 	if hasSeveralStatements(m.Query) {
-		return newSessionError(stateSyntax, "a prepared statement is one statement")
+		return newSessionError(sqlstateSyntaxError, "a prepared statement is one statement")
 	}
 	p, err := s.parseStatement(m.Query, slices.Clone(m.ParameterOIDs))
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *session) answerParse(ctx context.Context, m *pgproto3.Parse) error {
 			return err
 		}
 	}
-	if err := s.describeEarly(ctx, m.Name, p); err != nil {
+	if err := s.describeQueryAtParse(ctx, m.Name, p); err != nil {
 		return err
 	}
 	if err := s.addPreparedStatement(m.Name, p); err != nil {
@@ -54,8 +54,8 @@ func (s *session) answerParse(ctx context.Context, m *pgproto3.Parse) error {
 	return nil
 }
 
-// describeEarly describes a query that is described at its first use anyhow, so that its errors are those of Parse.
-func (s *session) describeEarly(ctx context.Context, name string, p *preparedStatement) error {
+// describeQueryAtParse describes a query that is described at its first use anyhow, so that its errors are those of Parse.
+func (s *session) describeQueryAtParse(ctx context.Context, name string, p *preparedStatement) error {
 	if _, ok := p.statement.(*statement.Select); !ok || name == "" && !strings.Contains(p.text, "$") {
 		return nil
 	}
@@ -197,7 +197,7 @@ func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) 
 }
 
 func (s *session) answerClose(m *pgproto3.Close) error {
-	s.kindOfFailure = kindSession
+	s.kindOfFailure = statementKindSession
 	if m.ObjectType == 'P' {
 		if p := s.portals[m.Name]; p != nil {
 			p.close()

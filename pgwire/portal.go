@@ -33,13 +33,13 @@ type portal struct {
 	params   []ParameterValue
 	formats  []int16  // one for each column
 	columns  []Column // nil for a statement without rows
-	open     func(ctx context.Context) (rows, error)
+	open     func(ctx context.Context) (statementRows, error)
 	run      func(ctx context.Context) (tag string, err error) // of a statement without rows
 
 	isCursor bool
 	isHeld   bool // a cursor that survives COMMIT
 	mu       sync.Mutex
-	rows     rows
+	rows     statementRows
 	ended    bool // there is no further row
 	expired  bool // the next fetch came too late
 	idle     *time.Timer
@@ -102,7 +102,7 @@ func (p *portal) close() {
 }
 
 // fetchRows hands at most so many rows on, all for a negative number. It reports how many there were, and whether there may be more.
-func (p *portal) fetchRows(ctx context.Context, most int64, take func(rows) error) (n int64, more bool, err error) {
+func (p *portal) fetchRows(ctx context.Context, most int64, take func(statementRows) error) (n int64, more bool, err error) {
 	if err := p.openOrResumeRows(ctx); err != nil {
 		return 0, false, err
 	}

@@ -2,38 +2,38 @@ package pgwire
 
 import "errors"
 
-// movedError is an error of a part of a text: its position counts from the begin of the part.
-type movedError struct {
+// shiftedPositionError is an error of a part of a text: its position counts from the begin of the part.
+type shiftedPositionError struct {
 	err      error
 	by       int  // characters before the part
 	withheld bool // the client has not sent the text that the position counts in
 }
 
 // Error is the message.
-func (e *movedError) Error() string { return e.err.Error() }
+func (e *shiftedPositionError) Error() string { return e.err.Error() }
 
 // Unwrap is the error of the part.
-func (e *movedError) Unwrap() error { return e.err }
+func (e *shiftedPositionError) Unwrap() error { return e.err }
 
-// moveError adds the characters before a part to the position of its error.
-func moveError(err error, by int) error {
+// shiftErrorPosition adds the characters before a part to the position of its error.
+func shiftErrorPosition(err error, by int) error {
 	if err == nil || by == 0 {
 		return err
 	}
-	return &movedError{err: err, by: by}
+	return &shiftedPositionError{err: err, by: by}
 }
 
-// withholdPosition takes the position from an error of a text that was sent earlier.
-func withholdPosition(err error) error {
+// removeErrorPosition takes the position from an error of a text that was sent earlier.
+func removeErrorPosition(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &movedError{err: err, withheld: true}
+	return &shiftedPositionError{err: err, withheld: true}
 }
 
-// positionOf is a position in the text that the client has sent; 0 where there is none.
-func positionOf(err error, position int32) int32 {
-	for moved := (*movedError)(nil); position > 0 && errors.As(err, &moved); err = moved.err {
+// positionInClientText is a position in the text that the client has sent; 0 where there is none.
+func positionInClientText(err error, position int32) int32 {
+	for moved := (*shiftedPositionError)(nil); position > 0 && errors.As(err, &moved); err = moved.err {
 		if moved.withheld {
 			return 0
 		}

@@ -13,14 +13,14 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
-// rows are the rows of a statement, read one by one.
-type rows interface {
+// statementRows are the rows of a statement, read one by one.
+type statementRows interface {
 	// next moves to the next row; io.EOF behind the last.
 	next(ctx context.Context) error
-	// appendRow appends the values of the row with their lengths, as a DataRow has them.
-	appendRow(dst []byte) ([]byte, error)
-	// appendText appends the text of one value of the row; null where it is NULL.
-	appendText(dst []byte, column int) (out []byte, null bool, err error)
+	// encodeCurrentRow appends the values of the row with their lengths, as a DataRow has them.
+	encodeCurrentRow(dst []byte) ([]byte, error)
+	// encodeCurrentValueAsText appends the text of one value of the row; null where it is NULL.
+	encodeCurrentValueAsText(dst []byte, column int) (out []byte, null bool, err error)
 	// setFormats gives the values of the next rows other formats, one for each column.
 	setFormats(formats []int16) error
 	close()
@@ -83,7 +83,7 @@ func (r *streamRows) next(ctx context.Context) error {
 	return nil
 }
 
-func (r *streamRows) appendRow(dst []byte) ([]byte, error) {
+func (r *streamRows) encodeCurrentRow(dst []byte) ([]byte, error) {
 	var err error
 	for _, c := range r.columns {
 		if dst, err = c.AppendWithLength(dst, r.row); err != nil {
@@ -93,7 +93,7 @@ func (r *streamRows) appendRow(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-func (r *streamRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+func (r *streamRows) encodeCurrentValueAsText(dst []byte, column int) ([]byte, bool, error) {
 	c := r.columns[column]
 	if c.IsNull(r.row) {
 		return dst, true, nil
@@ -133,7 +133,7 @@ func (r *inMemoryRows) next(context.Context) error {
 	return nil
 }
 
-func (r *inMemoryRows) appendRow(dst []byte) ([]byte, error) {
+func (r *inMemoryRows) encodeCurrentRow(dst []byte) ([]byte, error) {
 	var err error
 	for i, v := range r.rows[r.row] {
 		if dst, err = value.AppendAnyWithLength(dst, r.columns[i].Type, r.formats[i], v); err != nil {
@@ -143,7 +143,7 @@ func (r *inMemoryRows) appendRow(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-func (r *inMemoryRows) appendText(dst []byte, column int) ([]byte, bool, error) {
+func (r *inMemoryRows) encodeCurrentValueAsText(dst []byte, column int) ([]byte, bool, error) {
 	v := r.rows[r.row][column]
 	if v == nil {
 		return dst, true, nil
@@ -160,11 +160,11 @@ func (r *inMemoryRows) setFormats(formats []int16) error {
 func (r *inMemoryRows) close() { r.rows = nil }
 
 // appendDataRow appends the message of a row.
-func appendDataRow(dst []byte, r rows, columns int) ([]byte, error) {
+func appendDataRow(dst []byte, r statementRows, columns int) ([]byte, error) {
 	start := len(dst)
 	dst = append(dst, 'D', 0, 0, 0, 0)
 	dst = binary.BigEndian.AppendUint16(dst, uint16(columns))
-	dst, err := r.appendRow(dst)
+	dst, err := r.encodeCurrentRow(dst)
 	if err != nil {
 		return dst[:start], err
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 )
 
-// runRowlessStatement runs a statement without rows and returns its tag.
-func (s *session) runRowlessStatement(ctx context.Context, p *preparedStatement) (string, error) {
+// runStatementWithoutRows runs a statement without rows and returns its tag.
+func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatement) (string, error) {
 	switch c := p.statement.(type) {
 	case *statement.Set:
 		return "SET", s.setVariable(ctx, c)
@@ -34,8 +34,8 @@ func (s *session) runRowlessStatement(ctx context.Context, p *preparedStatement)
 		}
 		return "LISTEN", nil
 	case *statement.Copy:
-		tag, err := s.copyOut(ctx, c, p.kind)
-		return tag, moveError(err, c.Before)
+		tag, err := s.answerCopyToStdout(ctx, c, p.kind)
+		return tag, shiftErrorPosition(err, c.Before)
 	}
 	return s.runTransactionCommand(p.statement)
 }
@@ -54,13 +54,13 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 		}
 		return "BEGIN", nil
 	case *statement.Commit:
-		return s.commit(c)
+		return s.commitTransaction(c)
 	case *statement.Rollback:
-		if err := s.checkEnd("ROLLBACK", c.Chain); err != nil {
+		if err := s.checkTransactionEnd("ROLLBACK", c.Chain); err != nil {
 			return "", err
 		}
 		s.endTransaction(true)
-		s.beginIfChained(c.Chain)
+		s.beginTransactionIfChained(c.Chain)
 		return "ROLLBACK", nil
 	case *statement.Savepoint:
 		return "SAVEPOINT", s.addSavepoint(c.Name)
@@ -72,22 +72,22 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 	return "", newSessionError(sqlstateInternalError, "the session does not know the statement")
 }
 
-// commit ends a transaction: one that has failed is taken back.
-func (s *session) commit(c *statement.Commit) (string, error) {
+// commitTransaction ends a transaction: one that has failed is taken back.
+func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 	failed := s.tx.state == transactionFailed
-	if err := s.checkEnd("COMMIT", c.Chain); err != nil {
+	if err := s.checkTransactionEnd("COMMIT", c.Chain); err != nil {
 		return "", err
 	}
 	s.endTransaction(failed)
-	s.beginIfChained(c.Chain)
+	s.beginTransactionIfChained(c.Chain)
 	if failed {
 		return "ROLLBACK", nil
 	}
 	return "COMMIT", nil
 }
 
-// checkEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
-func (s *session) checkEnd(statement string, chain bool) error {
+// checkTransactionEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
+func (s *session) checkTransactionEnd(statement string, chain bool) error {
 	switch {
 	case s.tx.isOpen():
 	case chain:
@@ -98,7 +98,7 @@ func (s *session) checkEnd(statement string, chain bool) error {
 	return nil
 }
 
-func (s *session) beginIfChained(again bool) {
+func (s *session) beginTransactionIfChained(again bool) {
 	if again {
 		s.beginTransaction()
 	}
@@ -112,12 +112,12 @@ func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	case c.Value == nil:
 		return s.variables.reset(c.Name)
 	}
-	if strings.EqualFold(c.Name, variableContextFilter) && *c.Value != "" {
+	if strings.EqualFold(c.Name, contextFilterVariableName) && *c.Value != "" {
 		if err := s.checkContextFilter(ctx, *c.Value); err != nil {
 			return err
 		}
 	}
-	if c.Local && !s.inBlock() {
+	if c.Local && !s.isInSharedTransaction() {
 		s.sendWarning(sqlstateNoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 	}
 	return s.variables.Set(c.Name, *c.Value, c.Local)
@@ -143,7 +143,7 @@ func (s *session) runDiscard(c *statement.Discard) (string, error) {
 	if c.What != "ALL" {
 		return "DISCARD " + c.What, nil
 	}
-	if s.inBlock() {
+	if s.isInSharedTransaction() {
 		return "", newSessionError(sqlstateActiveTransaction, "DISCARD ALL cannot run inside a transaction block")
 	}
 	clear(s.statements)
@@ -211,7 +211,7 @@ func showResultColumns(name string) []Column {
 	return newTextColumns(name)
 }
 
-func (s *session) showRows(name string) ([][]any, error) {
+func (s *session) rowsOfShow(name string) ([][]any, error) {
 	if name != "" {
 		value, ok := s.variables.Lookup(name)
 		if !ok {
@@ -226,17 +226,17 @@ func (s *session) showRows(name string) ([][]any, error) {
 	return out, nil
 }
 
-// explainRows shows the plan of a query, a line in each row.
-func (s *session) explainRows(ctx context.Context, text string, params []ParameterValue) ([][]any, error) {
+// rowsOfExplain shows the plan of a query, a line in each row.
+func (s *session) rowsOfExplain(ctx context.Context, text string, params []ParameterValue) ([][]any, error) {
 	kind, err := s.kindOfQuery(text)
 	if err != nil {
 		return nil, err
 	}
-	if kind == kindCatalogue {
+	if kind == statementKindCatalogue {
 		return [][]any{{"Catalogue"}}, nil
 	}
 	q := s.newEngineStatement(text, params)
-	q.Dialect = s.variables.valueOrEmpty(variableDialect)
+	q.Dialect = s.variables.valueOrEmpty(dialectVariableName)
 	if q.Dialect != "" {
 		q.Connection = ""
 	}

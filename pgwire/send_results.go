@@ -38,7 +38,7 @@ func (s *session) sendColumns(columns []Column, formats []int16) {
 // sendRows sends at most so many rows of a portal, all for a negative number.
 func (s *session) sendRows(ctx context.Context, p *portal, most int64) (n int64, more bool, err error) {
 	columns := len(p.columns)
-	return p.fetchRows(ctx, most, func(r rows) error {
+	return p.fetchRows(ctx, most, func(r statementRows) error {
 		buf, err := appendDataRow(s.out.buf, r, columns)
 		if err != nil {
 			return err
@@ -95,7 +95,7 @@ func (s *session) recordOutcomeAndSendError(ctx context.Context, r *statementRec
 	}
 	attributes = append(attributes, slog.String("outcome", outcome), slog.Int64("rows", n),
 		slog.Float64("took_ms", float64(time.Since(r.start).Microseconds())/1000))
-	if kind == kindSession && err == nil {
+	if kind == statementKindSession && err == nil {
 		level = slog.LevelDebug
 	}
 	s.server.config.Logger.LogAttrs(ctx, level, "statement", attributes...)

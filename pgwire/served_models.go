@@ -30,7 +30,7 @@ type Models struct {
 	Default string
 }
 
-func (m Models) check() error {
+func (m Models) checkModels() error {
 	seen := map[string]bool{}
 	for _, one := range m.List {
 		switch {
@@ -44,8 +44,8 @@ func (m Models) check() error {
 	return nil
 }
 
-// find returns the model of a name.
-func (m *Models) find(name string) (Model, bool) {
+// findModel returns the model of a name.
+func (m *Models) findModel(name string) (Model, bool) {
 	for _, one := range m.List {
 		if one.Name == name {
 			return one, true

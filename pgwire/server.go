@@ -40,7 +40,7 @@ func New(m Models, c Config) (*Server, error) {
 	if err := s.ReplaceModels(m); err != nil {
 		return nil, err
 	}
-	keys, err := newTokenKeys(c.Tokens, s.salt, nil)
+	keys, err := newSCRAMTokenKeys(c.Tokens, s.salt, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func New(m Models, c Config) (*Server, error) {
 // ReplaceModels makes these the models of the server, from the next statement of each session on. A session whose model is
 // not among them ends.
 func (s *Server) ReplaceModels(m Models) error {
-	if err := m.check(); err != nil {
+	if err := m.checkModels(); err != nil {
 		return err
 	}
 	m.List = slices.Clone(m.List)
@@ -68,7 +68,7 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 	if err := checkTokensNotEmpty(tokens); err != nil {
 		return err
 	}
-	keys, err := newTokenKeys(tokens, s.salt, s.keys.Load())
+	keys, err := newSCRAMTokenKeys(tokens, s.salt, s.keys.Load())
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type session struct {
 	secret    []byte
 	model     Model
 
-	variables  *variables
+	variables  *sessionVariables
 	sent       map[string]string // values that the client has
 	statements map[string]*preparedStatement
 	portals    map[string]*portal
@@ -48,7 +48,7 @@ type session struct {
 func newSession(c *pendingConnection, user string, model Model, token string) *session {
 	s := &session{
 		server: c.server, conn: c.conn, in: c.in, out: &c.out, user: user, token: token, secret: newCancelSecret(), model: model,
-		variables: newVariables(), statements: map[string]*preparedStatement{}, portals: map[string]*portal{},
+		variables: newSessionVariables(), statements: map[string]*preparedStatement{}, portals: map[string]*portal{},
 	}
 	s.in.most = c.server.config.MaxMessageBytes
 	s.variables.defaults["session_authorization"] = user
@@ -204,8 +204,8 @@ func (s *session) waitForMessage() error {
 	return err
 }
 
-// run answers messages until the session ends.
-func (s *session) run(ctx context.Context) {
+// answerMessagesUntilEnd answers messages until the session ends.
+func (s *session) answerMessagesUntilEnd(ctx context.Context) {
 	for {
 		if err := s.waitForMessage(); err != nil {
 			s.sendMessageWaitError(ctx, err)
@@ -266,7 +266,7 @@ func (s *session) revalidateTokenAndModel() error {
 	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
 		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was taken out")
 	}
-	model, ok := s.server.models.Load().find(s.model.Name)
+	model, ok := s.server.models.Load().findModel(s.model.Name)
 	if !ok {
 		return newFatalSessionError(sqlstateAdminShutdown, "the database "+clipText(s.model.Name)+" was removed")
 	}

@@ -20,10 +20,10 @@ type variableDefinition struct {
 
 // The names of the variables of this service, in lower case.
 const (
-	variableConnection    = "semlayer.connection"
-	variableContextFilter = "semlayer.context_filter"
-	variableDialect       = "semlayer.dialect"
-	variableTimeout       = "statement_timeout"
+	connectionVariableName       = "semlayer.connection"
+	contextFilterVariableName    = "semlayer.context_filter"
+	dialectVariableName          = "semlayer.dialect"
+	statementTimeoutVariableName = "statement_timeout"
 )
 
 // knownVariables are the variables of PostgreSQL that clients set and read, and those of this service.
@@ -36,7 +36,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "IntervalStyle", value: "postgres", fixed: true, reported: true, describe: "Sets the display format for interval values."},
 	variableDefinition{name: "TimeZone", value: "UTC", fixed: true, reported: true, describe: "Sets the time zone for displaying and interpreting time stamps."},
 	variableDefinition{name: "integer_datetimes", value: "on", constant: true, reported: true, describe: "Shows whether datetimes are integer based."},
-	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, read: readOn, describe: "Causes '...' strings to treat backslashes literally."},
+	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, read: readAlwaysOnSwitch, describe: "Causes '...' strings to treat backslashes literally."},
 	variableDefinition{name: "is_superuser", value: "off", constant: true, reported: true, describe: "Shows whether the current user is a superuser."},
 	variableDefinition{name: "session_authorization", fixed: true, reported: true, describe: "Sets the session user name."},
 	variableDefinition{name: "application_name", reported: true, describe: "Sets the application name to be reported in statistics and logs."},
@@ -45,16 +45,16 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "transaction_read_only", value: "on", fixed: true, describe: "Sets the current transaction's read-only status."},
 	variableDefinition{name: "transaction_isolation", value: "read committed", fixed: true, describe: "Sets the current transaction's isolation level."},
 	variableDefinition{name: "transaction_deferrable", value: "off", fixed: true, describe: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."},
-	variableDefinition{name: "default_transaction_isolation", value: "read committed", read: oneOf("serializable", "repeatable read", "read committed", "read uncommitted"), describe: "Sets the transaction isolation level of each new transaction."},
+	variableDefinition{name: "default_transaction_isolation", value: "read committed", read: newWordReader("serializable", "repeatable read", "read committed", "read uncommitted"), describe: "Sets the transaction isolation level of each new transaction."},
 	variableDefinition{name: "default_transaction_deferrable", value: "off", read: readSwitch, describe: "Sets the default deferrable status of new transactions."},
 	variableDefinition{name: "search_path", value: `"$user", public`, describe: "Sets the schema search order for names that are not schema-qualified."},
-	variableDefinition{name: "extra_float_digits", value: "1", read: numberBetween(-15, 3), describe: "Sets the number of digits displayed for floating-point values."},
-	variableDefinition{name: "bytea_output", value: "hex", read: oneOf("hex", "escape"), describe: "Sets the output format for bytea."},
-	variableDefinition{name: variableTimeout, value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any statement."},
+	variableDefinition{name: "extra_float_digits", value: "1", read: newBoundedIntegerReader(-15, 3), describe: "Sets the number of digits displayed for floating-point values."},
+	variableDefinition{name: "bytea_output", value: "hex", read: newWordReader("hex", "escape"), describe: "Sets the output format for bytea."},
+	variableDefinition{name: statementTimeoutVariableName, value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any statement."},
 	variableDefinition{name: "lock_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any wait for a lock."},
 	variableDefinition{name: "idle_in_transaction_session_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
 	variableDefinition{name: "idle_session_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
-	variableDefinition{name: "client_min_messages", value: "notice", read: oneOf("debug5", "debug4", "debug3", "debug2", "debug1", "debug", "log", "info", "notice", "warning", "error"), describe: "Sets the message levels that are sent to the client."},
+	variableDefinition{name: "client_min_messages", value: "notice", read: newWordReader("debug5", "debug4", "debug3", "debug2", "debug1", "debug", "log", "info", "notice", "warning", "error"), describe: "Sets the message levels that are sent to the client."},
 	variableDefinition{name: "max_identifier_length", value: "63", constant: true, describe: "Shows the maximum identifier length."},
 	variableDefinition{name: "max_index_keys", value: "32", constant: true, describe: "Shows the maximum number of index keys."},
 	variableDefinition{name: "block_size", value: "8192", constant: true, describe: "Shows the size of a disk block."},
@@ -70,7 +70,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "default_tablespace", describe: "Sets the default tablespace to create tables and indexes in."},
 	variableDefinition{name: "default_table_access_method", value: "heap", describe: "Sets the default table access method for new tables."},
 	variableDefinition{name: "default_with_oids", value: "off", read: readSwitch, describe: "Create new tables with OIDs by default."},
-	variableDefinition{name: "xmloption", value: "content", read: oneOf("content", "document"), describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
+	variableDefinition{name: "xmloption", value: "content", read: newWordReader("content", "document"), describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
 	variableDefinition{name: "synchronize_seqscans", value: "on", read: readSwitch, describe: "Enable synchronized sequential scans."},
 	variableDefinition{name: "synchronous_commit", value: "on", describe: "Sets the current transaction's synchronization level."},
 	variableDefinition{name: "work_mem", value: "4MB", describe: "Sets the maximum memory to be used for query workspaces."},
@@ -87,7 +87,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "enable_bitmapscan", value: "on", read: readSwitch, describe: "Enables the planner's use of bitmap-scan plans."},
 	variableDefinition{name: "geqo", value: "on", read: readSwitch, describe: "Enables genetic query optimization."},
 	variableDefinition{name: "jit", value: "off", read: readSwitch, describe: "Allow JIT compilation."},
-	variableDefinition{name: "plan_cache_mode", value: "auto", read: oneOf("auto", "force_generic_plan", "force_custom_plan"), describe: "Controls the planner's selection of custom or generic plan."},
+	variableDefinition{name: "plan_cache_mode", value: "auto", read: newWordReader("auto", "force_generic_plan", "force_custom_plan"), describe: "Controls the planner's selection of custom or generic plan."},
 	variableDefinition{name: "ssl_renegotiation_limit", value: "0", describe: "SSL renegotiation is no longer supported; this can only be 0."},
 	variableDefinition{name: "quote_all_identifiers", value: "off", read: readSwitch, describe: "When generating SQL fragments, quote all identifiers."},
 	variableDefinition{name: "escape_string_warning", value: "on", read: readSwitch, describe: "Warn about backslash escapes in ordinary string literals."},
@@ -101,9 +101,9 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "max_connections", value: "200", constant: true, describe: "Sets the maximum number of concurrent connections."},
 	variableDefinition{name: "wal_level", value: "replica", constant: true, describe: "Sets the level of information written to the WAL."},
 	variableDefinition{name: "ssl", value: "off", constant: true, describe: "Enables SSL connections."},
-	variableDefinition{name: variableConnection, describe: "Connection profile of later statements."},
-	variableDefinition{name: variableContextFilter, describe: "Condition on the rows that later statements read."},
-	variableDefinition{name: variableDialect, describe: "SQL dialect that EXPLAIN plans for."},
+	variableDefinition{name: connectionVariableName, describe: "Connection profile of later statements."},
+	variableDefinition{name: contextFilterVariableName, describe: "Condition on the rows that later statements read."},
+	variableDefinition{name: dialectVariableName, describe: "SQL dialect that EXPLAIN plans for."},
 )
 
 func variablesByName(list ...variableDefinition) map[string]variableDefinition {
@@ -120,20 +120,20 @@ const (
 	maxVariableBytes   = 1 << 20 // of all their names and values
 )
 
-// variables are the variables of one session. The maps have names in lower case, and hold the values that are not the
+// sessionVariables are the variables of one session. The maps have names in lower case, and hold the values that are not the
 // default ones.
-type variables struct {
+type sessionVariables struct {
 	defaults map[string]string // of this session: what its start-up packet sets
 	session  map[string]string
 	local    map[string]string // until the transaction ends
 }
 
-func newVariables() *variables {
-	return &variables{defaults: map[string]string{}, session: map[string]string{}, local: map[string]string{}}
+func newSessionVariables() *sessionVariables {
+	return &sessionVariables{defaults: map[string]string{}, session: map[string]string{}, local: map[string]string{}}
 }
 
 // Lookup returns the value of a variable; false for an unknown name.
-func (v *variables) Lookup(name string) (string, bool) {
+func (v *sessionVariables) Lookup(name string) (string, bool) {
 	name = canonicalVariableName(name)
 	for _, values := range []map[string]string{v.local, v.session, v.defaults} {
 		if value, ok := values[name]; ok {
@@ -154,7 +154,7 @@ func canonicalVariableName(name string) string {
 }
 
 // List lists all variables in the order of their names.
-func (v *variables) List() []SessionVariable {
+func (v *sessionVariables) List() []SessionVariable {
 	names := map[string]bool{}
 	for name := range knownVariables {
 		names[name] = true
@@ -176,8 +176,8 @@ func (v *variables) List() []SessionVariable {
 	return out
 }
 
-// size is the length of the names and values that the session has set.
-func (v *variables) size() (n int) {
+// totalBytes is the length of the names and values that the session has set.
+func (v *sessionVariables) totalBytes() (n int) {
 	for _, values := range []map[string]string{v.session, v.local} {
 		for name, value := range values {
 			n += len(name) + len(value)
@@ -187,7 +187,7 @@ func (v *variables) size() (n int) {
 }
 
 // Set does what SET does, or SET LOCAL.
-func (v *variables) Set(name, value string, local bool) error {
+func (v *sessionVariables) Set(name, value string, local bool) error {
 	name = canonicalVariableName(name)
 	known, ok := knownVariables[name]
 	switch {
@@ -196,7 +196,7 @@ func (v *variables) Set(name, value string, local bool) error {
 	case !ok && len(v.session)+len(v.local) >= maxCustomVariables:
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many variables as it may")
 	}
-	if v.size()+len(name)+len(value) > maxVariableBytes {
+	if v.totalBytes()+len(name)+len(value) > maxVariableBytes {
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the values of the variables of a session are at most "+strconv.Itoa(maxVariableBytes)+" bytes")
 	}
 	if known.read != nil {
@@ -208,7 +208,7 @@ func (v *variables) Set(name, value string, local bool) error {
 	}
 	switch {
 	case known.constant:
-		return newSessionError(stateUnchangeable, "the variable "+known.name+" cannot be changed")
+		return newSessionError(sqlstateCannotChangeParameter, "the variable "+known.name+" cannot be changed")
 	case known.fixed:
 		return nil
 	case local:
@@ -221,7 +221,7 @@ func (v *variables) Set(name, value string, local bool) error {
 }
 
 // reset gives a variable its default value; "" is all of them.
-func (v *variables) reset(name string) error {
+func (v *sessionVariables) reset(name string) error {
 	if name == "" {
 		v.session, v.local = map[string]string{}, map[string]string{}
 		return nil
@@ -240,7 +240,7 @@ func (v *variables) reset(name string) error {
 }
 
 // resetLocal gives a variable its default value until the transaction ends.
-func (v *variables) resetLocal(name string) error {
+func (v *sessionVariables) resetLocal(name string) error {
 	name = canonicalVariableName(name)
 	value, ok := v.defaults[name]
 	if !ok {
@@ -252,24 +252,24 @@ func (v *variables) resetLocal(name string) error {
 // variablesSnapshot are the values at one time, for what a transaction takes back.
 type variablesSnapshot struct{ session, local map[string]string }
 
-func (v *variables) snapshot() variablesSnapshot {
+func (v *sessionVariables) snapshot() variablesSnapshot {
 	return variablesSnapshot{maps.Clone(v.session), maps.Clone(v.local)}
 }
 
-func (v *variables) restore(s variablesSnapshot) {
+func (v *sessionVariables) restore(s variablesSnapshot) {
 	v.session, v.local = maps.Clone(s.session), maps.Clone(s.local)
 }
 
 // clearLocalValues forgets what SET LOCAL has set.
-func (v *variables) clearLocalValues() { clear(v.local) }
+func (v *sessionVariables) clearLocalValues() { clear(v.local) }
 
-func (v *variables) valueOrEmpty(name string) string {
+func (v *sessionVariables) valueOrEmpty(name string) string {
 	value, _ := v.Lookup(name)
 	return value
 }
 
 // parameterStatusValues are the values that clients get, by name as shown.
-func (v *variables) parameterStatusValues() map[string]string {
+func (v *sessionVariables) parameterStatusValues() map[string]string {
 	out := map[string]string{}
 	for name, known := range knownVariables {
 		if known.reported {

@@ -58,7 +58,7 @@ func hasSeveralStatements(text string) bool {
 // answerSimpleStatement answers one statement of a simple query, with so many characters before it.
 func (s *session) answerSimpleStatement(ctx context.Context, text string, before int) (empty bool, err error) {
 	ctx, record := s.server.tracing.startStatementRecord(ctx)
-	kind, rows := kindSession, int64(0)
+	kind, rows := statementKindSession, int64(0)
 	err = s.withStatementContext(ctx, func(ctx context.Context) error {
 		p, err := s.parseStatement(text, nil)
 		if err == nil {
@@ -69,7 +69,7 @@ func (s *session) answerSimpleStatement(ctx context.Context, text string, before
 			rows, err = s.runPreparedAndSendRows(ctx, p)
 		}
 		if err != nil {
-			s.recordOutcomeAndSendError(ctx, record, kind, rows, moveError(err, before))
+			s.recordOutcomeAndSendError(ctx, record, kind, rows, shiftErrorPosition(err, before))
 		}
 		return err
 	})

@@ -20,13 +20,13 @@ func (s *session) runSQLPrepare(ctx context.Context, c *statement.Prepare) error
 	}
 	p, err := s.parseStatement(c.Text, declared)
 	if err != nil {
-		return moveError(err, c.Before)
+		return shiftErrorPosition(err, c.Before)
 	}
 	if _, ok := p.statement.(*statement.Select); !ok {
 		return newSessionError(sqlstateFeatureNotSupported, "PREPARE takes a SELECT")
 	}
 	if err := s.describeStatement(ctx, p); err != nil {
-		return moveError(err, c.Before)
+		return shiftErrorPosition(err, c.Before)
 	}
 	return s.addPreparedStatement(c.Name, p)
 }
@@ -38,7 +38,7 @@ func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, fo
 		return nil, err
 	}
 	if err := s.describeStatement(ctx, p); err != nil {
-		return nil, withholdPosition(err)
+		return nil, removeErrorPosition(err)
 	}
 	if len(c.Values) != len(p.parameters) {
 		return nil, newSessionError(sqlstateProtocolViolation, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(c.Values)))
@@ -55,12 +55,12 @@ func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, fo
 	}
 	out, err := s.newPortal(ctx, p, params, formats)
 	if err != nil {
-		return nil, withholdPosition(err)
+		return nil, removeErrorPosition(err)
 	}
 	open := out.open
-	out.open = func(ctx context.Context) (rows, error) {
+	out.open = func(ctx context.Context) (statementRows, error) {
 		r, err := open(ctx)
-		return r, withholdPosition(err)
+		return r, removeErrorPosition(err)
 	}
 	return out, nil
 }

@@ -15,9 +15,9 @@ import (
 type statementKind string
 
 const (
-	kindSemantic  statementKind = "semantic"
-	kindCatalogue statementKind = "catalogue"
-	kindSession   statementKind = "session"
+	statementKindSemantic  statementKind = "semantic"
+	statementKindCatalogue statementKind = "catalogue"
+	statementKindSession   statementKind = "session"
 )
 
 // statementTracing makes the spans of statements and of their phases; without a provider it makes none. A span holds

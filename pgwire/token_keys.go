@@ -9,8 +9,8 @@ type scramTokenKeys struct {
 	byToken map[string]scram.Keys
 }
 
-// newTokenKeys derives the keys of tokens; those that are known keep theirs.
-func newTokenKeys(tokens []string, salt scram.Salt, known *scramTokenKeys) (*scramTokenKeys, error) {
+// newSCRAMTokenKeys derives the keys of tokens; those that are known keep theirs.
+func newSCRAMTokenKeys(tokens []string, salt scram.Salt, known *scramTokenKeys) (*scramTokenKeys, error) {
 	out := &scramTokenKeys{tokens: tokens, byToken: map[string]scram.Keys{}}
 	for _, t := range tokens {
 		keys, ok := scram.Keys{}, false

@@ -42,9 +42,9 @@ func (t *transaction) isOpen() bool {
 // beginTransaction opens a transaction. The statements before it in the same message belong to it.
 func (s *session) beginTransaction() { s.tx.state = transactionOpen }
 
-// inBlock reports whether the running statement shares its transaction with others: within BEGIN, and as one of several statements of
+// isInSharedTransaction reports whether the running statement shares its transaction with others: within BEGIN, and as one of several statements of
 // a message.
-func (s *session) inBlock() bool { return s.tx.isOpen() || s.severalStatements }
+func (s *session) isInSharedTransaction() bool { return s.tx.isOpen() || s.severalStatements }
 
 // endTransaction ends a transaction and closes its portals, but not cursors WITH HOLD. With undo the variables are those before it, and
 // it closes the cursors WITH HOLD that it has declared.

@@ -27,22 +27,22 @@ func readSwitch(value string) (string, bool) {
 	return "", false
 }
 
-// readOn reads a switch that is always on.
-func readOn(value string) (string, bool) {
+// readAlwaysOnSwitch reads a switch that is always on.
+func readAlwaysOnSwitch(value string) (string, bool) {
 	shown, ok := readSwitch(value)
 	return shown, ok && shown == "on"
 }
 
-// numberBetween reads an integer within bounds.
-func numberBetween(least, most int) valueReader {
+// newBoundedIntegerReader reads an integer within bounds.
+func newBoundedIntegerReader(least, most int) valueReader {
 	return func(value string) (string, bool) {
 		n, err := strconv.Atoi(strings.TrimSpace(value))
 		return strconv.Itoa(n), err == nil && n >= least && n <= most
 	}
 }
 
-// oneOf reads one of some words.
-func oneOf(words ...string) valueReader {
+// newWordReader reads one of some words.
+func newWordReader(words ...string) valueReader {
 	return func(value string) (string, bool) {
 		value = strings.ToLower(value)
 		return value, slices.Contains(words, value)
@@ -86,7 +86,7 @@ func parseDuration(value string) (time.Duration, bool) {
 	unit := time.Millisecond
 	for _, name := range []string{"ms", "us", "min", "s", "h", "d"} { // ms before s
 		if rest, ok := strings.CutSuffix(number, name); ok {
-			number, unit = strings.TrimSpace(rest), unitOf(name)
+			number, unit = strings.TrimSpace(rest), durationUnitNamed(name)
 			break
 		}
 	}
@@ -101,7 +101,7 @@ func parseDuration(value string) (time.Duration, bool) {
 	return time.Duration(milliseconds) * time.Millisecond, true
 }
 
-func unitOf(name string) time.Duration {
+func durationUnitNamed(name string) time.Duration {
 	for _, u := range timeUnits {
 		if u.name == name {
 			return u.unit

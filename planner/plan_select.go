@@ -54,7 +54,7 @@ func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Targe
 		if err := checkDetailRequest(q); err != nil {
 			return nil, err
 		}
-		return detail.PlanSelect(ctx, p.cat, q, detail.SelectExtras{Members: among, Unlimited: s.Unlimited}, t)
+		return detail.PlanSelect(ctx, p.cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, t)
 	})
 }
 

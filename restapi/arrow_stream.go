@@ -95,7 +95,7 @@ func (t *streamTransfer) runTransfer(ctx context.Context) {
 func (t *streamTransfer) write(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = t.recoverPanic(ctx, p)
+			err = t.logPanicAsError(ctx, p)
 		}
 	}()
 	_, err = t.stream.Write(ctx, t)
@@ -105,13 +105,13 @@ func (t *streamTransfer) write(ctx context.Context) (err error) {
 func (t *streamTransfer) close(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = t.recoverPanic(ctx, p)
+			err = t.logPanicAsError(ctx, p)
 		}
 	}()
 	return t.stream.Close()
 }
 
-func (t *streamTransfer) recoverPanic(ctx context.Context, p any) error {
+func (t *streamTransfer) logPanicAsError(ctx context.Context, p any) error {
 	t.x.server.metrics.panics.Inc()
 	t.x.server.logInternalError(ctx, "a panic while streaming", t.x.id, p, string(debug.Stack()))
 	return &Error{CodeInternal, "the server failed in the middle of the stream"}

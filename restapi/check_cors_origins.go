@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// CheckOrigins refuses what is not exactly an origin: a wildcard would let every
+// CheckCORSOrigins refuses what is not exactly an origin: a wildcard would let every
 // page that a user opens ask with the user's reach.
-func CheckOrigins(origins []string) error {
+func CheckCORSOrigins(origins []string) error {
 	for _, o := range origins {
 		u, err := url.Parse(o)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") || o != u.Scheme+"://"+u.Host || o != strings.ToLower(o) {

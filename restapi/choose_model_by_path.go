@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// modelsPath is what the paths of several models begin with.
-const modelsPath = "/m/"
+// modelPathPrefix is what the paths of several models begin with.
+const modelPathPrefix = "/m/"
 
 // maxModelCandidates bounds the names in an error about an unknown model.
 const maxModelCandidates = 20
@@ -52,7 +52,7 @@ func (s *Server) chooseModel(c *fasthttp.RequestCtx) chosenModel {
 
 // cutModelNameOfPath cuts a path below /m/ into the name of a model and the path of the interface.
 func cutModelNameOfPath(path []byte) (name, rest string, ok bool) {
-	below, ok := bytes.CutPrefix(path, []byte(modelsPath))
+	below, ok := bytes.CutPrefix(path, []byte(modelPathPrefix))
 	if !ok {
 		return "", "", false
 	}
@@ -71,7 +71,7 @@ func (m chosenModel) pathPrefix() string {
 	if m.name == "" {
 		return ""
 	}
-	return strings.TrimSuffix(modelsPath, "/") + "/" + m.name
+	return strings.TrimSuffix(modelPathPrefix, "/") + "/" + m.name
 }
 
 // modelOfRequest returns the model of a request. It is nil on a route of the process alone.

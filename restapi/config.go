@@ -90,7 +90,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.MaxConnections < 0 || c.MaxConnectionsPerAddress < 0 || c.ReservedDescriptors < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
-	if err := CheckOrigins(c.Origins); err != nil {
+	if err := CheckCORSOrigins(c.Origins); err != nil {
 		return c, err
 	}
 	if c.RequestTimeout == 0 {

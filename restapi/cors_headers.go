@@ -12,7 +12,7 @@ import (
 const (
 	corsRequestHeaders  = "Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name"
 	corsResponseHeaders = "X-Request-Id, X-Query-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id"
-	corsMaxAge          = "600"
+	corsMaxAgeSeconds   = "600"
 )
 
 // setCORSHeaders lets pages of the given origins read responses, and responds to preflight requests.
@@ -36,7 +36,7 @@ func setCORSHeaders(origins []string, table []route) fiber.Handler {
 		}
 		c.Set(fiber.HeaderAccessControlAllowMethods, strings.Join(allowed, ", "))
 		c.Set(fiber.HeaderAccessControlAllowHeaders, corsRequestHeaders)
-		c.Set(fiber.HeaderAccessControlMaxAge, corsMaxAge)
+		c.Set(fiber.HeaderAccessControlMaxAge, corsMaxAgeSeconds)
 		return c.SendStatus(fiber.StatusNoContent)
 	}
 }

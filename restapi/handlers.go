@@ -13,8 +13,8 @@ func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
 	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ok"}`))
 }
 
-// serveList serves what a verb of the service returns.
-func serveList[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
+// newListHandler serves what a verb of the service returns.
+func newListHandler[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		service := serviceOfRequest(c)
 		return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
@@ -70,8 +70,8 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
-// serveQuery serves what a verb of the service makes of a query.
-func serveQuery[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
+// newQueryHandler serves what a verb of the service makes of a query.
+func newQueryHandler[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		q, err := decode(c.BodyRaw())
 		if err != nil {
@@ -88,8 +88,8 @@ func serveQuery[Q, A any](decode func([]byte) (*Q, error), verb func(Service, co
 	}
 }
 
-// serveRows serves the rows of a query, as JSON or as an Arrow stream.
-func serveRows[Q any](decode func([]byte) (*Q, error), rows func(Service, context.Context, *Q) (*engine.Result, error),
+// newRowsHandler serves the rows of a query, as JSON or as an Arrow stream.
+func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, context.Context, *Q) (*engine.Result, error),
 	stream func(Service, context.Context, *Q) (*engine.Stream, error),
 ) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {

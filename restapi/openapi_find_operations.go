@@ -6,11 +6,11 @@ import (
 )
 
 func findOperation() operation {
-	o := listOperation("find", engine.FindResult{})
+	o := newListOperation("find", engine.FindResult{})
 	o.description = "The names of metrics, dimensions, saved queries and datasets that a question in plain words names, the best first. No data are read."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{
-			{Name: "q", In: "query", Description: "The question, 1 to 500 characters.", Example: exampleQuestion(x)},
+			{Name: "q", In: "query", Description: "The question, 1 to 500 characters.", Example: exampleFindQuestion(x)},
 			{Name: "kinds", In: "query", Description: "Only objects of these kinds, separated by commas: metric, dimension, saved, value, dataset.", Example: "metric,dimension"},
 			{Name: "metrics", In: "query", Description: "Only metrics and dimensions that one query with all of these metrics accepts, separated by commas.", Example: x.metric},
 			{Name: "limit", In: "query", Description: "The most hits, 1 to 50; 10 without it.", Example: "10"},
@@ -22,8 +22,8 @@ func findOperation() operation {
 	return o
 }
 
-// exampleQuestion is a question that every model answers.
-func exampleQuestion(x requestExamples) string {
+// exampleFindQuestion is a question that every model answers.
+func exampleFindQuestion(x requestExamples) string {
 	if x.metric == "" {
 		return "revenue"
 	}
@@ -31,7 +31,7 @@ func exampleQuestion(x requestExamples) string {
 }
 
 func compatibleOperation() operation {
-	o := queryOperation(sectionMetrics, "compatibleItems")
+	o := newQueryOperation(sectionMetrics, "compatibleItems")
 	o.requestType, o.responseType = openapi.CompatibleQuery{}, engine.CompatibleItems{}
 	o.description = "No data are read. metrics may be empty: then a dimension is listed if one of the listed metrics accepts it with the group-bys of the query."
 	return o

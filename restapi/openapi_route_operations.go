@@ -36,28 +36,28 @@ func operationsOfRoutes() map[string]operation {
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
-		"GET /v1/models":            listOperation("listModels", []openapi.ModelEntry{}),
-		"GET /v1/model":             listOperation("getModel", engine.ModelInfo{}),
-		"GET /v1/capabilities":      listOperation("getCapabilities", engine.Capabilities{}),
-		"GET /v1/datasets":          listOperation("listDatasets", []engine.DatasetInfo{}),
-		"GET /v1/metrics":           listOperation("listMetrics", []engine.MetricInfo{}),
+		"GET /v1/models":            newListOperation("listModels", []openapi.ModelEntry{}),
+		"GET /v1/model":             newListOperation("getModel", engine.ModelInfo{}),
+		"GET /v1/capabilities":      newListOperation("getCapabilities", engine.Capabilities{}),
+		"GET /v1/datasets":          newListOperation("listDatasets", []engine.DatasetInfo{}),
+		"GET /v1/metrics":           newListOperation("listMetrics", []engine.MetricInfo{}),
 		"GET /v1/dimensions":        dimensionsOperation(),
-		"GET /v1/relationships":     listOperation("listRelationships", []engine.RelationshipInfo{}),
-		"GET /v1/findings":          listOperation("listFindings", engine.Findings{}),
-		"GET /v1/saved":             listOperation("listSaved", []engine.SavedQueryInfo{}),
-		"GET /v1/connections":       listOperation("listConnections", []engine.ConnectionInfo{}),
+		"GET /v1/relationships":     newListOperation("listRelationships", []engine.RelationshipInfo{}),
+		"GET /v1/findings":          newListOperation("listFindings", engine.Findings{}),
+		"GET /v1/saved":             newListOperation("listSaved", []engine.SavedQueryInfo{}),
+		"GET /v1/connections":       newListOperation("listConnections", []engine.ConnectionInfo{}),
 		"GET /v1/lineage":           lineageOperation(),
 		"GET /v1/find":              findOperation(),
 		"GET /v1/values":            valuesOperation(),
 		"POST /v1/query/compatible": compatibleOperation(),
 		"POST /v1/validate":         validateOperation(),
-		"POST /v1/query/compile":    planOperation(sectionMetrics, "compileQuery", engine.Compiled{}),
-		"POST /v1/query/explain":    planOperation(sectionMetrics, "explainQuery", engine.Explained{}),
-		"POST /v1/query/execute":    executeOperation(sectionMetrics, "executeQuery"),
+		"POST /v1/query/compile":    newPlanOperation(sectionMetrics, "compileQuery", engine.Compiled{}),
+		"POST /v1/query/explain":    newPlanOperation(sectionMetrics, "explainQuery", engine.Explained{}),
+		"POST /v1/query/execute":    newExecuteOperation(sectionMetrics, "executeQuery"),
 		"POST /v1/query/attribute":  attributeOperation(),
-		"POST /v1/select/compile":   planOperation(sectionRows, "compileSelect", engine.Compiled{}),
-		"POST /v1/select/explain":   planOperation(sectionRows, "explainSelect", engine.Explained{}),
-		"POST /v1/select/execute":   executeOperation(sectionRows, "executeSelect"),
+		"POST /v1/select/compile":   newPlanOperation(sectionRows, "compileSelect", engine.Compiled{}),
+		"POST /v1/select/explain":   newPlanOperation(sectionRows, "explainSelect", engine.Explained{}),
+		"POST /v1/select/execute":   newExecuteOperation(sectionRows, "executeSelect"),
 		"POST /v1/sql/compile":      compileStatementOperation(),
 		"POST /v1/sql/execute":      executeStatementOperation(),
 	}
@@ -72,7 +72,7 @@ var (
 	notModifiedResponse = openapi.Response{Status: http.StatusNotModified, Description: "You have it."}
 )
 
-func listOperation(id string, answers any) operation {
+func newListOperation(id string, answers any) operation {
 	return operation{
 		id: id, group: sectionModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
 		parameters: func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
@@ -80,7 +80,7 @@ func listOperation(id string, answers any) operation {
 }
 
 func dimensionsOperation() operation {
-	o := listOperation("listDimensions", []engine.DimensionInfo{})
+	o := newListOperation("listDimensions", []engine.DimensionInfo{})
 	o.description = "Without a metric every field is listed, and is_dimension marks the dimensions. With one, a query can group by every row unchanged, and metric_time is the first where the metric has a time."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
@@ -101,14 +101,14 @@ func validateOperation() operation {
 }
 
 func lineageOperation() operation {
-	o := listOperation("getLineage", engine.Lineage{})
+	o := newListOperation("getLineage", engine.Lineage{})
 	o.media = fiber.MIMETextPlain
 	o.description = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
 		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{
 			{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric},
-			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageJSON},
+			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageFormatJSON},
 			ifNoneMatchParameter,
 		}
 	}
@@ -116,9 +116,9 @@ func lineageOperation() operation {
 	return o
 }
 
-// queryOperation is what metric queries or detail queries have in common. config is
+// newQueryOperation is what metric queries or detail queries have in common. config is
 // what an unknown connection raises, also where nothing is executed.
-func queryOperation(g openAPISection, id string, stages ...string) operation {
+func newQueryOperation(g openAPISection, id string, stages ...string) operation {
 	o := operation{id: id, group: g}
 	stages = append(stages, engine.StageCompile, engine.StagePlan)
 	if g == sectionRows {
@@ -133,21 +133,21 @@ func queryOperation(g openAPISection, id string, stages ...string) operation {
 	return o
 }
 
-func planOperation(g openAPISection, id string, answers any) operation {
-	o := queryOperation(g, id)
+func newPlanOperation(g openAPISection, id string, answers any) operation {
+	o := newQueryOperation(g, id)
 	o.responseType = answers
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
-func executeOperation(g openAPISection, id string) operation {
-	o := queryOperation(g, id, engine.StageExecute)
+func newExecuteOperation(g openAPISection, id string) operation {
+	o := newQueryOperation(g, id, engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."
 	return o
 }
 
-func statementOperation(id string, stages ...string) operation {
+func newStatementOperation(id string, stages ...string) operation {
 	return operation{
 		id: id, group: sectionSQL, requestType: openapi.SQLStatement{},
 		codes:   append(errorCodesOfStages(attributionErrorCodes, append(stages, engine.StageCompile, engine.StagePlan)...), "config"),
@@ -156,14 +156,14 @@ func statementOperation(id string, stages ...string) operation {
 }
 
 func compileStatementOperation() operation {
-	o := statementOperation("compileStatement")
+	o := newStatementOperation("compileStatement")
 	o.responseType = openapi.CompiledSQL{}
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
 func executeStatementOperation() operation {
-	o := statementOperation("executeStatement", engine.StageExecute)
+	o := newStatementOperation("executeStatement", engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."
 	return o

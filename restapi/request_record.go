@@ -37,12 +37,12 @@ type requestRecord struct {
 	plan, execute, rows atomic.Int64
 }
 
-type requestRecordKey struct{}
+type requestRecordContextKey struct{}
 
 // requestRecordOf finds the record of a request, nil for one that was refused
 // before the router saw it.
 func requestRecordOf(c *fasthttp.RequestCtx) *requestRecord {
-	x, _ := c.UserValue(requestRecordKey{}).(*requestRecord)
+	x, _ := c.UserValue(requestRecordContextKey{}).(*requestRecord)
 	return x
 }
 
@@ -50,7 +50,7 @@ func (s *Server) startRequestRecord(c *fasthttp.RequestCtx) *requestRecord {
 	x := &requestRecord{server: s, method: otherRouteLabel, route: otherRouteLabel, startTime: time.Now()}
 	x.ctx, x.span = s.tracing.startRequestSpan(baseContext(c), &c.Request.Header)
 	x.ctx = engine.WithPhaseObserver(x.ctx, x)
-	c.SetUserValue(requestRecordKey{}, x)
+	c.SetUserValue(requestRecordContextKey{}, x)
 	x.choice = s.chooseModel(c)
 	s.metrics.inFlight.Inc()
 	s.active.Add(1)

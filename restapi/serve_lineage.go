@@ -11,18 +11,18 @@ import (
 
 // The formats of lineage: JSON, and two drawings.
 const (
-	lineageJSON    = "json"
-	lineageMermaid = "mermaid"
-	lineageDOT     = "dot"
+	lineageFormatJSON    = "json"
+	lineageFormatMermaid = "mermaid"
+	lineageFormatDOT     = "dot"
 )
 
 func serveLineage(s *Server, c *fiber.Ctx, r route) error {
-	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageJSON))
-	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {
+	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageFormatJSON))
+	if format != lineageFormatJSON && format != lineageFormatMermaid && format != lineageFormatDOT {
 		return badRequestError("the format is one of json, mermaid and dot, not " + truncateForMessage(format))
 	}
 	contentType := fiber.MIMEApplicationJSON
-	if format != lineageJSON {
+	if format != lineageFormatJSON {
 		contentType = fiber.MIMETextPlainCharsetUTF8
 	}
 	service := serviceOfRequest(c)
@@ -31,9 +31,9 @@ func serveLineage(s *Server, c *fiber.Ctx, r route) error {
 		switch {
 		case err != nil:
 			return nil, err
-		case format == lineageMermaid:
+		case format == lineageFormatMermaid:
 			return []byte(l.Mermaid()), nil
-		case format == lineageDOT:
+		case format == lineageFormatDOT:
 			return []byte(l.DOT()), nil
 		}
 		return engine.MarshalWireJSON(l)

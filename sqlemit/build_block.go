@@ -135,7 +135,7 @@ func scopeOfDerived(n *plan.Derived) *columnScope {
 	schema := n.Schema()
 	out := make([]outputColumn, len(schema))
 	for i, c := range schema {
-		out[i] = outputColumn{name: c.Name, expr: columnExpr(n.Alias, c.Name), typ: c.Type}
+		out[i] = outputColumn{name: c.Name, expr: newColumnOfAlias(n.Alias, c.Name), typ: c.Type}
 	}
 	return &columnScope{cols: out}
 }

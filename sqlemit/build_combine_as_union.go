@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// unionStyle is how an engine finds the column types of a UNION.
-type unionStyle struct {
+// unionTypingStyle is how an engine finds the column types of a UNION.
+type unionTypingStyle struct {
 	// typedPairwise: branches are typed two by two, and a NULL that meets a NULL
 	// becomes text.
 	typedPairwise bool
@@ -102,7 +102,7 @@ func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectB
 		c := &out[keys+i]
 		c.expr = newCall(sqlexpr.FnMax, c.expr)
 		if n.Zero[i] {
-			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, integerConstant(0))
+			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, newIntegerConstant(0))
 		}
 	}
 	for i := range keys {

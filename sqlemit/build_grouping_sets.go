@@ -177,7 +177,7 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 	for i := range empty {
 		empty[i] = outputColumn{name: b.out.cols[i].name, expr: &sqlexpr.Null{}}
 	}
-	empty[keys].expr = integerConstant(int64(level))
+	empty[keys].expr = newIntegerConstant(int64(level))
 	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
 	out := w.outerColumnsOfDerived(u.alias, b.out.cols)
 	for i := range out {
@@ -188,7 +188,7 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 		}
 		c.expr = newCall(sqlexpr.FnMax, c.expr)
 		if isNeverNull(&b.out.cols[i]) {
-			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, integerConstant(0))
+			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, newIntegerConstant(0))
 		}
 	}
 	return &selectBlock{from: u, grouped: true, keys: out[:keys+1], out: &columnScope{cols: out}}
@@ -225,7 +225,7 @@ func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int
 			out[i] = outputColumn{name: out[i].name, expr: &sqlexpr.Null{}, typ: out[i].typ}
 		}
 	}
-	out = append(out, outputColumn{name: n.Level, expr: integerConstant(int64(level)), typ: sqlexpr.TypeInt})
+	out = append(out, outputColumn{name: n.Level, expr: newIntegerConstant(int64(level)), typ: sqlexpr.TypeInt})
 	out = appendMeasureColumns(out, b, n.Measures)
 	makeColumnNamesUnique(out)
 	b.grouped, b.keys, b.out = true, keys, &columnScope{cols: out}

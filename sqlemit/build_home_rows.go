@@ -39,7 +39,7 @@ func (w *writer) addEmptyTotalRow(b *selectBlock, level, total int) *selectBlock
 	for i := range empty {
 		empty[i] = outputColumn{name: b.out.cols[i].name, expr: &sqlexpr.Null{}, typ: b.out.cols[i].typ}
 	}
-	empty[level].expr = integerConstant(int64(total))
+	empty[level].expr = newIntegerConstant(int64(total))
 	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
 	return &selectBlock{from: u, out: &columnScope{cols: w.outerColumnsOfDerived(u.alias, b.out.cols)}}
 }

@@ -20,27 +20,27 @@ func (w *writer) buildNumbers(n *plan.Numbers) *selectBlock {
 		digits := w.newDigitTable(min(10, (n.Count+held-1)/held))
 		product.tables = append(product.tables, digits)
 		held *= int64(len(digits.arms))
-		digit := sqlexpr.Expr(columnExpr(digits.alias, numbersDigitColumn))
+		digit := sqlexpr.Expr(newColumnOfAlias(digits.alias, digitColumnName))
 		if number == nil {
 			number = digit
 			continue
 		}
-		number = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: &sqlexpr.Binary{Op: sqlexpr.OpMul, L: digit, R: integerConstant(unit)}, R: number}
+		number = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: &sqlexpr.Binary{Op: sqlexpr.OpMul, L: digit, R: newIntegerConstant(unit)}, R: number}
 	}
 	b := &selectBlock{from: product, out: &columnScope{cols: []outputColumn{{name: n.Name, expr: number, typ: sqlexpr.TypeInt, proven: sqlexpr.TypeInt}}}}
 	if held > n.Count {
-		b.where = []predicate{{expr: &sqlexpr.Binary{Op: sqlexpr.OpLt, L: number, R: integerConstant(n.Count)}}}
+		b.where = []predicate{{expr: &sqlexpr.Binary{Op: sqlexpr.OpLt, L: number, R: newIntegerConstant(n.Count)}}}
 	}
 	return b
 }
 
-const numbersDigitColumn = "n"
+const digitColumnName = "n"
 
 // newDigitTable is a table with one row for each of the first count digits.
 func (w *writer) newDigitTable(count int64) *blockUnion {
 	u := &blockUnion{arms: make([]*selectBlock, count), alias: w.uniqueAlias("digits")}
 	for i := range u.arms {
-		u.arms[i] = &selectBlock{from: noTable{}, out: &columnScope{cols: []outputColumn{{name: numbersDigitColumn, expr: integerConstant(int64(i)), typ: sqlexpr.TypeInt}}}}
+		u.arms[i] = &selectBlock{from: noTable{}, out: &columnScope{cols: []outputColumn{{name: digitColumnName, expr: newIntegerConstant(int64(i)), typ: sqlexpr.TypeInt}}}}
 	}
 	return u
 }

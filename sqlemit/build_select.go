@@ -187,6 +187,6 @@ func (w *writer) outerColumnsOfDerived(alias string, cols []outputColumn) []outp
 	return out
 }
 
-func columnExpr(alias, name string) *sqlexpr.Column {
+func newColumnOfAlias(alias, name string) *sqlexpr.Column {
 	return sqlexpr.NewColumn(alias, sqlexpr.Name{Text: name, Quoted: true})
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // uniqueAlias returns an alias that no table of the statement has.
-func (w *writer) uniqueAlias(base string) string { return w.names.addUnique(base) }
+func (w *writer) uniqueAlias(base string) string { return w.names.addUniqueName(base) }
 
 // collectTablesAndAliases finds the tables of the plan and the aliases that it gives itself.
 func (w *writer) collectTablesAndAliases(n plan.Node) {
@@ -53,7 +53,7 @@ func (w *writer) setResultLabels(b *selectBlock) {
 // buildAndAliasTables builds the derived tables of a statement, so that all its tables have
 // aliases, and gives other ones to those that output columns hide.
 func (w *writer) buildAndAliasTables(b *selectBlock) {
-	var h hiddenNames
+	var h hiddenAliasesAndOutputNames
 	w.buildTablesOfBlock(b, &h)
 	if len(h.aliases) == 0 {
 		return
@@ -69,12 +69,12 @@ func (w *writer) buildAndAliasTables(b *selectBlock) {
 	}
 }
 
-// hiddenNames are the aliases that output columns hide, and the names of all output
+// hiddenAliasesAndOutputNames are the aliases that output columns hide, and the names of all output
 // columns.
-type hiddenNames struct{ aliases, outputs []string }
+type hiddenAliasesAndOutputNames struct{ aliases, outputs []string }
 
 // buildTablesOfBlock goes through a block and those below it in the order of the text.
-func (w *writer) buildTablesOfBlock(b *selectBlock, h *hiddenNames) {
+func (w *writer) buildTablesOfBlock(b *selectBlock, h *hiddenAliasesAndOutputNames) {
 	if b == nil || w.err != nil {
 		return
 	}
@@ -90,7 +90,7 @@ func (w *writer) buildTablesOfBlock(b *selectBlock, h *hiddenNames) {
 }
 
 // buildTablesOfSource goes through the blocks in FROM.
-func (w *writer) buildTablesOfSource(s fromSource, h *hiddenNames) {
+func (w *writer) buildTablesOfSource(s fromSource, h *hiddenAliasesAndOutputNames) {
 	switch s := s.(type) {
 	case joinTree:
 		w.buildDerivedTables(s.node, h)
@@ -108,7 +108,7 @@ func (w *writer) buildTablesOfSource(s fromSource, h *hiddenNames) {
 }
 
 // buildDerivedTables builds the derived tables of a tree of joins.
-func (w *writer) buildDerivedTables(n plan.Node, h *hiddenNames) {
+func (w *writer) buildDerivedTables(n plan.Node, h *hiddenAliasesAndOutputNames) {
 	switch n := n.(type) {
 	case *plan.Derived:
 		if n.Shared {
@@ -133,7 +133,7 @@ func (w *writer) buildDerivedTables(n plan.Node, h *hiddenNames) {
 
 // addHiddenAliases notes the aliases that the output columns of a block hide from its GROUP BY and
 // HAVING.
-func (h *hiddenNames) addHiddenAliases(b *selectBlock, names *nameSet) {
+func (h *hiddenAliasesAndOutputNames) addHiddenAliases(b *selectBlock, names *nameSet) {
 	hides := len(b.having) > 0 || b.sets != nil
 	for i := range b.keys {
 		hides = hides || b.keyPositionInSelect(i+1) == 0

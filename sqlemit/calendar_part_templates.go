@@ -164,8 +164,8 @@ var canonicalUnitsBySynonym = map[string]string{
 	"decades": "decade", "centuries": "century", "millennia": "millennium", "millenniums": "millennium",
 }
 
-// canonicalUnit gives such a unit its one name.
-func canonicalUnit(name string) string {
+// canonicalUnitName gives such a unit its one name.
+func canonicalUnitName(name string) string {
 	if one, ok := canonicalUnitsBySynonym[name]; ok {
 		return one
 	}

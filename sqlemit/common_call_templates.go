@@ -157,11 +157,11 @@ func greatestOrLeastTemplates(name string) []callTemplate {
 // boolMax take no frame.
 func printConditionWindowAsZeroOne(w *writer, e *sqlexpr.WindowCall) {
 	if !w.isMinOrMaxOfConditions(e.Call) {
-		w.printPlainWindow(e)
+		w.printUnwrappedWindowCall(e)
 		return
 	}
 	w.appendByte('(')
-	w.printWindowCall(e, func() {
+	w.printCallAndWindow(e, func() {
 		w.appendText(sqlexpr.InfoOfFunction(e.Call.Fn).Name)
 		w.appendByte('(')
 		w.printTemplate(&boolToNumberTemplate, precAny, e.Call.Args[0])

@@ -26,7 +26,7 @@ func (w *writer) findCommonTable(input plan.Node) *commonTable {
 
 // buildCommonTable builds the common table of a shared input, once. base is its name, unless that is
 // taken; "" where it has none.
-func (w *writer) buildCommonTable(input plan.Node, base string, h *hiddenNames) {
+func (w *writer) buildCommonTable(input plan.Node, base string, h *hiddenAliasesAndOutputNames) {
 	if w.findCommonTable(input) != nil {
 		return
 	}

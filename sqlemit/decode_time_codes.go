@@ -37,12 +37,12 @@ func decodedTimeOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexp
 	if d.Grain == sqlexpr.GrainNone {
 		return dateOfTimeCode(d.Code, text)
 	}
-	iso := concatExprs(isoDateOfTimeCode(d.Code, text), timeOfDayOfTimeCode(d, text))
+	iso := newConcat(isoDateOfTimeCode(d.Code, text), timeOfDayOfTimeCode(d, text))
 	return newCast(iso, sqlexpr.TypeTimestamp)
 }
 
 func isoDateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
-	return concatExprs(extractTimeCodeField(code, "yyyy", text), newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-"), extractTimeCodeField(code, "dd", text))
+	return newConcat(extractTimeCodeField(code, "yyyy", text), newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-"), extractTimeCodeField(code, "dd", text))
 }
 
 // timeOfDayOfTimeCode is the time of day of a code as text, cut to a grain.
@@ -69,7 +69,7 @@ func timeOfDayOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.
 	if end != "" {
 		parts = append(parts, newStringLiteral(end))
 	}
-	return concatExprs(parts...)
+	return newConcat(parts...)
 }
 
 // timeCodeAsText is the code as a string: a number loses the fraction that its type
@@ -84,18 +84,18 @@ func timeCodeAsText(d *sqlexpr.DecodedTimeCode) sqlexpr.Expr {
 // Counts of the first second of the year 1 and the last of the year 9999, and
 // the same in days; a count outside is not a date.
 const (
-	firstEpochSecond, lastEpochSecond = -62135596800, 253402300799
-	firstEpochDay, lastEpochDay       = -719162, 2932896
+	firstSupportedEpochSecond, lastSupportedEpochSecond = -62135596800, 253402300799
+	firstSupportedEpochDay, lastSupportedEpochDay       = -719162, 2932896
 )
 
 // printEpochDate prints a count since 1970-01-01 as a date.
 func (w *writer) printEpochDate(d *sqlexpr.DecodedTimeCode) {
-	lo, hi, perDay := int64(firstEpochDay), int64(lastEpochDay), int64(1)
+	lo, hi, perDay := int64(firstSupportedEpochDay), int64(lastSupportedEpochDay), int64(1)
 	switch d.Code.Epoch {
 	case "seconds":
-		lo, hi, perDay = firstEpochSecond, lastEpochSecond, 86400
+		lo, hi, perDay = firstSupportedEpochSecond, lastSupportedEpochSecond, 86400
 	case "millis":
-		lo, hi, perDay = firstEpochSecond*1000, lastEpochSecond*1000+999, 86400000
+		lo, hi, perDay = firstSupportedEpochSecond*1000, lastSupportedEpochSecond*1000+999, 86400000
 	case "days":
 	default:
 		w.recordNotImplemented("the time format " + d.Code.Text)
@@ -109,7 +109,7 @@ func (w *writer) printEpochDate(d *sqlexpr.DecodedTimeCode) {
 		w.appendText(" THEN ")
 		defer w.appendText(" END")
 	}
-	w.printExpr(caseWhen(&sqlexpr.Between{X: x, Lo: integerConstant(lo), Hi: integerConstant(hi)}, decodedTimeOfEpoch(d, x, perDay)), precAny)
+	w.printExpr(newCaseWhen(&sqlexpr.Between{X: x, Lo: newIntegerConstant(lo), Hi: newIntegerConstant(hi)}, decodedTimeOfEpoch(d, x, perDay)), precAny)
 }
 
 // decodedTimeOfEpoch is the day of a count, or the instant at which its bucket within the day
@@ -124,28 +124,28 @@ func decodedTimeOfEpoch(d *sqlexpr.DecodedTimeCode, x sqlexpr.Expr, perDay int64
 	}
 	days := x
 	if perDay > 1 {
-		days = floorQuotient(x, perDay)
+		days = newFloorDivision(x, perDay)
 	}
 	if d.Grain == sqlexpr.GrainNone {
 		return newCall(sqlexpr.FnDateAdd, newStringLiteral("day"), days, &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: "1970-01-01"})
 	}
 	// An engine may add no more seconds than fit into 32 bits, so days are added first.
 	unit := int64(d.Grain.Seconds())
-	bucket := floorQuotient(x, perDay/daySeconds*unit)
+	bucket := newFloorDivision(x, perDay/daySeconds*unit)
 	first := &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: "1970-01-01 00:00:00"}
-	seconds := newBinary(sqlexpr.OpMul, newBinary(sqlexpr.OpSub, bucket, newBinary(sqlexpr.OpMul, days, integerConstant(daySeconds/unit))), integerConstant(unit))
+	seconds := newBinary(sqlexpr.OpMul, newBinary(sqlexpr.OpSub, bucket, newBinary(sqlexpr.OpMul, days, newIntegerConstant(daySeconds/unit))), newIntegerConstant(unit))
 	if ahead != nil {
 		seconds = newBinary(sqlexpr.OpSub, seconds, ahead)
 	}
 	return newCast(newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), seconds, newCall(sqlexpr.FnDateAdd, newStringLiteral("day"), days, first)), sqlexpr.TypeTimestampTZ)
 }
 
-// floorQuotient is how many whole units are in an integer, which may be negative.
-func floorQuotient(x sqlexpr.Expr, unit int64) sqlexpr.Expr {
+// newFloorDivision is how many whole units are in an integer, which may be negative.
+func newFloorDivision(x sqlexpr.Expr, unit int64) sqlexpr.Expr {
 	if unit == 1 {
 		return x
 	}
-	return newCast(newCall(sqlexpr.FnFloor, &sqlexpr.SafeDivide{L: x, R: integerConstant(unit)}), sqlexpr.TypeInt)
+	return newCast(newCall(sqlexpr.FnFloor, &sqlexpr.SafeDivide{L: x, R: newIntegerConstant(unit)}), sqlexpr.TypeInt)
 }
 
 // dateOfTimeCode is the date that the fields of a valid code name.
@@ -161,11 +161,11 @@ func dateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 			{Cond: newStringLiteral("3"), Then: newStringLiteral("-07-01")},
 			{Cond: newStringLiteral("4"), Then: newStringLiteral("-10-01")},
 		}}
-		return newCast(concatExprs(year, quarter), sqlexpr.TypeDate)
+		return newCast(newConcat(year, quarter), sqlexpr.TypeDate)
 	case !timeCodeHasField(code, "MM"):
-		return newCast(concatExprs(year, newStringLiteral("-01-01")), sqlexpr.TypeDate)
+		return newCast(newConcat(year, newStringLiteral("-01-01")), sqlexpr.TypeDate)
 	case !timeCodeHasField(code, "dd"):
-		return newCast(concatExprs(year, newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-01")), sqlexpr.TypeDate)
+		return newCast(newConcat(year, newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-01")), sqlexpr.TypeDate)
 	}
 	return newCast(isoDateOfTimeCode(code, text), sqlexpr.TypeDate)
 }
@@ -173,13 +173,13 @@ func dateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 // mondayOfISOWeek is the Monday of an ISO week: 4 January is always in week 1. Only
 // some years have a week 53.
 func mondayOfISOWeek(year, week sqlexpr.Expr) sqlexpr.Expr {
-	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: newCast(concatExprs(year, newStringLiteral("-01-04")), sqlexpr.TypeDate)}
-	weeks := newBinary(sqlexpr.OpSub, newCast(week, sqlexpr.TypeInt), integerConstant(1))
+	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: newCast(newConcat(year, newStringLiteral("-01-04")), sqlexpr.TypeDate)}
+	weeks := newBinary(sqlexpr.OpSub, newCast(week, sqlexpr.TypeInt), newIntegerConstant(1))
 	monday := newCall(sqlexpr.FnDateAdd, newStringLiteral("week"), weeks, first)
 	exists := newBinary(sqlexpr.OpOr,
 		newBinary(sqlexpr.OpLt, week, newStringLiteral("53")),
-		newBinary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, integerConstant(53)))
-	return caseWhen(exists, monday)
+		newBinary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, newIntegerConstant(53)))
+	return newCaseWhen(exists, monday)
 }
 
 func timeCodeHasField(code *sqlexpr.TimeCode, token string) bool {
@@ -195,7 +195,7 @@ func timeCodeHasField(code *sqlexpr.TimeCode, token string) bool {
 func extractTimeCodeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
 	for _, f := range code.Fields {
 		if f.Token == token {
-			return newCall(sqlexpr.FnSubstring, text, integerConstant(int64(f.Start)), integerConstant(int64(f.Len)))
+			return newCall(sqlexpr.FnSubstring, text, newIntegerConstant(int64(f.Start)), newIntegerConstant(int64(f.Len)))
 		}
 	}
 	return &sqlexpr.Null{}

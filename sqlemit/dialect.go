@@ -22,7 +22,7 @@ type Dialect struct {
 	time     timeTemplates
 	validity joinValidityStyle
 	calls    *callTemplatesByFunc
-	union    unionStyle
+	union    unionTypingStyle
 	sets     groupingSetsStyle
 
 	// windowSpecs is how many windows that differ in partition or order one SELECT

@@ -92,7 +92,7 @@ var bigquery = &Dialect{
 		sqlexpr.FnCorr:                bigqueryCorrTemplates,
 	}),
 	window:                printBigqueryWindow,
-	union:                 unionStyle{prepare: fitBigqueryUnionTypes},
+	union:                 unionTypingStyle{prepare: fitBigqueryUnionTypes},
 	rewrite:               rewriteBigqueryComparison,
 	outputNamesHideTables: true,
 }

@@ -29,7 +29,7 @@ func bigqueryLabel(name string) string {
 	if label == name && utf8.RuneCountInString(label) <= maxBigqueryColumnNameLength {
 		return name
 	}
-	mark := "_" + nameHash(name)
+	mark := "_" + nameHashSuffix(name)
 	if runes := []rune(label); len(runes) > maxBigqueryColumnNameLength-len(mark) {
 		label = string(runes[:maxBigqueryColumnNameLength-len(mark)])
 	}

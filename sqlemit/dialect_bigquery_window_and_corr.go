@@ -10,11 +10,11 @@ func printBigqueryWindow(w *writer, e *sqlexpr.WindowCall) {
 		e = partitionByNullKeys(e)
 	}
 	if e.Call.Fn != sqlexpr.FnCorr {
-		w.printPlainWindow(e)
+		w.printUnwrappedWindowCall(e)
 		return
 	}
 	printNullIfNaN(w, func() {
-		w.printWindowCall(e, func() { printPlainCorr(w, e.Call, precPrimary) })
+		w.printCallAndWindow(e, func() { printPlainCorr(w, e.Call, precPrimary) })
 	})
 }
 

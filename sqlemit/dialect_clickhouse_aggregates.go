@@ -63,9 +63,9 @@ func isSmallLiteral(x sqlexpr.Expr) bool {
 	return false
 }
 
-// nanFreeAggregateTemplates is an aggregate of doubles that is NaN where other engines have NULL: for
+// aggregateWithNaNAsNullTemplates is an aggregate of doubles that is NaN where other engines have NULL: for
 // too few values, or values that do not vary.
-func nanFreeAggregateTemplates(name string, args int) []callTemplate {
+func aggregateWithNaNAsNullTemplates(name string, args int) []callTemplate {
 	plain := doubleAggregateTemplates(name, args)[0].emit
 	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText("ifNotFinite(")
@@ -89,18 +89,18 @@ func printClickhouseWindow(w *writer, e *sqlexpr.WindowCall) {
 	}
 	if plain := clickhouseNaNAggregatePrinters[e.Call.Fn]; plain != nil {
 		w.appendText("ifNotFinite(")
-		w.printWindowCall(e, func() { plain(w, e.Call, precPrimary) })
+		w.printCallAndWindow(e, func() { plain(w, e.Call, precPrimary) })
 		w.appendText(", NULL)")
 		return
 	}
 	if e.Call.Fn != sqlexpr.FnSum {
-		w.printPlainWindow(e)
+		w.printUnwrappedWindowCall(e)
 		return
 	}
 	w.printOverflowCheckedSum(e.Call.Args[0], precPrimary,
-		func() { w.printWindowCall(e, func() { printPlainClickhouseSum(w, e.Call, precPrimary) }) },
+		func() { w.printCallAndWindow(e, func() { printPlainClickhouseSum(w, e.Call, precPrimary) }) },
 		func() {
-			w.printWindowCall(e, func() {
+			w.printCallAndWindow(e, func() {
 				w.appendText("sumOrNull(")
 				w.printTemplate(&clickhouseToDoubleTemplate, precAny, e.Call.Args...)
 				w.appendByte(')')

@@ -28,7 +28,7 @@ func unifyClickhouseTypes(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		case number:
 			out[i] = x
 		default:
-			out[i] = newBinary(sqlexpr.OpSub, x, integerConstant(0))
+			out[i] = newBinary(sqlexpr.OpSub, x, newIntegerConstant(0))
 		}
 	}
 	return out
@@ -66,7 +66,7 @@ func unsignClickhouseZeroKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	if typeInScope(in, e) != sqlexpr.TypeFloat {
 		return e
 	}
-	return newBinary(sqlexpr.OpAdd, e, integerConstant(0))
+	return newBinary(sqlexpr.OpAdd, e, newIntegerConstant(0))
 }
 
 // makeClickhouseNullable gives a type with NULL to a key, which would be a zero or an empty text in the rows of

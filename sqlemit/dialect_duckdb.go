@@ -124,10 +124,10 @@ var duckdbOtherTruncTemplates = func() map[string]template {
 // to a window.
 func printDuckdbWindow(w *writer, e *sqlexpr.WindowCall) {
 	if e.Call.Fn != sqlexpr.FnCorr {
-		w.printPlainWindow(e)
+		w.printUnwrappedWindowCall(e)
 		return
 	}
 	w.appendText("NULLIF(")
-	w.printPlainWindow(e)
+	w.printUnwrappedWindowCall(e)
 	w.appendText(", CAST('NaN' AS DOUBLE))")
 }

@@ -83,7 +83,7 @@ func (w *writer) roundsOffsetDefault(s *columnScope, c *sqlexpr.Call) bool {
 	if c == nil || c.Fn != sqlexpr.FnLag && c.Fn != sqlexpr.FnLead || len(c.Args) != 3 {
 		return false
 	}
-	if isFractionLiteral(c.Args[2]) && w.numberKindOf(s, c.Args[2]) == shortDecimal {
+	if isFractionLiteral(c.Args[2]) && w.numberKindOf(s, c.Args[2]) == shortDecimalKind {
 		return w.numberKindOf(s, c.Args[0]) != doubleKind
 	}
 	return w.findDecimalToCast(s, []sqlexpr.Expr{c.Args[0], c.Args[2]}) >= 0
@@ -114,14 +114,14 @@ func (w *writer) findDecimalColumnToCast(values []outputColumn) int {
 		switch kind {
 		case doubleKind:
 			return -1
-		case sumOfIntegers:
+		case sumOfIntegersKind:
 			wide = true
 			continue
-		case wideDecimal, shortDecimal, unknownKind:
+		case wideDecimalKind, shortDecimalKind, unknownKind:
 		default:
 			continue
 		}
-		wide = wide || kind == wideDecimal
+		wide = wide || kind == wideDecimalKind
 		if first == nil {
 			first = &values[i]
 		}

@@ -5,13 +5,13 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// derivedColumns are the columns of the derived tables of a statement.
-type derivedColumns map[derivedColumnName]derivedColumn
+// derivedColumnFactsByName are the columns of the derived tables of a statement.
+type derivedColumnFactsByName map[derivedColumnName]derivedColumnFacts
 
 type derivedColumnName struct{ table, column string }
 
-// derivedColumn is what is known of the values of a column of a derived table.
-type derivedColumn struct {
+// derivedColumnFacts is what is known of the values of a column of a derived table.
+type derivedColumnFacts struct {
 	kind numberKind
 	// origin is the only expression of the column, as originOf finds it, nil where it has several.
 	origin *outputColumn
@@ -19,23 +19,23 @@ type derivedColumn struct {
 	ambiguous bool
 }
 
-// find is what is known of a column, which is of an unknown kind where it is of no derived table.
-func (d derivedColumns) find(c *sqlexpr.Column) derivedColumn {
+// findFacts is what is known of a column, which is of an unknown kind where it is of no derived table.
+func (d derivedColumnFactsByName) findFacts(c *sqlexpr.Column) derivedColumnFacts {
 	if len(c.Path) == 2 && c.Path[1].Quoted {
 		if known, ok := d[derivedColumnName{c.Path[0].Text, c.Path[1].Text}]; ok {
 			return known
 		}
 	}
-	return derivedColumn{kind: unknownKind}
+	return derivedColumnFacts{kind: unknownKind}
 }
 
-// add notes a column. Two tables of one name may be in different subqueries; unless they are one shared table, the wider kind
+// addFacts notes a column. Two tables of one name may be in different subqueries; unless they are one shared table, the wider kind
 // is then that of both.
-func (d derivedColumns) add(table, column string, c derivedColumn) {
+func (d derivedColumnFactsByName) addFacts(table, column string, c derivedColumnFacts) {
 	name := derivedColumnName{table, column}
 	if other, ok := d[name]; ok && (other != c || c.origin == nil) {
 		c.origin, c.ambiguous = nil, true
-		if other.kind == wideDecimal || c.kind != wideDecimal && other.kind < c.kind {
+		if other.kind == wideDecimalKind || c.kind != wideDecimalKind && other.kind < c.kind {
 			c.kind = other.kind
 		}
 	}
@@ -45,67 +45,67 @@ func (d derivedColumns) add(table, column string, c derivedColumn) {
 // inspectDuckdbDecimals finds the kinds of the columns of all derived tables, the innermost first, and casts columns of
 // unions.
 func inspectDuckdbDecimals(w *writer, b *selectBlock) {
-	w.derivedColumns = derivedColumns{}
+	w.derivedColumns = derivedColumnFactsByName{}
 	for i := range w.common {
-		w.inspectBlock(w.common[i].block)
+		w.inspectDecimalsOfBlock(w.common[i].block)
 	}
-	w.inspectBlock(b)
+	w.inspectDecimalsOfBlock(b)
 }
 
-func (w *writer) inspectBlock(b *selectBlock) {
+func (w *writer) inspectDecimalsOfBlock(b *selectBlock) {
 	if b == nil || w.shouldStopPrinting() {
 		return
 	}
-	w.inspectSource(b.from)
+	w.inspectDecimalsOfSource(b.from)
 	for _, p := range b.where {
 		if p.member != nil {
-			w.inspectBlock(p.member.rows)
+			w.inspectDecimalsOfBlock(p.member.rows)
 		}
 	}
 }
 
-func (w *writer) inspectSource(s fromSource) {
+func (w *writer) inspectDecimalsOfSource(s fromSource) {
 	switch s := s.(type) {
 	case joinTree:
-		w.inspectJoinTree(s.node)
+		w.inspectDecimalsOfJoinTree(s.node)
 	case derivedTable:
-		w.inspectBlock(s.block)
-		w.noteDerivedColumns(s.alias, s.block)
+		w.inspectDecimalsOfBlock(s.block)
+		w.recordDerivedColumnFacts(s.alias, s.block)
 	case crossJoinedTables:
 		for _, t := range s.tables {
-			w.inspectSource(t)
+			w.inspectDecimalsOfSource(t)
 		}
 	case *blockUnion:
 		for _, arm := range s.arms {
-			w.inspectBlock(arm)
+			w.inspectDecimalsOfBlock(arm)
 		}
 		for i := range s.arms[0].out.cols {
-			w.inspectUnionColumn(s, i)
+			w.inspectDecimalsOfUnionColumn(s, i)
 		}
 	}
 }
 
-func (w *writer) noteDerivedColumns(alias string, b *selectBlock) {
+func (w *writer) recordDerivedColumnFacts(alias string, b *selectBlock) {
 	if b == nil || b.out == nil {
 		return
 	}
-	known := make([]derivedColumn, len(b.out.cols))
+	known := make([]derivedColumnFacts, len(b.out.cols))
 	for i := range b.out.cols {
 		c := &b.out.cols[i]
-		known[i] = derivedColumn{kind: w.numberKindOf(c.scope, c.expr), origin: w.originOf(c)}
+		known[i] = derivedColumnFacts{kind: w.numberKindOf(c.scope, c.expr), origin: w.originOf(c)}
 	}
 	// A table inside may have the same alias: its columns are read before those of this one are known.
 	for i := range known {
-		w.derivedColumns.add(alias, b.out.cols[i].name, known[i])
+		w.derivedColumns.addFacts(alias, b.out.cols[i].name, known[i])
 	}
 	clear(w.numberKinds)
 }
 
-// inspectUnionColumn notes a column of a union. Where the branches have decimals that may differ in scale, the column of
+// inspectDecimalsOfUnionColumn notes a column of a union. Where the branches have decimals that may differ in scale, the column of
 // one branch is cast to DOUBLE, as UNION combines types as CASE does.
-func (w *writer) inspectUnionColumn(u *blockUnion, at int) {
+func (w *writer) inspectDecimalsOfUnionColumn(u *blockUnion, at int) {
 	values := make([]outputColumn, len(u.arms))
-	all := derivedColumn{kind: nullKind}
+	all := derivedColumnFacts{kind: nullKind}
 	for i, arm := range u.arms {
 		values[i] = arm.out.cols[at]
 		kind := w.numberKindOf(values[i].scope, values[i].expr)
@@ -117,19 +117,19 @@ func (w *writer) inspectUnionColumn(u *blockUnion, at int) {
 		} else if all.origin != nil && !w.haveSameDecimalType(all.origin, &values[i]) {
 			all.origin = nil
 		}
-		all.kind = joinNumberKinds(all.kind, kind)
+		all.kind = commonNumberKind(all.kind, kind)
 	}
 	if i := w.findDecimalColumnToCast(values); i >= 0 && values[i].key == 0 {
 		out := &columnScope{cols: append([]outputColumn(nil), u.arms[i].out.cols...)}
 		out.cols[at].expr = newCast(values[i].expr, sqlexpr.TypeFloat)
 		u.arms[i].out = out
-		all = derivedColumn{kind: doubleKind}
+		all = derivedColumnFacts{kind: doubleKind}
 	}
-	w.derivedColumns.add(u.alias, u.arms[0].out.cols[at].name, all)
+	w.derivedColumns.addFacts(u.alias, u.arms[0].out.cols[at].name, all)
 }
 
-// inspectJoinTree goes through the derived tables of a tree of joins.
-func (w *writer) inspectJoinTree(n plan.Node) {
+// inspectDecimalsOfJoinTree goes through the derived tables of a tree of joins.
+func (w *writer) inspectDecimalsOfJoinTree(n plan.Node) {
 	switch n := n.(type) {
 	case *plan.Derived:
 		b := w.derived[n]
@@ -138,15 +138,15 @@ func (w *writer) inspectJoinTree(n plan.Node) {
 				b = c.block
 			}
 		} else {
-			w.inspectBlock(b)
+			w.inspectDecimalsOfBlock(b)
 		}
-		w.noteDerivedColumns(n.Alias, b)
+		w.recordDerivedColumnFacts(n.Alias, b)
 	case *plan.Filter:
-		w.inspectJoinTree(n.Input)
+		w.inspectDecimalsOfJoinTree(n.Input)
 	case *plan.SemiJoin:
-		w.inspectJoinTree(n.Input)
+		w.inspectDecimalsOfJoinTree(n.Input)
 	case *plan.Join:
-		w.inspectJoinTree(n.Left)
-		w.inspectJoinTree(n.Right)
+		w.inspectDecimalsOfJoinTree(n.Left)
+		w.inspectDecimalsOfJoinTree(n.Right)
 	}
 }

@@ -10,36 +10,36 @@ import (
 type numberKind uint8
 
 const (
-	// notNumeric is a text, a date, a condition or an interval.
-	notNumeric numberKind = iota
+	// notNumericKind is a text, a date, a condition or an interval.
+	notNumericKind numberKind = iota
 	// nullKind is NULL, which has the type of the others.
 	nullKind
 	// integerKind has no digits behind the point, and at most 64 bits unless it is a constant.
 	integerKind
-	// sumOfIntegers is a HUGEINT. Together with a decimal it becomes a decimal of 38 digits.
-	sumOfIntegers
-	// shortDecimal is a decimal of few digits.
-	shortDecimal
+	// sumOfIntegersKind is a HUGEINT. Together with a decimal it becomes a decimal of 38 digits.
+	sumOfIntegersKind
+	// shortDecimalKind is a decimal of few digits.
+	shortDecimalKind
 	// unknownKind is a column of a table, or what is made of one and no SUM.
 	unknownKind
-	// wideDecimal may be a decimal of 38 digits, as a SUM of decimals is.
-	wideDecimal
+	// wideDecimalKind may be a decimal of 38 digits, as a SUM of decimals is.
+	wideDecimalKind
 	// doubleKind is a DOUBLE, and makes one of all others.
 	doubleKind
 )
 
-// joinNumberKinds is the kind of an expression that adds or chooses between values of two kinds.
-func joinNumberKinds(a, b numberKind) numberKind {
+// commonNumberKind is the kind of an expression that adds or chooses between values of two kinds.
+func commonNumberKind(a, b numberKind) numberKind {
 	if a > b {
 		a, b = b, a
 	}
 	switch {
-	case a == notNumeric && b != nullKind:
-		return notNumeric
-	case a == sumOfIntegers && (b == shortDecimal || b == unknownKind):
-		return wideDecimal
-	case a == shortDecimal && b == unknownKind:
-		return shortDecimal
+	case a == notNumericKind && b != nullKind:
+		return notNumericKind
+	case a == sumOfIntegersKind && (b == shortDecimalKind || b == unknownKind):
+		return wideDecimalKind
+	case a == shortDecimalKind && b == unknownKind:
+		return shortDecimalKind
 	}
 	return b
 }
@@ -54,24 +54,24 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.TypedLiteral:
 		return kindOfType(e.Type)
 	case *sqlexpr.Column:
-		return w.derivedColumns.find(e).kind
+		return w.derivedColumns.findFacts(e).kind
 	case *sqlexpr.Ref:
 		if s.hasColumnID(e.ID) {
 			c := &s.cols[e.ID]
-			return w.keepNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
+			return w.cacheNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
 		}
 		return unknownKind
 	case *sqlexpr.Unary:
 		if e.Op != sqlexpr.OpNot {
 			return w.numberKindOf(s, e.X)
 		}
-		return notNumeric
+		return notNumericKind
 	case *sqlexpr.Binary:
 		return w.numberKindOfBinary(s, e)
 	case *sqlexpr.SafeDivide:
 		return doubleKind
 	case *sqlexpr.Case:
-		return w.keepNumberKind(s, e, func() numberKind { return w.numberKindOfChoice(s, valuesOfCase(e)) })
+		return w.cacheNumberKind(s, e, func() numberKind { return w.numberKindOfChoice(s, valuesOfCase(e)) })
 	case *sqlexpr.Cast:
 		return kindOfCastType(e.To)
 	case *sqlexpr.Call:
@@ -93,12 +93,12 @@ func (w *writer) numberKindOfBinary(s *columnScope, e *sqlexpr.Binary) numberKin
 		return doubleKind
 	case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpMod:
 		l, r := w.numberKindOf(s, e.L), w.numberKindOf(s, e.R)
-		if l == notNumeric && r == notNumeric && e.Op == sqlexpr.OpSub {
+		if l == notNumericKind && r == notNumericKind && e.Op == sqlexpr.OpSub {
 			return integerKind // days between dates, or an interval
 		}
-		return joinNumberKinds(l, r)
+		return commonNumberKind(l, r)
 	}
-	return notNumeric
+	return notNumericKind
 }
 
 func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
@@ -107,23 +107,23 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 		return unknownKind
 	case sqlexpr.FnSum:
 		switch k := w.numberKindOf(s, c.Args[0]); k {
-		case integerKind, sumOfIntegers:
-			return sumOfIntegers
-		case shortDecimal, unknownKind:
-			return wideDecimal
-		case notNumeric:
+		case integerKind, sumOfIntegersKind:
+			return sumOfIntegersKind
+		case shortDecimalKind, unknownKind:
+			return wideDecimalKind
+		case notNumericKind:
 			if typeInScope(s, c.Args[0]) == sqlexpr.TypeBool {
-				return sumOfIntegers
+				return sumOfIntegersKind
 			}
-			return notNumeric
+			return notNumericKind
 		default:
 			return k
 		}
 	case sqlexpr.FnMod:
-		return joinNumberKinds(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
+		return commonNumberKind(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
 	}
 	if values := chosenArguments(c); values != nil {
-		return w.keepNumberKind(s, c, func() numberKind { return w.numberKindOfChoice(s, values) })
+		return w.cacheNumberKind(s, c, func() numberKind { return w.numberKindOfChoice(s, values) })
 	}
 	if returnsFirstArgument(c.Fn) {
 		return w.numberKindOf(s, c.Args[0])
@@ -140,8 +140,8 @@ type scopedExpr struct {
 	expr  sqlexpr.Expr
 }
 
-// keepNumberKind keeps the kind of an expression that is asked for by each expression around it.
-func (w *writer) keepNumberKind(s *columnScope, e sqlexpr.Expr, find func() numberKind) numberKind {
+// cacheNumberKind keeps the kind of an expression that is asked for by each expression around it.
+func (w *writer) cacheNumberKind(s *columnScope, e sqlexpr.Expr, find func() numberKind) numberKind {
 	at := scopedExpr{s, e}
 	if kind, ok := w.numberKinds[at]; ok {
 		return kind
@@ -158,9 +158,9 @@ func (w *writer) keepNumberKind(s *columnScope, e sqlexpr.Expr, find func() numb
 func (w *writer) numberKindOfChoice(s *columnScope, values []sqlexpr.Expr) numberKind {
 	kind := nullKind
 	for _, x := range values {
-		kind = joinNumberKinds(kind, w.numberKindOf(s, x))
+		kind = commonNumberKind(kind, w.numberKindOf(s, x))
 	}
-	if kind == wideDecimal && w.findDecimalToCast(s, values) >= 0 {
+	if kind == wideDecimalKind && w.findDecimalToCast(s, values) >= 0 {
 		return doubleKind
 	}
 	return kind
@@ -182,17 +182,17 @@ func kindOfNumberLiteral(text string) numberKind {
 		return doubleKind
 	}
 	if _, fraction, _ := strings.Cut(text, "."); strings.Trim(fraction, "0") != "" {
-		return shortDecimal
+		return shortDecimalKind
 	}
 	return integerKind
 }
 
-// longestShortDecimal is the number of digits of the decimals that DuckDB keeps in 64 bits.
-const longestShortDecimal = 18
+// maxShortDecimalDigits is the number of digits of the decimals that DuckDB keeps in 64 bits.
+const maxShortDecimalDigits = 18
 
 func kindOfCastType(t sqlexpr.TypeName) numberKind {
-	if t.Type == sqlexpr.TypeDecimal && (len(t.Args) == 0 || t.Args[0] > longestShortDecimal) {
-		return wideDecimal
+	if t.Type == sqlexpr.TypeDecimal && (len(t.Args) == 0 || t.Args[0] > maxShortDecimalDigits) {
+		return wideDecimalKind
 	}
 	if t.Type == sqlexpr.TypeUnknown {
 		return unknownKind
@@ -207,9 +207,9 @@ func kindOfType(t sqlexpr.Type) numberKind {
 	case sqlexpr.TypeInt:
 		return integerKind
 	case sqlexpr.TypeDecimal:
-		return shortDecimal
+		return shortDecimalKind
 	case sqlexpr.TypeFloat:
 		return doubleKind
 	}
-	return notNumeric
+	return notNumericKind
 }

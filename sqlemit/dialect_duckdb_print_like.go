@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// longestLikeRegexp bounds the patterns that are printed as regular expressions: their
+// maxLikeRegexpBytes bounds the patterns that are printed as regular expressions: their
 // library bounds the memory of one.
-const longestLikeRegexp = 4 << 10
+const maxLikeRegexpBytes = 4 << 10
 
 // printDuckdbLike prints [I]LIKE so that DuckDB does not backtrack. For each % with more of
 // the pattern behind it, DuckDB tries all positions of the text, without looking at an
@@ -18,7 +18,7 @@ const longestLikeRegexp = 4 << 10
 func printDuckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
 	p, literal := parseLikePattern(e)
 	switch {
-	case !literal || p.countWildcardSearches() < 2 || len(p) > longestLikeRegexp:
+	case !literal || p.countWildcardSearches() < 2 || len(p) > maxLikeRegexpBytes:
 		w.printLikeOperator(e, min, false)
 	case p.hasNoSpecialCharacters():
 		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%"})}}

@@ -2,14 +2,14 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// deepestComparedSum is the number of sums of sums that are compared by their arguments.
-const deepestComparedSum = 8
+// maxComparedSumDepth is the number of sums of sums that are compared by their arguments.
+const maxComparedSumDepth = 8
 
 // haveSameDecimalType reports whether two columns are certain to have values of one scale: both are made of one
 // expression.
 func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 	a, b = w.originOf(a), w.originOf(b)
-	for range deepestComparedSum {
+	for range maxComparedSumDepth {
 		x, y := summedArgument(a), summedArgument(b)
 		if x == nil || y == nil {
 			break
@@ -25,7 +25,7 @@ func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 		case *sqlexpr.Ref:
 			same = same && a.scope == b.scope
 		case *sqlexpr.Column:
-			same = same && !w.derivedColumns.find(x).ambiguous
+			same = same && !w.derivedColumns.findFacts(x).ambiguous
 		}
 		return same
 	})
@@ -46,7 +46,7 @@ func summedArgument(c *outputColumn) *outputColumn {
 func (w *writer) originOf(c *outputColumn) *outputColumn {
 	for {
 		if column, ok := c.expr.(*sqlexpr.Column); ok {
-			if known := w.derivedColumns.find(column); known.origin != nil {
+			if known := w.derivedColumns.findFacts(column); known.origin != nil {
 				return known.origin
 			}
 			return c
@@ -71,7 +71,7 @@ func (w *writer) innerValueOf(c *outputColumn) *outputColumn {
 			return &outputColumn{expr: e.X, scope: c.scope}
 		}
 	case *sqlexpr.Case:
-		return w.onlyChoice(c.scope, valuesOfCase(e))
+		return w.onlyNonIntegerValue(c.scope, valuesOfCase(e))
 	case *sqlexpr.WindowCall:
 		if e.Call != nil && len(e.Call.Args) > 0 && !w.roundsOffsetDefault(c.scope, e.Call) {
 			return &outputColumn{expr: e.Call, scope: c.scope}
@@ -80,13 +80,13 @@ func (w *writer) innerValueOf(c *outputColumn) *outputColumn {
 		if isMinOrMax(e) || e.Fn == sqlexpr.FnNullIf || sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassWindow && returnsFirstArgument(e.Fn) {
 			return &outputColumn{expr: e.Args[0], scope: c.scope}
 		}
-		return w.onlyChoice(c.scope, chosenArguments(e))
+		return w.onlyNonIntegerValue(c.scope, chosenArguments(e))
 	}
 	return nil
 }
 
-// onlyChoice is the only one of several values that is neither NULL nor an integer, nil where they are several or none.
-func (w *writer) onlyChoice(s *columnScope, values []sqlexpr.Expr) *outputColumn {
+// onlyNonIntegerValue is the only one of several values that is neither NULL nor an integer, nil where they are several or none.
+func (w *writer) onlyNonIntegerValue(s *columnScope, values []sqlexpr.Expr) *outputColumn {
 	var only sqlexpr.Expr
 	for _, x := range values {
 		switch k := w.numberKindOf(s, x); {

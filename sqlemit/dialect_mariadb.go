@@ -35,7 +35,7 @@ func printMariadbWindow(w *writer, e *sqlexpr.WindowCall) {
 	switch e.Call.Fn {
 	case sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
 		w.appendText("CAST(")
-		w.printPlainWindow(e)
+		w.printUnwrappedWindowCall(e)
 		w.appendText(" AS DOUBLE)")
 	default:
 		printMysqlWindow(w, e)

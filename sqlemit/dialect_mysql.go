@@ -27,7 +27,7 @@ const mysqlUnlimitedRows = "18446744073709551615"
 
 var mysqlCapabilities = plan.Capabilities{
 	Ranked:   allPercentileFuncs,
-	NoSketch: allSketchFuncs,
+	NoSketch: approximateAggregateFuncs,
 	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 }
 

@@ -25,8 +25,8 @@ func zeroPlusCallTemplates(fn sqlexpr.Func) []callTemplate {
 func printMysqlWindow(w *writer, e *sqlexpr.WindowCall) {
 	switch fn := e.Call.Fn; fn {
 	case sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp:
-		w.printWindowCall(e, func() { mysqlCalls[fn][0].emit(w, e.Call, precPrimary) })
+		w.printCallAndWindow(e, func() { mysqlCalls[fn][0].emit(w, e.Call, precPrimary) })
 	default:
-		w.printPlainWindow(e)
+		w.printUnwrappedWindowCall(e)
 	}
 }

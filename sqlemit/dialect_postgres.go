@@ -7,7 +7,7 @@ import (
 
 var postgres = &Dialect{
 	name:    "postgres",
-	caps:    plan.Capabilities{NoSketch: allSketchFuncs},
+	caps:    plan.Capabilities{NoSketch: approximateAggregateFuncs},
 	aliases: []string{"postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb"},
 	ident:   identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresReservedWords},
 	lit: literalStyle{
@@ -33,7 +33,7 @@ var postgres = &Dialect{
 	time:  postgresTimeTemplates,
 	sets:  groupingSetsStyle{supported: true},
 	calls: postgresCalls,
-	union: unionStyle{typedPairwise: true},
+	union: unionTypingStyle{typedPairwise: true},
 }
 
 var postgresReservedWords = newWordSet(`all analyse analyze and any array as asc asymmetric authorization binary both case cast

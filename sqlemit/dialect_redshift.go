@@ -13,7 +13,7 @@ var redshift = &Dialect{
 		NoRangeFrames:      true,
 		Ranked:             discPercentileFuncs,
 		OnePercentileOrder: true,
-		NoSketch:           approxPercentileFunc,
+		NoSketch:           approxPercentileFuncSet,
 		NoWindow:           plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftReservedWords},
@@ -90,13 +90,13 @@ var redshift = &Dialect{
 	// BOOL_AND and BOOL_OR are aggregates only.
 	window:       printConditionWindowAsZeroOne,
 	framesOfRows: true,
-	union:        unionStyle{typedPairwise: true},
+	union:        unionTypingStyle{typedPairwise: true},
 }
 
 // printRedshiftCast rounds what casts would cut unless enable_numeric_rounding is on.
 func printRedshiftCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if t := w.typeOf(c.X); len(c.To.Args) == 2 && c.To.Type == sqlexpr.TypeDecimal && t == sqlexpr.TypeDecimal {
-		c = &sqlexpr.Cast{X: newCall(sqlexpr.FnRound, c.X, integerConstant(int64(c.To.Args[1]))), To: c.To}
+		c = &sqlexpr.Cast{X: newCall(sqlexpr.FnRound, c.X, newIntegerConstant(int64(c.To.Args[1]))), To: c.To}
 	}
 	printRoundingCast(w, c, min)
 }

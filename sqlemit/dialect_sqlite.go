@@ -13,7 +13,7 @@ var sqlite = &Dialect{
 	caps: plan.Capabilities{
 		NoAggregate:    stddevAndVarianceFuncs,
 		Ranked:         allPercentileFuncs,
-		NoSketch:       allSketchFuncs,
+		NoSketch:       approximateAggregateFuncs,
 		NoDistinctList: true,
 		NoWindow: plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
 			sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
@@ -118,6 +118,6 @@ var sqlite = &Dialect{
 	},
 	calls: sqliteCalls,
 
-	union:   unionStyle{prepare: fitSqliteUnionTimestamps},
+	union:   unionTypingStyle{prepare: fitSqliteUnionTimestamps},
 	rewrite: rewriteSqliteExpr,
 }

@@ -101,7 +101,7 @@ func rewriteSqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 func dayTextToSqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{
 		Whens: []sqlexpr.When{{
-			Cond: newBinary(sqlexpr.OpEq, newCall(sqlexpr.FnLength, x), integerConstant(int64(len(time.DateOnly)))),
+			Cond: newBinary(sqlexpr.OpEq, newCall(sqlexpr.FnLength, x), newIntegerConstant(int64(len(time.DateOnly)))),
 			Then: newBinary(sqlexpr.OpConcat, x, newStringLiteral(midnightSuffix)),
 		}},
 		Else: x,

@@ -136,9 +136,9 @@ func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precede
 	if d.Zone != nil {
 		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtEpochCount(d.Zone, x, perSecond, perSecond))
 	}
-	bucket := newBinary(sqlexpr.OpMul, floorQuotient(counted, perSecond*unit), integerConstant(unit))
+	bucket := newBinary(sqlexpr.OpMul, newFloorDivision(counted, perSecond*unit), newIntegerConstant(unit))
 	if d.Zone != nil {
 		bucket = newBinary(sqlexpr.OpSub, bucket, zoneOffsetAtEpochCount(d.Zone, x, perSecond, 1))
 	}
-	w.printTemplate(&sqliteInstantTemplate, min, x, bucket, integerConstant(firstEpochSecond*perSecond), integerConstant(lastEpochSecond*perSecond+perSecond-1))
+	w.printTemplate(&sqliteInstantTemplate, min, x, bucket, newIntegerConstant(firstSupportedEpochSecond*perSecond), newIntegerConstant(lastSupportedEpochSecond*perSecond+perSecond-1))
 }

@@ -35,10 +35,10 @@ var tidbOps = func() operatorTemplates {
 // function of that name.
 var tidbTimeTemplates = func() timeTemplates {
 	t := mysqlTimeTemplates
-	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parsePrimaryTemplate(tidbQuarterStart))
-	t.trunc = t.trunc.withPartTemplate(partQuarter, parsePrimaryTemplate("CAST("+tidbQuarterStart+" AS DATETIME)"))
+	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parsePrimaryTemplate(tidbQuarterStartSQL))
+	t.trunc = t.trunc.withPartTemplate(partQuarter, parsePrimaryTemplate("CAST("+tidbQuarterStartSQL+" AS DATETIME)"))
 	t.shift = templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
 	return t
 }()
 
-const tidbQuarterStart = "DATE_ADD(MAKEDATE(YEAR($1), 1), INTERVAL (QUARTER($1) - 1) QUARTER)"
+const tidbQuarterStartSQL = "DATE_ADD(MAKEDATE(YEAR($1), 1), INTERVAL (QUARTER($1) - 1) QUARTER)"

@@ -64,7 +64,7 @@ func tidbAndChainAsCase(e sqlexpr.Expr) sqlexpr.Expr {
 func tidbAndAsCase(e *sqlexpr.Binary) sqlexpr.Expr {
 	out := &sqlexpr.Case{Position: e.Position, Else: &sqlexpr.Bool{Value: true}}
 	var unknown []sqlexpr.When
-	for _, x := range sqlexpr.Conjuncts(e) {
+	for _, x := range sqlexpr.SplitConjuncts(e) {
 		x = tidbAndChainAsCase(x)
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: x}, Then: &sqlexpr.Bool{}})
 		unknown = append(unknown, sqlexpr.When{Cond: &sqlexpr.IsNull{X: x}, Then: &sqlexpr.Null{}})

@@ -14,20 +14,20 @@ func newCall(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Args: args}
 }
 
-func caseWhen(cond, then sqlexpr.Expr) *sqlexpr.Case {
+func newCaseWhen(cond, then sqlexpr.Expr) *sqlexpr.Case {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
 func newStringLiteral(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
 
-func integerConstant(n int64) sqlexpr.Expr {
+func newIntegerConstant(n int64) sqlexpr.Expr {
 	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerConstant(-n)}
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: newIntegerConstant(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
 }
 
-func concatExprs(parts ...sqlexpr.Expr) sqlexpr.Expr {
+func newConcat(parts ...sqlexpr.Expr) sqlexpr.Expr {
 	e := parts[0]
 	for _, p := range parts[1:] {
 		e = newBinary(sqlexpr.OpConcat, e, p)
@@ -39,8 +39,8 @@ func newBinary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: l, R: r}
 }
 
-// integerLiteral is an integer literal, its sign turned where minus is set.
-func integerLiteral(count string, minus bool) sqlexpr.Expr {
+// newSignedIntegerLiteral is an integer literal, its sign turned where minus is set.
+func newSignedIntegerLiteral(count string, minus bool) sqlexpr.Expr {
 	if count != "" && count[0] == '-' {
 		count, minus = count[1:], !minus
 	}
@@ -51,8 +51,8 @@ func integerLiteral(count string, minus bool) sqlexpr.Expr {
 	return n
 }
 
-// integerText returns the decimal text of an integer literal.
-func integerText(x sqlexpr.Expr) (string, bool) {
+// integerLiteralText returns the decimal text of an integer literal.
+func integerLiteralText(x sqlexpr.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *sqlexpr.Number:
 		return x.Text, sqlexpr.TypeOf(x, nil) == sqlexpr.TypeInt
@@ -67,7 +67,7 @@ func integerText(x sqlexpr.Expr) (string, bool) {
 // parseIntegerLiteral reads an integer literal; one that no text is long enough for is
 // not read.
 func parseIntegerLiteral(e sqlexpr.Expr) (int64, bool) {
-	text, ok := integerText(e)
+	text, ok := integerLiteralText(e)
 	if !ok {
 		return 0, false
 	}

@@ -98,9 +98,9 @@ func hasKeyOfSameName(s *columnScope, id int) bool {
 		r, is := c.expr.(*sqlexpr.Ref)
 		return is && c.scope != nil && c.scope != s && hasKeyOfSameName(c.scope, r.ID)
 	}
-	name, same := plainColumnName(c), 0
+	name, same := inputColumnName(c), 0
 	for i := range s.cols {
-		if s.cols[i].key > 0 && name != "" && strings.EqualFold(plainColumnName(&s.cols[i]), name) {
+		if s.cols[i].key > 0 && name != "" && strings.EqualFold(inputColumnName(&s.cols[i]), name) {
 			same++
 		}
 	}
@@ -108,11 +108,11 @@ func hasKeyOfSameName(s *columnScope, id int) bool {
 }
 
 // isPlainInputColumn reports whether a column is a plain input column.
-func isPlainInputColumn(c *outputColumn) bool { return plainColumnName(c) != "" }
+func isPlainInputColumn(c *outputColumn) bool { return inputColumnName(c) != "" }
 
-// plainColumnName is the name of the input column that a column is; "" when it is
+// inputColumnName is the name of the input column that a column is; "" when it is
 // computed.
-func plainColumnName(c *outputColumn) string {
+func inputColumnName(c *outputColumn) string {
 	if column := inputColumn(c); column != nil {
 		return column.Path[len(column.Path)-1].Text
 	}

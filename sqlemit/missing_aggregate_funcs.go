@@ -7,9 +7,9 @@ import (
 
 // What engines lack of the aggregates.
 var (
-	allPercentileFuncs     = plan.NewFuncSet(sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc)
-	discPercentileFuncs    = plan.NewFuncSet(sqlexpr.FnPercentileDisc)
-	allSketchFuncs         = plan.NewFuncSet(sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile)
-	approxPercentileFunc   = plan.NewFuncSet(sqlexpr.FnApproxPercentile)
-	stddevAndVarianceFuncs = plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp)
+	allPercentileFuncs        = plan.NewFuncSet(sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc)
+	discPercentileFuncs       = plan.NewFuncSet(sqlexpr.FnPercentileDisc)
+	approximateAggregateFuncs = plan.NewFuncSet(sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile)
+	approxPercentileFuncSet   = plan.NewFuncSet(sqlexpr.FnApproxPercentile)
+	stddevAndVarianceFuncs    = plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp)
 )

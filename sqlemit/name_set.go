@@ -63,8 +63,8 @@ func (s *nameSet) addNewName(name string) {
 	s.spelled[canonicalCaseName(name)] = name
 }
 
-// addUnique adds a name that the set does not have: base, or base with the least number.
-func (s *nameSet) addUnique(base string) string {
+// addUniqueName adds a name that the set does not have: base, or base with the least number.
+func (s *nameSet) addUniqueName(base string) string {
 	name := base
 	if s.containsName(base) {
 		key := canonicalCaseName(base)
@@ -91,7 +91,7 @@ func makeColumnNamesUnique(cols []outputColumn) {
 	}
 	names := newNameSet(len(cols))
 	for i := range cols {
-		cols[i].name = names.addUnique(cols[i].name)
+		cols[i].name = names.addUniqueName(cols[i].name)
 	}
 }
 

@@ -2,8 +2,8 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// longChainLength is the length of a chain of operators from which its types are kept.
-const longChainLength = 8
+// typeCacheMinChainLength is the length of a chain of operators from which its types are kept.
+const typeCacheMinChainLength = 8
 
 // operatorTypeCache keeps the types of the operators of long chains. Each operator asks for the
 // types of its operands when it is printed; without this a chain of n operators would be
@@ -37,7 +37,7 @@ func (d *operatorTypeCache) typeOfBinary(in *columnScope, e *sqlexpr.Binary) sql
 // isLongChain reports whether a chain of left or of right operands is long.
 func isLongChain(e *sqlexpr.Binary) bool {
 	left, right := e, e
-	for range longChainLength {
+	for range typeCacheMinChainLength {
 		if left != nil {
 			left, _ = left.L.(*sqlexpr.Binary)
 		}

@@ -27,7 +27,7 @@ func chainOf(n int, op sqlexpr.BinaryOp, toTheLeft bool) *sqlexpr.Binary {
 
 func TestDeepTypes_MatchWholeExpression(t *testing.T) {
 	for _, op := range []sqlexpr.BinaryOp{sqlexpr.OpAdd, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpConcat, sqlexpr.OpAnd} {
-		for n := 1; n <= 3*longChainLength; n++ {
+		for n := 1; n <= 3*typeCacheMinChainLength; n++ {
 			for _, toTheLeft := range []bool{true, false} {
 				e := chainOf(n, op, toTheLeft)
 				var types operatorTypeCache
@@ -45,7 +45,7 @@ func TestDeepTypes_AChainIsWalkedOnce(t *testing.T) {
 	e := chainOf(1000, sqlexpr.OpAdd, true)
 	var types operatorTypeCache
 	types.typeOfBinary(nil, e)
-	if got, want := len(types.of), 1000-longChainLength; got != want {
+	if got, want := len(types.of), 1000-typeCacheMinChainLength; got != want {
 		t.Errorf("%d types are kept, want %d", got, want)
 	}
 	if allocs := testing.AllocsPerRun(10, func() { types.typeOfBinary(nil, e) }); allocs != 0 {

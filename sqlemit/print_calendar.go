@@ -125,7 +125,7 @@ func (w *writer) printDateTrunc(c *sqlexpr.Call, min precedence) {
 	t := &w.d.time
 	x := w.newTruncOperand(c.Args[1], w.typeOf(c.Args[1]))
 	if s, ok := c.Args[0].(*sqlexpr.String); ok {
-		if f, known := t.otherTrunc[canonicalUnit(s.Value)]; known {
+		if f, known := t.otherTrunc[canonicalUnitName(s.Value)]; known {
 			w.printTemplateOfOperands(&f, min, x)
 			return
 		}

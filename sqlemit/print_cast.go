@@ -16,7 +16,7 @@ type typeStyle struct {
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
-	// integerText is the text of an integer, where one that is computed may be a double; absent where a cast
+	// integerLiteralText is the text of an integer, where one that is computed may be a double; absent where a cast
 	// has no point.
 	integerText template
 }
@@ -76,7 +76,7 @@ func (w *writer) castOfConditionWord(c *sqlexpr.Cast) *sqlexpr.Cast {
 	case c.To.Type == sqlexpr.TypeString:
 		yes, no = newStringLiteral("true"), newStringLiteral("false")
 	case c.To.Type.IsNumeric():
-		yes, no = integerConstant(1), integerConstant(0)
+		yes, no = newIntegerConstant(1), newIntegerConstant(0)
 	default:
 		return c
 	}

@@ -54,7 +54,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 	case *sqlexpr.Call:
 		w.printCall(e, min)
 	case *sqlexpr.WindowCall:
-		w.printOver(e)
+		w.printWindowCallForDialect(e)
 	case *sqlexpr.Bucket:
 		w.printBucket(e, min)
 	case *sqlexpr.BucketOrdinal:
@@ -67,8 +67,8 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 		w.printSubscript(e)
 	case *sqlexpr.JSONAccess:
 		w.printJSONAccess(e)
-	case *sqlexpr.MemberAccess:
-		w.printMemberAccess(e)
+	case *sqlexpr.StructMemberAccess:
+		w.printStructMemberAccess(e)
 	case *sqlexpr.Param:
 		w.recordInternalError("parameter :" + e.Name + " was never bound")
 	case *sqlexpr.Subquery:

@@ -13,17 +13,17 @@ func groupingLevelExpr(sets [][]int, keys []outputColumn) sqlexpr.Expr {
 		return newGroupingCall(keys, firstKeyOutside(sets[0], sets[1]))
 	}
 	last := len(sets) - 1
-	e := &sqlexpr.Case{Whens: make([]sqlexpr.When, 0, last), Else: integerConstant(int64(last))}
+	e := &sqlexpr.Case{Whens: make([]sqlexpr.When, 0, last), Else: newIntegerConstant(int64(last))}
 	for level := range last {
 		var cond sqlexpr.Expr
-		for _, key := range keysTellingSetsApart(sets[level], sets[level+1:], len(keys)) {
+		for _, key := range keysDistinguishingSet(sets[level], sets[level+1:], len(keys)) {
 			outside := int64(1)
 			if slices.Contains(sets[level], key) {
 				outside = 0
 			}
-			cond = sqlexpr.And(cond, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), integerConstant(outside)))
+			cond = sqlexpr.And(cond, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), newIntegerConstant(outside)))
 		}
-		e.Whens = append(e.Whens, sqlexpr.When{Cond: cond, Then: integerConstant(int64(level))})
+		e.Whens = append(e.Whens, sqlexpr.When{Cond: cond, Then: newIntegerConstant(int64(level))})
 	}
 	return e
 }
@@ -38,9 +38,9 @@ func firstKeyOutside(set, other []int) int {
 	return set[max(i, 0)]
 }
 
-// keysTellingSetsApart are keys that a set holds and others lack, or the other way round, so that each of the others
+// keysDistinguishingSet are keys that a set holds and others lack, or the other way round, so that each of the others
 // differs from the set in one of them. The key in which most of them differ comes first.
-func keysTellingSetsApart(set []int, others [][]int, keys int) []int {
+func keysDistinguishingSet(set []int, others [][]int, keys int) []int {
 	differs := func(key int, other []int) bool { return slices.Contains(set, key) != slices.Contains(other, key) }
 	rest := slices.Clone(others)
 	var out []int

@@ -42,7 +42,7 @@ func (st *identStyle) shortenName(s string) string {
 	if st.limit == 0 || len(s) <= st.limit {
 		return s
 	}
-	mark := nameHash(s)
+	mark := nameHashSuffix(s)
 	cut := st.limit - 1 - len(mark)
 	for cut > 0 && !utf8.RuneStart(s[cut]) {
 		cut--
@@ -50,8 +50,8 @@ func (st *identStyle) shortenName(s string) string {
 	return s[:cut] + "_" + mark
 }
 
-// nameHash distinguishes a name from others that begin alike.
-func nameHash(s string) string {
+// nameHashSuffix distinguishes a name from others that begin alike.
+func nameHashSuffix(s string) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s))
 	return strconv.FormatUint(uint64(h.Sum32()), 36)

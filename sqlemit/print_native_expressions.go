@@ -86,9 +86,9 @@ func (w *writer) printJSONAccess(e *sqlexpr.JSONAccess) {
 	w.appendByte(')')
 }
 
-// printMemberAccess prints the structure in parentheses: without them some engines take its
+// printStructMemberAccess prints the structure in parentheses: without them some engines take its
 // name for a table's.
-func (w *writer) printMemberAccess(e *sqlexpr.MemberAccess) {
+func (w *writer) printStructMemberAccess(e *sqlexpr.StructMemberAccess) {
 	if w.refuseOtherDialectText(e.Dialect, "a member of a structure") {
 		return
 	}

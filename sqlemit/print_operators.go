@@ -20,8 +20,8 @@ func (w *writer) printUnary(e *sqlexpr.Unary, min precedence) {
 	}
 }
 
-// operatorSpellings is how the operators print that all dialects spell alike.
-var operatorSpellings = [...]struct {
+// commonOperatorSyntax is how the operators print that all dialects spell alike.
+var commonOperatorSyntax = [...]struct {
 	prec, left, right precedence
 	text              string
 }{
@@ -60,11 +60,11 @@ func (w *writer) printBinary(e *sqlexpr.Binary, min precedence) {
 		}
 		fallthrough
 	default:
-		if int(e.Op) >= len(operatorSpellings) || operatorSpellings[e.Op].text == "" {
+		if int(e.Op) >= len(commonOperatorSyntax) || commonOperatorSyntax[e.Op].text == "" {
 			w.recordInternalError("an unknown operator")
 			return
 		}
-		op := &operatorSpellings[e.Op]
+		op := &commonOperatorSyntax[e.Op]
 		p := w.openParenIfNeeded(op.prec, min)
 		w.printExpr(e.L, op.left)
 		w.appendText(op.text)

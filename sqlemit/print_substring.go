@@ -22,12 +22,12 @@ func clampedSubstringStart(start sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
 	switch {
 	case known && n < 1:
-		return integerConstant(1)
+		return newIntegerConstant(1)
 	case known || isPositivePosition(start):
 		return start
 	}
 	return &sqlexpr.Case{
-		Whens: []sqlexpr.When{{Cond: newBinary(sqlexpr.OpLt, start, integerConstant(1)), Then: integerConstant(1)}},
+		Whens: []sqlexpr.When{{Cond: newBinary(sqlexpr.OpLt, start, newIntegerConstant(1)), Then: newIntegerConstant(1)}},
 		Else:  start,
 	}
 }
@@ -40,21 +40,21 @@ func clampedSubstringLength(start, length sqlexpr.Expr) sqlexpr.Expr {
 		return length
 	}
 	if l, ok := parseIntegerLiteral(length); ok && known {
-		return integerConstant(max(n+l-1, 0))
+		return newIntegerConstant(max(n+l-1, 0))
 	}
 	// The position behind the substring. A NULL stays one: it is neither.
 	var end sqlexpr.Expr
 	if known {
-		end = newBinary(sqlexpr.OpSub, length, integerConstant(1-n))
+		end = newBinary(sqlexpr.OpSub, length, newIntegerConstant(1-n))
 	} else {
-		end = newBinary(sqlexpr.OpSub, newBinary(sqlexpr.OpAdd, start, length), integerConstant(1))
+		end = newBinary(sqlexpr.OpSub, newBinary(sqlexpr.OpAdd, start, length), newIntegerConstant(1))
 	}
 	whens := []sqlexpr.When{
-		{Cond: newBinary(sqlexpr.OpGt, end, integerConstant(0)), Then: end},
-		{Cond: newBinary(sqlexpr.OpLe, end, integerConstant(0)), Then: integerConstant(0)},
+		{Cond: newBinary(sqlexpr.OpGt, end, newIntegerConstant(0)), Then: end},
+		{Cond: newBinary(sqlexpr.OpLe, end, newIntegerConstant(0)), Then: newIntegerConstant(0)},
 	}
 	if !known {
-		whens = append([]sqlexpr.When{{Cond: newBinary(sqlexpr.OpGe, start, integerConstant(1)), Then: length}}, whens...)
+		whens = append([]sqlexpr.When{{Cond: newBinary(sqlexpr.OpGe, start, newIntegerConstant(1)), Then: length}}, whens...)
 	}
 	return &sqlexpr.Case{Whens: whens}
 }

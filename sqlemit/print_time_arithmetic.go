@@ -15,7 +15,7 @@ func (w *writer) printTimeArithmetic(e *sqlexpr.Binary, min precedence) bool {
 		if t := w.typeOf(x); t == sqlexpr.TypeInterval || t == sqlexpr.TypeTime {
 			return false
 		}
-		w.printShiftedTime(x, integerLiteral(i.Count, e.Op == sqlexpr.OpSub), calendarPartByName(i.Unit), min)
+		w.printShiftedTime(x, newSignedIntegerLiteral(i.Count, e.Op == sqlexpr.OpSub), calendarPartByName(i.Unit), min)
 		return true
 	}
 	l, r := w.typeOf(e.L), w.typeOf(e.R)
@@ -69,7 +69,7 @@ func (w *writer) printShiftedTime(x, n sqlexpr.Expr, p calendarPart, min precede
 func (w *writer) printShiftedTimestamp(x, n sqlexpr.Expr, p calendarPart, from sqlexpr.Type, min precedence) {
 	t := &w.d.time
 	timestamp := templateOperand{x: x, template: &t.timestamp[from]}
-	if count, ok := integerText(n); ok && t.interval != nil {
+	if count, ok := integerLiteralText(n); ok && t.interval != nil {
 		paren := w.openParenIfNeeded(precAdd, min)
 		w.printTemplateOperand(timestamp, precPrimary)
 		w.appendText(" + ")

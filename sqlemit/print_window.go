@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// printOver prints a window call.
-func (w *writer) printOver(e *sqlexpr.WindowCall) {
+// printWindowCallForDialect prints a window call.
+func (w *writer) printWindowCallForDialect(e *sqlexpr.WindowCall) {
 	if e.Call == nil {
 		w.recordInternalError("a window without a function")
 		return
@@ -28,16 +28,16 @@ func (w *writer) printOver(e *sqlexpr.WindowCall) {
 		w.d.window(w, e)
 		return
 	}
-	w.printPlainWindow(e)
+	w.printUnwrappedWindowCall(e)
 }
 
-// printPlainWindow prints a call and its window with nothing around them.
-func (w *writer) printPlainWindow(e *sqlexpr.WindowCall) {
-	w.printWindowCall(e, func() { w.printCall(e.Call, precPrimary) })
+// printUnwrappedWindowCall prints a call and its window with nothing around them.
+func (w *writer) printUnwrappedWindowCall(e *sqlexpr.WindowCall) {
+	w.printCallAndWindow(e, func() { w.printCall(e.Call, precPrimary) })
 }
 
-// printWindowCall prints a call and the window that it looks through.
-func (w *writer) printWindowCall(e *sqlexpr.WindowCall, call func()) {
+// printCallAndWindow prints a call and the window that it looks through.
+func (w *writer) printCallAndWindow(e *sqlexpr.WindowCall, call func()) {
 	call()
 	w.appendText(" OVER (")
 	sep := ""

@@ -83,13 +83,13 @@ func zoneOffsetAtEpochCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond
 	for i, c := range z.Changes {
 		changes[i] = sqlexpr.ZoneOffsetChange{At: c.At * countsPerSecond, Offset: c.Offset * int(unitsPerSecond)}
 	}
-	return zoneOffsetCase(z.Offset*int(unitsPerSecond), changes, func(at int64) sqlexpr.Expr { return newBinary(sqlexpr.OpLt, x, integerConstant(at)) })
+	return zoneOffsetCase(z.Offset*int(unitsPerSecond), changes, func(at int64) sqlexpr.Expr { return newBinary(sqlexpr.OpLt, x, newIntegerConstant(at)) })
 }
 
 // zoneOffsetCase is an offset before some changes and after each.
 func zoneOffsetCase(offset int, changes []sqlexpr.ZoneOffsetChange, before func(at int64) sqlexpr.Expr) sqlexpr.Expr {
 	if len(changes) == 0 {
-		return integerConstant(int64(offset))
+		return newIntegerConstant(int64(offset))
 	}
 	middle := len(changes) / 2
 	return &sqlexpr.Case{

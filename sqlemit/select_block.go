@@ -73,7 +73,7 @@ type predicate struct {
 
 // fromSource is what FROM holds: a joinTree, derived tables side by side, or
 // a union of branches.
-type fromSource interface{ source() }
+type fromSource interface{ isFromSource() }
 
 // joinTree is a tree of Scan, Derived and Join nodes.
 type joinTree struct{ node plan.Node }
@@ -96,8 +96,8 @@ type blockUnion struct {
 // noTable is a SELECT of one row without FROM.
 type noTable struct{}
 
-func (noTable) source()           {}
-func (joinTree) source()          {}
-func (derivedTable) source()      {}
-func (crossJoinedTables) source() {}
-func (*blockUnion) source()       {}
+func (noTable) isFromSource()           {}
+func (joinTree) isFromSource()          {}
+func (derivedTable) isFromSource()      {}
+func (crossJoinedTables) isFromSource() {}
+func (*blockUnion) isFromSource()       {}

@@ -23,20 +23,20 @@ type derivedColumnExpr struct {
 }
 
 const (
-	// keptColumns is the number of columns, and of names of columns, that are kept for the next statement. A statement
+	// maxKeptColumns is the number of columns, and of names of columns, that are kept for the next statement. A statement
 	// with more of them allocates the others.
-	keptColumns = 256
-	// largestKeptBuffer is the size of the largest text whose buffer is kept, in bytes.
-	largestKeptBuffer = 64 << 10
+	maxKeptColumns = 256
+	// maxKeptBufferBytes is the size of the largest text whose buffer is kept, in bytes.
+	maxKeptBufferBytes = 64 << 10
 )
 
 var statementMemories = sync.Pool{New: func() any {
-	return &statementMemory{text: make([]byte, 0, 4096), columns: make([]outputColumn, keptColumns), names: make([]derivedColumnExpr, keptColumns)}
+	return &statementMemory{text: make([]byte, 0, 4096), columns: make([]outputColumn, maxKeptColumns), names: make([]derivedColumnExpr, maxKeptColumns)}
 }}
 
 // release keeps the memory for the next statement, without what this one has in it.
 func (m *statementMemory) release(text []byte) {
-	if cap(text) > largestKeptBuffer {
+	if cap(text) > maxKeptBufferBytes {
 		return
 	}
 	clear(m.columns[:m.usedColumns])

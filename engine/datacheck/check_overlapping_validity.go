@@ -84,7 +84,7 @@ func (c *dataChecker) overlappingKeysPlan(ctx context.Context, r *catalog.Relati
 		over := &sqlexpr.WindowCall{
 			Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{x}},
 			Order: []sqlexpr.OrderItem{
-				{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isNullExpr(from), Then: numberLiteral(0)}}, Else: numberLiteral(1)}}, {X: from},
+				{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isNullExpr(from), Then: newNumberLiteral(0)}}, Else: newNumberLiteral(1)}}, {X: from},
 			},
 		}
 		for i := range n {

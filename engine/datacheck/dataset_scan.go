@@ -115,7 +115,7 @@ func (c *dataChecker) runRowCountChecks(ctx context.Context, d *catalog.Dataset,
 		return nil
 	case why == nil:
 		return err
-	case len(probes) > 1 && why.reason != reasonTimedOut:
+	case len(probes) > 1 && why.reason != failureTimedOut:
 		half := len(probes) / 2
 		if err := c.runRowCountChecks(ctx, d, probes[:half], s); err != nil {
 			return err

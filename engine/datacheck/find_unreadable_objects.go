@@ -99,7 +99,7 @@ func (c *dataChecker) checkSource(ctx context.Context, d *catalog.Dataset) (bool
 		return true, nil
 	case why == nil:
 		return false, err
-	case why.reason == reasonRejected:
+	case why.reason == failureRejected:
 		candidates, err := c.nearestTables(ctx, d.Source)
 		if err != nil {
 			return false, err
@@ -131,7 +131,7 @@ func (c *dataChecker) findRejectedFields(ctx context.Context, d *catalog.Dataset
 	}
 	f := fields[0]
 	u.broken[f] = true
-	if why.reason == reasonNotPlanned {
+	if why.reason == failureNotPlanned {
 		return nil // a query of the field has the planner's error
 	}
 	if missing, ok := c.missingColumn(f, names); ok {
@@ -149,7 +149,7 @@ func (c *dataChecker) findRejectedFields(ctx context.Context, d *catalog.Dataset
 
 // reportRejectedExpression reports an expression that the warehouse does not run.
 func (c *dataChecker) reportRejectedExpression(at modelspec.Place, what string, why *statementError) {
-	if why.reason == reasonRejected {
+	if why.reason == failureRejected {
 		c.addFinding(CodeExpressionRejected, at, "the warehouse rejects "+what+": "+why.words)
 		return
 	}

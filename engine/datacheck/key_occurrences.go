@@ -208,7 +208,7 @@ func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset
 		return "", err
 	}
 	last := len(k.fields)
-	several := &plan.Filter{Input: groups, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: columnRef(last), R: numberLiteral(1)}}}
+	several := &plan.Filter{Input: groups, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: columnRef(last), R: newNumberLiteral(1)}}}
 	a, err := c.warehouse.runPlan(ctx, firstSortedRowPlan(several, last))
 	if err != nil || len(a.rows) == 0 {
 		return text, ignoreStatementError(err)

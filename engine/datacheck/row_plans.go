@@ -51,7 +51,7 @@ func toStatementError(err error) error {
 	var planError *planerr.Error
 	var broken *modelspec.CompileError
 	if errors.As(err, &planError) || errors.As(err, &broken) {
-		return &statementError{reasonNotPlanned, err.Error()}
+		return &statementError{failureNotPlanned, err.Error()}
 	}
 	return err
 }
@@ -90,7 +90,7 @@ func (c *dataChecker) rowsPlanWithColumns(ctx context.Context, d *catalog.Datase
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: "c" + strconv.Itoa(i), Expr: &sqlexpr.Column{Path: path}})
 	}
 	if len(project.Cols) == 0 {
-		project.Cols = []plan.NamedExpr{{Name: "one", Expr: numberLiteral(1), Type: sqlexpr.TypeInt}}
+		project.Cols = []plan.NamedExpr{{Name: "one", Expr: newNumberLiteral(1), Type: sqlexpr.TypeInt}}
 	}
 	return project, nil
 }
@@ -123,7 +123,7 @@ func (c *dataChecker) boundedRowsPlan(ctx context.Context, d *catalog.Dataset, f
 
 func columnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }
 
-func numberLiteral(n int64) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)} }
+func newNumberLiteral(n int64) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)} }
 
 func isNullExpr(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.IsNull{X: x} }
 
@@ -155,12 +155,12 @@ func countExpr(x sqlexpr.Expr, distinct bool) sqlexpr.Expr {
 
 // countWhereExpr counts the rows for which a condition is true.
 func countWhereExpr(condition sqlexpr.Expr) sqlexpr.Expr {
-	return sumWhereExpr(condition, numberLiteral(1))
+	return sumWhereExpr(condition, newNumberLiteral(1))
 }
 
 // sumWhereExpr sums x over the rows for which a condition is true.
 func sumWhereExpr(condition, x sqlexpr.Expr) sqlexpr.Expr {
-	return sumExpr(&sqlexpr.Case{Whens: []sqlexpr.When{{Cond: condition, Then: x}}, Else: numberLiteral(0)})
+	return sumExpr(&sqlexpr.Case{Whens: []sqlexpr.When{{Cond: condition, Then: x}}, Else: newNumberLiteral(0)})
 }
 
 func sumExpr(x sqlexpr.Expr) sqlexpr.Expr {

@@ -38,11 +38,11 @@ type statementError struct {
 type failureReason uint8
 
 const (
-	reasonRejected failureReason = iota // the warehouse does not accept the statement
-	reasonDenied                        // the account may not read what the statement reads
-	reasonTimedOut
-	reasonNotPlanned    // a query of the model would be refused alike, without the warehouse
-	reasonFailedRunning // the warehouse gave the statement up, or the dialect cannot express it
+	failureRejected failureReason = iota // the warehouse does not accept the statement
+	failureDenied                        // the account may not read what the statement reads
+	failureTimedOut
+	failureNotPlanned   // a query of the model would be refused alike, without the warehouse
+	failureWhileRunning // the warehouse gave the statement up, or the dialect cannot express it
 )
 
 func (r *statementError) Error() string { return r.words }
@@ -58,7 +58,7 @@ func (w statementRunner) runPlan(ctx context.Context, root plan.Node) (statement
 	sql, err := sqlemit.Emit(ctx, root, w.dialect, sqlemit.Options{})
 	var unsupported *sqlemit.Error
 	if errors.As(err, &unsupported) && unsupported.Code == sqlemit.CodeNotImplemented {
-		return statementResult{}, &statementError{reasonFailedRunning, unsupported.Error()}
+		return statementResult{}, &statementError{failureWhileRunning, unsupported.Error()}
 	}
 	if err != nil {
 		return statementResult{}, err
@@ -106,7 +106,7 @@ func (w statementRunner) classifyError(ctx, limited context.Context, err error) 
 		return ctx.Err()
 	}
 	if errors.Is(limited.Err(), context.DeadlineExceeded) {
-		return &statementError{reasonTimedOut, "the statement did not end within " + w.timeout.String()}
+		return &statementError{failureTimedOut, "the statement did not end within " + w.timeout.String()}
 	}
 	var failure *executor.Error
 	if !errors.As(err, &failure) {
@@ -114,13 +114,13 @@ func (w statementRunner) classifyError(ctx, limited context.Context, err error) 
 	}
 	switch {
 	case failure.Denied:
-		return &statementError{reasonDenied, warehouseMessage(failure)}
+		return &statementError{failureDenied, warehouseMessage(failure)}
 	case failure.Code == executor.CodeSQLRejected:
-		return &statementError{reasonRejected, warehouseMessage(failure)}
+		return &statementError{failureRejected, warehouseMessage(failure)}
 	case failure.Code == executor.CodeTimeout:
-		return &statementError{reasonTimedOut, failure.Message}
+		return &statementError{failureTimedOut, failure.Message}
 	case failure.Code == executor.CodeDriver:
-		return &statementError{reasonFailedRunning, failure.Message}
+		return &statementError{failureWhileRunning, failure.Message}
 	}
 	return err
 }

@@ -51,7 +51,7 @@ func layoutLiteralMismatchConditions(f *catalog.Field, x sqlexpr.Expr) []sqlexpr
 	at := 1
 	for _, p := range f.Encoding.Layout {
 		if p.Token == "" {
-			part := &sqlexpr.Call{Fn: sqlexpr.FnSubstring, Args: []sqlexpr.Expr{text, numberLiteral(int64(at)), numberLiteral(int64(len(p.Literal)))}}
+			part := &sqlexpr.Call{Fn: sqlexpr.FnSubstring, Args: []sqlexpr.Expr{text, newNumberLiteral(int64(at)), newNumberLiteral(int64(len(p.Literal)))}}
 			out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpNe, L: part, R: &sqlexpr.String{Value: p.Literal}})
 		}
 		at += len(p.Token) + len(p.Literal)

@@ -97,7 +97,7 @@ func (f *columnField) isNumber() bool {
 // isComparable reports whether values of the field are equal or not without doubt.
 func (f *columnField) isComparable() bool {
 	switch f.datatype {
-	case tables.DatatypeOpaque, tables.DatatypeUnknown, tables.DatatypeFloat, tables.DatatypeBoolean:
+	case tables.DatatypeOpaque, tables.DatatypeUndeclared, tables.DatatypeFloat, tables.DatatypeBoolean:
 		return false
 	}
 	return true
@@ -149,7 +149,7 @@ func (g *generator) addDatasets(list []tables.Table) {
 func (g *generator) detectUndeclaredTypes() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
-			if f.datatype != tables.DatatypeUnknown {
+			if f.datatype != tables.DatatypeUndeclared {
 				continue
 			}
 			found, err := g.proofs.ColumnValueType(g.ctx, d.table, f.column.Name)

@@ -47,7 +47,7 @@ func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options)
 		return nil, err
 	}
 	text := draft.PrintModel(result.Model)
-	if len(text) > modelspec.MaxBytes {
+	if len(text) > modelspec.MaxModelBytes {
 		return nil, &OptionError{"the model would be longer than a model may be; choose some tables with --include"}
 	}
 	return &Output{Text: text, Report: result.Report}, nil

@@ -178,17 +178,17 @@ func (q WarehouseProver) ColumnValueType(ctx context.Context, t *tables.Table, n
 		Cols:  []plan.NamedExpr{{Name: "c0", Expr: &sqlexpr.Call{Name: sqlexpr.Name{Text: "typeof"}, Args: []sqlexpr.Expr{c}}}},
 	}})
 	if err != nil {
-		return tables.DatatypeUnknown, err
+		return tables.DatatypeUndeclared, err
 	}
-	found := tables.DatatypeUnknown
+	found := tables.DatatypeUndeclared
 	for _, row := range rows {
 		d := datatypeOfSQLiteClass(row[0])
-		if found != tables.DatatypeUnknown && d != found {
+		if found != tables.DatatypeUndeclared && d != found {
 			return tables.DatatypeOpaque, nil
 		}
 		found = d
 	}
-	if found == tables.DatatypeUnknown {
+	if found == tables.DatatypeUndeclared {
 		return tables.DatatypeOpaque, nil
 	}
 	return found, nil

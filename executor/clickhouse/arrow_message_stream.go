@@ -107,8 +107,8 @@ func (f *messageStream) readExceptionText() {
 	f.err = f.fail(append(f.message, text...), err)
 }
 
-// unreadBytes are the last message and what follows it.
-func (f *messageStream) unreadBytes() []byte {
+// readLastMessageAndRest are the last message and what follows it.
+func (f *messageStream) readLastMessageAndRest() []byte {
 	text, _ := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	return append(f.message, text...)
 }

@@ -121,7 +121,7 @@ func (r *rows) preferStreamError(err error) error {
 		return own
 	}
 	// An exception may have taken the place of a message's last bytes.
-	if x, ok := parseException(r.stream.unreadBytes()); ok {
+	if x, ok := parseException(r.stream.readLastMessageAndRest()); ok {
 		return r.owner.classifyException(x)
 	}
 	return execerr.DriverFailureError("the warehouse sent no Arrow stream that can be read", err)

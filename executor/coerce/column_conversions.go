@@ -48,8 +48,8 @@ func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataTyp
 	return nil, nil
 }
 
-// textConversion converts cells of text.
-func textConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnconversion.Func {
+// newTextConversion converts cells of text.
+func newTextConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnconversion.Func {
 	return columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
@@ -83,7 +83,7 @@ func toBooleanConversion(dt arrow.DataType) columnconversion.Func {
 	case arrow.DECIMAL256:
 		return nonzeroToBoolConversion[decimal.Decimal256]()
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		return textConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
+		return newTextConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
 		return columnconversion.ValueByValue(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
 	default:
@@ -118,7 +118,7 @@ func dateTextConversion(dt arrow.DataType) columnconversion.Func {
 			return arrow.Date32(floorDiv(int64(v), perDay))
 		})
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return textConversion(arrow.FixedWidthTypes.Date32, readDate)
+		return newTextConversion(arrow.FixedWidthTypes.Date32, readDate)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func timestampTextConversion(dt arrow.DataType, to *arrow.TimestampType) columnc
 	case *arrow.Date32Type:
 		return columnconversion.FixedWidth(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return textConversion(to, newTimestampParser(to.TimeZone != ""))
+		return newTextConversion(to, newTimestampParser(to.TimeZone != ""))
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{owner: e, conn: c, sql: sql, begun: time.Now()}
+	r := &resultRows{owner: e, conn: c, sql: sql, begun: time.Now()}
 	r.SetStatement(r)
 	if err := c.runWithContext(ctx, func() error { return r.startStatement(ctx) }); err != nil {
 		r.releaseStatement()

@@ -98,48 +98,48 @@ func newFixedWidthBuilderForType(id bindings.Type, logical bindings.LogicalType)
 	case bindings.TypeHugeInt:
 		return fixed(&arrow.Decimal128Type{Precision: 38}, nil)
 	case bindings.TypeUHugeInt:
-		return fixed(&arrow.Decimal256Type{Precision: 39}, widenUHugeInt)
+		return fixed(&arrow.Decimal256Type{Precision: 39}, appendWidenedUHugeInts)
 	case bindings.TypeDecimal:
 		dt := &arrow.Decimal128Type{Precision: int32(bindings.DecimalWidth(logical)), Scale: int32(bindings.DecimalScale(logical))}
-		return fixed(dt, decimalConversion(bindings.DecimalInternalType(logical)))
+		return fixed(dt, decimalWidenerForType(bindings.DecimalInternalType(logical)))
 	case bindings.TypeDate:
-		return fixed(&arrow.Date32Type{}, infiniteDatesToNull)
+		return fixed(&arrow.Date32Type{}, copyDatesWithInfiniteAsNull)
 	case bindings.TypeTime:
 		return fixed(&arrow.Time64Type{Unit: arrow.Microsecond}, nil)
 	case bindings.TypeTimeNS:
 		return fixed(&arrow.Time64Type{Unit: arrow.Nanosecond}, nil)
 	case bindings.TypeTimestampS:
-		return fixed(&arrow.TimestampType{Unit: arrow.Second}, infiniteTimestampsToNull)
+		return fixed(&arrow.TimestampType{Unit: arrow.Second}, copyTimestampsWithInfiniteAsNull)
 	case bindings.TypeTimestampMS:
-		return fixed(&arrow.TimestampType{Unit: arrow.Millisecond}, infiniteTimestampsToNull)
+		return fixed(&arrow.TimestampType{Unit: arrow.Millisecond}, copyTimestampsWithInfiniteAsNull)
 	case bindings.TypeTimestamp:
-		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond}, infiniteTimestampsToNull)
+		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond}, copyTimestampsWithInfiniteAsNull)
 	case bindings.TypeTimestampNS:
-		return fixed(&arrow.TimestampType{Unit: arrow.Nanosecond}, infiniteTimestampsToNull)
+		return fixed(&arrow.TimestampType{Unit: arrow.Nanosecond}, copyTimestampsWithInfiniteAsNull)
 	case bindings.TypeTimestampTZ:
-		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, infiniteTimestampsToNull)
+		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, copyTimestampsWithInfiniteAsNull)
 	case bindings.TypeInterval:
-		return fixed(&arrow.MonthDayNanoIntervalType{}, convertIntervals)
+		return fixed(&arrow.MonthDayNanoIntervalType{}, copyIntervals)
 	}
 	return nil, nil
 }
 
 func vectorValues[T any](vec duckdbVector, n int) []T { return unsafe.Slice((*T)(vec.data), n) }
 
-func decimalConversion(internal bindings.Type) func(*fixedWidthColumnBuilder, duckdbVector, int) error {
+func decimalWidenerForType(internal bindings.Type) func(*fixedWidthColumnBuilder, duckdbVector, int) error {
 	switch internal {
 	case bindings.TypeSmallInt:
-		return widenDecimal[int16]
+		return appendWidenedDecimals[int16]
 	case bindings.TypeInteger:
-		return widenDecimal[int32]
+		return appendWidenedDecimals[int32]
 	case bindings.TypeBigInt:
-		return widenDecimal[int64]
+		return appendWidenedDecimals[int64]
 	default:
 		return nil
 	}
 }
 
-func widenDecimal[T int16 | int32 | int64](c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+func appendWidenedDecimals[T int16 | int32 | int64](c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
 	for _, v := range vectorValues[T](vec, n) {
 		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))
 		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(int64(v)>>63))
@@ -147,7 +147,7 @@ func widenDecimal[T int16 | int32 | int64](c *fixedWidthColumnBuilder, vec duckd
 	return nil
 }
 
-func widenUHugeInt(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+func appendWidenedUHugeInts(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
 	for _, v := range vectorValues[[16]byte](vec, n) {
 		c.data = append(c.data, v[:]...)
 		c.data = append(c.data, make([]byte, 16)...)
@@ -159,11 +159,11 @@ func isInfiniteDate(days int32) bool { return days == math.MaxInt32 || days == -
 
 func isInfiniteTimestamp(v int64) bool { return v == math.MaxInt64 || v == -math.MaxInt64 }
 
-func infiniteDatesToNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+func copyDatesWithInfiniteAsNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
 	return copyRepresentableValues(c, vectorValues[int32](vec, n), isInfiniteDate)
 }
 
-func infiniteTimestampsToNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+func copyTimestampsWithInfiniteAsNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
 	return copyRepresentableValues(c, vectorValues[int64](vec, n), isInfiniteTimestamp)
 }
 
@@ -187,7 +187,7 @@ type duckdbInterval struct {
 
 var errIntervalTooLong = errors.New("an interval exceeds 292 years of nanoseconds")
 
-func convertIntervals(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
+func copyIntervals(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
 	first := c.rows - n
 	for row, v := range vectorValues[duckdbInterval](vec, n) {
 		if c.isNull(first + row) {

@@ -133,7 +133,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultPoolSize
 	}
-	return &Executor{options: o, current: in, data: in.data, fast: newRecentlyFastStatements(o), slots: connpool.NewSlots(limit)}, nil
+	return &Executor{options: o, current: in, data: in.data, fast: newFastStatementCache(o), slots: connpool.NewSlots(limit)}, nil
 }
 
 func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error) {

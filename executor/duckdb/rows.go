@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-type rows struct {
+type resultRows struct {
 	cursor.Rows
 	owner   *Executor
 	conn    *connection
@@ -26,7 +26,7 @@ type rows struct {
 	sizer   batchsize.BatchSizer
 }
 
-func (r *rows) startStatement(ctx context.Context) error {
+func (r *resultRows) startStatement(ctx context.Context) error {
 	if err := r.stmt.beginQuery(r.conn, r.sql); err != nil {
 		return r.diagnoseStatementFailure(ctx, err)
 	}
@@ -40,10 +40,10 @@ func (r *rows) startStatement(ctx context.Context) error {
 	return nil
 }
 
-func (r *rows) Schema() *arrow.Schema { return r.schema }
+func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
-func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
+func (r *resultRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	count := 0
 	err := r.conn.runWithContext(ctx, func() (err error) {
 		if count, err = r.fillBatch(); err != nil {
@@ -60,7 +60,7 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 }
 
 // fillBatch copies chunks into the columns until a batch is worth handing out.
-func (r *rows) fillBatch() (count int, err error) {
+func (r *resultRows) fillBatch() (count int, err error) {
 	r.sizer.StartBatch()
 	for bytes := 0; !r.sizer.IsFull(count, bytes); {
 		chunk, err := r.stmt.fetchChunk()
@@ -79,7 +79,7 @@ func (r *rows) fillBatch() (count int, err error) {
 }
 
 // diagnoseStatementFailure is the error of a statement that is over, with its reason.
-func (r *rows) diagnoseStatementFailure(ctx context.Context, err error) error {
+func (r *resultRows) diagnoseStatementFailure(ctx context.Context, err error) error {
 	r.stmt.destroy() // a connection carries one statement at a time
 	if isInterruptError(err) {
 		err = r.conn.findErrorByRerun(ctx, r.sql, err)
@@ -87,7 +87,7 @@ func (r *rows) diagnoseStatementFailure(ctx context.Context, err error) error {
 	return r.conn.explainDataFileError(err)
 }
 
-func (r *rows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error) {
+func (r *resultRows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error) {
 	for i, col := range r.columns {
 		if err := col.appendVector(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
 			return 0, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
@@ -97,7 +97,7 @@ func (r *rows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error)
 	return bytes, nil
 }
 
-func (r *rows) newBatch(count int) arrow.RecordBatch {
+func (r *resultRows) newBatch(count int) arrow.RecordBatch {
 	arrays := make([]arrow.Array, len(r.columns))
 	for i, col := range r.columns {
 		arrays[i] = col.buildArray()
@@ -110,7 +110,7 @@ func (r *rows) newBatch(count int) arrow.RecordBatch {
 }
 
 // End interrupts a statement that has not ended by itself. See cursor.Statement.
-func (r *rows) End(_ context.Context, err error) {
+func (r *resultRows) End(_ context.Context, err error) {
 	if err == nil {
 		r.owner.fast.recordFast(r.sql, time.Since(r.begun))
 	} else {
@@ -122,7 +122,7 @@ func (r *rows) End(_ context.Context, err error) {
 
 // releaseStatement gives up what the statement holds and the connection with it. It is
 // called once.
-func (r *rows) releaseStatement() {
+func (r *resultRows) releaseStatement() {
 	r.stmt.destroy()
 	r.columns = nil
 	r.owner.releaseConnection(r.conn)

@@ -59,13 +59,13 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
 	tag := querytag.TagComment(ctx)
-	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
+	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
 }
 
 // tryStartStatement starts the statement on one connection. stale reports that the connection had been idle
 // and broke at once: the pool checks a connection before use, but may check shortly before it
 // breaks. The statement only reads, so another connection may run it.
-func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
+func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *resultRows, stale bool, err error) {
 	conn, err := connpool.TakeConnection(ctx, e.pool.Conn, classifyConnectError)
 	if err != nil {
 		return nil, false, err

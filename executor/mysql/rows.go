@@ -22,7 +22,7 @@ import (
 // connection is cut.
 const connectionCutDelay = 400 * time.Millisecond
 
-type rows struct {
+type resultRows struct {
 	cursor.Rows
 	conn *sql.Conn
 	// statement is the context of the running statement. Ending it cuts the
@@ -43,8 +43,8 @@ type rows struct {
 	broke time.Duration
 }
 
-func newRows(ctx context.Context, conn *sql.Conn) *rows {
-	r := &rows{conn: conn}
+func newRows(ctx context.Context, conn *sql.Conn) *resultRows {
+	r := &resultRows{conn: conn}
 	r.SetStatement(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
 	return r
@@ -53,7 +53,7 @@ func newRows(ctx context.Context, conn *sql.Conn) *rows {
 // runWithContext makes one blocking call on the session and ends the statement when ctx
 // ends. A call that ends together with its context counts as cut short, because
 // the kill may already be under way.
-func (r *rows) runWithContext(ctx context.Context, call func(*session) error) error {
+func (r *resultRows) runWithContext(ctx context.Context, call func(*session) error) error {
 	var failure error
 	if err := r.conn.Raw(func(c any) error {
 		s := c.(*session)
@@ -68,7 +68,7 @@ func (r *rows) runWithContext(ctx context.Context, call func(*session) error) er
 }
 
 // stopStatement ends the statement: politely, then not.
-func (r *rows) stopStatement(ctx context.Context, s *session, returned <-chan struct{}) {
+func (r *resultRows) stopStatement(ctx context.Context, s *session, returned <-chan struct{}) {
 	asked := make(chan struct{})
 	go func() {
 		defer close(asked)
@@ -84,7 +84,7 @@ func (r *rows) stopStatement(ctx context.Context, s *session, returned <-chan st
 }
 
 // startStatement begins the statement, with the tag in front and the limit for the server.
-func (r *rows) startStatement(s *session, tag, text string, limit time.Duration) error {
+func (r *resultRows) startStatement(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
 		return execerr.SQLRejectedError("the statement is empty", nil)
 	}
@@ -124,10 +124,10 @@ func (r *rows) startStatement(s *session, tag, text string, limit time.Duration)
 	return nil
 }
 
-func (r *rows) Schema() *arrow.Schema { return r.schema }
+func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
-func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func(*session) (err error) {
 		batch, err = r.batcher.BuildNextBatch(r.appendRow)
 		return err
@@ -136,7 +136,7 @@ func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 }
 
 // appendRow appends the next row to the batch.
-func (r *rows) appendRow() (bytes int, more bool, err error) {
+func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 	if err := r.result.Next(r.values); err != nil {
 		r.ended = true
 		if errors.Is(err, io.EOF) {
@@ -161,7 +161,7 @@ func (r *rows) appendRow() (bytes int, more bool, err error) {
 // End gives the connection back, or up when its statement may still run: such
 // a statement is killed, and the rows it has sent are not read to their end. See
 // cursor.Statement.
-func (r *rows) End(ctx context.Context, _ error) {
+func (r *resultRows) End(ctx context.Context, _ error) {
 	running := r.result != nil && !r.ended
 	_ = r.conn.Raw(func(c any) error {
 		s := c.(*session)

@@ -61,13 +61,13 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
 	tag := querytag.TagComment(ctx)
-	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
+	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
 }
 
 // tryStartStatement starts the statement on one connection. stale reports that the connection had been idle
 // and broke before it took the statement: the server never ran it, and another connection may
 // work.
-func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *rows, stale bool, err error) {
+func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *resultRows, stale bool, err error) {
 	conn, err := connpool.TakeConnection(ctx, e.pool.Acquire, classifyConnectError)
 	if err != nil {
 		return nil, false, err

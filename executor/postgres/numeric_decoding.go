@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	maxPrecision64     = 18
-	maxPrecision128    = 38
-	maxPrecision256    = 76
-	typeModifierOffset = 4
-	digitsPerGroup     = 4
+	maxDecimal64Precision  = 18
+	maxDecimal128Precision = 38
+	maxDecimal256Precision = 76
+	typeModifierOffset     = 4
+	digitsPerGroup         = 4
 )
 
 // The sign words of numeric.
 const (
-	signPositive = 0x0000
-	signNegative = 0x4000
-	signNaN      = 0xC000
-	signPosInf   = 0xD000
-	signNegInf   = 0xF000
+	numericSignPositive = 0x0000
+	numericSignNegative = 0x4000
+	numericSignNaN      = 0xC000
+	numericSignPosInf   = 0xD000
+	numericSignNegInf   = 0xF000
 )
 
 // numericDecoding uses a decimal type where the declaration bounds the digits, and
@@ -35,14 +35,14 @@ const (
 func numericDecoding(modifier int32) columnDecoding {
 	precision, scale := unpackNumericPrecision(modifier)
 	switch {
-	case scale < 0 || scale > precision || precision > maxPrecision256:
+	case scale < 0 || scale > precision || precision > maxDecimal256Precision:
 		return renderedTextDecoding(executor.KindDecimal, appendNumericText)
-	case precision > maxPrecision128:
+	case precision > maxDecimal128Precision:
 		return decimalDecoding(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
 	case precision > 0:
 		dt := &arrow.Decimal128Type{Precision: precision, Scale: scale}
 		slow := decimalDecoding(dt, precision, scale, decimal128.FromBigInt)
-		if precision > maxPrecision64 {
+		if precision > maxDecimal64Precision {
 			return slow
 		}
 		return shortDecimalDecoding(dt, precision, scale, slow)
@@ -118,7 +118,7 @@ func shortDecimalDecoding(dt arrow.DataType, precision, scale int32, general col
 }
 
 // powersOfTen are the powers of ten up to the largest that an int64 holds.
-var powersOfTen = func() (list [maxPrecision64 + 1]int64) {
+var powersOfTen = func() (list [maxDecimal64Precision + 1]int64) {
 	list[0] = 1
 	for i := 1; i < len(list); i++ {
 		list[i] = 10 * list[i-1]
@@ -126,14 +126,14 @@ var powersOfTen = func() (list [maxPrecision64 + 1]int64) {
 	return list
 }()
 
-// maxInt64Groups are the groups whose number has at most sixteen digits.
-const maxInt64Groups = 4
+// maxGroupsFittingInt64 are the groups whose number has at most sixteen digits.
+const maxGroupsFittingInt64 = 4
 
 // unscaledInt64 returns the number without its sign and point, with scale digits behind the point, when
 // an int64 is known to hold it.
 func (n binaryNumeric) unscaledInt64(scale int) (unscaled int64, ok bool) {
 	count := len(n.groups) / 2
-	if count > maxInt64Groups || n.special != "" || n.scale > scale {
+	if count > maxGroupsFittingInt64 || n.special != "" || n.scale > scale {
 		return 0, false
 	}
 	for i := range count {
@@ -192,14 +192,14 @@ func parseNumeric(raw []byte) (n binaryNumeric, err error) {
 		}
 	}
 	switch binary.BigEndian.Uint16(raw[4:]) {
-	case signPositive:
-	case signNegative:
+	case numericSignPositive:
+	case numericSignNegative:
 		n.negative = true
-	case signNaN:
+	case numericSignNaN:
 		n.special = "NaN"
-	case signPosInf:
+	case numericSignPosInf:
 		n.special = "Infinity"
-	case signNegInf:
+	case numericSignNegInf:
 		n.special = "-Infinity"
 	default:
 		return n, errUnexpectedLength

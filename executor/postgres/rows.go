@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-type rows struct {
+type resultRows struct {
 	cursor.Rows
 	conn *pgxpool.Conn
 	// statement is the context of the running statement. It ends when a call's
@@ -32,8 +32,8 @@ type rows struct {
 	decoders []valueDecoder
 }
 
-func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
-	r := &rows{conn: conn}
+func newRows(ctx context.Context, conn *pgxpool.Conn) *resultRows {
+	r := &resultRows{conn: conn}
 	r.SetStatement(r)
 	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
@@ -41,7 +41,7 @@ func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
 
 // cancelOnContextEnd prepares for a connection of a foreign pool: with any configuration of the pool, the
 // end of the statement's context becomes a cancel request.
-func (r *rows) cancelOnContextEnd(t *settingsTransactions) {
+func (r *resultRows) cancelOnContextEnd(t *settingsTransactions) {
 	r.shared = t
 	r.canceller = ctxwatch.NewContextWatcher(newCancelRequestHandler(r.conn.Conn().PgConn()))
 	r.canceller.Watch(r.statement)
@@ -51,7 +51,7 @@ func (r *rows) cancelOnContextEnd(t *settingsTransactions) {
 // runWithContext makes one blocking call and cancels the statement when ctx ends. A call
 // that ends together with its context counts as cut short, because the cancel
 // request may already be under way.
-func (r *rows) runWithContext(ctx context.Context, call func() error) error {
+func (r *resultRows) runWithContext(ctx context.Context, call func() error) error {
 	if err := execerr.ContextError(ctx); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (r *rows) runWithContext(ctx context.Context, call func() error) error {
 
 // startStatement begins the statement. The server gets the tag in front of the statement; the key of
 // the cache is the statement without it.
-func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *resultColumnCache) error {
+func (r *resultRows) startStatement(tag, sql string, limit time.Duration, cache *resultColumnCache) error {
 	if err := r.applySettingsAndLimit(limit); err != nil {
 		return classifyStatementError(err)
 	}
@@ -92,7 +92,7 @@ func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *resul
 }
 
 // applySettingsAndLimit gives the statement its settings and its limit.
-func (r *rows) applySettingsAndLimit(limit time.Duration) error {
+func (r *resultRows) applySettingsAndLimit(limit time.Duration) error {
 	if r.shared != nil {
 		return r.shared.beginTransaction(r.statement, r.conn.Conn().PgConn(), limit)
 	}
@@ -102,7 +102,7 @@ func (r *rows) applySettingsAndLimit(limit time.Duration) error {
 // startCachedStatement starts a statement whose columns are in the cache. It returns false when the
 // columns have changed or the server rejects the statement: the full sequence then runs and
 // returns the reason.
-func (r *rows) startCachedStatement(sql string, columns []resultColumn) (started bool, err error) {
+func (r *resultRows) startCachedStatement(sql string, columns []resultColumn) (started bool, err error) {
 	pg := r.conn.Conn().PgConn()
 	types := r.setSchemaFromColumns(columns)
 	result := pg.ExecParams(r.statement, sql, nil, nil, nil, wireFormatsOf(types))
@@ -118,7 +118,7 @@ func (r *rows) startCachedStatement(sql string, columns []resultColumn) (started
 	return false, nil
 }
 
-func (r *rows) setSchemaFromColumns(columns []resultColumn) []columnDecoding {
+func (r *resultRows) setSchemaFromColumns(columns []resultColumn) []columnDecoding {
 	fields := make([]arrow.Field, len(columns))
 	types := make([]columnDecoding, len(columns))
 	for i, c := range columns {
@@ -138,7 +138,7 @@ func wireFormatsOf(types []columnDecoding) []int16 {
 }
 
 // prepareDecoders prepares for the rows.
-func (r *rows) prepareDecoders(types []columnDecoding) {
+func (r *resultRows) prepareDecoders(types []columnDecoding) {
 	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
 	r.decoders = make([]valueDecoder, len(types))
 	for i := range types {
@@ -148,7 +148,7 @@ func (r *rows) prepareDecoders(types []columnDecoding) {
 
 // closeResultWithoutColumns ends a statement that has no columns. An empty one has no
 // command either.
-func (r *rows) closeResultWithoutColumns() error {
+func (r *resultRows) closeResultWithoutColumns() error {
 	tag, err := r.result.Close()
 	if err != nil {
 		return classifyStatementError(err)
@@ -159,10 +159,10 @@ func (r *rows) closeResultWithoutColumns() error {
 	return nil
 }
 
-func (r *rows) Schema() *arrow.Schema { return r.schema }
+func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
-func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func() (err error) {
 		if r.batcher != nil {
 			batch, err = r.batcher.BuildNextBatch(r.appendRow)
@@ -173,7 +173,7 @@ func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 }
 
 // appendRow appends the next row to the batch.
-func (r *rows) appendRow() (bytes int, more bool, err error) {
+func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 	if !r.result.NextRow() {
 		if _, err := r.result.Close(); err != nil {
 			return 0, false, classifyStatementError(err)
@@ -195,7 +195,7 @@ func (r *rows) appendRow() (bytes int, more bool, err error) {
 
 // End waits until the statement is over and gives the connection back. See
 // cursor.Statement.
-func (r *rows) End(ctx context.Context, _ error) {
+func (r *resultRows) End(ctx context.Context, _ error) {
 	pg := r.conn.Conn().PgConn()
 	if r.shared != nil && !pg.IsBusy() {
 		r.canceller.Unwatch() // there is nothing to cancel

@@ -8,7 +8,7 @@ import (
 // memorySizePattern is an amount of memory as DuckDB reads it.
 var memorySizePattern = regexp.MustCompile(`(?i)^\d+(\.\d+)? *[kmgt]i?b$`)
 
-func readDuckDB(r *profileReader) WarehouseSettings {
+func readDuckDBSettings(r *profileReader) WarehouseSettings {
 	s := &DuckDB{
 		Data:           r.readFilePaths("data"),
 		ReadOnly:       r.readBoolean("read_only", true),
@@ -33,7 +33,7 @@ func readDuckDB(r *profileReader) WarehouseSettings {
 	return s
 }
 
-func readSQLite(r *profileReader) WarehouseSettings {
+func readSQLiteSettings(r *profileReader) WarehouseSettings {
 	path := r.readText("path")
 	if path == "" {
 		uri := r.readRequiredText("uri")

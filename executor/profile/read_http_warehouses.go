@@ -2,7 +2,7 @@ package profile
 
 import "strings"
 
-func readClickHouse(r *profileReader) WarehouseSettings {
+func readClickHouseSettings(r *profileReader) WarehouseSettings {
 	s := &ClickHouse{
 		Host:     r.readRequiredText("host"),
 		Username: r.readText("username"),
@@ -18,7 +18,7 @@ func readClickHouse(r *profileReader) WarehouseSettings {
 	return s
 }
 
-func readTrino(r *profileReader) WarehouseSettings {
+func readTrinoSettings(r *profileReader) WarehouseSettings {
 	s := &Trino{
 		Host:     r.readRequiredText("host"),
 		Port:     r.readPort(8080),
@@ -35,7 +35,7 @@ func readTrino(r *profileReader) WarehouseSettings {
 	return s
 }
 
-func readSnowflake(r *profileReader) WarehouseSettings {
+func readSnowflakeSettings(r *profileReader) WarehouseSettings {
 	s := &Snowflake{
 		Account:        r.readRequiredText("account"),
 		Username:       r.readRequiredText("username"),
@@ -55,7 +55,7 @@ func readSnowflake(r *profileReader) WarehouseSettings {
 	return s
 }
 
-func readBigQuery(r *profileReader) WarehouseSettings {
+func readBigQuerySettings(r *profileReader) WarehouseSettings {
 	return &BigQuery{
 		Project:         r.readRequiredText("catalog"),
 		Dataset:         r.readText("database"),
@@ -64,7 +64,7 @@ func readBigQuery(r *profileReader) WarehouseSettings {
 	}
 }
 
-func readDatabricks(r *profileReader) WarehouseSettings {
+func readDatabricksSettings(r *profileReader) WarehouseSettings {
 	s := &Databricks{
 		Host:     strings.TrimSuffix(strings.TrimPrefix(r.readRequiredText("host"), "https://"), "/"),
 		HTTPPath: r.readRequiredText("http_path"),

@@ -13,7 +13,7 @@ const (
 	dsnEscapeHint       = "characters such as @ : / ? # in a password are written %40 %3A %2F %3F %23"
 )
 
-func readPostgres(r *profileReader) WarehouseSettings {
+func readPostgresSettings(r *profileReader) WarehouseSettings {
 	uri := r.readRawText("uri")
 	s := &Postgres{
 		Host:        r.readHostOrURI(uri),

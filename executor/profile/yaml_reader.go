@@ -21,7 +21,7 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	// The library reports its own bugs on hostile input by panicking.
 	defer func() {
 		if recover() != nil {
-			root, err = nil, yamlError("")
+			root, err = nil, newYAMLError("")
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -29,11 +29,11 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, nil
 	} else if err != nil {
-		return nil, yamlError(err.Error())
+		return nil, newYAMLError(err.Error())
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
 		if err != nil {
-			return nil, yamlError(err.Error())
+			return nil, newYAMLError(err.Error())
 		}
 		return nil, configError("the file holds more than one YAML document", "")
 	}
@@ -45,9 +45,9 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 
 var yamlErrorLinePattern = regexp.MustCompile(`^yaml: (line \d+)`)
 
-// yamlError passes on the line and not the words: they quote the text, and what
+// newYAMLError passes on the line and not the words: they quote the text, and what
 // does not parse is often a password that needs quotes.
-func yamlError(message string) error {
+func newYAMLError(message string) error {
 	where := ""
 	if m := yamlErrorLinePattern.FindStringSubmatch(message); m != nil {
 		where = " (near " + m[1] + ")"

@@ -41,7 +41,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{owner: e, conn: c}
+	r := &resultRows{owner: e, conn: c}
 	r.SetStatement(r)
 	if err := c.runWithContext(ctx, func() error { return r.startStatement(ctx, sql) }); err != nil {
 		r.End(ctx, err)

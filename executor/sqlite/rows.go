@@ -19,7 +19,7 @@ const (
 	maxSampleTime  = time.Second
 )
 
-type rows struct {
+type resultRows struct {
 	cursor.Rows
 	owner *Executor
 	conn  *connection
@@ -36,7 +36,7 @@ type rows struct {
 	finished bool
 }
 
-func (r *rows) startStatement(ctx context.Context, sql string) error {
+func (r *resultRows) startStatement(ctx context.Context, sql string) error {
 	var err error
 	if r.stmt, err = r.conn.prepareQuery(ctx, sql); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (r *rows) startStatement(ctx context.Context, sql string) error {
 }
 
 // sampleColumnTypes reads the sample and adds its values to the columns.
-func (r *rows) sampleColumnTypes(ctx context.Context, columns []columnTypeGuess) error {
+func (r *resultRows) sampleColumnTypes(ctx context.Context, columns []columnTypeGuess) error {
 	started := time.Now()
 	for count, size := 0, 0; count < maxSampleRows && size < maxSampleBytes; count++ {
 		if count%256 == 255 && time.Since(started) > maxSampleTime && !hasColumnOfUnknownType(columns) {
@@ -97,10 +97,10 @@ func hasColumnOfUnknownType(columns []columnTypeGuess) bool {
 	return false
 }
 
-func (r *rows) Schema() *arrow.Schema { return r.schema }
+func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
-func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.conn.runWithContext(ctx, func() (err error) {
 		batch, err = r.batcher.BuildNextBatch(func() (int, bool, error) { return r.appendRow(ctx) })
 		return err
@@ -109,7 +109,7 @@ func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 }
 
 // appendRow appends the next row to the batch.
-func (r *rows) appendRow(ctx context.Context) (bytes int, more bool, err error) {
+func (r *resultRows) appendRow(ctx context.Context) (bytes int, more bool, err error) {
 	if r.at < len(r.sample) {
 		cells := r.sample[r.at : r.at+len(r.appenders)]
 		r.at += len(cells)
@@ -126,7 +126,7 @@ func (r *rows) appendRow(ctx context.Context) (bytes int, more bool, err error) 
 	return r.appendCells(r.stmt.readCell)
 }
 
-func (r *rows) appendCells(cell func(i int) cellValue) (bytes int, more bool, err error) {
+func (r *resultRows) appendCells(cell func(i int) cellValue) (bytes int, more bool, err error) {
 	for i, appendTo := range r.appenders {
 		v := cell(i)
 		if v.class == storageClassNull {
@@ -142,7 +142,7 @@ func (r *rows) appendCells(cell func(i int) cellValue) (bytes int, more bool, er
 }
 
 // typeMismatchError returns the error for a value whose class differs from all earlier ones.
-func (r *rows) typeMismatchError(i int) error {
+func (r *resultRows) typeMismatchError(i int) error {
 	f := r.schema.Field(i)
 	return &executor.Error{
 		Code:    executor.CodeDriver,
@@ -153,7 +153,7 @@ func (r *rows) typeMismatchError(i int) error {
 
 // End gives up what the statement holds and the connection with it. See
 // cursor.Statement.
-func (r *rows) End(context.Context, error) {
+func (r *resultRows) End(context.Context, error) {
 	if r.stmt != nil {
 		r.stmt.finalize()
 	}

@@ -192,7 +192,7 @@ func TestRead_SQLiteKeysThatMayHoldNulls(t *testing.T) {
 		t.Errorf("columns that may be null: %+v", all)
 	}
 	reference := []tables.ForeignKey{{Name: "0", Columns: []string{"a"}, Schema: "main", Table: "b", References: []string{"code"}}}
-	if diff := cmp.Diff(reference, all[3].ForeignKeys); diff != "" || all[3].Columns[1].Datatype != tables.DatatypeUnknown {
+	if diff := cmp.Diff(reference, all[3].ForeignKeys); diff != "" || all[3].Columns[1].Datatype != tables.DatatypeUndeclared {
 		t.Error(diff, all[3].Columns[1])
 	}
 }

@@ -10,7 +10,7 @@ type Datatype string
 
 // The datatypes. Unknown is the one of a column without a type.
 const (
-	DatatypeUnknown    Datatype = ""
+	DatatypeUndeclared Datatype = ""
 	String             Datatype = "String"
 	DatatypeInteger    Datatype = "Integer"
 	DatatypeDecimal    Datatype = "Decimal"
@@ -43,7 +43,7 @@ func DatatypeOfWarehouseType(dialect, spelled string) Datatype {
 }
 
 func opaqueIfUnknown(d Datatype) Datatype {
-	if d == DatatypeUnknown {
+	if d == DatatypeUndeclared {
 		return DatatypeOpaque
 	}
 	return d
@@ -58,7 +58,7 @@ var typeSpellingPattern = regexp.MustCompile(`^\s*([^()]*[^()\s])\s*(?:\((.*)\))
 func datatypeOfCommonName(spelled string) Datatype {
 	m := typeSpellingPattern.FindStringSubmatch(spelled)
 	if m == nil || strings.HasSuffix(strings.TrimSpace(spelled), "]") {
-		return DatatypeUnknown
+		return DatatypeUndeclared
 	}
 	name, arguments, rest := strings.ToLower(m[1]), m[2], strings.ToLower(m[3])
 	for _, mark := range []string{" unsigned", " zerofill", " signed"} {
@@ -74,7 +74,7 @@ func datatypeOfCommonName(spelled string) Datatype {
 	if decimalTypeNames[name] {
 		return decimalDatatype(arguments)
 	}
-	return DatatypeUnknown
+	return DatatypeUndeclared
 }
 
 // decimalDatatype returns the datatype of a decimal with the arguments precision and scale. Without
@@ -129,9 +129,9 @@ func (t typeNamesByDatatype) datatypesByName() map[string]Datatype {
 // gives to it.
 func datatypeOfSQLiteType(declared string) Datatype {
 	if strings.TrimSpace(declared) == "" {
-		return DatatypeUnknown
+		return DatatypeUndeclared
 	}
-	if d := datatypeOfCommonName(declared); d != DatatypeUnknown {
+	if d := datatypeOfCommonName(declared); d != DatatypeUndeclared {
 		return d
 	}
 	upper := strings.ToUpper(declared)

@@ -172,7 +172,7 @@ func conjuncts(text string) []string {
 		return nil
 	}
 	var out []string
-	for _, c := range sqlexpr.Conjuncts(x) {
+	for _, c := range sqlexpr.SplitConjuncts(x) {
 		part := sqlexpr.Format(c)
 		if b, ok := c.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpOr {
 			part = parens(part)

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// listaggOrder is what LISTAGG orders a row by: the value where nothing else is given.
-func (v evalContext) listaggOrder(m *catalog.Measure, value Value) Value {
+// listaggOrderValue is what LISTAGG orders a row by: the value where nothing else is given.
+func (v evalContext) listaggOrderValue(m *catalog.Measure, value Value) Value {
 	if m.OrderBy == nil {
 		return value
 	}
@@ -37,7 +37,7 @@ func aggregateValues(m *catalog.Measure, args, orders []Value) Value {
 	case catalog.AggMax, catalog.AggBoolOr:
 		return slices.MaxFunc(args, compareNullsLast)
 	case catalog.AggListagg, catalog.AggListaggDistinct:
-		return listAggregate(m, args, orders)
+		return joinValuesAsList(m, args, orders)
 	case catalog.AggPercentileDisc:
 		return discretePercentile(m, args)
 	case catalog.AggMedian, catalog.AggPercentileCont, catalog.AggApproxPercentile:
@@ -144,8 +144,8 @@ func varianceOrDeviation(agg catalog.Agg, args []Value) Value {
 	return squares / n
 }
 
-// listAggregate joins the values in the order that is given, nulls last, ties by the value.
-func listAggregate(m *catalog.Measure, args, orders []Value) Value {
+// joinValuesAsList joins the values in the order that is given, nulls last, ties by the value.
+func joinValuesAsList(m *catalog.Measure, args, orders []Value) Value {
 	at := make([]int, len(args))
 	for i := range at {
 		at[i] = i

@@ -33,7 +33,7 @@ func AnswerDetailQuery(m *Model, data Data, q *query.DetailQuery) (*Result, erro
 			return nil, err
 		}
 		e.readTimeZoneAndWeekStart()
-		e.mayRejectExpandedSize()
+		e.allowRejectionOfExpandedSize()
 		e.checkLocalFields(q.With)
 		return e.answerDetailQuery(q)
 	})
@@ -41,12 +41,12 @@ func AnswerDetailQuery(m *Model, data Data, q *query.DetailQuery) (*Result, erro
 
 func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	if e.root = e.cat.Dataset(q.From); e.root == nil {
-		e.mustReject("unknown_dataset")
+		e.addMustRejectCode("unknown_dataset")
 		return nil, e.toRejection()
 	}
 	e.homes = []*catalog.Dataset{e.root}
 	if len(q.Fields) == 0 {
-		e.mustReject("unknown_dimension")
+		e.addMustRejectCode("unknown_dimension")
 	}
 	for _, text := range q.Fields {
 		e.readProjectedField(text)
@@ -90,7 +90,7 @@ func (e *evaluator) readProjectedField(text string) {
 		e.readGrain(&g, grain)
 	}
 	if slices.ContainsFunc(e.groups, func(o groupByItem) bool { return strings.EqualFold(o.name, g.name) }) {
-		e.mustReject("duplicate_output_name")
+		e.addMustRejectCode("duplicate_output_name")
 	}
 	e.groups = append(e.groups, g)
 }
@@ -109,14 +109,14 @@ func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
 	case len(near) == 1:
 		return e.requireUsableTarget(fieldTarget{field: near[0]})
 	case len(near) == 0 && e.cat.Metric(name) != nil:
-		e.mustReject("metric_in_detail_query")
-		e.mayReject("unknown_dimension")
+		e.addMustRejectCode("metric_in_detail_query")
+		e.addMayRejectCode("unknown_dimension")
 	case len(near) == 0 && len(all) == 1:
 		return e.requireUsableTarget(fieldTarget{field: all[0]}) // there is no way to it
 	case len(all) == 0:
-		e.mustReject("unknown_dimension")
+		e.addMustRejectCode("unknown_dimension")
 	default:
-		e.mustReject("ambiguous_dimension")
+		e.addMustRejectCode("ambiguous_dimension")
 	}
 	return fieldTarget{}, false
 }
@@ -139,7 +139,7 @@ func (e *evaluator) resolveRangeField(s *timeRange) bool {
 	case len(own) == 1:
 		s.field = own[0]
 	default:
-		e.mustReject("time_range_needs_dimension")
+		e.addMustRejectCode("time_range_needs_dimension")
 		return false
 	}
 	return e.checkRange(s.field, s)
@@ -157,11 +157,11 @@ func (e *evaluator) projectRootRows() [][]Value {
 			paths, targets = append(paths, path), append(targets, t)
 			return pathKey(path)
 		case found == foundSeveralPaths:
-			e.mustReject("ambiguous_join_path")
-		case !e.isReachedWithRoot(t.field.Dataset):
-			e.mustReject("no_join_path")
+			e.addMustRejectCode("ambiguous_join_path")
+		case !e.isJoinableWithRoot(t.field.Dataset):
+			e.addMustRejectCode("no_join_path")
 		default:
-			e.mustReject("detail_fanout")
+			e.addMustRejectCode("detail_fanout")
 		}
 		ok = false
 		return ""
@@ -182,7 +182,7 @@ func (e *evaluator) projectRootRows() [][]Value {
 		ranged = way(s.fieldTarget)
 	}
 	for _, f := range e.lodFieldsOfQuery() {
-		e.lodValueByKey(f)
+		e.lodValueLookup(f)
 	}
 	if !ok || len(e.must) > 0 {
 		return nil
@@ -204,9 +204,9 @@ func (e *evaluator) projectRootRows() [][]Value {
 	return rows
 }
 
-// isReachedWithRoot reports whether some dataset leads both to the root and to another
+// isJoinableWithRoot reports whether some dataset leads both to the root and to another
 // one, along edges as they are declared or along safe ones.
-func (e *evaluator) isReachedWithRoot(d *catalog.Dataset) bool {
+func (e *evaluator) isJoinableWithRoot(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(e.cat.Datasets, func(r *catalog.Dataset) bool {
 		for _, usable := range []func(joinStep) bool{isForwardStep, isSafeStep} {
 			if len(pathsBetween(e.cat, r, e.root, usable)) > 0 && len(pathsBetween(e.cat, r, d, usable)) > 0 {

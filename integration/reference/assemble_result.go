@@ -19,7 +19,7 @@ func (e *evaluator) readResultColumnNames() {
 	taken := map[string]bool{}
 	for _, name := range e.resultColumns() {
 		if name = strings.ToLower(name); taken[name] {
-			e.mustReject("duplicate_output_name")
+			e.addMustRejectCode("duplicate_output_name")
 		}
 		taken[name] = true
 	}
@@ -37,7 +37,7 @@ func (e *evaluator) resultColumns() []string {
 func (e *evaluator) readOrderBy() {
 	for _, o := range e.q.OrderBy {
 		if e.resultColumnIndex(o.Key) < 0 {
-			e.mustReject("unknown_order_key")
+			e.addMustRejectCode("unknown_order_key")
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (e *evaluator) assembleResult() *Result {
 
 // rowsOfLevel are the rows of a level: its groups, their values, what is compared with them and
 // their shares.
-func (e *evaluator) rowsOfLevel(v level) (rows [][]Value) {
+func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 	current := e.evaluateLevel(v)
 	groups := current.groups
 	var previous levelResult
@@ -116,7 +116,7 @@ func (e *evaluator) rowsOfLevel(v level) (rows [][]Value) {
 				if ok {
 					before = previous.columnValues[i](partner)
 				}
-				row = append(row, comparisonValues(values[i], before)...)
+				row = append(row, comparisonColumnValues(values[i], before)...)
 			}
 		}
 		for _, s := range e.shares {
@@ -128,7 +128,7 @@ func (e *evaluator) rowsOfLevel(v level) (rows [][]Value) {
 }
 
 // previousValuesOfLevel are the compared columns in the previous range.
-func (e *evaluator) previousValuesOfLevel(v level) levelResult {
+func (e *evaluator) previousValuesOfLevel(v totalsLevel) levelResult {
 	defer func(spans []timeRange, only []int) { e.timeRanges, e.columnSubset = spans, only }(e.timeRanges, e.columnSubset)
 	e.timeRanges, e.columnSubset = e.compare.previousRanges, e.compare.columns
 	e.compare.isPrevious = true

@@ -85,7 +85,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		}
 	}
 	for _, f := range e.lodFieldsOfLeaf(l) {
-		e.lodValueByKey(f) // whose own causes to refuse count even where no row is left
+		e.lodValueLookup(f) // whose own causes to refuse count even where no row is left
 	}
 	r, ok := e.findJoinRoute(l.measure.Home, sensitive, targets)
 	if !ok {
@@ -105,7 +105,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			conditions = append(conditions, c)
 			r, _, _ = e.routeFromRoot(r.root, l.measure.Home, targets) // l.isOnce is decided
 		case foundSeveralPaths:
-			e.mustReject("ambiguous_join_path")
+			e.addMustRejectCode("ambiguous_join_path")
 			return nil, "", false
 		}
 	}
@@ -139,7 +139,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			}
 			f.dims = append(f.dims, v)
 		}
-		if !e.compare.isInComparedBucket(f.dims) || !e.top.replaceOthers(f.dims) {
+		if !e.compare.isInComparedBucket(f.dims) || !e.top.replaceIfNotKept(f.dims) {
 			continue
 		}
 		f.dims = e.currentLevel.maskGroups(f.dims)
@@ -276,7 +276,7 @@ func (e *evaluator) aggregateGroup(m *catalog.Measure, filters []*catalog.Metric
 			args = append(args, true)
 		default:
 			if v := vars.eval(m.Arg); v != nil {
-				args, orders = append(args, v), append(orders, vars.listaggOrder(m, v))
+				args, orders = append(args, v), append(orders, vars.listaggOrderValue(m, v))
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 	if name := e.q.TimeZone; name != "" {
 		zone, err := time.LoadLocation(name)
 		if err != nil || name == "Local" {
-			e.mustReject("unknown_time_zone")
+			e.addMustRejectCode("unknown_time_zone")
 		} else if name != "UTC" {
 			e.clock.zone = zone
 		}
@@ -39,7 +39,7 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 		relative = relative || r.Last != nil
 	}
 	if e.q.AsOf != "" && !relative {
-		e.mustReject("conflicting_keys")
+		e.addMustRejectCode("conflicting_keys")
 	}
 }
 
@@ -50,8 +50,8 @@ func (e *evaluator) readRelativeRange(s *timeRange, r query.RelativeRange) bool 
 	}
 	v, err := ParseTime(e.q.AsOf)
 	if err != nil || !rangeBoundPattern.MatchString(e.q.AsOf) {
-		e.mustReject("bad_request")
-		e.mayReject("unsupported_filter")
+		e.addMustRejectCode("bad_request")
+		e.addMayRejectCode("unsupported_filter")
 		return false
 	}
 	g, _ := sqlexpr.ParseGrain(r.Unit)
@@ -62,7 +62,7 @@ func (e *evaluator) readRelativeRange(s *timeRange, r query.RelativeRange) bool 
 	wall, _ := toTimestamp(v)
 	if length := Timestamp(secondsOfGrain(g)) * 1e6; length > 0 {
 		at := e.clock.instantOfLocalTime(wall)
-		end := at - e.clock.timePastWholeUnit(at, length)
+		end := at - e.clock.localTimePastWholeUnit(at, length)
 		if !complete {
 			end += length
 		}
@@ -109,8 +109,8 @@ var (
 	lastZoneChangeHour  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
 )
 
-// timePastWholeUnit is what the clock shows at an instant past the last whole unit.
-func (c clock) timePastWholeUnit(at, unit Timestamp) Timestamp {
+// localTimePastWholeUnit is what the clock shows at an instant past the last whole unit.
+func (c clock) localTimePastWholeUnit(at, unit Timestamp) Timestamp {
 	shown := at + c.secondsAheadOfUTC(min(max(at, firstZoneChangeHour), lastZoneChangeHour))
 	return shown - Timestamp(floorDiv(int64(shown), int64(unit)))*unit
 }
@@ -155,9 +155,9 @@ func (c clock) bucketOfValue(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	case length == 0:
 		return c.bucketStartDay(g, c.localTime(m).toDate())
 	case isInstantField(f):
-		return TimestampTZ(m - c.timePastWholeUnit(m, length))
+		return TimestampTZ(m - c.localTimePastWholeUnit(m, length))
 	}
-	return m - c.timePastWholeUnit(m, length)
+	return m - c.localTimePastWholeUnit(m, length)
 }
 
 // addBuckets is the bucket n buckets after another one.

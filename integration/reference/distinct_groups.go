@@ -12,11 +12,11 @@ import (
 // evaluateDistinctGroups lists the groups that the rows of one dataset have.
 func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 	if len(e.q.Metrics) > 0 || len(e.q.Totals) > 0 || len(e.q.Shares) > 0 || e.q.Compare != nil || e.q.Top != nil || e.q.Fill != nil || len(e.q.TimeRanges) > 0 || e.q.FanOut != "" {
-		e.mustReject("conflicting_keys")
+		e.addMustRejectCode("conflicting_keys")
 		return nil, e.toRejection()
 	}
 	if len(e.q.GroupBy) == 0 {
-		e.mustReject("empty_query")
+		e.addMustRejectCode("empty_query")
 	}
 	e.homes = e.cat.Datasets // a path of relationships may leave any of them
 	e.readGroupBys()
@@ -25,7 +25,7 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 	var ranged fieldTarget
 	dated := e.q.TimeRange != nil && e.q.TimeRange.Dimension != ""
 	if dated && strings.EqualFold(e.q.TimeRange.Dimension, metricTime) {
-		e.mustReject("unknown_dimension")
+		e.addMustRejectCode("unknown_dimension")
 	} else if dated {
 		ranged, dated = e.resolveTarget(splitReference(e.q.TimeRange.Dimension))
 	}
@@ -59,7 +59,7 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 // readDistinctConditions reads the filters, all of which are conditions on rows.
 func (e *evaluator) readDistinctConditions() {
 	if slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis }) {
-		e.mustReject("unknown_dimension")
+		e.addMustRejectCode("unknown_dimension")
 		return
 	}
 	for _, x := range e.splitConjuncts(e.q.ContextFilter) {
@@ -108,9 +108,9 @@ func (e *evaluator) findDistinctRoot(named []fieldTarget) *catalog.Dataset {
 	if e.q.From != "" {
 		root := e.cat.Dataset(e.q.From)
 		if root == nil {
-			e.mustReject("unknown_dataset")
+			e.addMustRejectCode("unknown_dataset")
 		} else if _, how := e.countJoinsFrom(root, named); how == foundNoPath {
-			e.mustReject("no_join_path")
+			e.addMustRejectCode("no_join_path")
 			return nil
 		}
 		return root
@@ -142,15 +142,15 @@ func (e *evaluator) findDistinctRoot(named []fieldTarget) *catalog.Dataset {
 	}
 	switch len(best) {
 	case 0:
-		e.mustReject("no_join_path")
+		e.addMustRejectCode("no_join_path")
 		if slices.ContainsFunc(named, func(t fieldTarget) bool { return len(t.steps) > 0 }) {
-			e.mayReject("ambiguous_join_path") // where several paths lead to an unsafe first step
+			e.addMayRejectCode("ambiguous_join_path") // where several paths lead to an unsafe first step
 		}
 		return nil
 	case 1:
 		return best[0]
 	}
-	e.mustReject("ambiguous_join_path")
+	e.addMustRejectCode("ambiguous_join_path")
 	return nil
 }
 
@@ -173,7 +173,7 @@ func (e *evaluator) findRootReachingAll(inside []*catalog.Dataset, named []field
 		return slices.ContainsFunc(found, func(o *catalog.Dataset) bool { return len(pathsBetween(e.cat, d, o, isForwardStep)) == 0 })
 	})
 	if len(declared) != 1 {
-		e.mustReject("ambiguous_join_path")
+		e.addMustRejectCode("ambiguous_join_path")
 		return nil
 	}
 	return declared[0]
@@ -209,9 +209,9 @@ func (e *evaluator) distinctRows() [][]Value {
 		path, found := e.safePath(e.root, t)
 		switch found {
 		case foundSeveralPaths:
-			e.mustReject("ambiguous_join_path")
+			e.addMustRejectCode("ambiguous_join_path")
 		case foundNoPath, foundUnusablePath:
-			e.mustReject("no_join_path")
+			e.addMustRejectCode("no_join_path")
 		}
 		paths, targets = append(paths, path), append(targets, t)
 		return pathKey(path)
@@ -236,7 +236,7 @@ func (e *evaluator) distinctRows() [][]Value {
 		ranged = way(s.fieldTarget)
 	}
 	for _, f := range e.lodFieldsOfQuery() {
-		e.lodValueByKey(f)
+		e.lodValueLookup(f)
 	}
 	if len(e.must) > 0 {
 		return nil

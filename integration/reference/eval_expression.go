@@ -17,12 +17,12 @@ type evalContext struct {
 	param  func(name string) Value
 }
 
-// unsupportedExpr is the panic of a text that the reference has no meaning for; Metrics
+// unsupportedExprPanic is the panic of a text that the reference has no meaning for; Metrics
 // turns it into an error.
-type unsupportedExpr struct{ what string }
+type unsupportedExprPanic struct{ what string }
 
 func failUnsupported(format string, args ...any) {
-	panic(unsupportedExpr{fmt.Sprintf(format, args...)})
+	panic(unsupportedExprPanic{fmt.Sprintf(format, args...)})
 }
 
 // eval is SQL's three-valued meaning of an expression.
@@ -76,7 +76,7 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.DeclaredTypeExpr:
 		return v.eval(x.X)
 	case *sqlexpr.Extract:
-		return calendarPart(x.Part, v.eval(x.X))
+		return extractCalendarPart(x.Part, v.eval(x.X))
 	case *sqlexpr.Call:
 		return v.evalCall(x)
 	}
@@ -243,7 +243,7 @@ func compareValues(op sqlexpr.BinaryOp, a, b Value) Value {
 // evalArithmetic of numbers; a zero divisor gives NULL.
 func evalArithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 	if isTimestamp(a) || isTimestamp(b) {
-		return addToDate(op, a, b)
+		return addOrSubtractDays(op, a, b)
 	}
 	x, y := toFloat(a), toFloat(b)
 	switch op {
@@ -276,8 +276,8 @@ func isTimestamp(a Value) bool {
 	return false
 }
 
-// addToDate is arithmetic of dates and integers.
-func addToDate(op sqlexpr.BinaryOp, a, b Value) Value {
+// addOrSubtractDays is arithmetic of dates and integers.
+func addOrSubtractDays(op sqlexpr.BinaryOp, a, b Value) Value {
 	if _, is := a.(float64); is && op == sqlexpr.OpAdd {
 		a, b = b, a
 	}

@@ -113,7 +113,7 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 		start = min(max(start, 1), len(text)+1)
 		return string(text[start-1 : max(start, end)-1])
 	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
-		return calendarPart(strings.ToLower(sqlexpr.InfoOfFunction(c.Fn).Name), a[0])
+		return extractCalendarPart(strings.ToLower(sqlexpr.InfoOfFunction(c.Fn).Name), a[0])
 	case sqlexpr.FnToDate:
 		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
 	case sqlexpr.FnToTimestamp:
@@ -121,7 +121,7 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
 		unit := a[0].(string)
 		if g, ok := sqlexpr.ParseGrain(unit); ok && secondsOfGrain(g) == 0 {
-			return calendarFunction(c.Fn, g, a[1], a[len(a)-1])
+			return evalCalendarFunction(c.Fn, g, a[1], a[len(a)-1])
 		}
 		m, ok := toTimestamp(a[len(a)-1])
 		if micros := microsByUnit[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
@@ -157,8 +157,8 @@ func truncateToUnit(unit string, m Timestamp) (Timestamp, bool) {
 	return dateOfTime(time.Date(year-year%length+first, 1, 1, 0, 0, 0, 0, time.UTC)).toTimestamp(), true
 }
 
-// calendarFunction truncates a timestamp, moves one, or counts the buckets between two.
-func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
+// evalCalendarFunction truncates a timestamp, moves one, or counts the buckets between two.
+func evalCalendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 	m, ok := toTimestamp(last)
 	if !ok {
 		failUnsupported("calendar arithmetic with %T", last)
@@ -196,8 +196,8 @@ func roundToDigits(a []Value, f func(float64) float64) Value {
 	return f(toFloat(a[0])*scale) / scale
 }
 
-// calendarPart extracts a calendar part.
-func calendarPart(name string, a Value) Value {
+// extractCalendarPart extracts a calendar part.
+func extractCalendarPart(name string, a Value) Value {
 	if a == nil {
 		return nil
 	}

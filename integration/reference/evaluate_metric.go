@@ -27,7 +27,7 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
 		root, filters := measureUnderFilters(m)
-		return fillNull(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, root, nil}, filters, c)).valueOfGroup)
+		return applyFillNullsWith(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, root, nil}, filters, c)).valueOfGroup)
 	}
 	form := m.Forms.ForDialect(expressionDialect)
 	operands := make([]func(string) Value, len(form.Operands))
@@ -42,7 +42,7 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 	if len(outer) == 0 {
 		e.checkConformedGroups(m)
 	}
-	return fillNull(m, func(key string) Value {
+	return applyFillNullsWith(m, func(key string) Value {
 		return evalContext{
 			param: c.binding.lookupForMetric(m),
 			ref: func(i int) Value {
@@ -70,8 +70,8 @@ func memoizeByKey(at func(key string) Value) func(key string) Value {
 	}
 }
 
-// fillNull applies fill_nulls_with.
-func fillNull(m *catalog.Metric, at func(string) Value) func(string) Value {
+// applyFillNullsWith applies fill_nulls_with.
+func applyFillNullsWith(m *catalog.Metric, at func(string) Value) func(string) Value {
 	if m.Fill == "" {
 		return at
 	}
@@ -102,14 +102,14 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []
 	for _, g := range e.groups {
 		switch {
 		case g.onAxis && l.axis == nil:
-			e.mustReject("no_primary_time_dimension")
+			e.addMustRejectCode("no_primary_time_dimension")
 		case g.onAxis:
 			e.checkGrain(l.axis, g.grain)
 		}
 	}
 	if l.timeRange.onAxis && l.timeRange.isBounded() {
 		if l.axis == nil {
-			e.mustReject("no_primary_time_dimension")
+			e.addMustRejectCode("no_primary_time_dimension")
 		} else {
 			e.checkRange(l.axis, &l.timeRange)
 		}
@@ -145,9 +145,9 @@ func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
 	switch reached {
 	case len(homes):
 	case 0:
-		e.mayReject("unconformed_dimension") // nothing is shared, and nothing is reached
+		e.addMayRejectCode("unconformed_dimension") // nothing is shared, and nothing is reached
 	default:
-		e.mustReject("unconformed_dimension")
+		e.addMustRejectCode("unconformed_dimension")
 	}
 }
 

@@ -33,7 +33,7 @@ type windowGroup struct {
 // function over all groups for each group.
 func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: windowOrder(m.Window)}
+	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
 	p.l = p.base.leaves[0].measureLeaf
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
@@ -43,7 +43,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	}
 	groups, ok := p.baseRowsByGroup()
 	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.isOnce }) {
-		e.mayReject("not_implemented") // rows that joins repeat are read again
+		e.addMayRejectCode("not_implemented") // rows that joins repeat are read again
 	}
 	if !ok || len(e.must) > 0 {
 		return out
@@ -88,8 +88,8 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	return out
 }
 
-// windowOrder is what a window orders by: nil for nothing.
-func windowOrder(w *catalog.Window) *catalog.WindowOrder {
+// effectiveWindowOrder is what a window orders by: nil for nothing.
+func effectiveWindowOrder(w *catalog.Window) *catalog.WindowOrder {
 	byTime := &catalog.WindowOrder{ByTime: true}
 	switch {
 	case w.Frame != nil && w.Frame.PartitionScope:
@@ -157,70 +157,70 @@ func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
 		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.equals(fieldTarget{field: f}) }) {
-			e.mustReject("window_exclude_not_grouped")
+			e.addMustRejectCode("window_exclude_not_grouped")
 		}
 	}
 	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return e.aggregatesLOD(b.measure) }) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
-		e.mayReject("not_implemented")
+		e.addMayRejectCode("not_implemented")
 	}
 	for _, leaf := range p.base.leaves {
 		for _, g := range e.groups {
 			if g.groupsByAxis(leaf.axis) && p.splitsWindowBuckets(g) && p.needsAxis() {
-				e.mayReject("not_implemented") // a group-by splits the buckets of a part of the base
+				e.addMayRejectCode("not_implemented") // a group-by splits the buckets of a part of the base
 			}
 		}
 	}
 	if p.axis < 0 {
 		if p.needsAxis() {
-			e.mustReject("unknown_dimension")
+			e.addMustRejectCode("unknown_dimension")
 			if p.l.axis == nil {
-				e.mayReject("no_primary_time_dimension")
+				e.addMayRejectCode("no_primary_time_dimension")
 			}
-			p.mayRejectOtherAxes()
+			p.allowRejectionOfOtherAxes()
 			return false
 		}
 		return true
 	}
 	for _, leaf := range p.base.leaves {
 		if _, at := e.finestGrainOfAxis(leaf.axis); at != p.axis && p.needsAxis() {
-			e.mustReject("unknown_dimension") // a part of the base lies on another axis; other causes may come first
-			p.mayRejectOtherAxes()
+			e.addMustRejectCode("unknown_dimension") // a part of the base lies on another axis; other causes may come first
+			p.allowRejectionOfOtherAxes()
 		}
 	}
 	for _, g := range e.groups {
 		if g.groupsByAxis(p.l.axis) && p.splitsWindowBuckets(g) && p.needsAxis() {
-			e.mustReject("not_implemented")
+			e.addMustRejectCode("not_implemented")
 		}
 	}
 	if top := e.top; top != nil && e.groups[top.dimension].groupsByAxis(p.l.axis) && e.groups[top.dimension].grain != sqlexpr.GrainNone {
 		if (p.isOrderedByTime() || p.hasReset()) && top.dimension == p.axis {
-			e.mustReject("not_implemented") // the buckets have no order any more
+			e.addMustRejectCode("not_implemented") // the buckets have no order any more
 		}
-		e.mayReject("not_implemented")
+		e.addMayRejectCode("not_implemented")
 	}
 	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
-		e.mayReject("not_implemented") // it takes counting buckets where a bucket is several rows
+		e.addMayRejectCode("not_implemented") // it takes counting buckets where a bucket is several rows
 	}
 	isOfRange := func(b *windowBaseLeaf) bool { return p.l.timeRange.equals(fieldTarget{field: b.axis}) }
 	if r := p.l.timeRange; r.isBounded() && !r.onAxis && p.readsBucketsOutsideRange() && slices.ContainsFunc(p.base.leaves, isOfRange) {
 		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !isOfRange(b) }) {
-			e.mayReject("not_implemented") // the range bounds the buckets of a part of the base
+			e.addMayRejectCode("not_implemented") // the range bounds the buckets of a part of the base
 		}
 	}
 	if p.hasReset() && !p.canCountBucketsByUnit(p.resetPeriod()) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
-		e.mustReject("window_reset_too_fine")
+		e.addMustRejectCode("window_reset_too_fine")
 	}
 	if w.Recompute != nil {
 		p.checkRecomputeWindow(w.Recompute)
 	}
 	if w.Offset != nil && !p.canCountBucketsByUnit(w.Offset.Period) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !spansWholeBuckets(p.l.grain, w.Offset.Grain, p.l.binding.resolveWindowCount(p.m, w.Offset.Count)) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	}
 	return true
 }
@@ -275,20 +275,20 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	}
 	switch {
 	case w.Offset != nil:
-		return p.offsetValue(c)
+		return p.evaluateOffsetWindow(c)
 	case w.Rolling != nil:
 		n := p.l.binding.resolveWindowCount(p.m, w.Rolling.Periods)
 		return p.aggregateBucketFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
-		return p.aggregateGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
+		return p.aggregateGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))
 	case w.Frame != nil:
-		return p.frameValue(c)
+		return p.evaluateFrameWindow(c)
 	case w.Rank != nil:
-		return p.rankValue(c)
+		return p.evaluateRankWindow(c)
 	case w.Recompute != nil:
-		return p.recomputedValue(c, w.Recompute)
+		return p.evaluateRecomputeWindow(c, w.Recompute)
 	}
-	return p.pickValue(c)
+	return p.evaluatePickWindow(c)
 }
 
 // partitionGroups are the groups of a partition that take part in the window.
@@ -328,9 +328,9 @@ func (p *windowPopulation) resetBucketOf(reset sqlexpr.Grain, c *windowGroup) Va
 	return p.e.clock.bucketOfValue(p.l.axis, reset, c.dims[p.axis])
 }
 
-// compareByOrder compares two groups by what the window orders by: negative when a sorts
+// compareByWindowOrder compares two groups by what the window orders by: negative when a sorts
 // before b, zero for peers.
-func (p *windowPopulation) compareByOrder(a, b *windowGroup) int {
+func (p *windowPopulation) compareByWindowOrder(a, b *windowGroup) int {
 	x, y := a.value, b.value
 	if p.order.ByTime {
 		x, y = a.dims[p.axis], b.dims[p.axis]
@@ -343,14 +343,14 @@ func (p *windowPopulation) compareByOrder(a, b *windowGroup) int {
 
 // compareWithTieBreak is place with ties broken by the group-bys.
 func (p *windowPopulation) compareWithTieBreak(a, b *windowGroup) int {
-	if order := p.compareByOrder(a, b); order != 0 {
+	if order := p.compareByWindowOrder(a, b); order != 0 {
 		return order
 	}
 	return slices.CompareFunc(a.dims, b.dims, compareNullsLast)
 }
 
-// offsetValue compares with the bucket that lies some granularities away.
-func (p *windowPopulation) offsetValue(c *windowGroup) Value {
+// evaluateOffsetWindow compares with the bucket that lies some granularities away.
+func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 	w := p.l.window.Offset
 	n := p.l.binding.resolveWindowCount(p.m, w.Count)
 	if !w.Forward {

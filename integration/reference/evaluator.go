@@ -37,7 +37,7 @@ type evaluator struct {
 	columns       []metricColumn
 	groups        []groupByItem // with the Boolean of top behind its dimension
 	outputs       []string      // the columns of the result, the group-bys first
-	currentLevel  level         // which of the groups the rows are grouped by at the moment
+	currentLevel  totalsLevel   // which of the groups the rows are grouped by at the moment
 	paramsUnknown bool          // parameters have no values: the query is refused already
 	axisType      sqlexpr.Type  // the widest type of an axis: days among timestamps are timestamps
 	timeRanges    []timeRange   // the time ranges by tag; one without bounds when there is none
@@ -51,7 +51,7 @@ type evaluator struct {
 	filledGroups map[string][]Value // the groups of the level that are filled
 	shownRows    [][]Value          // the rows of level 0 that a fault takes for all
 
-	totals       []level
+	totals       []totalsLevel
 	shares       []shareOfLevel
 	compare      *periodComparison // nil when nothing is compared
 	top          *topValues        // nil when all values are kept
@@ -68,7 +68,7 @@ type evaluator struct {
 }
 
 func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
-	return &evaluator{rejectionCauses: newErrorCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
+	return &evaluator{rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
 }
 
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
@@ -91,7 +91,7 @@ func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault
 			return nil, err
 		}
 		e.readTimeZoneAndWeekStart()
-		e.mayRejectExpandedSize()
+		e.allowRejectionOfExpandedSize()
 		e.checkInlineMetricAxes()
 		if e.checkLocalFields(q.With); q.Distinct {
 			return e.evaluateDistinctGroups()
@@ -107,7 +107,7 @@ func recoverAbstention(answer func() (*Result, error)) (result *Result, err erro
 		case nil:
 		case abstentionPanic:
 			result, err = nil, &Abstention{p.reason}
-		case unsupportedExpr:
+		case unsupportedExprPanic:
 			result, err = nil, fmt.Errorf("the reference cannot evaluate %s", p.what)
 		default:
 			panic(p)
@@ -118,7 +118,7 @@ func recoverAbstention(answer func() (*Result, error)) (result *Result, err erro
 
 func (e *evaluator) answerMetricQuery() (*Result, error) {
 	if e.q.From != "" {
-		e.mustReject("conflicting_keys")
+		e.addMustRejectCode("conflicting_keys")
 	}
 	parts := []func(){
 		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
@@ -136,7 +136,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	e.rankTopValues()
 	out := e.assembleResult()
-	e.mayRejectFillValue()
+	e.allowRejectionOfFillValue()
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	case r == nil:
 		return nil
 	case f.Joined != nil:
-		return e.joinedValue(f.Joined, r)
+		return e.joinedFieldValue(f.Joined, r)
 	case f.LOD != nil:
 		return e.lodValue(f, r)
 	}

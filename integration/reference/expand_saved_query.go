@@ -39,7 +39,7 @@ func ExpandSavedQuery(cat *catalog.Catalog, kind catalog.SavedQueryKind, body []
 		if _, replaced := request[key.Name]; replaced && key.Name != "params" {
 			continue
 		}
-		value, ok := writeSavedBody(saved, key.Parts, bound)
+		value, ok := writeSavedBodyValue(saved, key.Parts, bound)
 		if !ok {
 			return reject("param_out_of_domain")
 		}
@@ -113,8 +113,8 @@ func parseScalarJSON(text json.RawMessage) (query.ParamValue, bool) {
 	return query.ParamValue{}, false
 }
 
-// writeSavedBody writes a value of a saved body. ok is false where a parameter has no value.
-func writeSavedBody(saved *catalog.SavedQuery, parts []catalog.SavedBodyPart, bound map[string]query.ParamValue) (value json.RawMessage, ok bool) {
+// writeSavedBodyValue writes a value of a saved body. ok is false where a parameter has no value.
+func writeSavedBodyValue(saved *catalog.SavedQuery, parts []catalog.SavedBodyPart, bound map[string]query.ParamValue) (value json.RawMessage, ok bool) {
 	var out bytes.Buffer
 	for _, part := range parts {
 		switch part := part.(type) {

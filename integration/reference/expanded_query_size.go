@@ -10,10 +10,10 @@ import (
 // countedStoredTextBytes is the number of bytes that a stored text counts in the limit on built texts.
 const countedStoredTextBytes = 256
 
-// mayRejectExpandedSize adds the codes of a query whose texts are small and grow when the names in them
+// allowRejectionOfExpandedSize adds the codes of a query whose texts are small and grow when the names in them
 // are replaced by what they mean. The reference evaluates such a query: it computes each name
 // once.
-func (e *evaluator) mayRejectExpandedSize() {
+func (e *evaluator) allowRejectionOfExpandedSize() {
 	texts := map[string]string{}
 	for _, f := range e.q.With {
 		texts[strings.ToLower(f.Name)] = f.Expression
@@ -25,7 +25,7 @@ func (e *evaluator) mayRejectExpandedSize() {
 	}
 	for _, condition := range []string{e.q.WhereSQL, e.q.ContextFilter} {
 		if countExpandedNames(condition, texts)*countedStoredTextBytes > float64(sqlexpr.QueryLimits().MaxBuilt) {
-			e.mayReject("unsupported_filter")
+			e.addMayRejectCode("unsupported_filter")
 		}
 	}
 	clear(texts)
@@ -34,7 +34,7 @@ func (e *evaluator) mayRejectExpandedSize() {
 	}
 	for _, x := range e.q.InlineMetrics {
 		if countExpandedNames(x.Name, texts) > limits.QueryExpressionNodes/2 { // each name comes with an operator
-			e.mayReject("bad_request")
+			e.addMayRejectCode("bad_request")
 		}
 	}
 }
@@ -50,7 +50,7 @@ func countExpandedNames(text string, texts map[string]string) float64 {
 			return 0
 		}
 		total := 0.0
-		for _, c := range sqlexpr.Columns(x) {
+		for _, c := range sqlexpr.ColumnReferences(x) {
 			name := strings.ToLower(c.Path[len(c.Path)-1].Text)
 			inner, is := texts[name]
 			if _, known := counts[name]; is && !known {

@@ -69,7 +69,7 @@ func (e *evaluator) faultyMeasure(m *catalog.Measure) *catalog.Measure {
 }
 
 // sumRowsIntoTotals puts the sums of the rows of level 0 into the rows of a total.
-func (e *evaluator) sumRowsIntoTotals(totals [][]Value, v level) {
+func (e *evaluator) sumRowsIntoTotals(totals [][]Value, v totalsLevel) {
 	n := len(e.groups)
 	for _, total := range totals {
 		for c := n; c < n+len(e.columns); c++ {

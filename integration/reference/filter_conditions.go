@@ -17,7 +17,7 @@ type condition struct {
 // targets lists the fields of a condition.
 func (c condition) targets() []fieldTarget {
 	var out []fieldTarget
-	for _, col := range sqlexpr.Columns(c.expr) {
+	for _, col := range sqlexpr.ColumnReferences(c.expr) {
 		if t, ok := c.fields[col]; ok {
 			out = append(out, t)
 		}
@@ -54,21 +54,21 @@ func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 	}
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
-	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
-		e.mustReject("unsupported_filter")
+	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
+		e.addMustRejectCode("unsupported_filter")
 		return nil
 	case sqlexpr.FirstAggregate(x) != nil:
-		e.mustReject("aggregate_in_where")
+		e.addMustRejectCode("aggregate_in_where")
 		return nil
 	}
-	return sqlexpr.Conjuncts(x)
+	return sqlexpr.SplitConjuncts(x)
 }
 
 // resolveCondition resolves the names of a conjunct. Only where_sql may name results.
 func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, bool) {
 	c := condition{x, map[*sqlexpr.Column]fieldTarget{}, map[*sqlexpr.Column]string{}}
 	ok := true
-	for _, col := range sqlexpr.Columns(x) {
+	for _, col := range sqlexpr.ColumnReferences(x) {
 		path := columnPathNames(col)
 		if results && len(path) == 1 && e.isResultColumn(path[0]) {
 			c.outputs[col] = path[0]
@@ -84,7 +84,7 @@ func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, b
 			continue
 		}
 		if t.field.Encoding != nil {
-			e.mustReject("unsupported_filter")
+			e.addMustRejectCode("unsupported_filter")
 		}
 		c.fields[col] = t
 	}
@@ -109,13 +109,13 @@ func (e *evaluator) rejectMetricNotInResult(name string) bool {
 	case m == nil:
 		return false
 	case slices.Contains(e.metrics, m):
-		e.mustReject("unsupported_filter")
-		e.mayReject("result_filter_metric_not_selected")
+		e.addMustRejectCode("unsupported_filter")
+		e.addMayRejectCode("result_filter_metric_not_selected")
 		return true
 	case len(e.cat.FieldsNamed(name)) > 0:
 		return false
 	}
-	e.mustReject("result_filter_metric_not_selected")
+	e.addMustRejectCode("result_filter_metric_not_selected")
 	return true
 }
 
@@ -137,12 +137,12 @@ func (e *evaluator) groupByIndex(t fieldTarget) int {
 func (e *evaluator) readResultCondition(c condition) {
 	ungrouped := slices.ContainsFunc(c.targets(), func(t fieldTarget) bool { return t.field.LOD != nil && e.groupByIndex(t) < 0 })
 	if ungrouped {
-		e.mustReject("not_implemented") // two layers in one conjunct
-		e.mayReject("result_filter_unprojected")
+		e.addMustRejectCode("not_implemented") // two layers in one conjunct
+		e.addMayRejectCode("result_filter_unprojected")
 		return
 	}
 	if !e.usesOnlyGroupedFields(c) {
-		e.mustReject("result_filter_unprojected")
+		e.addMustRejectCode("result_filter_unprojected")
 		return
 	}
 	for _, t := range c.fields {

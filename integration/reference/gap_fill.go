@@ -22,7 +22,7 @@ func (e *evaluator) readGapFill() {
 		return
 	}
 	if len(e.q.TimeRanges) > 0 {
-		e.mustReject("conflicting_keys")
+		e.addMustRejectCode("conflicting_keys")
 		return
 	}
 	var grained []int
@@ -34,21 +34,21 @@ func (e *evaluator) readGapFill() {
 	s := e.timeRanges[0]
 	bounded := e.q.TimeRange != nil && s.start != nil && s.end != nil
 	if !bounded {
-		e.mustReject("time_range_required")
+		e.addMustRejectCode("time_range_required")
 	}
 	if len(grained) != 1 {
-		e.mustReject("time_grain_required")
+		e.addMustRejectCode("time_grain_required")
 	}
 	if !bounded || len(grained) != 1 {
 		return
 	}
 	f := &gapFill{bucketGroup: grained[0]}
 	if !slices.Contains(e.groupBysOfRangeField(s), f.bucketGroup) {
-		e.mustReject("time_range_required")
+		e.addMustRejectCode("time_range_required")
 		return
 	}
 	if e.top != nil && e.top.dimension == f.bucketGroup {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 		return
 	}
 	if q.Value != "" {
@@ -56,7 +56,7 @@ func (e *evaluator) readGapFill() {
 		if slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
 			return !e.isWindowed(m) && m.Type != sqlexpr.TypeUnknown && !m.Type.IsNumeric()
 		}) {
-			e.mustReject("bad_request") // a number in a column of texts, days or truth values
+			e.addMustRejectCode("bad_request") // a number in a column of texts, days or truth values
 		}
 	}
 	g := e.groups[f.bucketGroup]
@@ -64,17 +64,17 @@ func (e *evaluator) readGapFill() {
 	f.buckets = e.bucketsInRange(s, e.bucketField(g), g.grain, g.period)
 	if f.ofPeriods {
 		if days := e.clock.bucketsInRange(s, e.bucketField(g), sqlexpr.GrainDay); len(days) > 10000 {
-			e.mustReject("fill_too_large")
+			e.addMustRejectCode("fill_too_large")
 		}
 		e.fill = f
 		return
 	}
 	if len(f.buckets) > 0 && beginsBeforeFirstYear(f.buckets[0]) {
-		e.mustReject("unsupported_filter")
+		e.addMustRejectCode("unsupported_filter")
 	}
 	alone := !slices.ContainsFunc(e.groups, func(o groupByItem) bool { return o.name != g.name })
 	if len(f.buckets) > 10000 || len(f.buckets) > 1000 && !alone && e.q.Limit == nil {
-		e.mustReject("fill_too_large")
+		e.addMustRejectCode("fill_too_large")
 	}
 	e.fill = f
 }
@@ -85,9 +85,9 @@ func beginsBeforeFirstYear(bucket Value) bool {
 	return at.toDate().toTime().Year() < 1
 }
 
-// mayRejectFillValue allows a database to reject the number for filled rows in a metric of values that are not
+// allowRejectionOfFillValue allows a database to reject the number for filled rows in a metric of values that are not
 // numbers and whose type the model does not declare.
-func (e *evaluator) mayRejectFillValue() {
+func (e *evaluator) allowRejectionOfFillValue() {
 	if e.fill == nil || e.fill.value == nil {
 		return
 	}
@@ -97,7 +97,7 @@ func (e *evaluator) mayRejectFillValue() {
 		}
 		for _, use := range measureUsesOf(m, nil) {
 			if use.measure.Type == sqlexpr.TypeUnknown && !e.aggregatesNumbers(use.measure) {
-				e.mayReject("sql_rejected")
+				e.addMayRejectCode("sql_rejected")
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func (e *evaluator) bucketField(g groupByItem) *catalog.Field {
 
 // filledGroups lists the groups of a level that no row has: the missing buckets of every
 // combination of the other columns.
-func (f *gapFill) filledGroups(e *evaluator, v level, groups map[string][]Value) map[string][]Value {
+func (f *gapFill) filledGroups(e *evaluator, v totalsLevel, groups map[string][]Value) map[string][]Value {
 	out := map[string][]Value{}
 	if f == nil || !v.groupsBy(f.bucketGroup) {
 		return out

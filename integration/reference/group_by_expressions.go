@@ -14,17 +14,17 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 	x, err := sqlexpr.ParseLimited(item.Expression, sqlexpr.QueryLimits())
 	switch {
 	case err != nil:
-		e.mustReject("unparseable_expression")
-		e.mayReject("unsupported_expression")
+		e.addMustRejectCode("unparseable_expression")
+		e.addMayRejectCode("unsupported_expression")
 		return g, false
 	case sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, sqlexpr.FirstAggregate(x) != nil,
-		len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
-		e.mustReject("unsupported_expression")
+		len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
+		e.addMustRejectCode("unsupported_expression")
 		return g, false
 	}
 	g.expr = x
 	ok := true
-	for _, col := range sqlexpr.Columns(x) {
+	for _, col := range sqlexpr.ColumnReferences(x) {
 		t, found := e.resolveTargetInExpression(columnPathNames(col))
 		if ok = ok && found; !found {
 			continue
@@ -33,7 +33,7 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 			abstain("a time code in an expression")
 		}
 		if t.field.IsDimension != nil && !*t.field.IsDimension {
-			e.mayReject("unknown_dimension")
+			e.addMayRejectCode("unknown_dimension")
 		}
 		g.fields[col] = t
 	}
@@ -44,11 +44,11 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 // expression.
 func (e *evaluator) resolveTargetInExpression(path []string) (fieldTarget, bool) {
 	if name := path[0]; len(path) == 1 && len(e.cat.FieldsNamed(name)) == 0 && (strings.EqualFold(name, metricTime) || e.cat.Metric(name) != nil) {
-		e.mustReject("unsupported_expression")
+		e.addMustRejectCode("unsupported_expression")
 		return fieldTarget{}, false
 	}
 	causes := e.rejectionCauses
-	e.rejectionCauses = newErrorCauses()
+	e.rejectionCauses = newRejectionCauses()
 	t, ok := e.resolveTarget(path)
 	found := e.rejectionCauses
 	e.rejectionCauses = causes
@@ -62,12 +62,12 @@ func (e *evaluator) resolveTargetInExpression(path []string) (fieldTarget, bool)
 			code = "unknown_dataset"
 		case code == "unknown_dimension":
 			code = "unknown_field"
-			e.mayReject("unknown_column")
+			e.addMayRejectCode("unknown_column")
 		}
-		e.mustReject(code)
+		e.addMustRejectCode(code)
 	}
 	for code := range found.may {
-		e.mayReject(code)
+		e.addMayRejectCode(code)
 	}
 	return t, ok
 }
@@ -81,7 +81,7 @@ func (g groupByItem) targetsRead() []fieldTarget {
 		return []fieldTarget{g.fieldTarget}
 	}
 	var out []fieldTarget
-	for _, col := range sqlexpr.Columns(g.expr) {
+	for _, col := range sqlexpr.ColumnReferences(g.expr) {
 		if t, ok := g.fields[col]; ok && !slices.ContainsFunc(out, t.equals) {
 			out = append(out, t)
 		}

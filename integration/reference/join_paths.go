@@ -38,14 +38,14 @@ func (e *evaluator) findJoinRoute(home *catalog.Dataset, sensitive bool, targets
 		case foundNoPath:
 			reached = false
 		case foundSeveralPaths:
-			e.mustReject("ambiguous_join_path")
+			e.addMustRejectCode("ambiguous_join_path")
 			if slices.ContainsFunc(t.steps, func(s joinStep) bool { return !isSafeStep(s) }) {
-				e.mayReject("fan_out_risk")
-				e.mayReject("no_join_path")
+				e.addMayRejectCode("fan_out_risk")
+				e.addMayRejectCode("no_join_path")
 			}
 			ok = false
 		case foundUnusablePath:
-			e.mustReject("no_join_path")
+			e.addMustRejectCode("no_join_path")
 			ok = false
 		}
 		r.targetPaths = append(r.targetPaths, path)
@@ -56,9 +56,9 @@ func (e *evaluator) findJoinRoute(home *catalog.Dataset, sensitive bool, targets
 	rooted, found := e.findJoinRoot(home, targets, sensitive)
 	switch found {
 	case foundNoPath:
-		e.mustReject("no_join_path")
+		e.addMustRejectCode("no_join_path")
 	case foundSeveralPaths:
-		e.mustReject("ambiguous_join_path")
+		e.addMustRejectCode("ambiguous_join_path")
 	default:
 		rooted.isFanning = true
 		return rooted, ok && !sensitive
@@ -138,9 +138,9 @@ func (e *evaluator) findJoinRoot(home *catalog.Dataset, targets []fieldTarget, s
 	}
 	switch {
 	case sensitive && (forked || found != foundNoPath):
-		e.mustReject("fan_out_risk")
+		e.addMustRejectCode("fan_out_risk")
 		if forked || found == foundSeveralPaths {
-			e.mayReject("ambiguous_join_path")
+			e.addMayRejectCode("ambiguous_join_path")
 		}
 		return best, foundOnePath
 	case forked && found == foundNoPath:
@@ -188,7 +188,7 @@ func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []fieldTa
 		}
 		path := append(append(slices.Clone(r.homePath), lead...), t.steps...)
 		if len(pathsBetween(e.cat, root, t.sourceDataset, isForwardStep)) > 1 {
-			e.mayReject("ambiguous_join_path") // of the ways to where the name begins, only the home's is proven
+			e.addMayRejectCode("ambiguous_join_path") // of the ways to where the name begins, only the home's is proven
 		}
 		if slices.ContainsFunc(path, func(s joinStep) bool { return s.isReversed }) {
 			abstain("a one-to-one relationship followed backwards behind a root")

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// joinedValue is a field of another dataset that an expression over a row reads: that of the one row
+// joinedFieldValue is a field of another dataset that an expression over a row reads: that of the one row
 // to which the relationships lead, NULL where one of them leads nowhere.
-func (e *evaluator) joinedValue(j *catalog.JoinedField, r Row) Value {
+func (e *evaluator) joinedFieldValue(j *catalog.JoinedField, r Row) Value {
 	partner, _ := e.partnerRowOf(j, r)
 	return e.fieldValue(j.Field, partner)
 }

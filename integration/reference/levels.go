@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// level holds for each group-by whether rows are grouped by it. nil is all of them.
-type level []bool
+// totalsLevel holds for each group-by whether rows are grouped by it. nil is all of them.
+type totalsLevel []bool
 
-func (v level) groupsBy(i int) bool { return v == nil || v[i] }
+func (v totalsLevel) groupsBy(i int) bool { return v == nil || v[i] }
 
 // isSubsetOf reports whether all columns of a level are columns of another one.
-func (v level) isSubsetOf(o level) bool {
+func (v totalsLevel) isSubsetOf(o totalsLevel) bool {
 	for i := range v {
 		if v[i] && !o.groupsBy(i) {
 			return false
@@ -21,7 +21,7 @@ func (v level) isSubsetOf(o level) bool {
 }
 
 // maskGroups is the values at a level: NULL outside of it.
-func (v level) maskGroups(dims []Value) []Value {
+func (v totalsLevel) maskGroups(dims []Value) []Value {
 	out := slices.Clone(dims)
 	for i := range out {
 		if !v.groupsBy(i) {
@@ -32,21 +32,21 @@ func (v level) maskGroups(dims []Value) []Value {
 }
 
 // levelOfAllGroups is level 0: all group-bys.
-func (e *evaluator) levelOfAllGroups() level {
+func (e *evaluator) levelOfAllGroups() totalsLevel {
 	return slices.Repeat([]bool{true}, len(e.groups))
 }
 
 // levelOfColumns is the level of some group-by columns. With the dimension of top goes its Boolean.
-func (e *evaluator) levelOfColumns(names []string) (level, bool) {
-	out := make(level, len(e.groups))
+func (e *evaluator) levelOfColumns(names []string) (totalsLevel, bool) {
+	out := make(totalsLevel, len(e.groups))
 	for _, name := range names {
-		i := e.groupByNamed(name)
+		i := e.groupByIndexNamed(name)
 		if i < 0 {
-			e.mustReject("unknown_dimension")
+			e.addMustRejectCode("unknown_dimension")
 			return nil, false
 		}
 		if out[i] {
-			e.mustReject("bad_request")
+			e.addMustRejectCode("bad_request")
 		}
 		out[i] = true
 		if i+1 < len(e.groups) && e.groups[i+1].isOther {
@@ -65,7 +65,7 @@ type levelResult struct {
 
 // evaluateLevel aggregates the input rows at a level. The level without any column has one group,
 // if need be of nothing.
-func (e *evaluator) evaluateLevel(v level) levelResult {
+func (e *evaluator) evaluateLevel(v totalsLevel) levelResult {
 	name := fmt.Sprint(v, e.timeRanges, e.columnSubset, e.top.isRanked(), e.compare != nil && e.compare.isPrevious)
 	if done, ok := e.levelResults[name]; ok {
 		return done

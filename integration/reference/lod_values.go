@@ -12,11 +12,11 @@ import (
 // on the values of its parameters, and on which tables are being computed: a
 // condition that needs one of those cannot apply inside.
 func (e *evaluator) lodValue(f *catalog.Field, r Row) Value {
-	return e.lodValueByKey(f)(e.grainKey(f, r))
+	return e.lodValueLookup(f)(e.grainKey(f, r))
 }
 
-// lodValueByKey is the table of a level-of-detail field.
-func (e *evaluator) lodValueByKey(f *catalog.Field) func(key string) Value {
+// lodValueLookup is the table of a level-of-detail field.
+func (e *evaluator) lodValueLookup(f *catalog.Field) func(key string) Value {
 	name := f.QualifiedName() + paramValuesKey(e.binding)
 	for _, outer := range e.lodStack {
 		name += " in " + outer.QualifiedName()
@@ -70,7 +70,7 @@ func (e *evaluator) checkSingleLODHome(form *catalog.ArithmeticForm) {
 		}
 	}
 	if len(homes) > 1 {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	}
 }
 
@@ -222,8 +222,8 @@ func (e *evaluator) populationConditionsOfLeaf(l *measureLeaf, sensitive bool) (
 		})
 		switch {
 		case at < 0 && sensitive:
-			e.mustReject("no_join_path")
-			e.mayReject("fan_out_risk")
+			e.addMustRejectCode("no_join_path")
+			e.addMayRejectCode("fan_out_risk")
 		case at < 0:
 			own = append(own, c)
 		case at >= ours:

@@ -89,11 +89,11 @@ func (m *Model) checkLocalField(e *evaluator, earlier []query.LocalField, f quer
 	d := m.Catalog.Dataset(f.Dataset)
 	switch {
 	case d == nil:
-		e.mustReject("unknown_dataset")
+		e.addMustRejectCode("unknown_dataset")
 	case d.Field(f.Name) != nil, slices.ContainsFunc(earlier, func(o query.LocalField) bool {
 		return strings.EqualFold(o.Dataset, f.Dataset) && strings.EqualFold(o.Name, f.Name)
 	}):
-		e.mustReject("duplicate_output_name")
+		e.addMustRejectCode("duplicate_output_name")
 	default:
 		return e.checkExpressionText(f.Expression, f.LOD != nil)
 	}
@@ -106,10 +106,10 @@ func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
 	case err != nil:
-		e.mustReject("unparseable_expression")
-		e.mayReject("unsupported_expression")
-	case len(sqlexpr.Params(x)) > 0, len(sqlexpr.UnknownFunctions(x)) > 0, !aggregates && sqlexpr.FirstAggregate(x) != nil:
-		e.mustReject("unsupported_expression")
+		e.addMustRejectCode("unparseable_expression")
+		e.addMayRejectCode("unsupported_expression")
+	case len(sqlexpr.ParamSlots(x)) > 0, len(sqlexpr.UnknownFunctionCalls(x)) > 0, !aggregates && sqlexpr.FirstAggregate(x) != nil:
+		e.addMustRejectCode("unsupported_expression")
 	default:
 		return true
 	}
@@ -120,9 +120,9 @@ func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 func (m *Model) checkInlineMetric(e *evaluator, earlier []query.InlineMetric, x query.InlineMetric) bool {
 	switch {
 	case m.Catalog.Metric(x.Name) != nil, slices.ContainsFunc(earlier, func(o query.InlineMetric) bool { return strings.EqualFold(o.Name, x.Name) }):
-		e.mustReject("duplicate_output_name")
+		e.addMustRejectCode("duplicate_output_name")
 	case x.Dataset != "" && m.Catalog.Dataset(x.Dataset) == nil:
-		e.mustReject("unknown_dataset")
+		e.addMustRejectCode("unknown_dataset")
 	default:
 		return e.checkExpressionText(x.Expression, true)
 	}
@@ -137,20 +137,20 @@ func (e *evaluator) checkLocalFields(fields []query.LocalField) {
 			continue
 		}
 		if err := d.Field(f.Name).ErrorForDialect(expressionDialect); err != nil {
-			e.mustReject(err.Code)
-			e.mayReject("unsupported_expression")
+			e.addMustRejectCode(err.Code)
+			e.addMayRejectCode("unsupported_expression")
 		}
 	}
 }
 
-// mayRejectInlineMetric adds the codes of a faulty inline metric: outside an aggregate it may name
+// allowRejectionOfInlineMetric adds the codes of a faulty inline metric: outside an aggregate it may name
 // metrics only, and some constructs are allowed in models only.
-func (e *evaluator) mayRejectInlineMetric(name string) {
+func (e *evaluator) allowRejectionOfInlineMetric(name string) {
 	if slices.ContainsFunc(e.q.InlineMetrics, func(x query.InlineMetric) bool { return strings.EqualFold(x.Name, name) }) {
-		e.mayReject("unknown_metric")
-		e.mayReject("unsupported_expression")
-		e.mayReject("bad_request")
-		e.mayReject("unknown_dimension")
+		e.addMayRejectCode("unknown_metric")
+		e.addMayRejectCode("unsupported_expression")
+		e.addMayRejectCode("bad_request")
+		e.addMayRejectCode("unknown_dimension")
 	}
 }
 
@@ -165,7 +165,7 @@ func (e *evaluator) checkInlineMetricAxes() {
 			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafeStep)) > 0
 		})
 		if !reached {
-			e.mustReject("bad_request")
+			e.addMustRejectCode("bad_request")
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (b paramValues) lookupForParams(params []*catalog.Param) func(string) Value
 		}
 		for _, p := range params {
 			if p.Name == name && p.Default != nil {
-				return constantValue(p.Default)
+				return evalConstant(p.Default)
 			}
 		}
 		failUnsupported("the parameter %s without a value", name)
@@ -48,7 +48,7 @@ func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCount
 	return int(toFloat(v))
 }
 
-func constantValue(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }
+func evalConstant(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }
 
 // declaredParams lists the parameters that a metric depends on: its own, then those of
 // what it is made of, then those of level-of-detail fields inside.
@@ -90,7 +90,7 @@ func (e *evaluator) expandMetricsByParams() {
 	for _, m := range e.metrics {
 		expanded := e.expandMetricColumns(m)
 		if total += len(expanded); total > 64 && len(expanded) > 1 {
-			e.mustReject("param_expansion_too_large")
+			e.addMustRejectCode("param_expansion_too_large")
 			return
 		}
 		for _, c := range expanded {
@@ -112,7 +112,7 @@ func (e *evaluator) checkParams() {
 		for _, p := range f.LOD.Params {
 			e.checkBinding(p)
 			if given := e.bindingOfParam(p.Name); given != nil && given.List {
-				e.mustReject("param_out_of_domain") // a value of a row has one value
+				e.addMustRejectCode("param_out_of_domain") // a value of a row has one value
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (e *evaluator) checkParams() {
 			return slices.ContainsFunc(declaredParams(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
 		})
 		if !known && !e.isLODParam(p.Name) {
-			e.mustReject("unknown_metric_param")
+			e.addMustRejectCode("unknown_metric_param")
 		}
 	}
 
@@ -173,7 +173,7 @@ func (e *evaluator) checkBinding(p *catalog.Param) {
 	given := e.bindingOfParam(p.Name)
 	if given == nil {
 		if p.Default == nil {
-			e.mustReject("param_out_of_domain")
+			e.addMustRejectCode("param_out_of_domain")
 		}
 		return
 	}
@@ -181,21 +181,21 @@ func (e *evaluator) checkBinding(p *catalog.Param) {
 	for _, v := range given.Values {
 		value, ok := parameterValue(p, v)
 		if !ok || !isInParamDomain(p, value) || seen[groupKey(value)] {
-			e.mustReject("param_out_of_domain")
+			e.addMustRejectCode("param_out_of_domain")
 			return
 		}
 		seen[groupKey(value)] = true
 	}
 	if len(given.Values) == 0 {
-		e.mustReject("param_out_of_domain")
+		e.addMustRejectCode("param_out_of_domain")
 	}
 }
 
 func isInParamDomain(p *catalog.Param, v Value) bool {
-	if len(p.Allowed) > 0 && !slices.ContainsFunc(p.Allowed, func(x sqlexpr.Expr) bool { return groupKey(constantValue(x)) == groupKey(v) }) {
+	if len(p.Allowed) > 0 && !slices.ContainsFunc(p.Allowed, func(x sqlexpr.Expr) bool { return groupKey(evalConstant(x)) == groupKey(v) }) {
 		return false
 	}
-	return (p.Min == nil || compareNullsLast(v, constantValue(p.Min)) >= 0) && (p.Max == nil || compareNullsLast(v, constantValue(p.Max)) <= 0)
+	return (p.Min == nil || compareNullsLast(v, evalConstant(p.Min)) >= 0) && (p.Max == nil || compareNullsLast(v, evalConstant(p.Max)) <= 0)
 }
 
 // parameterValue reads a value as the type that its parameter declares.

@@ -27,7 +27,7 @@ func (e *evaluator) readPeriodComparison() (names []string) {
 	}
 	e.compare = &periodComparison{bucketGroup: -1}
 	for _, name := range e.q.Compare.Metrics {
-		e.compare.columns = append(e.compare.columns, e.metricColumnsNamed(name)...)
+		e.compare.columns = append(e.compare.columns, e.metricColumnIndexesNamed(name)...)
 	}
 	if len(e.q.Compare.Metrics) == 0 {
 		for i := range e.columns {
@@ -36,7 +36,7 @@ func (e *evaluator) readPeriodComparison() (names []string) {
 	}
 	for _, i := range e.compare.columns {
 		if e.isWindowed(e.columns[i].metric) {
-			e.mustReject("not_implemented")
+			e.addMustRejectCode("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
 			names = append(names, e.columns[i].name+suffix)
@@ -45,13 +45,13 @@ func (e *evaluator) readPeriodComparison() (names []string) {
 	return names
 }
 
-// mayRejectUnalignedRange permits to refuse a range inside of a code of a compared axis before the other causes.
-func (e *evaluator) mayRejectUnalignedRange(s *timeRange) {
+// allowRejectionOfUnalignedRange permits to refuse a range inside of a code of a compared axis before the other causes.
+func (e *evaluator) allowRejectionOfUnalignedRange(s *timeRange) {
 	for _, i := range e.compare.columns {
 		for _, l := range measureUsesOf(e.columns[i].metric, nil) {
 			axis := e.timeAxisOf(l)
 			if axis != nil && axis.Encoding != nil && !(beginsStoredPeriod(axis.Encoding, s.start) && beginsStoredPeriod(axis.Encoding, s.end)) {
-				e.mayReject("grain_too_fine")
+				e.addMayRejectCode("grain_too_fine")
 			}
 		}
 	}
@@ -68,12 +68,12 @@ func (e *evaluator) readComparison() {
 		return
 	}
 	if len(e.q.TimeRanges) > 0 {
-		e.mustReject("conflicting_keys")
+		e.addMustRejectCode("conflicting_keys")
 		return
 	}
 	s := e.timeRanges[0]
 	if e.q.TimeRange == nil || s.start == nil || s.end == nil {
-		e.mustReject("time_range_required")
+		e.addMustRejectCode("time_range_required")
 		return
 	}
 	previous := s
@@ -86,11 +86,11 @@ func (e *evaluator) readComparison() {
 			break
 		}
 		if !ok {
-			e.mustReject("bad_request")
+			e.addMustRejectCode("bad_request")
 			return
 		}
-		if unit = g; !e.shiftsWithinCalendar(s, g, c.Offset.Count) {
-			e.mustReject("unsupported_filter")
+		if unit = g; !e.shiftStartsInYearOneOrLater(s, g, c.Offset.Count) {
+			e.addMustRejectCode("unsupported_filter")
 			return
 		}
 		previous = e.clock.shiftRange(s, g, -int(c.Offset.Count))
@@ -101,33 +101,33 @@ func (e *evaluator) readComparison() {
 		}
 	}
 	if s.onAxis {
-		e.mayRejectUnalignedRange(&previous)
+		e.allowRejectionOfUnalignedRange(&previous)
 	} else {
 		e.checkRange(previous.field, &previous)
 	}
 	e.compare.previousRanges = []timeRange{previous}
 	if e.compare.bucketGroup = e.bucketGroupOfRange(s); e.compare.bucketGroup < 0 {
 		if period != nil {
-			e.mustReject("not_implemented")
-			e.mayReject("time_grain_required")
+			e.addMustRejectCode("not_implemented")
+			e.addMayRejectCode("time_grain_required")
 		}
 		return
 	}
 	if e.top != nil && e.top.dimension == e.compare.bucketGroup {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 		return
 	}
 	grain, of := e.groups[e.compare.bucketGroup].grain, e.groups[e.compare.bucketGroup].period
 	if c := e.q.Compare; c.Offset != nil && !canCountBucketsByUnit(grain, of, period) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 		return
 	} else if c.Offset != nil && period == nil && !spansWholeBuckets(grain, unit, int(c.Offset.Count)) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 		return
 	}
 	f := e.bucketField(e.groups[e.compare.bucketGroup])
 	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.areBucketsAligned(grain, s, previous) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 		return
 	}
 	e.compare.ofPeriods = of != nil
@@ -185,8 +185,8 @@ func (c *periodComparison) isInComparedBucket(dims []Value) bool {
 	return c == nil || !c.isPrevious || c.wholeBuckets == nil || c.wholeBuckets[groupKey(dims[c.bucketGroup])]
 }
 
-// shiftsWithinCalendar reports whether a range starts in the year 1 or later when it is moved back.
-func (e *evaluator) shiftsWithinCalendar(s timeRange, g sqlexpr.Grain, count int64) bool {
+// shiftStartsInYearOneOrLater reports whether a range starts in the year 1 or later when it is moved back.
+func (e *evaluator) shiftStartsInYearOneOrLater(s timeRange, g sqlexpr.Grain, count int64) bool {
 	const most = 400_000_000_000 // more than the seconds of the calendar
 	if count > most || g >= sqlexpr.GrainDay && count > most/86400 {
 		return false
@@ -234,12 +234,12 @@ func (e *evaluator) bucketGroupOfRange(s timeRange) int {
 	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
 	switch {
 	case raw:
-		e.mustReject("time_grain_required")
+		e.addMustRejectCode("time_grain_required")
 	case len(found) > 1:
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	}
 	if raw && len(found) > 1 {
-		e.mayReject("not_implemented")
+		e.addMayRejectCode("not_implemented")
 	}
 	if len(found) != 1 || raw {
 		return -1
@@ -264,7 +264,7 @@ func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.F
 }
 
 // previousGroupKey is the group with which a group is compared. ok is false when there is none.
-func (c *periodComparison) previousGroupKey(v level, dims []Value) (key string, ok bool) {
+func (c *periodComparison) previousGroupKey(v totalsLevel, dims []Value) (key string, ok bool) {
 	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
 		return groupKey(dims...), true
 	}
@@ -275,7 +275,7 @@ func (c *periodComparison) previousGroupKey(v level, dims []Value) (key string, 
 }
 
 // groupsOfEitherRange lists the groups of a level that either range has.
-func (c *periodComparison) groupsOfEitherRange(v level, current, previous map[string][]Value) map[string][]Value {
+func (c *periodComparison) groupsOfEitherRange(v totalsLevel, current, previous map[string][]Value) map[string][]Value {
 	out := map[string][]Value{}
 	for key, dims := range current {
 		if c.bucketGroup >= 0 && v.groupsBy(c.bucketGroup) && dims[c.bucketGroup] == nil && !c.ofPeriods {
@@ -299,8 +299,8 @@ func (c *periodComparison) groupsOfEitherRange(v level, current, previous map[st
 	return out
 }
 
-// comparisonValues are the three columns of a compared value.
-func comparisonValues(current, previous Value) []Value {
+// comparisonColumnValues are the three columns of a compared value.
+func comparisonColumnValues(current, previous Value) []Value {
 	for _, v := range []Value{current, previous} {
 		if _, isNumber := v.(float64); v != nil && !isNumber {
 			abstain("a comparison of %T", v)

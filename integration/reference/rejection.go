@@ -27,11 +27,13 @@ func (u *Abstention) Error() string { return "unsure: " + u.Reason }
 // rejectionCauses collects what speaks against a query.
 type rejectionCauses struct{ must, may map[string]bool }
 
-func newErrorCauses() rejectionCauses { return rejectionCauses{map[string]bool{}, map[string]bool{}} }
+func newRejectionCauses() rejectionCauses {
+	return rejectionCauses{map[string]bool{}, map[string]bool{}}
+}
 
-func (c rejectionCauses) mustReject(code string) { c.must[code] = true }
+func (c rejectionCauses) addMustRejectCode(code string) { c.must[code] = true }
 
-func (c rejectionCauses) mayReject(code string) { c.may[code] = true }
+func (c rejectionCauses) addMayRejectCode(code string) { c.may[code] = true }
 
 // toRejection returns nil when nothing forbids a result.
 func (c rejectionCauses) toRejection() error {

@@ -28,17 +28,17 @@ type groupByItem struct {
 
 func (e *evaluator) readMetrics() {
 	if len(e.q.Metrics) == 0 {
-		e.mustReject("empty_query")
+		e.addMustRejectCode("empty_query")
 	}
 	for _, name := range e.q.Metrics {
 		m := e.cat.Metric(name)
 		switch {
 		case m == nil:
-			e.mustReject("unknown_metric")
+			e.addMustRejectCode("unknown_metric")
 			continue
 		case m.ErrorForDialect(expressionDialect) != nil:
-			e.mustReject(m.ErrorForDialect(expressionDialect).Code)
-			e.mayRejectInlineMetric(name)
+			e.addMustRejectCode(m.ErrorForDialect(expressionDialect).Code)
+			e.allowRejectionOfInlineMetric(name)
 			continue
 		}
 		e.metrics = append(e.metrics, m)
@@ -73,22 +73,22 @@ func (e *evaluator) readGroupBys() {
 				continue
 			}
 			e.axisType = max(e.axisType, axis.Type)
-			kinds[timeStorage(axis)] = true
+			kinds[timeStorageKind(axis)] = true
 			types[isInstantField(axis)] = true
 		}
 	}
 	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
 	if raw && len(kinds) > 1 {
-		e.mustReject("not_implemented") // stored values of different kinds have no common column
+		e.addMustRejectCode("not_implemented") // stored values of different kinds have no common column
 	}
 	fine := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && secondsOfGrain(g.grain) > 0 })
 	if fine && len(types) > 1 {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	}
 }
 
-// timeStorage names how a time field is stored.
-func timeStorage(f *catalog.Field) string {
+// timeStorageKind names how a time field is stored.
+func timeStorageKind(f *catalog.Field) string {
 	switch {
 	case f.Encoding != nil:
 		return f.Encoding.Text + f.Type.String()
@@ -111,7 +111,7 @@ func (e *evaluator) readGroupBy(item query.GroupBy) (groupByItem, bool) {
 		return groupByItem{}, false
 	}
 	if t.field.IsDimension != nil && !*t.field.IsDimension {
-		e.mustReject("unknown_dimension")
+		e.addMustRejectCode("unknown_dimension")
 	}
 	return groupByItem{fieldTarget: t, name: t.outputColumnName()}, true
 }
@@ -121,7 +121,7 @@ func (e *evaluator) readGrain(g *groupByItem, text string) {
 	grain, ok := sqlexpr.ParseGrain(text)
 	if !ok {
 		if g.period = e.cat.Period(text); g.period == nil {
-			e.mustReject("bad_request")
+			e.addMustRejectCode("bad_request")
 			return
 		}
 		grain = sqlexpr.GrainDay
@@ -142,13 +142,13 @@ func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	switch {
 	case g == sqlexpr.GrainNone:
 	case !f.IsTime, f.Encoding == nil && (f.Datatype == "Integer" || f.Datatype == "String" || f.Datatype == "Time"):
-		e.mustReject("grain_on_non_time_dimension")
+		e.addMustRejectCode("grain_on_non_time_dimension")
 	case stored == sqlexpr.GrainWeek && monthsOfGrain(g) > 0:
 		abstain("months of a field that stores weeks")
 	case g < stored, secondsOfGrain(g) > 0 && !storesTimeOfDay(f, g):
-		e.mustReject("grain_too_fine")
+		e.addMustRejectCode("grain_too_fine")
 	case g == sqlexpr.GrainWeek && stored == sqlexpr.GrainWeek && e.clock.weekStart != time.Monday:
-		e.mustReject("grain_too_fine")
+		e.addMustRejectCode("grain_too_fine")
 	}
 }
 
@@ -200,9 +200,9 @@ func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 	case len(path) == 1:
 		fields := e.cat.FieldsNamed(name)
 		if len(fields) > 1 {
-			e.mustReject("ambiguous_dimension")
+			e.addMustRejectCode("ambiguous_dimension")
 		} else if len(fields) == 0 {
-			e.mustReject("unknown_dimension")
+			e.addMustRejectCode("unknown_dimension")
 		}
 		if len(fields) != 1 {
 			return fieldTarget{}, false
@@ -211,7 +211,7 @@ func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 	case d != nil && len(path) == 2:
 		f := d.Field(name)
 		if f == nil {
-			e.mustReject("unknown_dimension")
+			e.addMustRejectCode("unknown_dimension")
 			return fieldTarget{}, false
 		}
 		return e.requireUsableTarget(fieldTarget{field: f})
@@ -221,7 +221,7 @@ func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 
 func (e *evaluator) requireUsableTarget(t fieldTarget) (fieldTarget, bool) {
 	if err := t.field.ErrorForDialect(expressionDialect); err != nil {
-		e.mustReject(err.Code)
+		e.addMustRejectCode(err.Code)
 		return t, false
 	}
 	return t, true
@@ -235,9 +235,9 @@ func (e *evaluator) resolveRelationshipPath(names []string, field string) (field
 		rel := e.cat.Relationship(n)
 		if rel == nil {
 			if len(names) == 1 {
-				e.mustReject("unknown_dimension")
+				e.addMustRejectCode("unknown_dimension")
 			} else {
-				e.mustReject("unknown_relationship")
+				e.addMustRejectCode("unknown_relationship")
 			}
 			return fieldTarget{}, false
 		}
@@ -272,11 +272,11 @@ func (e *evaluator) resolveRelationshipPath(names []string, field string) (field
 	case chained && e.q.Distinct:
 		abstain("a one-to-one relationship that leaves a dataset on either side")
 	case chained:
-		e.mustReject("unknown_dimension")
-		e.mayReject("invalid_relationship_path")
+		e.addMustRejectCode("unknown_dimension")
+		e.addMayRejectCode("invalid_relationship_path")
 	default:
-		e.mustReject("invalid_relationship_path")
-		e.mayReject("unknown_dimension")
+		e.addMustRejectCode("invalid_relationship_path")
+		e.addMayRejectCode("unknown_dimension")
 	}
 	return fieldTarget{}, false
 }

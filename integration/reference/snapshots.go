@@ -14,7 +14,7 @@ func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, 
 	}
 	ofSnapshot := map[string][]branchRow{}
 	for _, f := range members {
-		key := groupKey(e.snapshotOf(l, f, home))
+		key := groupKey(e.snapshotValueOfRow(l, f, home))
 		ofSnapshot[key] = append(ofSnapshot[key], f)
 	}
 	var values []Value
@@ -27,8 +27,8 @@ func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, 
 	return aggregateValues(&catalog.Measure{Agg: agg}, values, nil)
 }
 
-// snapshotOf is the value by which a row of a semi-additive measure has its snapshot.
-func (e *evaluator) snapshotOf(l *measureLeaf, f branchRow, home string) Value {
+// snapshotValueOfRow is the value by which a row of a semi-additive measure has its snapshot.
+func (e *evaluator) snapshotValueOfRow(l *measureLeaf, f branchRow, home string) Value {
 	by := l.measure.NonAdditive.By
 	return coerceToDeclaredType(by, e.fieldValue(by, f.row[home]))
 }
@@ -42,7 +42,7 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 	}
 	rows = slices.DeleteFunc(rows, func(f branchRow) bool {
 		_, ok := e.entityKeyOfRow(n, f.row[home])
-		return !ok || e.snapshotOf(l, f, home) == nil
+		return !ok || e.snapshotValueOfRow(l, f, home) == nil
 	})
 	if !n.Take.SelectsOneSnapshot() {
 		return rows
@@ -50,9 +50,9 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 	buckets := e.snapshotBucketGroups(n.By)
 	if top := e.top; top != nil && !top.dropsOthers && slices.Contains(buckets, top.dimension) &&
 		slices.ContainsFunc(top.within, func(i int) bool { return !slices.Contains(buckets, i) }) {
-		e.mustReject("not_implemented") // the merged buckets differ between the groups of within
+		e.addMustRejectCode("not_implemented") // the merged buckets differ between the groups of within
 	}
-	chosen := e.chosenSnapshots(l, buckets, reads)
+	chosen := e.findChosenSnapshots(l, buckets, reads)
 	for i, f := range rows {
 		entity, _ := e.entityKeyOfRow(n, f.row[home])
 		key := groupKey(append(valuesAtIndexes(f.dims, buckets), entity)...)
@@ -60,18 +60,18 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 			key = groupKey(append(slices.Clone(f.dims), entity)...)
 			for _, o := range rows {
 				if other, _ := e.entityKeyOfRow(n, o.row[home]); groupKey(append(slices.Clone(o.dims), other)...) == key {
-					chosen[key] = chooseSnapshot(n, chosen[key], e.snapshotOf(l, o, home))
+					chosen[key] = chooseSnapshot(n, chosen[key], e.snapshotValueOfRow(l, o, home))
 				}
 			}
 		}
-		rows[i].passedOver = compareNullsLast(e.snapshotOf(l, f, home), chosen[key]) != 0
+		rows[i].passedOver = compareNullsLast(e.snapshotValueOfRow(l, f, home), chosen[key]) != 0
 	}
 	return rows
 }
 
-// chosenSnapshots finds the snapshot of each bucket and entity, over the rows of the home that context_filter
+// findChosenSnapshots finds the snapshot of each bucket and entity, over the rows of the home that context_filter
 // and the time range leave.
-func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(branchRow) bool) map[string]Value {
+func (e *evaluator) findChosenSnapshots(l *measureLeaf, buckets []int, reads func(branchRow) bool) map[string]Value {
 	conditions, groups, top := e.rowConditions, e.groups, e.top
 	defer func() { e.rowConditions, e.groups, e.top = conditions, groups, top }()
 	n := l.measure.NonAdditive
@@ -92,7 +92,7 @@ func (e *evaluator) chosenSnapshots(l *measureLeaf, buckets []int, reads func(br
 	}
 	for _, f := range rows {
 		entity, known := e.entityKeyOfRow(n, f.row[home])
-		at := e.snapshotOf(l, f, home)
+		at := e.snapshotValueOfRow(l, f, home)
 		if !known || at == nil || !reads(f) {
 			continue
 		}

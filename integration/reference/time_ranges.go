@@ -67,11 +67,11 @@ var (
 
 func (e *evaluator) readRanges() {
 	if e.q.TimeRange != nil && len(e.q.TimeRanges) > 0 {
-		e.mustReject("unsupported_filter")
+		e.addMustRejectCode("unsupported_filter")
 	}
 	for _, r := range e.q.TimeRanges {
 		if !tagNamePattern.MatchString(r.Tag) {
-			e.mustReject("unsupported_filter")
+			e.addMustRejectCode("unsupported_filter")
 		}
 		e.readRange(r.Tag, r.TimeRange)
 	}
@@ -98,7 +98,7 @@ func (e *evaluator) readRangeBoundsOrPeriod(s *timeRange, r query.TimeRange) boo
 	case r.Last == nil:
 		return e.readBounds(s, r)
 	case r.Start != "" || r.End != "":
-		e.mustReject("conflicting_keys")
+		e.addMustRejectCode("conflicting_keys")
 		return false
 	}
 	return e.readRelativeRange(s, *r.Last)
@@ -115,13 +115,13 @@ func (e *evaluator) readBounds(s *timeRange, r query.TimeRange) bool {
 		}
 		v, err := ParseTime(b.text)
 		if err != nil || !rangeBoundPattern.MatchString(b.text) {
-			e.mustReject("unsupported_filter")
+			e.addMustRejectCode("unsupported_filter")
 			return false
 		}
 		*b.to = v
 	}
 	if !s.isBounded() || s.start != nil && s.end != nil && !isTrue(evalBinary(sqlexpr.OpLt, s.start, s.end)) {
-		e.mustReject("unsupported_filter")
+		e.addMustRejectCode("unsupported_filter")
 		return false
 	}
 	return true
@@ -168,13 +168,13 @@ func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 	}
 	switch len(scope) {
 	case 0:
-		e.mustReject("no_primary_time_dimension")
+		e.addMustRejectCode("no_primary_time_dimension")
 		return false
 	case 1:
 		s.fieldTarget = scope[0]
 		return e.checkRange(s.field, s)
 	}
-	e.mustReject("time_range_needs_dimension")
+	e.addMustRejectCode("time_range_needs_dimension")
 	return false
 }
 
@@ -182,8 +182,8 @@ func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 // encoded field cannot have.
 func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 	if !f.IsTime || f.Encoding == nil && !f.Type.IsDateOrTimestamp() {
-		e.mustReject("unsupported_filter")
-		e.mayReject("unknown_dimension")
+		e.addMustRejectCode("unsupported_filter")
+		e.addMayRejectCode("unknown_dimension")
 		return false
 	}
 	if f.Encoding == nil {
@@ -191,7 +191,7 @@ func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 	}
 	for _, b := range []Value{s.start, s.end} {
 		if b != nil && !beginsStoredPeriod(f.Encoding, b) {
-			e.mustReject("grain_too_fine")
+			e.addMustRejectCode("grain_too_fine")
 			return false
 		}
 	}

@@ -31,20 +31,20 @@ func (e *evaluator) readTop() {
 	if q == nil {
 		return
 	}
-	t := &topValues{dimension: e.groupByNamed(q.Dimension), n: int(q.N), ascending: q.Desc != nil && !*q.Desc}
+	t := &topValues{dimension: e.groupByIndexNamed(q.Dimension), n: int(q.N), ascending: q.Desc != nil && !*q.Desc}
 	if t.dimension < 0 {
-		e.mustReject("unknown_dimension")
+		e.addMustRejectCode("unknown_dimension")
 		return
 	}
 	if q.By != "" {
 		t.by = slices.IndexFunc(e.columns, func(c metricColumn) bool { return strings.EqualFold(c.name, q.By) })
 	}
 	if t.by < 0 || t.by >= len(e.columns) {
-		e.mustReject("unknown_order_key")
+		e.addMustRejectCode("unknown_order_key")
 		return
 	}
 	if e.isWindowed(e.columns[t.by].metric) {
-		e.mustReject("not_implemented")
+		e.addMustRejectCode("not_implemented")
 	}
 	if q.Other != nil {
 		t.dropsOthers = q.Other.Off
@@ -58,19 +58,19 @@ func (e *evaluator) readTop() {
 		e.groups = slices.Insert(e.groups, t.dimension+1, flag)
 	}
 	for _, name := range q.Within {
-		i := e.groupByNamed(name)
+		i := e.groupByIndexNamed(name)
 		switch {
 		case i < 0:
-			e.mustReject("unknown_dimension")
+			e.addMustRejectCode("unknown_dimension")
 			return
 		case i == t.dimension, slices.Contains(t.within, i):
-			e.mustReject("bad_request")
+			e.addMustRejectCode("bad_request")
 		}
 		t.within = append(t.within, i)
 	}
 	for _, i := range append(slices.Clone(t.within), t.dimension) {
 		if g := e.groups[i]; g.onAxis && g.grain == sqlexpr.GrainNone && e.hasMixedAxisTypes() {
-			e.mustReject("not_implemented") // the values of one axis are not those of another
+			e.addMustRejectCode("not_implemented") // the values of one axis are not those of another
 		}
 	}
 	e.top = t
@@ -93,14 +93,14 @@ func (e *evaluator) hasMixedAxisTypes() bool {
 func (e *evaluator) checkTopLabel(g groupByItem) {
 	switch {
 	case g.onAxis, g.grain != sqlexpr.GrainNone, g.field != nil && g.field.Datatype != "" && g.field.Datatype != "String":
-		e.mustReject("bad_request")
+		e.addMustRejectCode("bad_request")
 	case g.expr != nil, g.field.Datatype == "":
-		e.mayReject("bad_request") // where the type of the expression is not text
+		e.addMayRejectCode("bad_request") // where the type of the expression is not text
 	}
 }
 
-// groupByNamed is the index of a group-by by the name of its column; -1 when none has it.
-func (e *evaluator) groupByNamed(name string) int {
+// groupByIndexNamed is the index of a group-by by the name of its column; -1 when none has it.
+func (e *evaluator) groupByIndexNamed(name string) int {
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.isOther && strings.EqualFold(g.name, name) })
 }
 
@@ -111,7 +111,7 @@ func (e *evaluator) rankTopValues() {
 	if t == nil {
 		return
 	}
-	v := make(level, len(e.groups))
+	v := make(totalsLevel, len(e.groups))
 	v[t.dimension] = true
 	for _, i := range t.within {
 		v[i] = true
@@ -162,9 +162,9 @@ func (t *topValues) withinGroupKey(dims []Value) string {
 	return groupKey(of...)
 }
 
-// replaceOthers puts the value that stands for all others in the place of one that is not kept. ok
+// replaceIfNotKept puts the value that stands for all others in the place of one that is not kept. ok
 // is false for a row that is not input.
-func (t *topValues) replaceOthers(dims []Value) (ok bool) {
+func (t *topValues) replaceIfNotKept(dims []Value) (ok bool) {
 	if !t.isRanked() {
 		return true
 	}

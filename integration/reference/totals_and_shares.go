@@ -14,32 +14,32 @@ func (e *evaluator) readTotals() {
 		if !ok {
 			continue
 		}
-		if slices.Equal(v, e.levelOfAllGroups()) || slices.ContainsFunc(e.totals, func(o level) bool { return slices.Equal(o, v) }) {
-			e.mustReject("bad_request")
+		if slices.Equal(v, e.levelOfAllGroups()) || slices.ContainsFunc(e.totals, func(o totalsLevel) bool { return slices.Equal(o, v) }) {
+			e.addMustRejectCode("bad_request")
 		}
 		e.totals = append(e.totals, v)
 	}
 	if len(e.totals) > 32 {
-		e.mustReject("bad_request")
+		e.addMustRejectCode("bad_request")
 	}
 }
 
 // shareOfLevel is the quotient of a column and its value at a level.
 type shareOfLevel struct {
 	column int
-	of     level
+	of     totalsLevel
 }
 
 // readShareColumns lists the columns of shares, in the order in which they are asked for.
 func (e *evaluator) readShareColumns() (names []string) {
 	if len(e.q.Shares) > 32 {
-		e.mustReject("bad_request")
+		e.addMustRejectCode("bad_request")
 	}
 	for _, s := range e.q.Shares {
 		of, known := e.levelOfColumns(s.Of)
-		for _, i := range e.metricColumnsNamed(s.Metric) {
+		for _, i := range e.metricColumnIndexesNamed(s.Metric) {
 			if e.isWindowed(e.columns[i].metric) {
-				e.mustReject("not_implemented")
+				e.addMustRejectCode("not_implemented")
 			}
 			if !known {
 				continue
@@ -57,8 +57,8 @@ func (e *evaluator) readShareColumns() (names []string) {
 	return names
 }
 
-// metricColumnsNamed lists the metric columns that a name means: one of that name, or all of a metric.
-func (e *evaluator) metricColumnsNamed(name string) []int {
+// metricColumnIndexesNamed lists the metric columns that a name means: one of that name, or all of a metric.
+func (e *evaluator) metricColumnIndexesNamed(name string) []int {
 	var out []int
 	for i, c := range e.columns {
 		if strings.EqualFold(c.name, name) {
@@ -69,14 +69,14 @@ func (e *evaluator) metricColumnsNamed(name string) []int {
 		}
 	}
 	if len(out) == 0 {
-		e.mustReject("unknown_metric")
+		e.addMustRejectCode("unknown_metric")
 	}
 	return out
 }
 
 // divideByLevelValue divides a value by that of the level which the share is of. It is NULL on a row of
 // a level that does not have all columns of that one.
-func (e *evaluator) divideByLevelValue(s shareOfLevel, v level, dims []Value, value Value) Value {
+func (e *evaluator) divideByLevelValue(s shareOfLevel, v totalsLevel, dims []Value, value Value) Value {
 	if !s.of.isSubsetOf(v) {
 		return nil
 	}

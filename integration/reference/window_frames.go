@@ -30,14 +30,14 @@ func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function string,
 	return p.aggregateGroups(function, within)
 }
 
-func (p *windowPopulation) frameValue(c *windowGroup) Value {
+func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
 	f := p.l.window.Frame
 	n := p.l.binding.resolveWindowCount(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
 		return p.aggregateGroups(f.Function, p.partitionGroups(c))
 	case f.Range && f.Unbounded:
-		return p.aggregateGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByOrder(o, c) <= 0 }))
+		return p.aggregateGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))
 	case f.Range && f.Order != nil && !f.Order.ByTime:
 		if f.RequireFullWindow {
 			abstain("a full window of a distance in value")
@@ -70,19 +70,19 @@ func (p *windowPopulation) isWithinValueDistance(o, c *windowGroup, distance flo
 	return 0 <= before && before <= distance
 }
 
-func (p *windowPopulation) rankValue(c *windowGroup) Value {
+func (p *windowPopulation) evaluateRankWindow(c *windowGroup) Value {
 	w := p.l.window.Rank
 	peers := p.partitionGroups(c)
 	slices.SortFunc(peers, p.compareWithTieBreak)
 	before, same, distinct := 0, 0, 0
 	for i, o := range peers {
 		switch {
-		case p.compareByOrder(o, c) < 0:
+		case p.compareByWindowOrder(o, c) < 0:
 			before++
-			if i == 0 || p.compareByOrder(peers[i-1], o) != 0 {
+			if i == 0 || p.compareByWindowOrder(peers[i-1], o) != 0 {
 				distinct++
 			}
-		case p.compareByOrder(o, c) == 0:
+		case p.compareByWindowOrder(o, c) == 0:
 			same++
 		}
 	}
@@ -115,8 +115,8 @@ func ntileNumber(at, rows, buckets int) Value {
 	return float64(larger + (at-larger*(size+1))/size + 1)
 }
 
-// pickValue is the first, last or nth value of the partition.
-func (p *windowPopulation) pickValue(c *windowGroup) Value {
+// evaluatePickWindow is the first, last or nth value of the partition.
+func (p *windowPopulation) evaluatePickWindow(c *windowGroup) Value {
 	w := p.l.window.Value
 	peers := p.partitionGroups(c)
 	slices.SortFunc(peers, p.compareWithTieBreak)

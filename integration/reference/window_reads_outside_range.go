@@ -2,13 +2,13 @@ package reference
 
 import "slices"
 
-// mayRejectOtherAxes permits to refuse a window for the buckets of another axis, where a part of the base lies on it.
-func (p *windowPopulation) mayRejectOtherAxes() {
+// allowRejectionOfOtherAxes permits to refuse a window for the buckets of another axis, where a part of the base lies on it.
+func (p *windowPopulation) allowRejectionOfOtherAxes() {
 	if slices.ContainsFunc(p.e.groups, func(g groupByItem) bool { return p.hasReset() && p.resetGrain() < g.grain }) {
-		p.e.mayReject("window_reset_too_fine")
+		p.e.addMayRejectCode("window_reset_too_fine")
 	}
 	if p.l.window.Offset != nil {
-		p.e.mayReject("not_implemented") // the offset does not count these buckets
+		p.e.addMayRejectCode("not_implemented") // the offset does not count these buckets
 	}
 }
 

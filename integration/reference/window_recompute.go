@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// recomputedValue is the base over all rows of the buckets in the window.
-func (p *windowPopulation) recomputedValue(c *windowGroup, w *catalog.RecomputeWindow) Value {
+// evaluateRecomputeWindow is the base over all rows of the buckets in the window.
+func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.RecomputeWindow) Value {
 	takes := func(o *windowGroup) bool { return compareNullsLast(o.dims[p.axis], c.dims[p.axis]) <= 0 }
 	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
 	switch {
@@ -106,41 +106,41 @@ func (p *windowPopulation) checkRecomputeWindow(w *catalog.RecomputeWindow) {
 	holistic := slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
 	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
 	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.NonAdditive != nil }) {
-		p.e.mustReject("not_implemented")
+		p.e.addMustRejectCode("not_implemented")
 		return
 	}
 	switch {
 	case w.Unbounded:
 		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !hasRunningValue(b.measure.Agg) }) {
-			p.e.mustReject("not_implemented")
+			p.e.addMustRejectCode("not_implemented")
 		}
 		return
 	case w.Span == nil:
 		if n > 400 || holistic && n > 100 {
-			p.e.mustReject("param_out_of_domain")
+			p.e.addMustRejectCode("param_out_of_domain")
 		}
 		return
 	}
 	n = p.l.binding.resolveWindowCount(p.m, w.Span.Count)
 	if n > 400 {
-		p.e.mustReject("param_out_of_domain")
+		p.e.addMustRejectCode("param_out_of_domain")
 		return
 	}
 	if !p.canCountBucketsByUnit(w.Span.Period) {
-		p.e.mustReject("not_implemented") // of a unit that does not count the buckets
+		p.e.addMustRejectCode("not_implemented") // of a unit that does not count the buckets
 		return
 	}
 	if w.Span.Period != nil {
 		if w.Span.Period != p.l.period && p.aggregatesRowsAgain() {
-			p.e.mustReject("not_implemented") // the warehouse alone has the number of buckets
+			p.e.addMustRejectCode("not_implemented") // the warehouse alone has the number of buckets
 		} else if holistic && n > 100 {
-			p.e.mustReject("not_implemented")
+			p.e.addMustRejectCode("not_implemented")
 		}
 		return
 	}
 	buckets, varies := maxBucketsOfSpan(n, w.Span.Grain, p.l.grain)
 	if buckets == 0 || (varies || holistic) && buckets > 100 {
-		p.e.mustReject("not_implemented")
+		p.e.addMustRejectCode("not_implemented")
 	}
 }
 

@@ -34,12 +34,12 @@ var mappingMutants = []mutant{
 		}
 	}
 	result.Where = q.conditionsOverGroups(`},
-	{"parameter pasted as text", "semsql/internal/resolve/parameter_literal.go", "	default:\n		if strings.ContainsRune(v.Text, 0)", "	default:\n		if pasted, err := parse.ParseExpr(v.Text, parse.DefaultLimits()); err == nil && isMutant(NAME) {\n			return s.Lower(pasted)\n		}\n		if strings.ContainsRune(v.Text, 0)"},
+	{"parameter pasted as text", "semsql/internal/resolve/parameter_literal.go", "	default:\n		if strings.ContainsRune(v.Text, 0)", "	default:\n		if pasted, err := parse.ParseExpr(v.Text, parse.DefaultLimits()); err == nil && isMutant(NAME) {\n			return s.LowerExpr(pasted)\n		}\n		if strings.ContainsRune(v.Text, 0)"},
 }
 
 // sessionMutants are found by the tests of the port.
 var sessionMutants = []mutant{
-	{"portal closed by Sync in a transaction", "pgwire/session.go", "		s.skipping = false\n", "		s.skipping = false\n		if isMutant(NAME) {\n			s.closePortalsAfter(0)\n		}\n"},
+	{"portal closed by Sync in a transaction", "pgwire/session.go", "		s.skipping = false\n", "		s.skipping = false\n		if isMutant(NAME) {\n			s.closePortalsOpenedAfter(0)\n		}\n"},
 	{"slot lost on cancel", "engine/result_stream.go", "			release()\n", "			if !isMutant(NAME) {\n				release()\n			}\n"},
 }
 

@@ -85,7 +85,7 @@ func TestParamToken_FromText(t *testing.T) {
 	for text, want := range map[string]string{
 		"50": "50", "-5": "neg5", "1.5": "1_5", "north - east": "north_east", "2024-01-31": "2024_01_31", "é": "_", "": "", "a--b": "a_b",
 	} {
-		if got := catalog.ParamToken(text); got != want {
+		if got := catalog.ColumnNameTokenOfParamValue(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -108,7 +108,7 @@ func TestLiteral_TextAndValue(t *testing.T) {
 		{&sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: "2024-01-31"}, "2024-01-31", ""},
 	} {
 		value := ""
-		if r, ok := catalog.LiteralRat(c.literal); ok {
+		if r, ok := catalog.LiteralAsRat(c.literal); ok {
 			value = r.String()
 		}
 		if got := catalog.LiteralText(c.literal); got != c.text || value != c.value {

@@ -26,8 +26,8 @@ func LiteralText(e sqlexpr.Expr) string {
 	return sqlexpr.Format(e)
 }
 
-// LiteralRat is the exact value of a numeric literal; ok is false for any other.
-func LiteralRat(e sqlexpr.Expr) (value *big.Rat, ok bool) {
+// LiteralAsRat is the exact value of a numeric literal; ok is false for any other.
+func LiteralAsRat(e sqlexpr.Expr) (value *big.Rat, ok bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
 		// An exponent is cheap to write and costs its power to compute.
@@ -37,7 +37,7 @@ func LiteralRat(e sqlexpr.Expr) (value *big.Rat, ok bool) {
 		}
 		return new(big.Rat).SetString(e.Text)
 	case *sqlexpr.Unary:
-		if value, ok = LiteralRat(e.X); ok && e.Op == sqlexpr.OpNeg {
+		if value, ok = LiteralAsRat(e.X); ok && e.Op == sqlexpr.OpNeg {
 			return value.Neg(value), true
 		}
 		return value, ok
@@ -45,10 +45,10 @@ func LiteralRat(e sqlexpr.Expr) (value *big.Rat, ok bool) {
 	return nil, false
 }
 
-// ParamToken is what a parameter's value contributes to a column's name: letters
+// ColumnNameTokenOfParamValue is what a parameter's value contributes to a column's name: letters
 // and digits of ASCII stay, every other run becomes one underscore, a leading
 // minus becomes neg.
-func ParamToken(text string) string {
+func ColumnNameTokenOfParamValue(text string) string {
 	var b strings.Builder
 	rest, negative := strings.CutPrefix(text, "-")
 	if negative {

@@ -107,7 +107,7 @@ func newParsedQueryEntry(expr sqlexpr.Expr, text string) parsedDialectEntry {
 // checkNamesAreFields wants every name of a field's expression to be a field.
 func (c *compiler) checkNamesAreFields(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	x := fieldExpander{compiler: c}
-	for _, column := range sqlexpr.Columns(expr) {
+	for _, column := range sqlexpr.ColumnReferences(expr) {
 		if f.isCrossDatasetName(column) {
 			if _, err := x.findCrossDatasetField(f, column); err != nil {
 				err.Location = location

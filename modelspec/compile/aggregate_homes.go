@@ -19,7 +19,7 @@ type resolvedNameInAggregate struct {
 // resolveNamesInAggregate resolves the names of an expression in an aggregate. Names without a path come first
 // to mind: a one-to-one relationship is followed from the datasets that they name.
 func (l *metricLowering) resolveNamesInAggregate(e sqlexpr.Expr) (refs []resolvedNameInAggregate, ok bool) {
-	columns := sqlexpr.Columns(e)
+	columns := sqlexpr.ColumnReferences(e)
 	var about []*catalog.Dataset
 	if l.home != nil {
 		about = append(about, l.home.cat)
@@ -59,7 +59,7 @@ func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNa
 	case len(named) == 1:
 		return l.datasetInProgressOf(named[0]), true
 	case l.home != nil:
-		l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetHint(call, append([]*catalog.Dataset{l.home.cat}, named...)),
+		l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetAggregateHint(call, append([]*catalog.Dataset{l.home.cat}, named...)),
 			"the rows of %s, which the metric gives as its dataset, do not lead to one row each of %s, which %s names", l.home.cat.Name, datasetNamesText(named), quoteExpr(call))
 		return nil, false
 	}
@@ -72,7 +72,7 @@ func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNa
 		l.addErrorf(call, CodeCrossDatasetAggregate, declareHomeHint(homes[0]), "the aggregate %s mixes columns of %s, and it could count the rows of %s", quoteExpr(call), datasetNamesText(named), strings.Join(namesOfDatasets(homes), " or of "))
 		return nil, false
 	}
-	l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetHint(call, named), "the aggregate %s mixes columns of %s, and the rows of none of them lead to one row of each other", quoteExpr(call), datasetNamesText(named))
+	l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetAggregateHint(call, named), "the aggregate %s mixes columns of %s, and the rows of none of them lead to one row of each other", quoteExpr(call), datasetNamesText(named))
 	return nil, false
 }
 
@@ -147,7 +147,7 @@ func (l *metricLowering) declaredHomeHasNoAggregate() bool {
 
 func (l *metricLowering) isAggregateAtDeclaredHome(call *sqlexpr.Call) bool {
 	var named []*catalog.Dataset
-	for _, column := range sqlexpr.Columns(call) {
+	for _, column := range sqlexpr.ColumnReferences(call) {
 		ref, err := l.resolveArgumentName(column, []*catalog.Dataset{l.home.cat})
 		if err != nil {
 			return true // which lowering reports
@@ -163,9 +163,9 @@ func (l *metricLowering) isAggregateAtDeclaredHome(call *sqlexpr.Call) bool {
 	return reachesAllDatasets(l.cat, l.home.cat, named)
 }
 
-// crossDatasetHint is for an aggregate over fields of datasets none of whose rows lead to one row of
+// crossDatasetAggregateHint is for an aggregate over fields of datasets none of whose rows lead to one row of
 // each other.
-func (l *metricLowering) crossDatasetHint(call *sqlexpr.Call, named []*catalog.Dataset) string {
+func (l *metricLowering) crossDatasetAggregateHint(call *sqlexpr.Call, named []*catalog.Dataset) string {
 	for _, d := range named {
 		if keys, ok := l.missingKeysHint(d, named); ok {
 			return keys

@@ -60,9 +60,9 @@ func (f *fieldInProgress) columnReferences() []*sqlexpr.Column {
 	if own, plain := f.source.Default.expr.(*sqlexpr.Column); plain && len(f.source.ByDialect) == 0 {
 		return []*sqlexpr.Column{own}
 	}
-	out := sqlexpr.Columns(f.source.Default.expr)
+	out := sqlexpr.ColumnReferences(f.source.Default.expr)
 	for _, src := range f.source.ByDialect {
-		out = append(out, sqlexpr.Columns(src.expr)...)
+		out = append(out, sqlexpr.ColumnReferences(src.expr)...)
 	}
 	return out
 }

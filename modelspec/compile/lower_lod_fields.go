@@ -228,7 +228,7 @@ func paramSlotsOfExpression(e *extension.PayloadExpression) []extension.CountPar
 		return nil
 	}
 	var out []extension.CountParamSlot
-	for _, p := range sqlexpr.Params(e.Expr) {
+	for _, p := range sqlexpr.ParamSlots(e.Expr) {
 		out = append(out, extension.CountParamSlot{Name: p.Name, Place: e.Place})
 	}
 	return out

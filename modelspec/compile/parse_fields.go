@@ -86,7 +86,7 @@ func (c *compiler) addField(d *datasetInProgress, doc *modelspec.Field) {
 // aggregates needs a grain; without it, it is dropped.
 func (c *compiler) parseField(f *fieldInProgress) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseDialectVariants(f.doc.Expression, f.doc.Place)
-	c.replaceFieldStructMembers(f)
+	c.resolveStructMembersInField(f)
 	read, err := c.shouldReadPayloads(f.doc.Place, f.doc.Extensions)
 	if read {
 		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)

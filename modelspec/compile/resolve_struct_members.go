@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// replaceFieldStructMembers reads the dotted names of a field's entries: in the spelling of a
+// resolveStructMembersInField reads the dotted names of a field's entries: in the spelling of a
 // dialect, addr.city is a member of the structure addr unless addr is a dataset.
-func (c *compiler) replaceFieldStructMembers(f *fieldInProgress) {
+func (c *compiler) resolveStructMembersInField(f *fieldInProgress) {
 	f.source.Default = c.replaceStructMembers(f.ds, f.source.Default)
 	for dialect, src := range f.source.ByDialect {
 		f.source.ByDialect[dialect] = c.replaceStructMembers(f.ds, src)
@@ -40,7 +40,7 @@ func (c *compiler) structMemberOfName(d *datasetInProgress, column *sqlexpr.Colu
 	}
 	var e sqlexpr.Expr = &sqlexpr.Column{Position: column.Position, Path: path[:1]}
 	for _, name := range path[1:] {
-		e = &sqlexpr.MemberAccess{Position: column.Position, Dialect: dialect, X: e, Field: name}
+		e = &sqlexpr.StructMemberAccess{Position: column.Position, Dialect: dialect, X: e, Field: name}
 	}
 	return e
 }

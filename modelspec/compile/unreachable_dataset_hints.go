@@ -34,7 +34,7 @@ func (l *metricLowering) hasOneDatasetPerTerm(e sqlexpr.Expr) bool {
 		return l.hasOneDatasetPerTerm(b.L) && l.hasOneDatasetPerTerm(b.R)
 	}
 	var homes []*catalog.Dataset
-	for _, column := range sqlexpr.Columns(e) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		if ref, err := l.resolveArgumentName(column, nil); err == nil {
 			homes = appendUnique(homes, ref.startDataset())
 		}

@@ -123,17 +123,17 @@ type comparedObject struct {
 	at   declarationPlace
 }
 
-// addIfTextDiffers lists a property whose texts differ.
-func (o comparedObject) addIfTextDiffers(k classOfChangeAndReverse, what Property, before, after string) *entryInProgress {
+// addChangeIfTextDiffers lists a property whose texts differ.
+func (o comparedObject) addChangeIfTextDiffers(k classOfChangeAndReverse, what Property, before, after string) *entryInProgress {
 	if before == after {
 		return nil
 	}
 	return o.addPropertyChange(k, what, before, after)
 }
 
-// addIfNamesDiffer lists a property that names other objects. It is compared in the names that both
+// addChangeIfNamesDiffer lists a property that names other objects. It is compared in the names that both
 // sides share and listed in the names of each.
-func (o comparedObject) addIfNamesDiffer(k classOfChangeAndReverse, what Property, before, after func(*comparedModel) string) *entryInProgress {
+func (o comparedObject) addChangeIfNamesDiffer(k classOfChangeAndReverse, what Property, before, after func(*comparedModel) string) *entryInProgress {
 	if before(o.old) == after(o.new) {
 		return nil
 	}

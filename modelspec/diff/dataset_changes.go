@@ -33,10 +33,10 @@ func (c *modelComparison) addAddedObject(o ObjectKind, name string, at declarati
 
 func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 	o := comparedObject{c, ObjectDataset, newObjectKey(ObjectDataset, after.Name), after.Name, placeInNewModel(c.new.declarations.datasetPlace(after))}
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertySource, before.Source.Text(), after.Source.Text())
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertySource, before.Source.Text(), after.Source.Text())
 	c.compareKeys(o, before, after)
-	o.addIfNamesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
-	o.addIfTextDiffers(calendarChangeClasses(before.Calendar, after.Calendar), PropertyCalendar, calendarText(before.Calendar), calendarText(after.Calendar))
+	o.addChangeIfNamesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
+	o.addChangeIfTextDiffers(calendarChangeClasses(before.Calendar, after.Calendar), PropertyCalendar, calendarText(before.Calendar), calendarText(after.Calendar))
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	for _, f := range before.Fields {
 		if other := after.Field(f.Name); other != nil {
@@ -124,7 +124,7 @@ func (c *modelComparison) compareKeys(o comparedObject, before, after *catalog.D
 	}
 	primaryBefore, primaryAfter := keyColumnSetText(before.PrimaryKey), keyColumnSetText(after.PrimaryKey)
 	if primaryBefore != primaryAfter {
-		o.addIfTextDiffers(worst(sameClassBothWays(ClassChanged)), PropertyPrimaryKey, primaryBefore, primaryAfter)
+		o.addChangeIfTextDiffers(worst(sameClassBothWays(ClassChanged)), PropertyPrimaryKey, primaryBefore, primaryAfter)
 	}
 	uniqueBefore, uniqueAfter := keyColumnSetTexts(before.UniqueKeys), keyColumnSetTexts(after.UniqueKeys)
 	k := classOfChangeAndReverse{ClassChanged, ClassChanged}
@@ -137,7 +137,7 @@ func (c *modelComparison) compareKeys(o comparedObject, before, after *catalog.D
 	if primaryBefore == primaryAfter {
 		k = worst(k)
 	}
-	o.addIfTextDiffers(k, PropertyUniqueKeys, strings.Join(uniqueBefore, " "), strings.Join(uniqueAfter, " "))
+	o.addChangeIfTextDiffers(k, PropertyUniqueKeys, strings.Join(uniqueBefore, " "), strings.Join(uniqueAfter, " "))
 }
 
 func containsAll(list, of []string) bool {

@@ -12,20 +12,20 @@ import (
 
 func (c *modelComparison) compareField(before, after *catalog.Field) {
 	o := comparedObject{c, ObjectField, newObjectKey(ObjectField, after.QualifiedName()), after.QualifiedName(), placeInNewModel(c.new.declarations.fieldPlace(after))}
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyName, before.Name, after.Name) // the column of a result is named so
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyName, before.Name, after.Name) // the column of a result is named so
 	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compareCompileErrors(before.Err, after.Err) {
 		c.compareFieldComputation(o, before, after)
 	}
 	o.compareDatatypes(before.Datatype, after.Datatype, before.Type, after.Type)
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeFormat, timeFormatText(before), timeFormatText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeFormat, timeFormatText(before), timeFormatText(after))
 	grainsBefore, grainsAfter := grainNames(before), grainNames(after)
-	o.addIfTextDiffers(classOfChangeAndReverse{
+	o.addChangeIfTextDiffers(classOfChangeAndReverse{
 		classOfListChange(grainsBefore, grainsAfter, ClassChanged), classOfListChange(grainsAfter, grainsBefore, ClassChanged),
 	}, PropertyGrains, strings.Join(grainsBefore, ", "), strings.Join(grainsAfter, ", "))
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyIsTime, boolText(before.IsTime), boolText(after.IsTime))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyIsTime, boolText(before.IsTime), boolText(after.IsTime))
 	c.compareGroupability(o, before, after)
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
 
@@ -61,7 +61,7 @@ func hasDialectNativeNode(e sqlexpr.Expr) bool {
 	found := false
 	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
-		case *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.MemberAccess:
+		case *sqlexpr.NativeCast, *sqlexpr.Subscript, *sqlexpr.JSONAccess, *sqlexpr.StructMemberAccess:
 			found = true
 		case *sqlexpr.Call:
 			found = found || e.Dialect != ""
@@ -96,7 +96,7 @@ func (c *modelComparison) isRenamedField(before, after *catalog.Field) bool {
 
 func (c *modelComparison) compareLOD(o comparedObject, before, after *catalog.Field) {
 	a, b := before.LOD, after.LOD
-	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyLevelOfDetail, lodGrainPrinter(a), lodGrainPrinter(b))
+	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyLevelOfDetail, lodGrainPrinter(a), lodGrainPrinter(b))
 	c.compareParams(o.name, o.at, paramsOfLOD(a), paramsOfLOD(b))
 	if a == nil || b == nil {
 		return
@@ -142,11 +142,11 @@ func (s *comparedModel) lodGrainText(l *catalog.LOD) string {
 // offer it.
 func (c *modelComparison) compareGroupability(o comparedObject, before, after *catalog.Field) {
 	can, could := isGroupable(after), isGroupable(before)
-	o.addIfTextDiffers(classesOfPossibleRemoval(could && !can, ClassCompatible), PropertyGroupable, boolText(could), boolText(can))
+	o.addChangeIfTextDiffers(classesOfPossibleRemoval(could && !can, ClassCompatible), PropertyGroupable, boolText(could), boolText(can))
 	if can && could {
 		offeredBefore, _ := before.DimensionRoleAndSource()
 		offeredAfter, _ := after.DimensionRoleAndSource()
-		o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyListedAsDimension, boolText(offeredBefore), boolText(offeredAfter))
+		o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyListedAsDimension, boolText(offeredBefore), boolText(offeredAfter))
 	}
 }
 
@@ -184,11 +184,11 @@ func (o comparedObject) compareDatatypes(before, after string, typeBefore, typeA
 	case before == "" && after == "", (before == "" || after == "") && typeBefore == typeAfter:
 		return
 	case before == "":
-		o.addIfTextDiffers(classOfChangeAndReverse{ClassChanged, ClassBreaking}, PropertyDatatype, before, after)
+		o.addChangeIfTextDiffers(classOfChangeAndReverse{ClassChanged, ClassBreaking}, PropertyDatatype, before, after)
 	case after == "":
-		o.addIfTextDiffers(classOfChangeAndReverse{ClassBreaking, ClassChanged}, PropertyDatatype, before, after)
+		o.addChangeIfTextDiffers(classOfChangeAndReverse{ClassBreaking, ClassChanged}, PropertyDatatype, before, after)
 	default:
-		o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, before, after)
+		o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, before, after)
 	}
 }
 

@@ -30,7 +30,7 @@ func (c *modelComparison) compareMetrics() {
 
 func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 	o := comparedObject{c, ObjectMetric, newObjectKey(ObjectMetric, after.Name), after.Name, placeInNewModel(c.new.declarations.metricPlace(after))}
-	o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyName, before.Name, after.Name) // queries name metrics with their case
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyName, before.Name, after.Name) // queries name metrics with their case
 	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compareCompileErrors(before.Err, after.Err) {
 		c.compareMetricComputation(o, before, after)
@@ -39,12 +39,12 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 	}
 	c.compareParams(after.Name, o.at, before.Params, after.Params)
 	o.compareDatatypes(before.Datatype, after.Datatype, before.Type, after.Type)
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyUnit, before.Unit, after.Unit)
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyFormat, before.Format, after.Format)
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySubjectPath, documentValueAsJSON(before.SubjectPath), documentValueAsJSON(after.SubjectPath))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHeadline, boolText(before.Headline), boolText(after.Headline))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetterDirection, before.Better, after.Better)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyUnit, before.Unit, after.Unit)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyFormat, before.Format, after.Format)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySubjectPath, documentValueAsJSON(before.SubjectPath), documentValueAsJSON(after.SubjectPath))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHeadline, boolText(before.Headline), boolText(after.Headline))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetterDirection, before.Better, after.Better)
 	o.compareSQLAggregates(before.SQLAggregates, after.SQLAggregates)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
@@ -54,7 +54,7 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 func (o comparedObject) compareSQLAggregates(before, after []string) {
 	before, after = sortWithoutDuplicates(slices.Clone(before)), sortWithoutDuplicates(slices.Clone(after))
 	isLost := func(word string) bool { return !slices.Contains(after, word) }
-	o.addIfTextDiffers(classesOfPossibleRemoval(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
+	o.addChangeIfTextDiffers(classesOfPossibleRemoval(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
 }
 
 // lastChangeOfProperty is the latest change of the object, where it is of a property.
@@ -74,11 +74,11 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 	if a, b := predicateOfFilterMetric(before), predicateOfFilterMetric(after); !c.isExprEqualInSharedNames(a, b) {
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a), c.new.displayTextOfExpr(b))
 	}
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyMemberFill, memberFillText(before), memberFillText(after))
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyNullFill, nullFillText(before), nullFillText(after))
-	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
-	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
-	if x := o.addIfNamesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyMemberFill, memberFillText(before), memberFillText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyNullFill, nullFillText(before), nullFillText(after))
+	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
+	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
+	if x := o.addChangeIfNamesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
 		x.follows = possibleCauses{keys: append(defaultTimeDatasets(before), defaultTimeDatasets(after)...), of: []Property{PropertyTimeDimension}}
 	}
 }

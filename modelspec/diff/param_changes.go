@@ -59,14 +59,14 @@ func findParam(params []*catalog.Param, name string) *catalog.Param {
 }
 
 func compareParam(o comparedObject, before, after *catalog.Param) {
-	o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, string(before.Type), string(after.Type))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, string(before.Type), string(after.Type))
 	k := sameClassBothWays(ClassChanged)
 	if (before.Default == nil) != (after.Default == nil) {
 		k = classesOfPossibleRemoval(after.Default == nil, ClassCompatible)
 	}
-	o.addIfTextDiffers(k, PropertyParamDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
-	o.addIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyParamDomain, paramDomainText(before), paramDomainText(after))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
+	o.addChangeIfTextDiffers(k, PropertyParamDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
+	o.addChangeIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyParamDomain, paramDomainText(before), paramDomainText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
 }
 
 func literalTextOrEmpty(e sqlexpr.Expr) string {
@@ -96,7 +96,7 @@ func paramDomainText(p *catalog.Param) string {
 
 // normalizeLiteral is a literal with numbers in one spelling: 2.0 is 2.
 func normalizeLiteral(e sqlexpr.Expr) string {
-	if n, ok := catalog.LiteralRat(e); ok {
+	if n, ok := catalog.LiteralAsRat(e); ok {
 		return n.RatString()
 	}
 	return catalog.LiteralText(e)
@@ -136,8 +136,8 @@ func isWithinParamBounds(v sqlexpr.Expr, p *catalog.Param) bool {
 
 // compareLiterals compares numbers by value and everything else, dates too, by its text.
 func compareLiterals(a, b sqlexpr.Expr) int {
-	x, numeric := catalog.LiteralRat(a)
-	y, both := catalog.LiteralRat(b)
+	x, numeric := catalog.LiteralAsRat(a)
+	y, both := catalog.LiteralAsRat(b)
 	if numeric && both {
 		return x.Cmp(y)
 	}

@@ -23,20 +23,20 @@ func (c *modelComparison) compareRelationships() {
 
 func (c *modelComparison) compareRelationship(before, after *catalog.Relationship) {
 	o := comparedObject{c, ObjectRelationship, newObjectKey(ObjectRelationship, after.Name), after.Name, placeInNewModel(c.new.declarations.relationshipPlace(after))}
-	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFromDataset, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
-	o.addIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyToDataset, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
+	o.addChangeIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFromDataset, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
+	o.addChangeIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyToDataset, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
 	if o.compareCompileErrors(before.Err, after.Err) {
-		o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyJoinColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
+		o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyJoinColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
 	}
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, joinTypeText(before), joinTypeText(after))
-	o.addIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyValidity, validityPrinter(before), validityPrinter(after))
-	if x := o.addIfTextDiffers(cardinalityChangeClasses(before, after), PropertyCardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, joinTypeText(before), joinTypeText(after))
+	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyValidity, validityPrinter(before), validityPrinter(after))
+	if x := o.addChangeIfTextDiffers(cardinalityChangeClasses(before, after), PropertyCardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
 		x.follows = possibleCauses{keys: c.datasetsWithChangedKeys(before, after), of: []Property{PropertyPrimaryKey, PropertyUniqueKeys}}
 	}
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(before.AIContext), documentValueAsJSON(after.AIContext))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(before.AIContext), documentValueAsJSON(after.AIContext))
 	// A dataset wins over a relationship of its name in a path.
 	shadowed, hidden := c.old.Catalog.Dataset(before.Name) != nil, c.new.Catalog.Dataset(after.Name) != nil
-	o.addIfTextDiffers(classesOfPossibleRemoval(hidden, ClassCompatible), PropertyPathPrefix, boolText(!shadowed), boolText(!hidden))
+	o.addChangeIfTextDiffers(classesOfPossibleRemoval(hidden, ClassCompatible), PropertyPathPrefix, boolText(!shadowed), boolText(!hidden))
 }
 
 func datasetNamePrinter(d *catalog.Dataset) func(*comparedModel) string {

@@ -25,14 +25,14 @@ func (c *modelComparison) compareSavedQueries() {
 func (c *modelComparison) compareSavedQuery(before, after *catalog.SavedQuery) {
 	o := comparedObject{c, ObjectSavedQuery, newObjectKey(ObjectSavedQuery, after.Name), after.Name, placeInNewModel(after.Place)}
 	if o.compareCompileErrors(before.Err, after.Err) {
-		o.addIfTextDiffers(sameClassBothWays(ClassBreaking), PropertySavedQueryKind, string(before.Kind), string(after.Kind))
-		o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertySavedQueryBody, savedQueryBodyText(before), savedQueryBodyText(after))
+		o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertySavedQueryKind, string(before.Kind), string(after.Kind))
+		o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertySavedQueryBody, savedQueryBodyText(before), savedQueryBodyText(after))
 		c.compareParams(after.Name, o.at, before.Params, after.Params)
 	}
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySampleQuestions, strings.Join(before.Questions, "; "), strings.Join(after.Questions, "; "))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySynonyms, strings.Join(before.Synonyms, "; "), strings.Join(after.Synonyms, "; "))
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyVerified, verificationText(before), verificationText(after))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before.Description, after.Description)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySampleQuestions, strings.Join(before.Questions, "; "), strings.Join(after.Questions, "; "))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertySynonyms, strings.Join(before.Synonyms, "; "), strings.Join(after.Synonyms, "; "))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyVerified, verificationText(before), verificationText(after))
 }
 
 func verificationText(q *catalog.SavedQuery) string {

@@ -202,7 +202,7 @@ func TestCarriers_KeysPerObject(t *testing.T) {
 
 func TestRegistry_ListsEveryContractKey(t *testing.T) {
 	var got []string
-	for _, k := range extension.AllKeys() {
+	for _, k := range extension.AllKeyDefinitions() {
 		if k.Summary == "" {
 			t.Errorf("%s has no summary", k.Name)
 		}

@@ -54,9 +54,9 @@ type KeyDefinition struct {
 // isNested reports whether the key is a member of another key's block.
 func (k KeyDefinition) isNested() bool { return strings.Contains(k.Name, ".") }
 
-// AllKeys lists every key that the engine reads, by carrier and then by the
+// AllKeyDefinitions lists every key that the engine reads, by carrier and then by the
 // version that introduced it. A key with two carriers appears twice.
-func AllKeys() []KeyDefinition { return slices.Clone(keyDefinitions) }
+func AllKeyDefinitions() []KeyDefinition { return slices.Clone(keyDefinitions) }
 
 var keyDefinitions = []KeyDefinition{
 	{"queries", CarrierModel, "1.10", ImpactLoud, "the queries that the model holds under names"},

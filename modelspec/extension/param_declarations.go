@@ -192,8 +192,8 @@ func newNumberLiteral(text string) sqlexpr.Expr {
 
 // compareLiterals orders numbers by value and dates by their text.
 func compareLiterals(a, b sqlexpr.Expr) int {
-	x, okX := catalog.LiteralRat(a)
-	y, okY := catalog.LiteralRat(b)
+	x, okX := catalog.LiteralAsRat(a)
+	y, okY := catalog.LiteralAsRat(b)
 	if okX && okY {
 		return x.Cmp(y)
 	}
@@ -205,7 +205,7 @@ func (o payloadObjectReader) warnCollidingColumnTokens(p *catalog.Param) {
 	seen := map[string]string{}
 	for _, v := range p.Allowed {
 		text := catalog.LiteralText(v)
-		token := catalog.ParamToken(text)
+		token := catalog.ColumnNameTokenOfParamValue(text)
 		if other, taken := seen[token]; taken {
 			o.addWarning(CodeParamValueColumnsCollide, o.findMember("allowed"),
 				"the values %q and %q of the parameter %s would name one column %q; their columns take a suffix _h<hex> instead", other, text, p.Name, token)

@@ -62,7 +62,7 @@ func (w *savedQueryBodyWriter) writeCondition(n *jsonNode) {
 		w.writeString(n.text)
 		return
 	}
-	slots := sqlexpr.Params(e)
+	slots := sqlexpr.ParamSlots(e)
 	if len(slots) == 0 {
 		w.writeString(n.text)
 		return

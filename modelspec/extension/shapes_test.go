@@ -7,7 +7,7 @@ import (
 )
 
 func TestShapeOn_HasEveryKeyOfTheRegistry(t *testing.T) {
-	for _, k := range AllKeys() {
+	for _, k := range AllKeyDefinitions() {
 		at := PayloadShape(k.Carrier)
 		for _, name := range strings.Split(k.Name, ".") {
 			i := slices.IndexFunc(at.Members, func(m ObjectMemberDefinition) bool { return m.Name == name })

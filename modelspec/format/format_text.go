@@ -17,7 +17,7 @@ const byteOrderMark = "\xEF\xBB\xBF"
 // kept as it is.
 func Format(text []byte) ([]byte, error) {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	if len(text) > modelspec.MaxBytes || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 || len(bytes.TrimSpace(text)) == 0 {
+	if len(text) > modelspec.MaxModelBytes || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 || len(bytes.TrimSpace(text)) == 0 {
 		_, err := modelspec.Parse(text) // whose words these errors have
 		return nil, err
 	}
@@ -30,8 +30,8 @@ func Format(text []byte) ([]byte, error) {
 	if windows {
 		out = strings.ReplaceAll(out, "\n", "\r\n")
 	}
-	if len(out) > modelspec.MaxBytes {
-		return nil, newParseError(0, 0, "the formatted text would have %d bytes, more than the limit of %d; it is left as it is", len(out), modelspec.MaxBytes)
+	if len(out) > modelspec.MaxModelBytes {
+		return nil, newParseError(0, 0, "the formatted text would have %d bytes, more than the limit of %d; it is left as it is", len(out), modelspec.MaxModelBytes)
 	}
 	return []byte(out), nil
 }

@@ -61,7 +61,7 @@ func unqualifiedColumns(expression string) []string {
 		return nil
 	}
 	var out []string
-	for _, column := range sqlexpr.Columns(e) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		if len(column.Path) == 1 {
 			out = append(out, strings.ToLower(column.Path[0].Text))
 		}

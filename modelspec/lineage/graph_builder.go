@@ -178,13 +178,13 @@ func (b *graphBuilder) addMetricInputs(m *catalog.Metric) {
 		b.addEdge(b.fields[f], id, RelationPartitions)
 	}
 	for _, p := range w.CalendarPeriods() {
-		b.addCalendarPeriod(m, p)
+		b.addCalendarPeriodEdges(m, p)
 	}
 }
 
-// addCalendarPeriod draws that a window counts a period of a calendar: the field of the period, and the join that finds the
+// addCalendarPeriodEdges draws that a window counts a period of a calendar: the field of the period, and the join that finds the
 // period of a day of the axis.
-func (b *graphBuilder) addCalendarPeriod(m *catalog.Metric, p *catalog.Period) {
+func (b *graphBuilder) addCalendarPeriodEdges(m *catalog.Metric, p *catalog.Period) {
 	b.addEdge(b.fields[p.Field], b.metrics[m], RelationTimeAxis)
 	axis, calendar := windowTimeAxis(m), p.Calendar
 	if axis == nil || axis.Dataset == calendar.Dataset {

@@ -26,13 +26,13 @@ var extensionCarrierOfObject = map[modelspec.ObjectKind]extension.Carrier{
 // ModelSchema returns the schema of a model file.
 func ModelSchema() *Schema {
 	s := schemaOfObjectKind(modelspec.RootKeysOf(false), modelspec.KindModel)
-	s.Properties = append(s.Properties, schemaOfObjectKind(modelspec.KeysOf(modelspec.KindModel), modelspec.KindModel).Properties...)
+	s.Properties = append(s.Properties, schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.KindModel), modelspec.KindModel).Properties...)
 	s.Draft, s.Title = JSONSchemaVersion, "semlayer model (Apache Ossie "+modelspec.SpecVersion+")"
 	s.Description = "A semantic model: datasets, their joins and metrics. The model is at the root, or the one item of semantic_model."
 	s.OneOf = []*Schema{{Required: []string{"semantic_model"}}, {Required: []string{"name", "datasets"}}}
 	for kind := modelspec.KindModel; kind <= modelspec.KindAIContext; kind++ {
 		if name := definitionNameByObjectKind[kind]; name != "" {
-			s.Defs = append(s.Defs, Property{name, schemaOfObjectKind(modelspec.KeysOf(kind), kind)})
+			s.Defs = append(s.Defs, Property{name, schemaOfObjectKind(modelspec.KeysOfObjectKind(kind), kind)})
 		}
 		if carrier, ok := extensionCarrierOfObject[kind]; ok {
 			s.Defs = append(s.Defs, Property{extensionDefinitionName(kind), schemaOfExtensionEntry(carrier)})
@@ -93,7 +93,7 @@ func schemaOfKeyValue(k modelspec.ObjectKeyDefinition, owner modelspec.ObjectKin
 // schemaOfExtensionEntry is the schema of an entry of custom_extensions on a carrier. Data is a
 // string in payloads that semlayer reads; other vendors may put anything into it.
 func schemaOfExtensionEntry(carrier extension.Carrier) *Schema {
-	s := schemaOfObjectKind(modelspec.KeysOf(modelspec.KindExtension), modelspec.KindExtension)
+	s := schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.KindExtension), modelspec.KindExtension)
 	for i := range s.Properties {
 		if p := &s.Properties[i]; p.Name == "data" {
 			p.Schema.ContentMediaType = "application/json"

@@ -31,8 +31,8 @@ type (
 		X, Path Expr
 	}
 
-	// MemberAccess is a named part of a structure: (addr).city, items[1].price.
-	MemberAccess struct {
+	// StructMemberAccess is a named part of a structure: (addr).city, items[1].price.
+	StructMemberAccess struct {
 		Position
 		Dialect string
 		X       Expr
@@ -51,7 +51,7 @@ func visitNativeOperands(e Expr, f func(Expr)) {
 	case *JSONAccess:
 		f(e.X)
 		f(e.Path)
-	case *MemberAccess:
+	case *StructMemberAccess:
 		f(e.X)
 	}
 }
@@ -72,9 +72,9 @@ func mapNativeChildren(e Expr, f func(Expr) Expr) Expr {
 		if x := f(e.X); x != e.X {
 			return &JSONAccess{Position: e.Position, Dialect: e.Dialect, Op: e.Op, X: x, Path: e.Path}
 		}
-	case *MemberAccess:
+	case *StructMemberAccess:
 		if x := f(e.X); x != e.X {
-			return &MemberAccess{Position: e.Position, Dialect: e.Dialect, X: x, Field: e.Field}
+			return &StructMemberAccess{Position: e.Position, Dialect: e.Dialect, X: x, Field: e.Field}
 		}
 	}
 	return e
@@ -91,8 +91,8 @@ func equalNativeExprs(a, b Expr) bool {
 	case *JSONAccess:
 		b, ok := b.(*JSONAccess)
 		return ok && a.Dialect == b.Dialect && a.Op == b.Op && Equal(a.X, b.X) && Equal(a.Path, b.Path)
-	case *MemberAccess:
-		b, ok := b.(*MemberAccess)
+	case *StructMemberAccess:
+		b, ok := b.(*StructMemberAccess)
 		return ok && a.Dialect == b.Dialect && a.Field.Equal(b.Field) && Equal(a.X, b.X)
 	}
 	return false
@@ -111,7 +111,7 @@ func appendNativeExpr(dst []byte, e Expr) []byte {
 		_, chained := e.X.(*JSONAccess)
 		dst = append(append(append(appendAccessedExpr(dst, e.X, chained), ' '), e.Op...), ' ')
 		return AppendFormatted(dst, e.Path)
-	case *MemberAccess:
+	case *StructMemberAccess:
 		_, column := e.X.(*Column)
 		if column {
 			dst = append(AppendFormatted(append(dst, '('), e.X), ')')
@@ -126,7 +126,7 @@ func appendNativeExpr(dst []byte, e Expr) []byte {
 // appendAccessedExpr appends what is subscripted, read as JSON or has a member.
 func appendAccessedExpr(dst []byte, x Expr, bare bool) []byte {
 	switch x.(type) {
-	case *Column, *Subscript, *MemberAccess:
+	case *Column, *Subscript, *StructMemberAccess:
 		bare = true
 	}
 	if bare {

@@ -43,7 +43,7 @@ func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Ex
 		case p.tok.kind == tokLBracket:
 			x, err = p.parseSubscript(start, x)
 		case p.tok.kind == tokDot && p.lim.Dialect != "":
-			x, err = p.parseMemberAccess(start, x)
+			x, err = p.parseStructMemberAccess(start, x)
 		default:
 			if arrow {
 				p.arrowEnd = p.prev.end
@@ -93,12 +93,12 @@ func (p *parser) parseJSONAccess(start Position, x Expr) (Expr, error) {
 	return e, nil
 }
 
-func (p *parser) parseMemberAccess(start Position, x Expr) (Expr, error) {
+func (p *parser) parseStructMemberAccess(start Position, x Expr) (Expr, error) {
 	p.advanceToken()
 	if p.tok.kind != tokWord && p.tok.kind != tokQuoted {
 		return nil, p.expectedError("a name after the dot")
 	}
-	e := &MemberAccess{Position: start, Dialect: p.lim.Dialect, X: x, Field: p.parseIdentifier()}
+	e := &StructMemberAccess{Position: start, Dialect: p.lim.Dialect, X: x, Field: p.parseIdentifier()}
 	if p.tok.kind == tokLParen {
 		return nil, p.problemAtOffsetError(int(start), "a function name may not be qualified", "")
 	}

@@ -13,7 +13,7 @@ func ExampleParse() {
 		log.Fatal(err)
 	}
 	fmt.Println(sqlexpr.Format(e))
-	for _, c := range sqlexpr.Columns(e) {
+	for _, c := range sqlexpr.ColumnReferences(e) {
 		fmt.Println(sqlexpr.Format(c))
 	}
 	_, err = sqlexpr.Parse("amount + ")

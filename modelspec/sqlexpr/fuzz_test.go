@@ -69,7 +69,7 @@ func FuzzPasses(f *testing.F) {
 		TypeOf(e, nil)
 		IsNullForNullColumns(e)
 		FirstWindow(e)
-		if !Equal(And(Conjuncts(e)...), e) && len(Conjuncts(e)) < 3 {
+		if !Equal(And(SplitConjuncts(e)...), e) && len(SplitConjuncts(e)) < 3 {
 			t.Fatalf("%q: conjuncts do not make the condition again", text)
 		}
 		if after := Format(e); after != before {

@@ -64,7 +64,7 @@ func TestLimits_LongChainsAllowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := len(Conjuncts(e)); got != 3001 {
+	if got := len(SplitConjuncts(e)); got != 3001 {
 		t.Errorf("%d conjuncts, want 3001", got)
 	}
 }

@@ -63,7 +63,7 @@ func (p *parser) parseDatePart(fn string) (string, error) {
 	default:
 		return "", p.expectedError("a part of a date in " + fn)
 	}
-	part, ok := datePartName(text)
+	part, ok := validDatePartName(text)
 	if _, known := datePartOfSpelling(part); !ok || !known && p.lim.Portable {
 		return "", p.expectedErrorWithHint("a part of a date in "+fn, "the parts are "+datePartNamesText)
 	}
@@ -76,8 +76,8 @@ const (
 	datePartNamesText = "second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"
 )
 
-// datePartName names a part that is known, or has the shape of a word.
-func datePartName(text string) (string, bool) {
+// validDatePartName names a part that is known, or has the shape of a word.
+func validDatePartName(text string) (string, bool) {
 	part, known := datePartOfSpelling(text)
 	if known {
 		return part, true
@@ -159,7 +159,7 @@ func (p *parser) parseLeadingDatePart() (*String, bool) {
 		// An unknown word is more likely a column in BigQuery's order of
 		// arguments; an unknown text can only be a part.
 		var ok bool
-		if part, ok = datePartName(text); !ok || p.tok.kind == tokWord && p.tok.kw.isReserved() {
+		if part, ok = validDatePartName(text); !ok || p.tok.kind == tokWord && p.tok.kw.isReserved() {
 			return nil, false
 		}
 		if p.tok.kind == tokWord && p.isDatePartSecondArg() {

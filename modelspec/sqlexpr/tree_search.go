@@ -46,9 +46,9 @@ func FirstSubquery(e Expr) *Subquery {
 	return found
 }
 
-// UnknownFunctions returns the calls of functions outside the table, in source
+// UnknownFunctionCalls returns the calls of functions outside the table, in source
 // order.
-func UnknownFunctions(e Expr) []*Call {
+func UnknownFunctionCalls(e Expr) []*Call {
 	var found []*Call
 	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
 		if c, ok := x.(*Call); ok && c.Fn == FnUnknown {
@@ -77,9 +77,9 @@ func FirstParamOrUnknownCall(e Expr) Expr {
 	return found
 }
 
-// Params returns the parameter slots of e in source order, each as often as it
+// ParamSlots returns the parameter slots of e in source order, each as often as it
 // occurs.
-func Params(e Expr) []*Param {
+func ParamSlots(e Expr) []*Param {
 	var found []*Param
 	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
 		if p, ok := x.(*Param); ok {
@@ -90,9 +90,9 @@ func Params(e Expr) []*Param {
 	return found
 }
 
-// Columns returns the column references of e in source order, each as often as
+// ColumnReferences returns the column references of e in source order, each as often as
 // it occurs.
-func Columns(e Expr) []*Column {
+func ColumnReferences(e Expr) []*Column {
 	var found []*Column
 	walkWithWindowFlag(e, func(x Expr, _ bool) bool {
 		if c, ok := x.(*Column); ok {

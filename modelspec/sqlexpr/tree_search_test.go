@@ -51,13 +51,13 @@ func TestFind_FirstInSourceOrder(t *testing.T) {
 func TestCollect_AllInSourceOrder(t *testing.T) {
 	e := mustParse(t, "f(a, :x) + LOWER(b.c) + COUNT(g(:y, :x)) + MEDIAN(a)")
 	var calls, params, columns []string
-	for _, c := range UnknownFunctions(e) {
+	for _, c := range UnknownFunctionCalls(e) {
 		calls = append(calls, c.Name.Text)
 	}
-	for _, p := range Params(e) {
+	for _, p := range ParamSlots(e) {
 		params = append(params, p.Name)
 	}
-	for _, c := range Columns(e) {
+	for _, c := range ColumnReferences(e) {
 		columns = append(columns, Format(c))
 	}
 	got := [][]string{calls, params, columns}

@@ -168,9 +168,9 @@ func firstNonNil[T any](a, b []T) []T {
 	return b
 }
 
-// Conjuncts splits a condition into the operands of its top-level ANDs, in
+// SplitConjuncts splits a condition into the operands of its top-level ANDs, in
 // source order. Of nil it returns nil.
-func Conjuncts(e Expr) []Expr { return appendOperandsOfChain(nil, e, OpAnd) }
+func SplitConjuncts(e Expr) []Expr { return appendOperandsOfChain(nil, e, OpAnd) }
 
 // appendOperandsOfChain appends the operands of a chain of op to dst.
 func appendOperandsOfChain(dst []Expr, e Expr, op BinaryOp) []Expr {

@@ -147,7 +147,7 @@ func TestRewrite_ReplacesEverywhereKeepsOriginal(t *testing.T) {
 			return
 		}
 		var marks int
-		for _, p := range Params(out) {
+		for _, p := range ParamSlots(out) {
 			if p.Name == "mark" {
 				marks++
 			}
@@ -202,14 +202,14 @@ func TestConjuncts_SplitTopLevelAnds(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got []string
-		for _, c := range Conjuncts(mustParse(t, test.text)) {
+		for _, c := range SplitConjuncts(mustParse(t, test.text)) {
 			got = append(got, Format(c))
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", test.text, diff)
 		}
 	}
-	if got := Conjuncts(nil); got != nil {
+	if got := SplitConjuncts(nil); got != nil {
 		t.Errorf("of nothing: %v", got)
 	}
 }

@@ -11,8 +11,8 @@ const (
 	endOfModelOIDs = 1 << 31
 )
 
-// hashedModelOID is the OID of an object by its kind and name. It is equal in every process.
-func hashedModelOID(kind, name string) uint32 {
+// hashToModelOID is the OID of an object by its kind and name. It is equal in every process.
+func hashToModelOID(kind, name string) uint32 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(kind + "\x00" + name))
 	return uint32(firstModelOID + h.Sum64()%(endOfModelOIDs-firstModelOID))
@@ -39,7 +39,7 @@ func assignOIDs(objects []catalogueObjectKey) map[catalogueObjectKey]uint32 {
 	})
 	out, taken := make(map[catalogueObjectKey]uint32, len(sorted)), map[uint32]bool{}
 	for _, o := range slices.Compact(sorted) {
-		oid := hashedModelOID(o.kind, o.name)
+		oid := hashToModelOID(o.kind, o.name)
 		for taken[oid] {
 			if oid++; oid == endOfModelOIDs {
 				oid = firstModelOID

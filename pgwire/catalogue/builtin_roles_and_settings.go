@@ -50,8 +50,8 @@ var builtinSettings = sync.OnceValue(func() []builtinSetting {
 // settingColumnCount is how many columns of pg_settings the file has; behind them is the value with its unit.
 const settingColumnCount = 14
 
-// pgSettingsRows is pg_settings with the variables of the session.
-func pgSettingsRows(r *translator) ducksql.Node {
+// pgSettingsTableNode is pg_settings with the variables of the session.
+func pgSettingsTableNode(r *translator) ducksql.Node {
 	var rows [][]string
 	known := map[string]bool{}
 	for _, s := range builtinSettings() {

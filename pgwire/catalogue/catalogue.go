@@ -65,7 +65,7 @@ func (c *Catalogue) Close() {
 // Describe finds the columns of a statement and the types of its parameters.
 func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, text string, declared []uint32) (pgwire.StatementDescription, error) {
 	var out pgwire.StatementDescription
-	err := c.withTableSet(ctx, s, func(set *tableSet) error {
+	err := c.runWithTableSet(ctx, s, func(set *tableSet) error {
 		r := newTranslator(set, s, declared, nil)
 		_, columns, err := r.parseAndTranslate(text)
 		if err != nil {
@@ -81,7 +81,7 @@ func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, tex
 func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.ParameterValue) (pgwire.CatalogueRows, error) {
 	var out pgwire.CatalogueRows
 	c.logStatementShape(text)
-	err := c.withTableSet(ctx, s, func(set *tableSet) error {
+	err := c.runWithTableSet(ctx, s, func(set *tableSet) error {
 		declared := make([]uint32, len(params))
 		for i, p := range params {
 			declared[i] = p.Type
@@ -141,7 +141,7 @@ func toWireColumns(columns []*column) []pgwire.Column {
 
 // queryRows runs a statement on the engine, with the other statements that run.
 func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*column) ([][]any, error) {
-	if isRowless(node) {
+	if isEmptyResult(node) {
 		return [][]any{}, nil
 	}
 	select {
@@ -183,8 +183,8 @@ func (c *Catalogue) logAndConvertError(ctx context.Context, err error) error {
 	return explained
 }
 
-// withTableSet runs a function with the tables of the session's model.
-func (c *Catalogue) withTableSet(ctx context.Context, s pgwire.CatalogueSession, run func(*tableSet) error) error {
+// runWithTableSet runs a function with the tables of the session's model.
+func (c *Catalogue) runWithTableSet(ctx context.Context, s pgwire.CatalogueSession, run func(*tableSet) error) error {
 	cached := c.acquireTableSet(ctx, s)
 	defer c.releaseTableSet(cached)
 	select {
@@ -210,7 +210,7 @@ func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSessi
 		}
 	}
 	made := &cachedTableSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
-	c.keepSets(func(known *cachedTableSet) bool { return known.database != s.Database }) // which a reload has replaced
+	c.dropSetsUnlessKept(func(known *cachedTableSet) bool { return known.database != s.Database }) // which a reload has replaced
 	c.sets = append(c.sets, made)
 	if len(c.sets) > maxCachedTableSets {
 		c.retireTableSet(c.sets[0])
@@ -225,13 +225,13 @@ func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSessi
 func (c *Catalogue) ReplaceModels(models []pgwire.Model) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.keepSets(func(s *cachedTableSet) bool {
+	c.dropSetsUnlessKept(func(s *cachedTableSet) bool {
 		return slices.ContainsFunc(models, func(m pgwire.Model) bool { return m.Name == s.database && m.Service.Revision() == s.revision })
 	})
 }
 
-// keepSets drops the sets that are not to be kept.
-func (c *Catalogue) keepSets(keep func(*cachedTableSet) bool) {
+// dropSetsUnlessKept drops the sets that are not to be kept.
+func (c *Catalogue) dropSetsUnlessKept(keep func(*cachedTableSet) bool) {
 	c.sets = slices.DeleteFunc(c.sets, func(s *cachedTableSet) bool {
 		if keep(s) {
 			return false

@@ -24,9 +24,9 @@ const (
 	pgNamespaceOID       = "2615"
 	pgConstraintOID      = "2606"
 	btreeAccessMethodOID = "403"
-	relationACL          = `["` + ownerName + `=r/` + ownerName + `","=r/` + ownerName + `"]`
+	relationACL          = `["` + relationOwnerName + `=r/` + relationOwnerName + `","=r/` + relationOwnerName + `"]`
 	nullCell             = postgres15.NullCell
-	maxNameLength        = 63
+	maxIdentifierLength  = 63
 )
 
 // modelCatalogueRows are the rows that the relations of a model add to the tables of the catalogue.
@@ -38,8 +38,8 @@ type modelCatalogueRows struct {
 	system    [][]string            // the rows of pg_attribute for the columns that every table has
 }
 
-// newModelRows makes the rows of relations.
-func newModelRows(relations []engine.RelationInfo) *modelCatalogueRows {
+// newModelCatalogueRows makes the rows of relations.
+func newModelCatalogueRows(relations []engine.RelationInfo) *modelCatalogueRows {
 	m := &modelCatalogueRows{relations: relations, oids: assignOIDs(objectKeysOfRelations(relations)), rows: map[string][][]string{}, types: map[string][]string{}}
 	for _, row := range postgres15.Rows("pg_type") {
 		m.types[row[0]] = row
@@ -50,7 +50,7 @@ func newModelRows(relations []engine.RelationInfo) *modelCatalogueRows {
 		}
 	}
 	for _, rel := range relations {
-		m.addRelation(rel)
+		m.addRelationRows(rel)
 	}
 	return m
 }
@@ -81,28 +81,28 @@ func (m *modelCatalogueRows) addRow(table string, cells ...string) {
 	m.rows[table] = append(m.rows[table], cells)
 }
 
-func (m *modelCatalogueRows) addRelation(rel engine.RelationInfo) {
+func (m *modelCatalogueRows) addRelationRows(rel engine.RelationInfo) {
 	oid := m.objectOIDText(kindClass, rel.Name)
-	m.addRow("pg_class", oid, rel.Name, publicSchemaOID, m.objectOIDText(kindRowType, rel.Name), "0", oidText(ownerOID), "2", oid, "0", "0", "-1", "0", "0",
+	m.addRow("pg_class", oid, rel.Name, publicSchemaOID, m.objectOIDText(kindRowType, rel.Name), "0", oidText(relationOwnerOID), "2", oid, "0", "0", "-1", "0", "0",
 		boolText(len(rel.Keys) > 0), "f", "p", "r", strconv.Itoa(len(rel.Columns)), "0", "f", boolText(m.isInForeignKey(rel)), "f", "f", "f", "t", "d", "f",
 		"0", "717", "1", relationACL, nullCell, nullCell, "t", "t")
 	m.addRowAndArrayTypes(rel, oid)
 	for i, c := range rel.Columns {
-		m.addColumn(oid, c.Name, c.Type, i+1, c.NotNull)
-		m.addDescription(oid, i+1, c.Description)
+		m.addColumnRow(oid, c.Name, c.Type, i+1, c.NotNull)
+		m.addDescriptionRow(oid, i+1, c.Description)
 	}
 	for _, row := range m.system {
 		m.addRow("pg_attribute", append([]string{oid}, row[1:]...)...)
 	}
-	m.addDescription(oid, 0, rel.Description)
-	m.addDependency(pgClassOID, oid, pgNamespaceOID, publicSchemaOID, 0, "n")
-	m.addDependency(pgTypeOID, m.objectOIDText(kindRowType, rel.Name), pgClassOID, oid, 0, "i")
-	m.addDependency(pgTypeOID, m.objectOIDText(kindArrayType, rel.Name), pgTypeOID, m.objectOIDText(kindRowType, rel.Name), 0, "i")
+	m.addDescriptionRow(oid, 0, rel.Description)
+	m.addDependencyRow(pgClassOID, oid, pgNamespaceOID, publicSchemaOID, 0, "n")
+	m.addDependencyRow(pgTypeOID, m.objectOIDText(kindRowType, rel.Name), pgClassOID, oid, 0, "i")
+	m.addDependencyRow(pgTypeOID, m.objectOIDText(kindArrayType, rel.Name), pgTypeOID, m.objectOIDText(kindRowType, rel.Name), 0, "i")
 	for _, k := range rel.Keys {
-		m.addKey(rel, k)
+		m.addKeyRows(rel, k)
 	}
 	for _, f := range rel.ForeignKeys {
-		m.addForeignKey(rel, f)
+		m.addForeignKeyRows(rel, f)
 	}
 }
 
@@ -113,14 +113,14 @@ func (m *modelCatalogueRows) isInForeignKey(rel engine.RelationInfo) bool {
 	})
 }
 
-// addDependency adds a row of pg_depend: the first object depends on the second, or on a column of it.
-func (m *modelCatalogueRows) addDependency(class, oid, ofClass, of string, column int, kind string) {
+// addDependencyRow adds a row of pg_depend: the first object depends on the second, or on a column of it.
+func (m *modelCatalogueRows) addDependencyRow(class, oid, ofClass, of string, column int, kind string) {
 	m.addRow("pg_depend", class, oid, "0", ofClass, of, strconv.Itoa(column), kind)
 }
 
-func (m *modelCatalogueRows) addColumnDependencies(constraint string, rel engine.RelationInfo, columns []string, kind string) {
+func (m *modelCatalogueRows) addColumnDependencyRows(constraint string, rel engine.RelationInfo, columns []string, kind string) {
 	for _, name := range columns {
-		m.addDependency(pgConstraintOID, constraint, pgClassOID, m.objectOIDText(kindClass, rel.Name), relationColumnNumber(rel, name), kind)
+		m.addDependencyRow(pgConstraintOID, constraint, pgClassOID, m.objectOIDText(kindClass, rel.Name), relationColumnNumber(rel, name), kind)
 	}
 }
 
@@ -131,7 +131,7 @@ func boolText(b bool) string {
 	return "f"
 }
 
-func (m *modelCatalogueRows) addDescription(oid string, number int, text string) {
+func (m *modelCatalogueRows) addDescriptionRow(oid string, number int, text string) {
 	if text != "" {
 		m.addRow("pg_description", oid, pgClassOID, strconv.Itoa(number), text)
 	}
@@ -144,7 +144,7 @@ func (m *modelCatalogueRows) addRowAndArrayTypes(rel engine.RelationInfo, oid st
 	row, array := slices.Clone(m.types[pgClassRowTypeOID]), slices.Clone(m.types[pgClassArrayTypeOID])
 	row[0], row[1], row[2], row[11], row[14] = m.objectOIDText(kindRowType, rel.Name), rel.Name, publicSchemaOID, oid, m.objectOIDText(kindArrayType, rel.Name)
 	array[0], array[2], array[13] = row[14], publicSchemaOID, row[0]
-	array[1] = ("_" + rel.Name)[:min(len(rel.Name)+1, maxNameLength)]
+	array[1] = ("_" + rel.Name)[:min(len(rel.Name)+1, maxIdentifierLength)]
 	row[32], array[32] = quoteName(rel.Name), quoteName(rel.Name)+"[]"
 	m.addRow("pg_type", row...)
 	m.addRow("pg_type", array...)
@@ -158,22 +158,22 @@ func (m *modelCatalogueRows) pgTypeRow(spelling string) []string {
 	return m.types[oidText(typeText)]
 }
 
-func (m *modelCatalogueRows) addColumn(oid, name, spelling string, number int, notNull bool) {
+func (m *modelCatalogueRows) addColumnRow(oid, name, spelling string, number int, notNull bool) {
 	t := m.pgTypeRow(spelling)
 	m.addRow("pg_attribute", oid, name, t[0], "-1", t[4], strconv.Itoa(number), "0", "-1", "-1", t[5], t[22], t[23], "", boolText(notNull),
 		"f", "f", "", "", "f", "t", "0", t[28], nullCell, nullCell, nullCell, nullCell)
 }
 
-func (m *modelCatalogueRows) addKey(rel engine.RelationInfo, k engine.RelationKey) {
+func (m *modelCatalogueRows) addKeyRows(rel engine.RelationInfo, k engine.RelationKey) {
 	oid, table := m.objectOIDText(kindClass, k.Name), m.objectOIDText(kindClass, rel.Name)
 	width := strconv.Itoa(len(k.Columns))
-	m.addRow("pg_class", oid, k.Name, publicSchemaOID, "0", "0", oidText(ownerOID), btreeAccessMethodOID, oid, "0", "1", "0", "0", "0", "f", "f", "p", "i", width, "0",
+	m.addRow("pg_class", oid, k.Name, publicSchemaOID, "0", "0", oidText(relationOwnerOID), btreeAccessMethodOID, oid, "0", "1", "0", "0", "0", "f", "f", "p", "i", width, "0",
 		"f", "f", "f", "f", "f", "t", "n", "f", "0", "0", "0", nullCell, nullCell, nullCell, "t", "f")
 	var collations, classes, options []string
 	for i, name := range k.Columns {
 		c := rel.Columns[relationColumnNumber(rel, name)-1]
 		t := m.pgTypeRow(c.Type)
-		m.addColumn(oid, name, c.Type, i+1, false)
+		m.addColumnRow(oid, name, c.Type, i+1, false)
 		collations, classes, options = append(collations, t[28]), append(classes, operatorClassOf(t[0])), append(options, "0")
 	}
 	list := quoteNames(k.Columns)
@@ -185,13 +185,13 @@ func (m *modelCatalogueRows) addKey(rel engine.RelationInfo, k engine.RelationKe
 		kind, word = "p", "PRIMARY KEY"
 	}
 	constraint := oidText(m.oids[constraintObjectKey(rel.Name, k.Name)])
-	m.addColumnDependencies(constraint, rel, k.Columns, "a")
-	m.addDependency(pgClassOID, oid, pgConstraintOID, constraint, 0, "i")
+	m.addColumnDependencyRows(constraint, rel, k.Columns, "a")
+	m.addDependencyRow(pgClassOID, oid, pgConstraintOID, constraint, 0, "i")
 	m.addRow("pg_constraint", constraint, k.Name, publicSchemaOID, kind, "f", "f", "t", table, "0", oid, "0", "0", " ", " ", " ",
 		"t", "0", "t", columnNumbersJSON(rel, k.Columns), nullCell, nullCell, nullCell, nullCell, nullCell, nullCell, nullCell, word+" ("+list+")", word+" ("+list+")")
 }
 
-func (m *modelCatalogueRows) addForeignKey(rel engine.RelationInfo, f engine.RelationForeignKey) {
+func (m *modelCatalogueRows) addForeignKeyRows(rel engine.RelationInfo, f engine.RelationForeignKey) {
 	i := slices.IndexFunc(m.relations, func(other engine.RelationInfo) bool { return other.Name == f.Target })
 	if i < 0 {
 		return
@@ -203,9 +203,9 @@ func (m *modelCatalogueRows) addForeignKey(rel engine.RelationInfo, f engine.Rel
 	}
 	definition := "FOREIGN KEY (" + quoteNames(f.Columns) + ") REFERENCES " + quoteName(f.Target) + "(" + quoteNames(f.TargetColumns) + ")"
 	constraint := oidText(m.oids[constraintObjectKey(rel.Name, f.Name)])
-	m.addColumnDependencies(constraint, rel, f.Columns, "a")
-	m.addColumnDependencies(constraint, target, f.TargetColumns, "n")
-	m.addDependency(pgConstraintOID, constraint, pgClassOID, m.oidOfKeyIndex(target, f.TargetColumns), 0, "n")
+	m.addColumnDependencyRows(constraint, rel, f.Columns, "a")
+	m.addColumnDependencyRows(constraint, target, f.TargetColumns, "n")
+	m.addDependencyRow(pgConstraintOID, constraint, pgClassOID, m.oidOfKeyIndex(target, f.TargetColumns), 0, "n")
 	m.addRow("pg_constraint", constraint, f.Name, publicSchemaOID, "f", "f", "f", "t", m.objectOIDText(kindClass, rel.Name), "0",
 		m.oidOfKeyIndex(target, f.TargetColumns), "0", m.objectOIDText(kindClass, f.Target), "a", "a", "s", "t", "0", "t", columnNumbersJSON(rel, f.Columns),
 		columnNumbersJSON(target, f.TargetColumns), jsonArrayText(equal), jsonArrayText(equal), jsonArrayText(equal), nullCell, nullCell, nullCell,

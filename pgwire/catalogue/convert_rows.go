@@ -51,7 +51,7 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 	if cells.IsNull(i) {
 		return nil, nil
 	}
-	if elementOf(typ) != 0 {
+	if elementTypeOf(typ) != 0 {
 		return convertArrayCell(cells.ValueStr(i), typ, set, s)
 	}
 	switch a := cells.(type) {
@@ -62,7 +62,7 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 	case *array.Float64:
 		return floatOrNumericText(a.Value(i), typ), nil
 	case *array.Decimal128:
-		if isInteger(typ) { // a sum of integers
+		if isIntegerType(typ) { // a sum of integers
 			break
 		}
 		return decimalText(a.Value(i).BigInt(), int(a.DataType().(*arrow.Decimal128Type).Scale)), nil
@@ -70,7 +70,7 @@ func convertCell(cells arrow.Array, i int, typ uint32, set *tableSet, s session)
 		return timestampText(a.Value(i).ToTime(a.DataType().(*arrow.TimestampType).Unit).Format("2006-01-02 15:04:05.999999"), typ), nil
 	}
 	text := cells.ValueStr(i)
-	if isInteger(typ) {
+	if isIntegerType(typ) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			return nil, err
@@ -103,7 +103,7 @@ func timestampText(text string, typ uint32) string {
 
 // floatOrNumericText is a number as its type travels: a float8, or the text of a numeric.
 func floatOrNumericText(f float64, typ uint32) any {
-	if isFloat(typ) {
+	if isFloatType(typ) {
 		return f
 	}
 	return strconv.FormatFloat(f, 'f', -1, 64)
@@ -122,7 +122,7 @@ func (s *tableSet) integerOrRegName(n int64, typ uint32, of session) any {
 	if typ == typeRegrole && uint32(n) == of.userOID() {
 		return quoteName(of.user)
 	}
-	if name, ok := s.names.byOID[regTypeName(typ)][uint32(n)]; ok {
+	if name, ok := s.names.byOID[regObjectKind(typ)][uint32(n)]; ok {
 		return name
 	}
 	return strconv.FormatInt(n, 10)
@@ -136,7 +136,7 @@ func convertArrayCell(text string, typ uint32, set *tableSet, s session) (any, e
 	if err := d.Decode(&items); err != nil {
 		return nil, err
 	}
-	element := elementOf(typ)
+	element := elementTypeOf(typ)
 	parts := make([]string, len(items))
 	for i, item := range items {
 		number, ok := item.(json.Number)
@@ -146,15 +146,15 @@ func convertArrayCell(text string, typ uint32, set *tableSet, s session) (any, e
 		parts[i] = number.String()
 		n, err := number.Int64()
 		switch {
-		case err == nil && isInteger(element):
+		case err == nil && isIntegerType(element):
 			items[i] = set.integerOrRegName(n, element, s)
-		case isFloat(element):
+		case isFloatType(element):
 			items[i], _ = number.Float64()
 		default:
 			items[i] = number.String()
 		}
 	}
-	if isVector(typ) {
+	if isVectorType(typ) {
 		return strings.Join(parts, " "), nil
 	}
 	return items, nil

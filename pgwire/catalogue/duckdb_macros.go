@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/postgres15"
 )
 
-// quoteIdentMacro is quote_ident: words that PostgreSQL does not leave free have quotes.
-func quoteIdentMacro() string {
+// quoteIdentMacroSQL is quote_ident: words that PostgreSQL does not leave free have quotes.
+func quoteIdentMacroSQL() string {
 	var words []string
 	for _, row := range postgres15.Rows("keywords") {
 		if row[1] != unreservedWordCategory {

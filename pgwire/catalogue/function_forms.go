@@ -18,9 +18,9 @@ type functionOverload struct {
 	form      string
 }
 
-// functionTable is the closed list of functions that are forms: name, argument types, result type, form.
+// functionFormTable is the closed list of functions that are forms: name, argument types, result type, form.
 // The macros f_… are those of duckdb_macros.go.
-const functionTable = `
+const functionFormTable = `
 lower|text|text|lower(?)
 upper|text|text|upper(?)
 length|text|int4|length(?)
@@ -181,7 +181,7 @@ date_trunc|text,timestamptz|timestamptz|date_trunc(?, ?)
 // functionFormsByName is the table by name.
 var functionFormsByName = sync.OnceValue(func() map[string][]functionOverload {
 	out := map[string][]functionOverload{}
-	for line := range strings.Lines(strings.TrimPrefix(functionTable, "\n")) {
+	for line := range strings.Lines(strings.TrimPrefix(functionFormTable, "\n")) {
 		cells := strings.SplitN(strings.TrimSuffix(line, "\n"), "|", 4)
 		f := functionOverload{result: typeOfFunctionTableEntry(cells[2]), form: cells[3]}
 		for name := range strings.SplitSeq(cells[1], ",") {

@@ -85,8 +85,8 @@ func domainBaseType(t uint32) uint32 {
 	return t
 }
 
-// arrayOf is the type of an array of a type.
-func arrayOf(t uint32) uint32 {
+// arrayTypeOf is the type of an array of a type.
+func arrayTypeOf(t uint32) uint32 {
 	switch t {
 	case typeUnknown:
 		t = typeText
@@ -96,8 +96,8 @@ func arrayOf(t uint32) uint32 {
 	return typesByOID()[t].Array
 }
 
-// elementOf is the type of the elements of an array; 0 for a type that is not an array.
-func elementOf(t uint32) uint32 {
+// elementTypeOf is the type of the elements of an array; 0 for a type that is not an array.
+func elementTypeOf(t uint32) uint32 {
 	switch t {
 	case typeInt2Vector:
 		return typeInt2
@@ -110,8 +110,8 @@ func elementOf(t uint32) uint32 {
 	return 0
 }
 
-// isVector reports whether the subscripts of a type begin at 0.
-func isVector(t uint32) bool { return t == typeInt2Vector || t == typeOIDVector }
+// isVectorType reports whether the subscripts of a type begin at 0.
+func isVectorType(t uint32) bool { return t == typeInt2Vector || t == typeOIDVector }
 
 // isRegType reports whether a type is an OID that is shown as a name.
 func isRegType(t uint32) bool {
@@ -123,7 +123,7 @@ func isRegType(t uint32) bool {
 	return false
 }
 
-func isInteger(t uint32) bool {
+func isIntegerType(t uint32) bool {
 	switch t {
 	case typeInt2, typeInt4, typeInt8, typeOID, typeXID, typeCID:
 		return true
@@ -131,12 +131,12 @@ func isInteger(t uint32) bool {
 	return isRegType(t)
 }
 
-func isFloat(t uint32) bool { return t == typeFloat4 || t == typeFloat8 }
+func isFloatType(t uint32) bool { return t == typeFloat4 || t == typeFloat8 }
 
-func isNumber(t uint32) bool { return isInteger(t) || isFloat(t) || t == typeNumeric }
+func isNumericType(t uint32) bool { return isIntegerType(t) || isFloatType(t) || t == typeNumeric }
 
-// isText reports whether values of a type are texts as they are.
-func isText(t uint32) bool {
+// isTextType reports whether values of a type are texts as they are.
+func isTextType(t uint32) bool {
 	switch t {
 	case typeText, typeName, typeVarchar, typeBpchar, typeChar, typeUnknown:
 		return true
@@ -144,17 +144,17 @@ func isText(t uint32) bool {
 	return false
 }
 
-// duckDBType is the type of DuckDB that holds the values of a type.
-func duckDBType(t uint32) string {
-	if element := elementOf(t); element != 0 {
-		return duckDBType(element) + "[]"
+// duckDBTypeOf is the type of DuckDB that holds the values of a type.
+func duckDBTypeOf(t uint32) string {
+	if element := elementTypeOf(t); element != 0 {
+		return duckDBTypeOf(element) + "[]"
 	}
 	switch {
 	case t == typeBool:
 		return "BOOLEAN"
 	case t == typeInt2 || t == typeInt4:
 		return "INTEGER"
-	case isInteger(t):
+	case isIntegerType(t):
 		return "BIGINT"
 	case t == typeFloat4:
 		return "FLOAT"

@@ -9,7 +9,7 @@ import (
 // rowFunctionTranslator prints a function that gives rows as lists, one for each of its columns.
 type rowFunctionTranslator func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error)
 
-var rowFunctions = sync.OnceValue(func() map[string]rowFunctionTranslator {
+var rowFunctionTranslatorsByName = sync.OnceValue(func() map[string]rowFunctionTranslator {
 	return map[string]rowFunctionTranslator{
 		"unnest": translateUnnest, "generate_series": translateGenerateSeries, "generate_subscripts": translateGenerateSubscripts, "_pg_expandarray": translateExpandArray,
 		"pg_get_keywords": translateGetKeywords, "aclexplode": translateACLExplode, "regexp_split_to_table": newSplitToRowsTranslator("regexp_split_to_array(?, ?)"),
@@ -33,11 +33,11 @@ func translateUnnest(r *translator, c *functionCall) ([]ducksql.Node, []*column,
 	var lists []ducksql.Node
 	var columns []*column
 	for _, arg := range c.args {
-		if elementOf(arg.typ) == 0 {
+		if elementTypeOf(arg.typ) == 0 {
 			return nil, nil, r.unknownFunctionError(c)
 		}
 		lists = append(lists, arg.node)
-		columns = append(columns, newTypedColumn("unnest", elementOf(arg.typ)))
+		columns = append(columns, newTypedColumn("unnest", elementTypeOf(arg.typ)))
 	}
 	return lists, columns, nil
 }
@@ -60,17 +60,17 @@ func translateGenerateSeries(r *translator, c *functionCall) ([]ducksql.Node, []
 	if len(c.args) == 3 {
 		step = c.args[2].node
 	}
-	form := "CAST(CASE WHEN abs(? - ?) // nullif(abs(?), 0) > " + maxSeriesLength + " THEN error('Out of Range') ELSE generate_series(?, ?, ?) END AS " + duckDBType(typ) + "[])"
+	form := "CAST(CASE WHEN abs(? - ?) // nullif(abs(?), 0) > " + maxSeriesLength + " THEN error('Out of Range') ELSE generate_series(?, ?, ?) END AS " + duckDBTypeOf(typ) + "[])"
 	from, to := c.args[0].node, c.args[1].node
 	return []ducksql.Node{ducksql.FillTemplate(form, to, from, step, from, to, step)}, []*column{newTypedColumn("generate_series", typ)}, nil
 }
 
 func translateGenerateSubscripts(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
-	if len(c.args) != 2 && len(c.args) != 3 || elementOf(c.args[0].typ) == 0 {
+	if len(c.args) != 2 && len(c.args) != 3 || elementTypeOf(c.args[0].typ) == 0 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	form := "CAST(range(1, len(?) + 1) AS INTEGER[])"
-	if isVector(c.args[0].typ) {
+	if isVectorType(c.args[0].typ) {
 		form = "CAST(range(0, len(?)) AS INTEGER[])"
 	}
 	return []ducksql.Node{ducksql.FillTemplate(form, c.args[0].node)}, []*column{newTypedColumn("generate_subscripts", typeInt4)}, nil
@@ -78,12 +78,12 @@ func translateGenerateSubscripts(r *translator, c *functionCall) ([]ducksql.Node
 
 // translateExpandArray is _pg_expandarray: the elements x of an array with their numbers n from 1.
 func translateExpandArray(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
-	if len(c.args) != 1 || elementOf(c.args[0].typ) == 0 {
+	if len(c.args) != 1 || elementTypeOf(c.args[0].typ) == 0 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	list := c.args[0].node
 	return []ducksql.Node{list, ducksql.FillTemplate("CAST(range(1, len(?) + 1) AS INTEGER[])", list)},
-		[]*column{newTypedColumn("x", elementOf(c.args[0].typ)), newTypedColumn("n", typeInt4)}, nil
+		[]*column{newTypedColumn("x", elementTypeOf(c.args[0].typ)), newTypedColumn("n", typeInt4)}, nil
 }
 
 func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
@@ -123,7 +123,7 @@ func newEmptyRowsTranslator(arguments int, fields ...recordField) rowFunctionTra
 		var lists []ducksql.Node
 		var columns []*column
 		for _, f := range fields {
-			lists = append(lists, ducksql.FillTemplate("CAST([] AS "+duckDBType(f.typ)+"[])"))
+			lists = append(lists, ducksql.FillTemplate("CAST([] AS "+duckDBTypeOf(f.typ)+"[])"))
 			columns = append(columns, newTypedColumn(f.name, f.typ))
 		}
 		return lists, columns, nil

@@ -29,54 +29,54 @@ type session struct {
 	answers bool
 }
 
-// ownerName owns every relation.
+// relationOwnerName owns every relation.
 const (
-	ownerName = "semlayer"
-	ownerOID  = 10
+	relationOwnerName = "semlayer"
+	relationOwnerOID  = 10
 )
 
 func (s session) userOID() uint32 {
-	if s.user == ownerName {
-		return ownerOID
+	if s.user == relationOwnerName {
+		return relationOwnerOID
 	}
 	for _, r := range builtinRoles() {
 		if r.name == s.user {
 			return r.oid
 		}
 	}
-	return hashedModelOID("role", s.user)
+	return hashToModelOID("role", s.user)
 }
 
 // functionTranslator prints a function whose value depends on the session.
 type functionTranslator func(r *translator, c *functionCall) (typedExpr, error)
 
-var sessionFunctions = sync.OnceValue(func() map[string]functionTranslator {
+var sessionFunctionTranslatorsByName = sync.OnceValue(func() map[string]functionTranslator {
 	return map[string]functionTranslator{
-		"current_database":         newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.database) }),
-		"current_catalog":          newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.database) }),
-		"current_schema":           newSessionValueTranslator(func(session) typedExpr { return nameValue("public") }),
-		"current_user":             newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
-		"session_user":             newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
-		"user":                     newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
-		"current_role":             newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
-		"getpgusername":            newSessionValueTranslator(func(s session) typedExpr { return nameValue(s.user) }),
-		"version":                  newSessionValueTranslator(func(s session) typedExpr { return textValue("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
-		"pg_backend_pid":           newSessionValueTranslator(func(s session) typedExpr { return intValue(int64(s.processID), typeInt4) }),
-		"inet_server_addr":         newSessionValueTranslator(func(s session) typedExpr { return inetValue(s.server) }),
-		"inet_client_addr":         newSessionValueTranslator(func(s session) typedExpr { return inetValue(s.client) }),
-		"inet_server_port":         newSessionValueTranslator(func(s session) typedExpr { return portValue(s.server) }),
-		"inet_client_port":         newSessionValueTranslator(func(s session) typedExpr { return portValue(s.client) }),
-		"pg_is_in_recovery":        newSessionValueTranslator(func(session) typedExpr { return boolValue(false) }),
-		"pg_my_temp_schema":        newSessionValueTranslator(func(session) typedExpr { return intValue(0, typeOID) }),
-		"getdatabaseencoding":      newSessionValueTranslator(func(session) typedExpr { return nameValue("UTF8") }),
-		"pg_client_encoding":       newSessionValueTranslator(func(session) typedExpr { return nameValue("UTF8") }),
-		"txid_current":             newSessionValueTranslator(func(session) typedExpr { return intValue(1, typeInt8) }),
-		"now":                      newSessionValueTranslator(statementTimeValue),
-		"statement_timestamp":      newSessionValueTranslator(statementTimeValue),
-		"transaction_timestamp":    newSessionValueTranslator(statementTimeValue),
-		"clock_timestamp":          newSessionValueTranslator(statementTimeValue),
-		"pg_postmaster_start_time": newSessionValueTranslator(statementTimeValue),
-		"pg_conf_load_time":        newSessionValueTranslator(statementTimeValue),
+		"current_database":         newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.database) }),
+		"current_catalog":          newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.database) }),
+		"current_schema":           newSessionValueTranslator(func(session) typedExpr { return newNameExpr("public") }),
+		"current_user":             newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
+		"session_user":             newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
+		"user":                     newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
+		"current_role":             newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
+		"getpgusername":            newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
+		"version":                  newSessionValueTranslator(func(s session) typedExpr { return newTextExpr("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
+		"pg_backend_pid":           newSessionValueTranslator(func(s session) typedExpr { return newIntExpr(int64(s.processID), typeInt4) }),
+		"inet_server_addr":         newSessionValueTranslator(func(s session) typedExpr { return newInetExpr(s.server) }),
+		"inet_client_addr":         newSessionValueTranslator(func(s session) typedExpr { return newInetExpr(s.client) }),
+		"inet_server_port":         newSessionValueTranslator(func(s session) typedExpr { return newPortExpr(s.server) }),
+		"inet_client_port":         newSessionValueTranslator(func(s session) typedExpr { return newPortExpr(s.client) }),
+		"pg_is_in_recovery":        newSessionValueTranslator(func(session) typedExpr { return newBoolExpr(false) }),
+		"pg_my_temp_schema":        newSessionValueTranslator(func(session) typedExpr { return newIntExpr(0, typeOID) }),
+		"getdatabaseencoding":      newSessionValueTranslator(func(session) typedExpr { return newNameExpr("UTF8") }),
+		"pg_client_encoding":       newSessionValueTranslator(func(session) typedExpr { return newNameExpr("UTF8") }),
+		"txid_current":             newSessionValueTranslator(func(session) typedExpr { return newIntExpr(1, typeInt8) }),
+		"now":                      newSessionValueTranslator(newStatementTimeExpr),
+		"statement_timestamp":      newSessionValueTranslator(newStatementTimeExpr),
+		"transaction_timestamp":    newSessionValueTranslator(newStatementTimeExpr),
+		"clock_timestamp":          newSessionValueTranslator(newStatementTimeExpr),
+		"pg_postmaster_start_time": newSessionValueTranslator(newStatementTimeExpr),
+		"pg_conf_load_time":        newSessionValueTranslator(newStatementTimeExpr),
 		"current_schemas":          translateCurrentSchemas,
 		"current_setting":          translateCurrentSetting,
 		"set_config":               translateSetConfig,
@@ -95,21 +95,21 @@ func newSessionValueTranslator(of func(session) typedExpr) functionTranslator {
 	}
 }
 
-func inetValue(a netip.AddrPort) typedExpr {
+func newInetExpr(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
-		return nullValue(typeInet)
+		return newNullExpr(typeInet)
 	}
 	return typedExpr{node: ducksql.Text(a.Addr().String()), typ: typeInet}
 }
 
-func portValue(a netip.AddrPort) typedExpr {
+func newPortExpr(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
-		return nullValue(typeInt4)
+		return newNullExpr(typeInt4)
 	}
-	return intValue(int64(a.Port()), typeInt4)
+	return newIntExpr(int64(a.Port()), typeInt4)
 }
 
-func statementTimeValue(s session) typedExpr {
+func newStatementTimeExpr(s session) typedExpr {
 	return typedExpr{node: ducksql.FillTemplate("CAST(? AS TIMESTAMP)", ducksql.Text(s.now)), typ: typeTimestamptz}
 }
 
@@ -117,15 +117,15 @@ func statementTimeValue(s session) typedExpr {
 func (r *translator) translateSessionValue(x *parse.SessionValue) (typedExpr, error) {
 	switch x.Word {
 	case "current_date":
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS DATE)", statementTimeValue(r.session).node), typ: typeDate}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS DATE)", newStatementTimeExpr(r.session).node), typ: typeDate}, nil
 	case "current_timestamp":
-		return statementTimeValue(r.session), nil
+		return newStatementTimeExpr(r.session), nil
 	case "localtimestamp":
-		v := statementTimeValue(r.session)
+		v := newStatementTimeExpr(r.session)
 		v.typ = typeTimestamp
 		return v, nil
 	}
-	if f, ok := sessionFunctions()[x.Word]; ok {
+	if f, ok := sessionFunctionTranslatorsByName()[x.Word]; ok {
 		return f(r, &functionCall{Call: &parse.Call{Pos: x.Pos}, name: x.Word})
 	}
 	return typedExpr{}, newUnsupportedError(x, strings.ToUpper(x.Word))
@@ -137,7 +137,7 @@ func translateCurrentSchemas(r *translator, c *functionCall) (typedExpr, error) 
 	}
 	implicit, err := r.coerceToType(c.Call, c.args[0], typeBool)
 	form := "CASE WHEN ? THEN ['pg_catalog', 'public'] ELSE ['public'] END"
-	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayOf(typeName)}, err
+	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayTypeOf(typeName)}, err
 }
 
 // literalArgumentText is the text of an argument that is a literal.
@@ -156,17 +156,17 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 	name, ok := literalArgumentText(c.args[0])
 	if !ok && c.args[0].parameter > 0 {
 		_, err := r.coerceToType(c.Call, c.args[0], typeText)
-		return nullValue(typeText), err
+		return newNullExpr(typeText), err
 	}
 	if !ok {
 		return r.translateSettingLookup(c)
 	}
 	if text, ok := r.findVariableOrSetting(name); ok {
-		return textValue(text), nil
+		return newTextExpr(text), nil
 	}
 	if len(c.args) == 2 {
 		if missing, ok := c.args[1].node.(ducksql.Bool); ok && bool(missing) {
-			return nullValue(typeText), nil
+			return newNullExpr(typeText), nil
 		}
 	}
 	return typedExpr{}, newStatementError(c.Call, sqlstateUndefinedObject, `unrecognized configuration parameter "`+name+`"`)
@@ -219,7 +219,7 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 				return typedExpr{}, err
 			}
 		}
-		return nullValue(typeText), nil
+		return newNullExpr(typeText), nil
 	}
 	if !named || !valued || !known {
 		return typedExpr{}, newUnsupportedError(c.Call, "set_config of expressions")
@@ -227,7 +227,7 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 	if err := r.session.variables.Set(name, text, bool(isLocal)); err != nil {
 		return typedExpr{}, err
 	}
-	return textValue(text), nil
+	return newTextExpr(text), nil
 }
 
 func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {
@@ -245,12 +245,12 @@ func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	role := c.args[len(c.args)-2]
-	if isText(role.typ) {
+	if isTextType(role.typ) {
 		name, err := r.convertToText(c.Call, role)
-		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.Text(r.session.user), ducksql.Text(ownerName)), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.Text(r.session.user), ducksql.Text(relationOwnerName)), typ: typeBool}, err
 	}
 	oid, err := r.coerceToType(c.Call, role, typeOID)
-	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.Number(r.session.userOID()), ducksql.Number(ownerOID)), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.Number(r.session.userOID()), ducksql.Number(relationOwnerOID)), typ: typeBool}, err
 }
 
 // translateSharedDescription is the comment on a database.
@@ -265,15 +265,15 @@ func translateSharedDescription(r *translator, c *functionCall) (typedExpr, erro
 	parts := []ducksql.Node{ducksql.FillTemplate("CASE ?", oid.node)}
 	for _, d := range r.session.databases {
 		if d.Description != "" {
-			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.Number(hashedModelOID("database", d.Name)), ducksql.Text(d.Description)))
+			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.Number(hashToModelOID("database", d.Name)), ducksql.Text(d.Description)))
 		}
 	}
 	if len(parts) == 1 {
-		return nullValue(typeText), nil
+		return newNullExpr(typeText), nil
 	}
 	kind, _ := literalArgumentText(c.args[1])
 	if kind != "pg_database" {
-		return nullValue(typeText), nil
+		return newNullExpr(typeText), nil
 	}
 	return typedExpr{node: ducksql.List{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typeText}, nil
 }

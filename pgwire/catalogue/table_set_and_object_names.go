@@ -28,7 +28,7 @@ const (
 
 // openTableSet makes the tables of relations.
 func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableSet, error) {
-	m := newModelRows(relations)
+	m := newModelCatalogueRows(relations)
 	s := &tableSet{stored: map[string]bool{}}
 	s.names = newObjectNames(m)
 	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
@@ -43,7 +43,7 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
-	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacro()), duckDBMacros...)})
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
 	return s, err
 }
 
@@ -71,7 +71,7 @@ func copyTextOfTable(name string, more [][]string) string {
 func createTableStatements(name ducksql.Node, fields []recordField, text string) []string {
 	definitions, items := make([]ducksql.Node, len(fields)), make([]ducksql.Node, len(fields))
 	for i, f := range fields {
-		definitions[i] = ducksql.FillTemplate("? "+duckDBType(f.typ), ducksql.Name(f.name))
+		definitions[i] = ducksql.FillTemplate("? "+duckDBTypeOf(f.typ), ducksql.Name(f.name))
 		items[i] = copyTextCellExpr(f.typ, i+1)
 	}
 	create := ducksql.FillTemplate("CREATE TABLE ? (?)", name, ducksql.CommaList(definitions))
@@ -87,12 +87,12 @@ func createTableStatements(name ducksql.Node, fields []recordField, text string)
 func copyTextCellExpr(typ uint32, n int) ducksql.Node {
 	cell := ducksql.FillTemplate(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
 	switch {
-	case elementOf(typ) != 0:
-		return ducksql.FillTemplate("from_json(?, ?)", cell, ducksql.Text(`["`+duckDBType(elementOf(typ))+`"]`))
-	case duckDBType(typ) == "VARCHAR":
+	case elementTypeOf(typ) != 0:
+		return ducksql.FillTemplate("from_json(?, ?)", cell, ducksql.Text(`["`+duckDBTypeOf(elementTypeOf(typ))+`"]`))
+	case duckDBTypeOf(typ) == "VARCHAR":
 		return ducksql.FillTemplate(`replace(replace(replace(replace(?, '\\', chr(1)), '\n', chr(10)), '\t', chr(9)), chr(1), '\')`, cell)
 	}
-	return ducksql.FillTemplate("CAST(? AS "+duckDBType(typ)+")", cell)
+	return ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(typ)+")", cell)
 }
 
 // findTable finds a table or view by name; without a schema in pg_catalog.
@@ -212,13 +212,13 @@ func (n *objectNames) addFunctions(schemas map[string]string) {
 		} else {
 			n.add("regproc", row[0], quoteName(row[1]), qualified)
 		}
-		arguments := "(" + n.typeListText(row[procArgumentTypesColumn]) + ")"
+		arguments := "(" + n.typeListText(row[procArgumentTypesColumnIndex]) + ")"
 		n.add("regprocedure", row[0], qualifyUnlessVisible(schemas[row[2]], quoteName(row[1]))+arguments, schemas[row[2]]+"."+quoteName(row[1])+arguments)
 	}
 }
 
 // The columns of types of the arguments of functions and operators.
-const procArgumentTypesColumn, operatorLeftTypeColumn, operatorRightTypeColumn = 19, 7, 8
+const procArgumentTypesColumnIndex, operatorLeftTypeColumnIndex, operatorRightTypeColumnIndex = 19, 7, 8
 
 // qualifyUnlessVisible is a name with its schema unless that is in the search path.
 func qualifyUnlessVisible(schema, name string) string {
@@ -252,10 +252,10 @@ func (n *objectNames) addOperators() {
 		}
 		n.add("regoper", row[0], name, "pg_catalog."+row[1])
 		left := "NONE"
-		if row[operatorLeftTypeColumn] != "0" {
-			left = n.typeListText(row[operatorLeftTypeColumn])
+		if row[operatorLeftTypeColumnIndex] != "0" {
+			left = n.typeListText(row[operatorLeftTypeColumnIndex])
 		}
-		operands := "(" + left + "," + n.typeListText(row[operatorRightTypeColumn]) + ")"
+		operands := "(" + left + "," + n.typeListText(row[operatorRightTypeColumnIndex]) + ")"
 		n.add("regoperator", row[0], row[1]+operands, "pg_catalog."+row[1]+operands)
 	}
 }
@@ -305,7 +305,7 @@ func (s *tableSet) findTypeOID(text string, path []string) (uint32, bool) {
 		oid, ok = s.names.byName[[2]string{"regtype", base}]
 	}
 	if ok && array {
-		oid = arrayOf(oid)
+		oid = arrayTypeOf(oid)
 	}
 	return oid, ok && oid != 0
 }

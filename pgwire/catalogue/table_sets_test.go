@@ -72,7 +72,7 @@ func TestCatalogue_RunningStatementsKeepTheirTables(t *testing.T) {
 	defer c.Close()
 	askRevision(t, c, "shop", "a")
 	held := c.sets[0]
-	err := c.withTableSet(t.Context(), pgwire.CatalogueSession{Model: servedModel{revision: "a"}, Database: "shop"}, func(set *tableSet) error {
+	err := c.runWithTableSet(t.Context(), pgwire.CatalogueSession{Model: servedModel{revision: "a"}, Database: "shop"}, func(set *tableSet) error {
 		c.ReplaceModels(nil)
 		rows, err := set.engine.Query(context.Background(), "SELECT 1")
 		if err != nil {

@@ -28,7 +28,7 @@ func (r *translator) translateCatalogueExpr(x parse.CatalogueExpr, s *scope) (ty
 		if len(columns) != 1 {
 			return typedExpr{}, newStatementError(x, sqlstateSyntaxError, "subquery must return only one column")
 		}
-		return typedExpr{node: ducksql.FillTemplate("ARRAY(?)", node), typ: arrayOf(columns[0].value.typ)}, nil
+		return typedExpr{node: ducksql.FillTemplate("ARRAY(?)", node), typ: arrayTypeOf(columns[0].value.typ)}, nil
 	case *parse.RowConstructor:
 		values, err := r.translateExprs(x.Items, s)
 		if err != nil {
@@ -56,8 +56,8 @@ func (r *translator) translateArray(x *parse.ArrayConstructor, s *scope) (typedE
 	if typ == typeUnknown {
 		typ = typeText
 	}
-	of := arrayOf(typ)
-	if elementOf(typ) != 0 {
+	of := arrayTypeOf(typ)
+	if elementTypeOf(typ) != 0 {
 		return typedExpr{}, newUnsupportedError(x, "an array of arrays")
 	}
 	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOfExprs(values))), typ: of}, nil
@@ -69,7 +69,7 @@ func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr
 	if err != nil {
 		return typedExpr{}, err
 	}
-	element := elementOf(v.typ)
+	element := elementTypeOf(v.typ)
 	if element == 0 {
 		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "cannot subscript type "+typeSpelling(v.typ)+" because it does not support subscripting")
 	}
@@ -84,7 +84,7 @@ func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr
 		return typedExpr{}, err
 	}
 	form := "f_element(?, ?)"
-	if isVector(v.typ) {
+	if isVectorType(v.typ) {
 		form = "f_element(?, ? + 1)"
 	}
 	return typedExpr{node: ducksql.FillTemplate(form, v.node, index.node), typ: element}, nil
@@ -104,7 +104,7 @@ func (r *translator) translateSlice(x *parse.Subscript, v typedExpr, s *scope) (
 			return typedExpr{}, err
 		}
 		bounds[i] = b.node
-		if isVector(v.typ) {
+		if isVectorType(v.typ) {
 			bounds[i] = ducksql.FillTemplate("(? + 1)", b.node)
 		}
 	}
@@ -144,11 +144,11 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 		if of == typeUnknown {
 			of = typeText
 		}
-		if array, err = r.coerceToType(x.Array, array, arrayOf(of)); err != nil {
+		if array, err = r.coerceToType(x.Array, array, arrayTypeOf(of)); err != nil {
 			return typedExpr{}, err
 		}
 	}
-	element := elementOf(array.typ)
+	element := elementTypeOf(array.typ)
 	if element == 0 {
 		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "op ANY/ALL (array) requires array on right side")
 	}
@@ -178,8 +178,8 @@ func (r *translator) translateArrayContains(x *parse.QuantifiedComparison, left,
 		form = "(NOT list_contains(?, ?))"
 	}
 	switch {
-	case duckDBType(left.typ) == duckDBType(element), isInteger(left.typ) && isInteger(element):
-	case isText(left.typ) && isText(element):
+	case duckDBTypeOf(left.typ) == duckDBTypeOf(element), isIntegerType(left.typ) && isIntegerType(element):
+	case isTextType(left.typ) && isTextType(element):
 	default:
 		return typedExpr{}, r.unknownOperatorError(x, x.Operator, left, typedExpr{typ: element})
 	}

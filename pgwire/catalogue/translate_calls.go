@@ -46,13 +46,13 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 		return typedExpr{}, err
 	}
 	c := &functionCall{Call: x, name: name, args: args}
-	if f, ok := sessionFunctions()[name]; ok {
+	if f, ok := sessionFunctionTranslatorsByName()[name]; ok {
 		return f(r, c)
 	}
 	if f, ok := translatorsByFunctionName()[name]; ok {
 		return f(r, c)
 	}
-	if rows, ok := rowFunctions()[name]; ok {
+	if rows, ok := rowFunctionTranslatorsByName()[name]; ok {
 		return r.unnestRowFunction(c, rows)
 	}
 	return r.translateFunctionByForm(c)
@@ -113,16 +113,16 @@ func (r *translator) coerceArgument(at parse.Node, v typedExpr, t uint32) (typed
 		return r.coerceToType(at, v, typeText)
 	case t == anyArgumentType:
 		return v, nil
-	case t == typeText && !isText(v.typ):
+	case t == typeText && !isTextType(v.typ):
 		if v.typ == typeUnknown || isRegType(v.typ) || v.typ == typeJSON {
 			return r.convertToText(at, v)
 		}
 		return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not a text")
 	case t == typeAnyArray:
 		if v.typ == typeUnknown {
-			return r.coerceToType(at, v, arrayOf(typeText))
+			return r.coerceToType(at, v, arrayTypeOf(typeText))
 		}
-		if elementOf(v.typ) == 0 {
+		if elementTypeOf(v.typ) == 0 {
 			return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not an array")
 		}
 		return v, nil
@@ -158,7 +158,7 @@ func (r *translator) translateRowFunctionCall(x *parse.Call, s *scope) ([]ducksq
 		return nil, nil, err
 	}
 	c := &functionCall{Call: x, name: name, args: args}
-	if rows, ok := rowFunctions()[name]; ok {
+	if rows, ok := rowFunctionTranslatorsByName()[name]; ok {
 		return rows(r, c)
 	}
 	v, err := r.translateCall(x, s)
@@ -174,7 +174,7 @@ type aggregateTranslation struct {
 	result func(of uint32) uint32
 }
 
-func alwaysType(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
+func constantTypeFunc(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
 
 func sameAsArgumentType(of uint32) uint32 {
 	if of == typeUnknown {
@@ -194,9 +194,9 @@ func sumResultType(of uint32) uint32 {
 }
 
 var aggregatesByName = map[string]aggregateTranslation{
-	"count": {"count(?)", alwaysType(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", sameAsArgumentType}, "max": {"max(?)", sameAsArgumentType},
-	"avg": {"avg(?)", alwaysType(typeFloat8)}, "bool_and": {"bool_and(?)", alwaysType(typeBool)}, "bool_or": {"bool_or(?)", alwaysType(typeBool)},
-	"every": {"bool_and(?)", alwaysType(typeBool)}, "array_agg": {"array_agg(?)", arrayOf}, "string_agg": {"string_agg(?)", alwaysType(typeText)},
+	"count": {"count(?)", constantTypeFunc(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", sameAsArgumentType}, "max": {"max(?)", sameAsArgumentType},
+	"avg": {"avg(?)", constantTypeFunc(typeFloat8)}, "bool_and": {"bool_and(?)", constantTypeFunc(typeBool)}, "bool_or": {"bool_or(?)", constantTypeFunc(typeBool)},
+	"every": {"bool_and(?)", constantTypeFunc(typeBool)}, "array_agg": {"array_agg(?)", arrayTypeOf}, "string_agg": {"string_agg(?)", constantTypeFunc(typeText)},
 }
 
 func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateTranslation, s *scope) (typedExpr, error) {
@@ -233,13 +233,13 @@ func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args [
 	for i := range args {
 		var err error
 		switch {
-		case name == "string_agg" && !isText(args[i].typ):
+		case name == "string_agg" && !isTextType(args[i].typ):
 			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		case args[i].typ == typeUnknown:
 			args[i], err = r.coerceToType(x, args[i], typeText)
 		case name == "bool_and" || name == "bool_or" || name == "every":
 			args[i], err = r.coerceToType(x, args[i], typeBool)
-		case (name == "sum" || name == "avg") && !isNumber(args[i].typ):
+		case (name == "sum" || name == "avg") && !isNumericType(args[i].typ):
 			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		}
 		if err != nil {

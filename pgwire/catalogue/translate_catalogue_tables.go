@@ -44,11 +44,11 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 		if node, ok := r.expandView(t, columns); ok {
 			return node, columns, names, nil
 		}
-		return rowless{emptyTableSubquery(columns)}, columns, names, nil
+		return emptyResultNode{emptyTableSubquery(columns)}, columns, names, nil
 	}
 	if !r.set.stored[t.Name] {
 		columns = append(columns, systemColumns(t)...)
-		return rowless{emptyTableSubquery(columns)}, columns, resultColumnNames(len(columns)), nil
+		return emptyResultNode{emptyTableSubquery(columns)}, columns, resultColumnNames(len(columns)), nil
 	}
 	node, names := withSystemColumns(t, duckDBTableName(t.Name))
 	return node, append(columns, systemColumns(t)...), names, nil
@@ -68,7 +68,7 @@ func withSystemColumns(t *postgres15.Table, from ducksql.Node) (ducksql.Node, []
 		items = append(items, ducksql.Name(c.Name))
 		names = append(names, ducksql.Name(c.Name))
 	}
-	items = append(items, ducksql.FillTemplate("? AS tableoid", intValue(int64(t.OID), typeOID).node), ducksql.FillTemplate("1 AS xmin"))
+	items = append(items, ducksql.FillTemplate("? AS tableoid", newIntExpr(int64(t.OID), typeOID).node), ducksql.FillTemplate("1 AS xmin"))
 	return ducksql.FillTemplate("(SELECT ? FROM ?)", ducksql.CommaList(items), from), append(names, "tableoid", "xmin")
 }
 
@@ -76,7 +76,7 @@ func withSystemColumns(t *postgres15.Table, from ducksql.Node) (ducksql.Node, []
 func emptyTableSubquery(columns []*column) ducksql.Node {
 	items := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
-		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBType(c.value.typ)+") AS ?", resultColumnName(i))
+		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBTypeOf(c.value.typ)+") AS ?", resultColumnName(i))
 	}
 	return ducksql.FillTemplate("(SELECT ? WHERE false)", ducksql.CommaList(items))
 }
@@ -98,17 +98,17 @@ func (r *translator) expandView(t *postgres15.Table, columns []*column) (ducksql
 		return nil, false
 	}
 	for i, c := range found {
-		if duckDBType(c.value.typ) != duckDBType(columns[i].value.typ) {
+		if duckDBTypeOf(c.value.typ) != duckDBTypeOf(columns[i].value.typ) {
 			return nil, false
 		}
 	}
-	return emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), true
+	return markEmptyIf(isEmptyResult(node), ducksql.FillTemplate("(?)", node)), true
 }
 
 // sessionTableRowsPrinter prints the rows of a table that depend on the session; nil for another table.
 func sessionTableRowsPrinter(name string) func(r *translator) ducksql.Node {
 	return map[string]func(r *translator) ducksql.Node{
-		"pg_auth_members": roleMemberRows, "pg_database": databaseRows, "pg_authid": roleRows, "pg_settings": pgSettingsRows, "pg_shdescription": sharedDescriptionRows,
+		"pg_auth_members": roleMemberRowsNode, "pg_database": databaseRowsNode, "pg_authid": roleRowsNode, "pg_settings": pgSettingsTableNode, "pg_shdescription": sharedDescriptionRowsNode,
 	}[name]
 }
 
@@ -125,9 +125,9 @@ func literalRowsSubquery(types []uint32, rows [][]string) ducksql.Node {
 	for i, row := range rows {
 		cells := make([]ducksql.Node, len(row))
 		for j, cell := range row {
-			cells[j] = ducksql.FillTemplate("CAST(? AS "+duckDBType(types[j])+")", ducksql.Text(cell))
+			cells[j] = ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(types[j])+")", ducksql.Text(cell))
 			if cell == postgres15.NullCell {
-				cells[j] = ducksql.FillTemplate("CAST(NULL AS " + duckDBType(types[j]) + ")")
+				cells[j] = ducksql.FillTemplate("CAST(NULL AS " + duckDBTypeOf(types[j]) + ")")
 			}
 		}
 		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(cells))
@@ -147,13 +147,13 @@ func columnTypesOfTable(name string) []uint32 {
 	return out
 }
 
-const databaseACL = "[=c/" + ownerName + ", " + ownerName + "=CTc/" + ownerName + "]"
+const databaseACL = "[=c/" + relationOwnerName + ", " + relationOwnerName + "=CTc/" + relationOwnerName + "]"
 
-func databaseRows(r *translator) ducksql.Node {
+func databaseRowsNode(r *translator) ducksql.Node {
 	var rows [][]string
 	for _, d := range r.session.allDatabases() {
 		rows = append(rows, []string{
-			oidText(hashedModelOID("database", d.Name)), d.Name, oidText(ownerOID), "6", "c", "f", "t", "-1", "717", "1", "1663",
+			oidText(hashToModelOID("database", d.Name)), d.Name, oidText(relationOwnerOID), "6", "c", "f", "t", "-1", "717", "1", "1663",
 			"C", "C.UTF-8", postgres15.NullCell, postgres15.NullCell, databaseACL,
 		})
 	}
@@ -170,17 +170,17 @@ func (s session) allDatabases() []pgwire.ModelDatabase {
 	return append([]pgwire.ModelDatabase{{Name: s.database}}, s.databases...)
 }
 
-func sharedDescriptionRows(r *translator) ducksql.Node {
+func sharedDescriptionRowsNode(r *translator) ducksql.Node {
 	var rows [][]string
 	for _, d := range r.session.allDatabases() {
 		if d.Description != "" {
-			rows = append(rows, []string{oidText(hashedModelOID("database", d.Name)), "1262", d.Description})
+			rows = append(rows, []string{oidText(hashToModelOID("database", d.Name)), "1262", d.Description})
 		}
 	}
 	return literalRowsSubquery(columnTypesOfTable("pg_shdescription"), rows)
 }
 
-func roleRows(r *translator) ducksql.Node {
+func roleRowsNode(r *translator) ducksql.Node {
 	rows := postgres15.Rows("pg_authid")
 	for _, row := range rows {
 		if row[1] == r.session.user {
@@ -191,11 +191,11 @@ func roleRows(r *translator) ducksql.Node {
 	return literalRowsSubquery(columnTypesOfTable("pg_authid"), append(rows, user))
 }
 
-// roleMemberRows are the members of roles: those of PostgreSQL, and the user, who is a member of the owner.
-func roleMemberRows(r *translator) ducksql.Node {
+// roleMemberRowsNode are the members of roles: those of PostgreSQL, and the user, who is a member of the owner.
+func roleMemberRowsNode(r *translator) ducksql.Node {
 	rows := postgres15.Rows("pg_auth_members")
-	if user := r.session.userOID(); user != ownerOID {
-		rows = append(slices.Clone(rows), []string{oidText(ownerOID), oidText(user), oidText(ownerOID), "f"})
+	if user := r.session.userOID(); user != relationOwnerOID {
+		rows = append(slices.Clone(rows), []string{oidText(relationOwnerOID), oidText(user), oidText(relationOwnerOID), "f"})
 	}
 	return literalRowsSubquery(columnTypesOfTable("pg_auth_members"), rows)
 }

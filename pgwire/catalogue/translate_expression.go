@@ -102,11 +102,11 @@ func (r *translator) translateLeafExpr(x parse.Expr) (typedExpr, error) {
 	case *parse.Parameter:
 		return r.translateParameter(x)
 	case *parse.Number:
-		return numberLiteral(x)
+		return newNumberLiteral(x)
 	case *parse.String:
-		return untypedLiteral(x.Value), nil
+		return newUntypedLiteral(x.Value), nil
 	case *parse.Bool:
-		return boolValue(x.Value), nil
+		return newBoolExpr(x.Value), nil
 	case *parse.Null:
 		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: typeUnknown}, nil
 	case *parse.TimeLiteral:
@@ -117,13 +117,13 @@ func (r *translator) translateLeafExpr(x parse.Expr) (typedExpr, error) {
 	return typedExpr{}, newUnsupportedError(x, "this value")
 }
 
-// numberLiteral is a number with the type that PostgreSQL gives it.
-func numberLiteral(x *parse.Number) (typedExpr, error) {
+// newNumberLiteral is a number with the type that PostgreSQL gives it.
+func newNumberLiteral(x *parse.Number) (typedExpr, error) {
 	if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
 		if n == int64(int32(n)) {
-			return intValue(n, typeInt4), nil
+			return newIntExpr(n, typeInt4), nil
 		}
-		return intValue(n, typeInt8), nil
+		return newIntExpr(n, typeInt8), nil
 	}
 	node, ok := numericNode(strings.ReplaceAll(x.Text, "_", ""))
 	if !ok {
@@ -174,7 +174,7 @@ func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error)
 			return typedExpr{}, err
 		}
 	}
-	if !isNumber(v.typ) {
+	if !isNumericType(v.typ) {
 		return typedExpr{}, r.unknownOperatorError(x, x.Operator.String(), v)
 	}
 	if x.Operator == parse.OpPlus {
@@ -199,7 +199,7 @@ func (r *translator) unknownOperatorError(at parse.Node, operator string, operan
 
 // typeSpelling is the name of a type in SQL.
 func typeSpelling(t uint32) string {
-	if of := elementOf(t); of != 0 && !isVector(t) {
+	if of := elementTypeOf(t); of != 0 && !isVectorType(t) {
 		return typeSpelling(of) + "[]"
 	}
 	switch t {
@@ -312,7 +312,7 @@ func (r *translator) translateParameter(p *parse.Parameter) (typedExpr, error) {
 	}
 	if r.params == nil {
 		if typ != 0 {
-			v := nullValue(typ)
+			v := newNullExpr(typ)
 			return v, nil
 		}
 		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: typeUnknown, parameter: p.Number}, nil
@@ -325,9 +325,9 @@ func (r *translator) translateParameter(p *parse.Parameter) (typedExpr, error) {
 	case given.Null && typ == 0:
 		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: typeUnknown, parameter: p.Number}, nil
 	case given.Null:
-		return nullValue(typ), nil
+		return newNullExpr(typ), nil
 	case typ == 0:
-		v := untypedLiteral(given.Text)
+		v := newUntypedLiteral(given.Text)
 		v.parameter = p.Number
 		return v, nil
 	}

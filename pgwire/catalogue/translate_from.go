@@ -18,9 +18,9 @@ func (r *translator) translateFrom(from []parse.Relation, s *scope) (ducksql.Nod
 		if nodes[i], err = r.translateRelation(f, s); err != nil {
 			return nil, err
 		}
-		empty = empty || isRowless(nodes[i])
+		empty = empty || isEmptyResult(nodes[i])
 	}
-	return emptyIf(empty, ducksql.CommaList(nodes)), nil
+	return markEmptyIf(empty, ducksql.CommaList(nodes)), nil
 }
 
 func (r *translator) translateRelation(rel parse.Relation, s *scope) (ducksql.Node, error) {
@@ -78,7 +78,7 @@ func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, err
 	if err != nil {
 		return nil, err
 	}
-	node := emptyIf(isRowless(source), ducksql.FillTemplate("? AS ?", source, alias))
+	node := markEmptyIf(isEmptyResult(source), ducksql.FillTemplate("? AS ?", source, alias))
 	return r.addAliasedRelation(t, s, t.Alias, name, node, qualifyColumns(columns, alias, names))
 }
 
@@ -137,7 +137,7 @@ func (r *translator) translateDerivedTable(d *parse.DerivedTable, s *scope) (duc
 	if d.Lateral {
 		form = "LATERAL (?) AS ?"
 	}
-	printed := emptyIf(isRowless(node), ducksql.FillTemplate(form, node, alias))
+	printed := markEmptyIf(isEmptyResult(node), ducksql.FillTemplate(form, node, alias))
 	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, resultColumnNames(len(columns))))
 }
 
@@ -151,7 +151,7 @@ func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducks
 	for _, rel := range inner.relations {
 		columns = append(append(columns, rel.merged...), rel.columns...)
 	}
-	return r.addAliasedRelation(j, s, j.Alias, "", emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), columns)
+	return r.addAliasedRelation(j, s, j.Alias, "", markEmptyIf(isEmptyResult(node), ducksql.FillTemplate("(?)", node)), columns)
 }
 
 func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error) {
@@ -170,13 +170,13 @@ func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error
 		right = ducksql.FillTemplate("(?)", right)
 	}
 	if j.Kind == parse.CrossJoin {
-		return emptyIf(empty, ducksql.FillTemplate("? CROSS JOIN ?", left, right)), nil
+		return markEmptyIf(empty, ducksql.FillTemplate("? CROSS JOIN ?", left, right)), nil
 	}
 	on, err := r.translateJoinCondition(j, s, slices.Clone(s.relations[first:second]), slices.Clone(s.relations[second:]))
 	if err != nil {
 		return nil, err
 	}
-	return emptyIf(empty, ducksql.FillTemplate("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on)), nil
+	return markEmptyIf(empty, ducksql.FillTemplate("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on)), nil
 }
 
 func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right []*relation) (ducksql.Node, error) {

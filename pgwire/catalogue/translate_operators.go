@@ -40,7 +40,7 @@ func (r *translator) translateComparison(at parse.Node, operator string, left, r
 	if _, err := r.unifyTypes(at, both); err != nil {
 		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
-	if both[0].typ == typeUnknown || elementOf(both[0].typ) != 0 || both[0].typ == typeRecord {
+	if both[0].typ == typeUnknown || elementTypeOf(both[0].typ) != 0 || both[0].typ == typeRecord {
 		operator = listOrRowOperator(operator)
 	}
 	return typedExpr{node: ducksql.FillTemplate("(? "+operator+" ?)", both[0].node, both[1].node), typ: typeBool}, nil
@@ -50,19 +50,19 @@ func (r *translator) translateComparison(at parse.Node, operator string, left, r
 func listOrRowOperator(operator string) string { return operator }
 
 func (r *translator) translateConcatenation(at parse.Node, left, right typedExpr) (typedExpr, error) {
-	of := func(v typedExpr) bool { return elementOf(v.typ) != 0 }
+	of := func(v typedExpr) bool { return elementTypeOf(v.typ) != 0 }
 	switch {
 	case of(left) && of(right), of(left) && right.text != nil && len(*right.text) > 0 && (*right.text)[0] == '{', of(right) && left.text != nil && len(*left.text) > 0 && (*left.text)[0] == '{':
 		both := []typedExpr{left, right}
 		typ, err := r.unifyTypes(at, both)
 		return typedExpr{node: ducksql.FillTemplate("list_concat(?, ?)", both[0].node, both[1].node), typ: typ}, err
 	case of(left):
-		item, err := r.coerceToType(at, right, elementOf(left.typ))
+		item, err := r.coerceToType(at, right, elementTypeOf(left.typ))
 		return typedExpr{node: ducksql.FillTemplate("list_append(?, ?)", left.node, item.node), typ: left.typ}, err
 	case of(right):
-		item, err := r.coerceToType(at, left, elementOf(right.typ))
+		item, err := r.coerceToType(at, left, elementTypeOf(right.typ))
 		return typedExpr{node: ducksql.FillTemplate("list_prepend(?, ?)", item.node, right.node), typ: right.typ}, err
-	case !isText(left.typ) && !isText(right.typ):
+	case !isTextType(left.typ) && !isTextType(right.typ):
 		return typedExpr{}, r.unknownOperatorError(at, "||", left, right)
 	}
 	a, err := r.convertToText(at, left)
@@ -88,21 +88,21 @@ func (r *translator) translateArithmetic(at parse.Node, operator string, left, r
 			}
 		}
 	}
-	if !isNumber(typ) {
+	if !isNumericType(typ) {
 		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
 	form, divisor := "(? "+operator+" ?)", both[1].node
-	if operator == "/" && isInteger(typ) {
+	if operator == "/" && isIntegerType(typ) {
 		form = "(? // ?)"
 	}
 	if operator == "/" || operator == "%" {
-		divisor = checkDivisor(divisor)
+		divisor = newDivisorZeroCheck(divisor)
 	}
 	return typedExpr{node: ducksql.FillTemplate(form, both[0].node, divisor), typ: typ}, nil
 }
 
-// checkDivisor prints a divisor that is an error where it is 0; DuckDB divides to NULL and infinity. The lambda reads it once.
-func checkDivisor(n ducksql.Node) ducksql.Node {
+// newDivisorZeroCheck prints a divisor that is an error where it is 0; DuckDB divides to NULL and infinity. The lambda reads it once.
+func newDivisorZeroCheck(n ducksql.Node) ducksql.Node {
 	if number, ok := n.(ducksql.Number); ok && number != 0 {
 		return n
 	}
@@ -134,7 +134,7 @@ func (r *translator) translateBinaryOperator(at parse.Node, sign string, left, r
 	case "&", "|", "<<", ">>":
 		both := []typedExpr{left, right}
 		typ, err := r.unifyTypes(at, both)
-		if err != nil || !isInteger(typ) {
+		if err != nil || !isIntegerType(typ) {
 			return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 		}
 		return typedExpr{node: ducksql.FillTemplate("(? "+sign+" ?)", both[0].node, both[1].node), typ: typ}, nil
@@ -149,7 +149,7 @@ func (r *translator) translateBinaryOperator(at parse.Node, sign string, left, r
 func (r *translator) translateArrayOperator(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
 	both := []typedExpr{left, right}
 	typ, err := r.unifyTypes(at, both)
-	if err != nil || elementOf(typ) == 0 {
+	if err != nil || elementTypeOf(typ) == 0 {
 		return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 	}
 	switch sign {
@@ -163,7 +163,7 @@ func (r *translator) translateArrayOperator(at parse.Node, sign string, left, ri
 
 // translateRegexMatch prints ~, !~, ~* and !~*: a match of any part of the text.
 func (r *translator) translateRegexMatch(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
-	if !isText(left.typ) || !isText(right.typ) {
+	if !isTextType(left.typ) || !isTextType(right.typ) {
 		return typedExpr{}, r.unknownOperatorError(at, sign, left, right)
 	}
 	options := "s"

@@ -49,11 +49,11 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 		return nil, nil, nil, nil, err
 	}
 	printedSelect := ducksql.List{Separator: " ", Nodes: append(parts, clauses...)}
-	return emptyIf(selectIsEmpty(sel, from), printedSelect), outputColumns(columns), s, items, nil
+	return markEmptyIf(selectIsEmpty(sel, from), printedSelect), columnsSeenByOuterQuery(columns), s, items, nil
 }
 
-// outputColumns are the columns as a query around the SELECT reads them.
-func outputColumns(columns []*column) []*column {
+// columnsSeenByOuterQuery are the columns as a query around the SELECT reads them.
+func columnsSeenByOuterQuery(columns []*column) []*column {
 	out := make([]*column, len(columns))
 	for i, c := range columns {
 		result := *c

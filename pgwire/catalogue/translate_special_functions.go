@@ -127,7 +127,7 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	if !constant {
 		if c.args[0].parameter > 0 {
 			_, err := r.coerceToType(c.Call, c.args[0], typeText)
-			return nullValue(arrayOf(typeText)), err
+			return newNullExpr(arrayTypeOf(typeText)), err
 		}
 		return typedExpr{}, newUnsupportedError(c.Call, "parse_ident of an expression")
 	}
@@ -139,7 +139,7 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	for i, part := range path {
 		parts[i] = ducksql.Text(part)
 	}
-	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayOf(typeText)}, nil
+	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayTypeOf(typeText)}, nil
 }
 
 // translateHasPrivilege is true for the privileges that every session has.
@@ -186,7 +186,7 @@ func translateHasColumnPrivilege(r *translator, c *functionCall) (typedExpr, err
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	object, number := c.args[len(c.args)-3], c.args[len(c.args)-2]
-	if !isInteger(number.typ) {
+	if !isIntegerType(number.typ) {
 		return r.tablePrivilegeTest(c, object, "(f_may_select(?) AND ?)")
 	}
 	return r.tablePrivilegeTest(c, object, "(f_may_select_column(?, ?) AND ?)", number.node)
@@ -197,8 +197,8 @@ func (r *translator) tablePrivilegeTest(c *functionCall, object typedExpr, form 
 	if err != nil {
 		return typedExpr{}, err
 	}
-	if isText(object.typ) {
-		if object, err = r.cast(c.Call, object, typeRegclass); err != nil {
+	if isTextType(object.typ) {
+		if object, err = r.translateCastTo(c.Call, object, typeRegclass); err != nil {
 			return typedExpr{}, err
 		}
 	}
@@ -232,7 +232,7 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 }
 
 func (r *translator) jsonValueText(c *functionCall, v typedExpr) (ducksql.Node, error) {
-	if isNumber(v.typ) && !isRegType(v.typ) || v.typ == typeBool || elementOf(v.typ) != 0 {
+	if isNumericType(v.typ) && !isRegType(v.typ) || v.typ == typeBool || elementTypeOf(v.typ) != 0 {
 		return ducksql.FillTemplate("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", v.node), nil
 	}
 	if v.typ == typeJSON {

@@ -57,7 +57,7 @@ func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node,
 		return nil, nil, err
 	}
 	if queryIsEmpty(q, body) {
-		return withoutRows(columns), columns, nil
+		return newEmptySelect(columns), columns, nil
 	}
 	return ducksql.List{Separator: " ", Nodes: append(parts, end...)}, columns, nil
 }
@@ -131,8 +131,8 @@ func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.No
 	switch b := b.(type) {
 	case *parse.Select:
 		node, columns, _, _, err := r.translateSelect(b, s)
-		if isRowless(node) {
-			node = withoutRows(columns)
+		if isEmptyResult(node) {
+			node = newEmptySelect(columns)
 		}
 		return node, columns, err
 	case *parse.Query:
@@ -140,7 +140,7 @@ func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.No
 		if err != nil {
 			return nil, nil, err
 		}
-		return emptyIf(isRowless(node), ducksql.FillTemplate("(?)", node)), columns, nil
+		return markEmptyIf(isEmptyResult(node), ducksql.FillTemplate("(?)", node)), columns, nil
 	case *parse.SetOperation:
 		return r.translateSetOperation(b, s)
 	case *parse.Values:
@@ -175,7 +175,7 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 		out[i] = &merged
 	}
 	if setIsEmpty(o.Operator, left, right) {
-		return withoutRows(out), out, nil
+		return newEmptySelect(out), out, nil
 	}
 	form := "? " + o.Operator.String() + " ?"
 	if o.All {
@@ -196,12 +196,12 @@ func castSetOperandColumns(body ducksql.Node, from, to []uint32) ducksql.Node {
 	items, differ := make([]ducksql.Node, len(from)), false
 	for i := range from {
 		var item ducksql.Node = resultColumnName(i)
-		if duckDBType(from[i]) != duckDBType(to[i]) || isText(to[i]) && !isText(from[i]) {
+		if duckDBTypeOf(from[i]) != duckDBTypeOf(to[i]) || isTextType(to[i]) && !isTextType(from[i]) {
 			differ = true
-			if isText(to[i]) {
+			if isTextType(to[i]) {
 				item = textFormOf(typedExpr{node: item, typ: from[i]}).node
 			} else {
-				item = ducksql.FillTemplate("CAST(? AS "+duckDBType(to[i])+")", item)
+				item = ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to[i])+")", item)
 			}
 		}
 		items[i] = ducksql.FillTemplate("? AS ?", item, resultColumnName(i))

@@ -25,7 +25,7 @@ func commonType(a, b uint32) uint32 {
 			return a
 		}
 		return b
-	case isInteger(a) && isInteger(b):
+	case isIntegerType(a) && isIntegerType(b):
 		if isRegType(a) || numericTypeRanks[a] > 0 {
 			if isRegType(b) {
 				return typeOID
@@ -33,20 +33,20 @@ func commonType(a, b uint32) uint32 {
 			return b
 		}
 		return a
-	case isText(a) && isText(b):
+	case isTextType(a) && isTextType(b):
 		if a == typeChar {
 			return b
 		}
 		return a
-	case isVector(a) && elementOf(b) != 0:
+	case isVectorType(a) && elementTypeOf(b) != 0:
 		return b
-	case isVector(b) && elementOf(a) != 0:
+	case isVectorType(b) && elementTypeOf(a) != 0:
 		return a
-	case elementOf(a) != 0 && elementOf(b) != 0 && commonType(elementOf(a), elementOf(b)) != typeUnknown:
-		return arrayOf(commonType(elementOf(a), elementOf(b)))
+	case elementTypeOf(a) != 0 && elementTypeOf(b) != 0 && commonType(elementTypeOf(a), elementTypeOf(b)) != typeUnknown:
+		return arrayTypeOf(commonType(elementTypeOf(a), elementTypeOf(b)))
 	case a == typeTimestamp && b == typeTimestamptz, b == typeTimestamp && a == typeTimestamptz:
 		return typeTimestamptz
-	case isOpaqueTextType(a) && isText(b), isOpaqueTextType(b) && isText(a):
+	case isOpaqueTextType(a) && isTextType(b), isOpaqueTextType(b) && isTextType(a):
 		return typeText
 	}
 	return typeUnknown
@@ -54,7 +54,7 @@ func commonType(a, b uint32) uint32 {
 
 // isOpaqueTextType reports whether the values of a type are texts that no rule of this package reads.
 func isOpaqueTextType(t uint32) bool {
-	return duckDBType(t) == "VARCHAR" && !isText(t)
+	return duckDBTypeOf(t) == "VARCHAR" && !isTextType(t)
 }
 
 // unifyTypes gives values one type, in place, and returns it.
@@ -112,30 +112,30 @@ func (r *translator) coerceToType(at parse.Node, v typedExpr, to uint32) (typedE
 	case v.text != nil:
 		return r.parseLiteral(at, *v.text, to)
 	case v.typ == typeUnknown:
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
-	case isText(to) && isText(v.typ), isInteger(to) && isInteger(v.typ) && duckDBType(to) == duckDBType(v.typ):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
+	case isTextType(to) && isTextType(v.typ), isIntegerType(to) && isIntegerType(v.typ) && duckDBTypeOf(to) == duckDBTypeOf(v.typ):
 		return typedExpr{node: v.node, typ: to, table: v.table, number: v.number}, nil
-	case isNumber(to) && isNumber(v.typ):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
-	case elementOf(to) != 0 && elementOf(v.typ) != 0:
+	case isNumericType(to) && isNumericType(v.typ):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
+	case elementTypeOf(to) != 0 && elementTypeOf(v.typ) != 0:
 		return r.castArray(at, v, to)
 	case commonType(v.typ, to) == to:
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
-	case isText(to) && isOpaqueTextType(v.typ):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
+	case isTextType(to) && isOpaqueTextType(v.typ):
 		return typedExpr{node: v.node, typ: to}, nil
 	}
 	return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not a "+typeSpelling(to))
 }
 
 func (r *translator) castArray(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
-	if duckDBType(v.typ) == duckDBType(to) {
+	if duckDBTypeOf(v.typ) == duckDBTypeOf(to) {
 		return typedExpr{node: v.node, typ: to}, nil
 	}
-	if isRegType(elementOf(v.typ)) && isText(elementOf(to)) {
+	if isRegType(elementTypeOf(v.typ)) && isTextType(elementTypeOf(to)) {
 		return typedExpr{node: objectNamesOfRegArray(v), typ: to}, nil
 	}
 	element := r.newUniqueName("e")
-	item, err := r.cast(at, typedExpr{node: element, typ: elementOf(v.typ)}, elementOf(to))
+	item, err := r.translateCastTo(at, typedExpr{node: element, typ: elementTypeOf(v.typ)}, elementTypeOf(to))
 	return typedExpr{node: ducksql.FillTemplate("list_transform(?, ? -> ?)", v.node, element, item.node), typ: to}, err
 }
 
@@ -148,7 +148,7 @@ func (r *translator) translateCast(x *parse.Cast, s *scope) (typedExpr, error) {
 	if err != nil {
 		return typedExpr{}, err
 	}
-	v, err = r.cast(x, v, to)
+	v, err = r.translateCastTo(x, v, to)
 	if err == nil && len(x.To.Arguments) > 0 && (to == typeVarchar || to == typeBpchar) {
 		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.Number(x.To.Arguments[0]))
 	}
@@ -164,33 +164,33 @@ func typeOfTypeName(t *parse.TypeName) (uint32, error) {
 	}
 	oid = domainBaseType(oid)
 	if array {
-		oid = arrayOf(oid)
+		oid = arrayTypeOf(oid)
 	}
 	return oid, nil
 }
 
-// cast prints CAST.
-func (r *translator) cast(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
+// translateCastTo prints CAST.
+func (r *translator) translateCastTo(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	switch {
 	case v.typ == to, v.typ == typeUnknown:
 		return r.coerceToType(at, v, to)
-	case isText(to) && to != typeUnknown:
+	case isTextType(to) && to != typeUnknown:
 		return r.castToTextType(at, v, to)
-	case isRegType(to) && isText(v.typ):
+	case isRegType(to) && isTextType(v.typ):
 		return r.regOIDOfText(at, v, to)
-	case isInteger(to) && isInteger(v.typ):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
-	case isNumber(to) && v.typ == typeChar && to == typeInt4:
+	case isIntegerType(to) && isIntegerType(v.typ):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
+	case isNumericType(to) && v.typ == typeChar && to == typeInt4:
 		return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? = '' THEN 0 ELSE ascii(?) END", v.node, v.node), typ: to}, nil
-	case elementOf(to) != 0 && elementOf(v.typ) != 0:
+	case elementTypeOf(to) != 0 && elementTypeOf(v.typ) != 0:
 		return r.castArray(at, v, to)
-	case elementOf(to) != 0 || elementOf(v.typ) != 0:
+	case elementTypeOf(to) != 0 || elementTypeOf(v.typ) != 0:
 		return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
-	case isNumber(to) && (isNumber(v.typ) || isText(v.typ) || v.typ == typeBool), to == typeBool && (isText(v.typ) || isInteger(v.typ)):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
-	case isDateOrTime(to) && (isDateOrTime(v.typ) || isText(v.typ)):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", v.node), typ: to}, nil
-	case duckDBType(to) == "VARCHAR":
+	case isNumericType(to) && (isNumericType(v.typ) || isTextType(v.typ) || v.typ == typeBool), to == typeBool && (isTextType(v.typ) || isIntegerType(v.typ)):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
+	case isDateOrTime(to) && (isDateOrTime(v.typ) || isTextType(v.typ)):
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
+	case duckDBTypeOf(to) == "VARCHAR":
 		return typedExpr{node: textFormOf(v).node, typ: to}, nil
 	}
 	return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
@@ -229,17 +229,17 @@ func (r *translator) convertToText(at parse.Node, v typedExpr) (typedExpr, error
 func textFormOf(v typedExpr) typedExpr {
 	text := func(form string) typedExpr { return typedExpr{node: ducksql.FillTemplate(form, v.node), typ: typeText} }
 	switch {
-	case isText(v.typ) || isOpaqueTextType(v.typ):
+	case isTextType(v.typ) || isOpaqueTextType(v.typ):
 		return typedExpr{node: v.node, typ: typeText}
 	case isRegType(v.typ):
-		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.Text(regTypeName(v.typ)), v.node), typ: typeText}
-	case isVector(v.typ):
+		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.Text(regObjectKind(v.typ)), v.node), typ: typeText}
+	case isVectorType(v.typ):
 		return text("array_to_string(?, ' ')")
-	case isRegType(elementOf(v.typ)):
+	case isRegType(elementTypeOf(v.typ)):
 		return typedExpr{node: ducksql.FillTemplate("f_array_text(?)", objectNamesOfRegArray(v)), typ: typeText}
-	case elementOf(v.typ) != 0:
+	case elementTypeOf(v.typ) != 0:
 		element := ducksql.Name("e_text")
-		item := textFormOf(typedExpr{node: element, typ: elementOf(v.typ)})
+		item := textFormOf(typedExpr{node: element, typ: elementTypeOf(v.typ)})
 		return typedExpr{node: ducksql.FillTemplate("f_array_text(list_transform(?, ? -> ?))", v.node, element, item.node), typ: typeText}
 	case v.typ == typeTimestamptz:
 		return text("(CAST(? AS VARCHAR) || '+00')")
@@ -249,17 +249,17 @@ func textFormOf(v typedExpr) typedExpr {
 
 // objectNamesOfRegArray prints the names of a list of objects. A list_transform may hold no subquery.
 func objectNamesOfRegArray(v typedExpr) ducksql.Node {
-	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.Text(regTypeName(elementOf(v.typ))), v.node)
+	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.Text(regObjectKind(elementTypeOf(v.typ))), v.node)
 }
 
-// regTypeName is the kind of object that a type shows by its name.
-func regTypeName(t uint32) string { return typesByOID()[t].Name }
+// regObjectKind is the kind of object that a type shows by its name.
+func regObjectKind(t uint32) string { return typesByOID()[t].Name }
 
 // regOIDOfText prints the OID of the object that a text names.
 func (r *translator) regOIDOfText(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	text, err := r.convertToText(at, v)
 	local := ducksql.FillTemplate("f_local_name(?, ?)", text.node, ducksql.Text(quoteName(r.session.database)+"."))
-	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.Text(regTypeName(to)), local), typ: to}, err
+	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.Text(regObjectKind(to)), local), typ: to}, err
 }
 
 // parseLiteral reads a literal as a value of a type.
@@ -267,17 +267,17 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 	switch {
 	case isRegType(to):
 		return r.parseRegLiteral(at, text, to)
-	case isText(to):
+	case isTextType(to):
 		if to == typeChar && len(text) > 1 {
 			text = text[:1]
 		}
 		return typedExpr{node: ducksql.Text(text), typ: to}, nil
-	case isInteger(to):
+	case isIntegerType(to):
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
 			return typedExpr{}, invalidTextError(at, text, to)
 		}
-		return intValue(n, to), nil
+		return newIntExpr(n, to), nil
 	case to == typeNumeric:
 		node, ok := numericNode(text)
 		if !ok {
@@ -287,7 +287,7 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 			return typedExpr{}, newUnsupportedError(at, "a number with so many digits")
 		}
 		return typedExpr{node: node, typ: to}, nil
-	case isFloat(to):
+	case isFloatType(to):
 		f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
 			return typedExpr{}, invalidTextError(at, text, to)
@@ -295,12 +295,12 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 		return typedExpr{node: ducksql.Float(f), typ: to}, nil
 	case to == typeBool:
 		return parseBoolLiteral(at, text)
-	case isVector(to):
+	case isVectorType(to):
 		return r.parseArrayLiteral(at, "{"+strings.Join(strings.Fields(text), ",")+"}", to)
-	case elementOf(to) != 0:
+	case elementTypeOf(to) != 0:
 		return r.parseArrayLiteral(at, text, to)
 	case isDateOrTime(to):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(to)+")", ducksql.Text(text)), typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", ducksql.Text(text)), typ: to}, nil
 	}
 	return typedExpr{node: ducksql.Text(text), typ: to}, nil
 }
@@ -312,9 +312,9 @@ func invalidTextError(at parse.Node, text string, to uint32) error {
 func parseBoolLiteral(at parse.Node, text string) (typedExpr, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "t", "true", "yes", "y", "on", "1":
-		return boolValue(true), nil
+		return newBoolExpr(true), nil
 	case "f", "false", "no", "n", "off", "0":
-		return boolValue(false), nil
+		return newBoolExpr(false), nil
 	}
 	return typedExpr{}, invalidTextError(at, text, typeBool)
 }
@@ -330,28 +330,28 @@ func (r *translator) parseArrayLiteral(at parse.Node, text string, to uint32) (t
 			nodes[i] = ducksql.FillTemplate("NULL")
 			continue
 		}
-		v, err := r.parseLiteral(at, item, elementOf(to))
+		v, err := r.parseLiteral(at, item, elementTypeOf(to))
 		if err != nil {
 			return typedExpr{}, err
 		}
 		nodes[i] = v.node
 	}
-	return typedExpr{node: ducksql.FillTemplate("CAST([?] AS "+duckDBType(to)+")", ducksql.CommaList(nodes)), typ: to}, nil
+	return typedExpr{node: ducksql.FillTemplate("CAST([?] AS "+duckDBTypeOf(to)+")", ducksql.CommaList(nodes)), typ: to}, nil
 }
 
 // parseRegLiteral finds the object that a literal names: a number, or a name with or without a schema.
 func (r *translator) parseRegLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
 	if text == "-" {
-		return intValue(0, to), nil
+		return newIntExpr(0, to), nil
 	}
 	if n, err := strconv.ParseUint(text, 10, 32); err == nil {
-		return intValue(int64(n), to), nil
+		return newIntExpr(int64(n), to), nil
 	}
-	oid, ok := r.set.findObjectOID(regTypeName(to), text, r.session)
+	oid, ok := r.set.findObjectOID(regObjectKind(to), text, r.session)
 	if !ok {
 		return typedExpr{}, unknownObjectError(at, text, to)
 	}
-	return intValue(int64(oid), to), nil
+	return newIntExpr(int64(oid), to), nil
 }
 
 func unknownObjectError(at parse.Node, text string, to uint32) error {

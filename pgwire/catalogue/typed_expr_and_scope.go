@@ -54,29 +54,29 @@ type commonTable struct {
 	columns []*column
 }
 
-func textValue(text string) typedExpr {
+func newTextExpr(text string) typedExpr {
 	return typedExpr{node: ducksql.Text(text), typ: typeText}
 }
 
-func nameValue(text string) typedExpr {
+func newNameExpr(text string) typedExpr {
 	return typedExpr{node: ducksql.Text(text), typ: typeName}
 }
 
-func boolValue(b bool) typedExpr { return typedExpr{node: ducksql.Bool(b), typ: typeBool} }
+func newBoolExpr(b bool) typedExpr { return typedExpr{node: ducksql.Bool(b), typ: typeBool} }
 
-func intValue(n int64, typ uint32) typedExpr {
+func newIntExpr(n int64, typ uint32) typedExpr {
 	if n < 0 || typ == typeInt8 {
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBType(typ)+")", ducksql.Number(n)), typ: typ}
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(typ)+")", ducksql.Number(n)), typ: typ}
 	}
 	return typedExpr{node: ducksql.Number(n), typ: typ}
 }
 
-func nullValue(typ uint32) typedExpr {
-	return typedExpr{node: ducksql.FillTemplate("CAST(NULL AS " + duckDBType(typ) + ")"), typ: typ}
+func newNullExpr(typ uint32) typedExpr {
+	return typedExpr{node: ducksql.FillTemplate("CAST(NULL AS " + duckDBTypeOf(typ) + ")"), typ: typ}
 }
 
-// untypedLiteral is a literal without a type.
-func untypedLiteral(text string) typedExpr {
+// newUntypedLiteral is a literal without a type.
+func newUntypedLiteral(text string) typedExpr {
 	return typedExpr{node: ducksql.Text(text), typ: typeUnknown, text: &text}
 }
 

@@ -25,29 +25,29 @@ func (r *translator) resolveVariadic(x *parse.Call, name string, last *parse.Var
 		if _, err := r.translateArray(items, s); err != nil { // the items have one type
 			return typedExpr{}, err
 		}
-		if nested := slices.ContainsFunc(items.Items, isArrayOf); nested {
+		if nested := slices.ContainsFunc(items.Items, isArrayConstructor); nested {
 			return typedExpr{}, newUnsupportedError(last, "VARIADIC of an array of arrays")
 		}
 		written := *x
 		written.Arguments = slices.Concat(before, items.Items)
 		return r.translateCall(&written, s)
 	}
-	return r.joinArray(x, name, before, last, s)
+	return r.translateConcatOfArray(x, name, before, last, s)
 }
 
-func isArrayOf(x parse.Expr) bool {
+func isArrayConstructor(x parse.Expr) bool {
 	_, ok := x.(*parse.ArrayConstructor)
 	return ok
 }
 
-// joinArray prints concat and concat_ws of the elements of an array.
-func (r *translator) joinArray(x *parse.Call, name string, before []parse.Expr, last *parse.Variadic, s *scope) (typedExpr, error) {
+// translateConcatOfArray prints concat and concat_ws of the elements of an array.
+func (r *translator) translateConcatOfArray(x *parse.Call, name string, before []parse.Expr, last *parse.Variadic, s *scope) (typedExpr, error) {
 	list, err := r.translateExpr(last.X, s)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	element := elementOf(list.typ)
-	if (name != "concat" && name != "concat_ws") || !isText(element) && !isInteger(element) {
+	element := elementTypeOf(list.typ)
+	if (name != "concat" && name != "concat_ws") || !isTextType(element) && !isIntegerType(element) {
 		return typedExpr{}, newUnsupportedError(last, "VARIADIC of this array")
 	}
 	separator := typedExpr{node: ducksql.Text(""), typ: typeText}

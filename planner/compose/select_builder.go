@@ -109,7 +109,7 @@ func (b *selectBuilder) filterGroups() error {
 func (b *selectBuilder) addFilter(why string, condition sqlexpr.Expr, values []sqlexpr.Expr, all []InCondition) error {
 	if condition != nil {
 		b.wrapTooLargeNode(condition)
-		b.node = &plan.Filter{Input: b.node, Conds: sqlexpr.Conjuncts(condition), Why: why}
+		b.node = &plan.Filter{Input: b.node, Conds: sqlexpr.SplitConjuncts(condition), Why: why}
 	}
 	for i, m := range all {
 		if len(m.Rows.visibleColumns()) != 1 {

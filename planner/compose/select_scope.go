@@ -24,7 +24,7 @@ const (
 	selectedClause                         // an item or a sort key: aggregates and windows
 )
 
-func (s selectScope) allColumns() []column {
+func (s selectScope) referenceableColumns() []column {
 	if len(s.scalars) == 0 {
 		return s.columns
 	}
@@ -76,7 +76,7 @@ func (s selectScope) typeOfRef(e sqlexpr.Expr) sqlexpr.Type {
 
 // logicalTypeOf is the logical type of an expression.
 func (s selectScope) logicalTypeOf(e sqlexpr.Expr) sqlexpr.Type {
-	return sqlTypeOf(e, s.allColumns()).Logical()
+	return sqlTypeOf(e, s.referenceableColumns()).Logical()
 }
 
 // checkExpression refuses what a clause does not take, and texts that grow too long.
@@ -84,9 +84,9 @@ func (s selectScope) checkExpression(e sqlexpr.Expr, at clauseKind) error {
 	if exprSize(e, nil) > limits.FieldExpressionNodes {
 		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}
 	}
-	c := expressionChecker{columns: s.allColumns(), clause: at}
+	c := expressionChecker{columns: s.referenceableColumns(), clause: at}
 	if err := c.check(e); err != nil {
 		return err
 	}
-	return checkTextCost(e, s.allColumns())
+	return checkTextCost(e, s.referenceableColumns())
 }

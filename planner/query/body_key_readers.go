@@ -16,7 +16,7 @@ const (
 	booleanKind
 	integerKind
 	textArrayKind         // an array of strings
-	objectKind            // an object with its own keys
+	fixedKeysObjectKind   // an object with its own keys
 	objectArrayKind       // an array of such objects
 	objectMapKind         // an object of free names, each with such an object
 	scalarMapKind         // an object of free names, each with scalars

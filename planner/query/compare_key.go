@@ -21,8 +21,8 @@ type PeriodOffset struct {
 }
 
 var compareKeyReaders = []keyReader[Compare]{
-	{bodyKey{"offset", objectKind, keysOfReaders(periodOffsetKeyReaders)}, func(s *scanner, c *Compare) error { return readPeriodOffset(s, &c.Offset) }},
-	{bodyKey{"range", objectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, c *Compare) error { return readBoundedTimeRange(s, &c.Range) }},
+	{bodyKey{"offset", fixedKeysObjectKind, keysOfReaders(periodOffsetKeyReaders)}, func(s *scanner, c *Compare) error { return readPeriodOffset(s, &c.Offset) }},
+	{bodyKey{"range", fixedKeysObjectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, c *Compare) error { return readBoundedTimeRange(s, &c.Range) }},
 	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, c *Compare) error {
 		return readDistinctNonEmptyNames(s, &c.Metrics, limits.QueryMetrics)
 	}},

@@ -42,7 +42,7 @@ func (n *jsonNode) convertToKeyShape(k bodyKey) *jsonNode {
 			return nil
 		}
 		return &jsonNode{open: '[', items: []*jsonNode{names}}
-	case objectKind:
+	case fixedKeysObjectKind:
 		return n.convertToRange(k)
 	}
 	return nil
@@ -55,7 +55,7 @@ func (n *jsonNode) withLowerGrain(k bodyKey) *jsonNode {
 		return n
 	}
 	if lower := lowerGrain(n.text()); lower != n.text() {
-		return textNode(lower)
+		return newTextNode(lower)
 	}
 	return n
 }
@@ -81,7 +81,7 @@ func parseJSON(text string) *jsonNode {
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	switch {
 	case n.open == 0:
-		return textNode(n.raw)
+		return newTextNode(n.raw)
 	case n.open != '[' || len(n.items) == 0 || !allNodesMatch(n.items, (*jsonNode).isText):
 		return nil
 	case len(n.items) == 1:
@@ -93,7 +93,7 @@ func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	for i, item := range n.items {
 		parts[i] = "(" + item.text() + ")"
 	}
-	return textNode(strings.Join(parts, " AND "))
+	return newTextNode(strings.Join(parts, " AND "))
 }
 
 // convertToScalar writes a text as the scalar that it spells, if accepts does.
@@ -125,7 +125,7 @@ func (n *jsonNode) convertToList(k bodyKey) *jsonNode {
 	switch {
 	case n.isText():
 		for _, part := range splitReferences(n.text(), k) {
-			elements = append(elements, textNode(part))
+			elements = append(elements, newTextNode(part))
 		}
 	case n.isObject():
 		elements = []*jsonNode{n}
@@ -165,12 +165,12 @@ func objectFromText(k bodyKey, text string) *jsonNode {
 	if len(k.nested) == 0 || text == "" {
 		return nil
 	}
-	first := func(value string) []jsonMember { return []jsonMember{{k.nested[0].name, textNode(value)}} }
+	first := func(value string) []jsonMember { return []jsonMember{{k.nested[0].name, newTextNode(value)}} }
 	switch k.name {
 	case groupByKey:
 		members := first(text)
 		if at := strings.LastIndexByte(text, ':'); at > 0 && isGrainWord(text[at+1:]) {
-			members = append(first(text[:at]), jsonMember{grainKey, textNode(lowerGrain(text[at+1:]))})
+			members = append(first(text[:at]), jsonMember{grainKey, newTextNode(lowerGrain(text[at+1:]))})
 		}
 		return &jsonNode{open: '{', members: members}
 	case orderByKey:
@@ -202,7 +202,7 @@ func textFromObject(n *jsonNode) *jsonNode {
 	if text == "" {
 		return nil
 	}
-	return textNode(text + grain)
+	return newTextNode(text + grain)
 }
 
 // convertToRange writes two texts as the bounds of a range.
@@ -312,7 +312,7 @@ func (n *jsonNode) text() string {
 	return value
 }
 
-func textNode(text string) *jsonNode {
+func newTextNode(text string) *jsonNode {
 	var b strings.Builder
 	writeJSONString(&b, text)
 	return &jsonNode{raw: b.String()}

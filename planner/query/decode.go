@@ -7,7 +7,7 @@ var metricQueryKeyReaders = []keyReader[MetricQuery]{
 	{bodyKey{groupByKey, objectArrayKind, keysOfReaders(groupByKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readGroupBys(s, &q.GroupBy) }},
 	{bodyKey{"where_sql", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readText(&q.WhereSQL) }},
 	{bodyKey{"context_filter", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readText(&q.ContextFilter) }},
-	{bodyKey{"time_range", objectKind, keysOfReaders(timeRangeKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readTimeRange(s, timeRangeKeyReaders, &q.TimeRange) }},
+	{bodyKey{"time_range", fixedKeysObjectKind, keysOfReaders(timeRangeKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readTimeRange(s, timeRangeKeyReaders, &q.TimeRange) }},
 	{bodyKey{"time_ranges", objectMapKind, keysOfReaders(timeRangeKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readTaggedRanges(s, &q.TimeRanges) }},
 	{bodyKey{"order_by", objectArrayKind, keysOfReaders(orderByKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readOrderBys(s, &q.OrderBy) }},
 	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readCount(&q.Limit) }},
@@ -22,9 +22,9 @@ var metricQueryKeyReaders = []keyReader[MetricQuery]{
 	{bodyKey{"from", textKind, nil}, func(s *scanner, q *MetricQuery) error { return readNonEmptyName(s, &q.From) }},
 	{bodyKey{"totals", nestedTextArrayKind, nil}, func(s *scanner, q *MetricQuery) error { return readTotalLevels(s, &q.Totals) }},
 	{bodyKey{"shares", objectArrayKind, keysOfReaders(shareKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readShares(s, &q.Shares) }},
-	{bodyKey{"compare", objectKind, keysOfReaders(compareKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readCompare(s, &q.Compare) }},
-	{bodyKey{"top", objectKind, keysOfReaders(topKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readTop(s, &q.Top) }},
-	{bodyKey{"fill", objectKind, keysOfReaders(fillKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readFill(s, &q.Fill) }},
+	{bodyKey{"compare", fixedKeysObjectKind, keysOfReaders(compareKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readCompare(s, &q.Compare) }},
+	{bodyKey{"top", fixedKeysObjectKind, keysOfReaders(topKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readTop(s, &q.Top) }},
+	{bodyKey{"fill", fixedKeysObjectKind, keysOfReaders(fillKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readFill(s, &q.Fill) }},
 	{bodyKey{"fan_out", textKind, nil}, func(s *scanner, q *MetricQuery) error { return readChoice(s, &q.FanOut, fanOutChoices) }},
 	{bodyKey{"as_of", textKind, nil}, func(s *scanner, q *MetricQuery) error { return readNonEmptyName(s, &q.AsOf) }},
 	{bodyKey{"time_zone", textKind, nil}, func(s *scanner, q *MetricQuery) error { return readTimeZone(s, &q.TimeZone) }},
@@ -36,7 +36,7 @@ var detailQueryKeyReaders = []keyReader[DetailQuery]{
 	{bodyKey{"from", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.From) }},
 	{bodyKey{"fields", textArrayKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readTexts(&q.Fields, limits.DetailQueryFields) }},
 	{bodyKey{"where_sql", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readText(&q.WhereSQL) }},
-	{bodyKey{"time_range", objectKind, keysOfReaders(timeRangeKeyReaders)}, func(s *scanner, q *DetailQuery) error { return readTimeRange(s, timeRangeKeyReaders, &q.TimeRange) }},
+	{bodyKey{"time_range", fixedKeysObjectKind, keysOfReaders(timeRangeKeyReaders)}, func(s *scanner, q *DetailQuery) error { return readTimeRange(s, timeRangeKeyReaders, &q.TimeRange) }},
 	{bodyKey{"order_by", objectArrayKind, keysOfReaders(orderByKeyReaders)}, func(s *scanner, q *DetailQuery) error { return readOrderBys(s, &q.OrderBy) }},
 	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readCount(&q.Limit) }},
 	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readOffset(&q.Offset) }},
@@ -55,10 +55,10 @@ var detailQueryKeyReaders = []keyReader[DetailQuery]{
 var attributeQueryKeyReaders = []keyReader[AttributeQuery]{
 	{bodyKey{"metric", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Metric) }},
 	{bodyKey{"dimensions", textArrayKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readTexts(&q.Dimensions, limits.QueryGroupBys) }},
-	{bodyKey{"baseline", objectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, q *AttributeQuery) error {
+	{bodyKey{"baseline", fixedKeysObjectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, q *AttributeQuery) error {
 		return readTimeRange(s, boundedRangeKeyReaders, &q.Baseline)
 	}},
-	{bodyKey{"current", objectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, q *AttributeQuery) error { return readTimeRange(s, boundedRangeKeyReaders, &q.Current) }},
+	{bodyKey{"current", fixedKeysObjectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, q *AttributeQuery) error { return readTimeRange(s, boundedRangeKeyReaders, &q.Current) }},
 	{bodyKey{"where_sql", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.WhereSQL) }},
 	{bodyKey{"context_filter", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.ContextFilter) }},
 	{bodyKey{"time_dimension", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.TimeDimension) }},

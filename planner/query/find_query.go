@@ -30,12 +30,12 @@ const (
 	kindsKey    = "kinds"
 )
 
-// findKinds are the kinds of objects that a question may be limited to.
-var findKinds = []string{"metric", "dimension", "saved", "value", "dataset"}
+// findKindNames are the kinds of objects that a question may be limited to.
+var findKindNames = []string{"metric", "dimension", "saved", "value", "dataset"}
 
 var findQueryKeyReaders = []keyReader[FindQuery]{
 	{bodyKey{questionKey, textKind, nil}, func(s *scanner, q *FindQuery) error { return s.readText(&q.Text) }},
-	{bodyKey{kindsKey, textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(findKinds)) }},
+	{bodyKey{kindsKey, textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(findKindNames)) }},
 	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Metrics, 1000) }},
 	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *FindQuery) error { return readPositiveInteger(s, &q.Limit, MaxFindLimit) }},
 	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *FindQuery) error { return s.readOffset(&q.Offset) }},
@@ -96,10 +96,10 @@ func (q *FindQuery) checkAndSetDefaults() error {
 		return err
 	}
 	for _, kind := range q.Kinds {
-		if !slices.Contains(findKinds, kind) {
+		if !slices.Contains(findKindNames, kind) {
 			return &planerr.Error{
 				Code: planerr.CodeBadRequest, Message: kindsKey + " holds " + strconv.Quote(planerr.ClipText(kind)) + ", which is not a kind of object",
-				Candidates: suggest.Nearest(kind, findKinds, len(findKinds)),
+				Candidates: suggest.Nearest(kind, findKindNames, len(findKindNames)),
 			}
 		}
 	}

@@ -134,7 +134,7 @@ func (n *jsonNode) hasShapeOfKind(k valueKind) bool {
 		return n.isText() || n.hasShapeOfKind(booleanKind)
 	case objectArrayKind:
 		return n.open == '[' && allNodesMatch(n.items, (*jsonNode).isObject)
-	case objectKind, scalarMapKind:
+	case fixedKeysObjectKind, scalarMapKind:
 		return n.isObject()
 	case objectMapKind:
 		return n.isObject() && allNodesMatch(n.childValues(), (*jsonNode).isObject)

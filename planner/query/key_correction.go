@@ -75,7 +75,7 @@ func correctBodyError(first error, body string, keys []bodyKey, reads func(body 
 	}
 	var r keyCorrection
 	r.correctObject(root, keys, "")
-	isCorrected := r.unconvertibleKey == "" && r.correctChoices(root, reads)
+	isCorrected := r.unconvertibleKey == "" && r.applyPatchesOfErrors(root, reads)
 	if isUnknown {
 		e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
 		if e.SuggestedRetry = r.patchText(); !isCorrected {
@@ -89,8 +89,8 @@ func correctBodyError(first error, body string, keys []bodyKey, reads func(body 
 	return refused
 }
 
-// correctChoices applies the patches that the errors of the corrected body suggest, until it decodes.
-func (r *keyCorrection) correctChoices(root *jsonNode, reads func(body string) error) bool {
+// applyPatchesOfErrors applies the patches that the errors of the corrected body suggest, until it decodes.
+func (r *keyCorrection) applyPatchesOfErrors(root *jsonNode, reads func(body string) error) bool {
 	for range maxChoiceCorrections {
 		var text strings.Builder
 		root.writeCompact(&text)
@@ -189,7 +189,7 @@ func (r *keyCorrection) correctObject(n *jsonNode, keys []bodyKey, place string)
 func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool {
 	changed := false
 	switch {
-	case k.kind == objectKind && n.isObject():
+	case k.kind == fixedKeysObjectKind && n.isObject():
 		changed = r.correctObject(n, k.nested, place)
 	case (k.kind == objectArrayKind || k.kind == textOrObjectArrayKind) && n.open == '[':
 		for i, item := range n.items {

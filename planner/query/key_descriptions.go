@@ -9,7 +9,7 @@ const (
 	TypeBoolean           = ValueType(booleanKind)
 	TypeInteger           = ValueType(integerKind)
 	TypeTextArray         = ValueType(textArrayKind)
-	TypeObject            = ValueType(objectKind)            // with the keys Nested
+	TypeObject            = ValueType(fixedKeysObjectKind)   // with the keys Nested
 	TypeObjectArray       = ValueType(objectArrayKind)       // a list of such objects
 	TypeObjectMap         = ValueType(objectMapKind)         // an object of free names, each with such an object
 	TypeScalarMap         = ValueType(scalarMapKind)         // an object of free names, each with a scalar or a list of scalars

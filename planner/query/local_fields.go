@@ -22,7 +22,7 @@ var localFieldKeyReaders = []keyReader[LocalField]{
 	{bodyKey{"dataset", textKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyName(s, &f.Dataset) }},
 	{bodyKey{"name", textKind, nil}, func(s *scanner, f *LocalField) error { return s.readColumnName(&f.Name) }},
 	{bodyKey{expressionKey, textKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyText(s, &f.Expression) }},
-	{bodyKey{"lod", objectKind, keysOfReaders(localLODKeyReaders)}, func(s *scanner, f *LocalField) error { return readLocalLOD(s, &f.LOD) }},
+	{bodyKey{"lod", fixedKeysObjectKind, keysOfReaders(localLODKeyReaders)}, func(s *scanner, f *LocalField) error { return readLocalLOD(s, &f.LOD) }},
 }
 
 var localLODKeyReaders = []keyReader[LocalLOD]{

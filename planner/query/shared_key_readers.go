@@ -27,7 +27,7 @@ var timeRangeKeyReaders = []keyReader[TimeRange]{
 	{bodyKey{"start", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Start) }},
 	{bodyKey{"end", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.End) }},
 	{bodyKey{"dimension", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Dimension) }},
-	{bodyKey{"last", objectKind, keysOfReaders(relativeRangeKeyReaders)}, func(s *scanner, t *TimeRange) error { return readRelativeRange(s, &t.Last) }},
+	{bodyKey{"last", fixedKeysObjectKind, keysOfReaders(relativeRangeKeyReaders)}, func(s *scanner, t *TimeRange) error { return readRelativeRange(s, &t.Last) }},
 }
 
 var boundedRangeKeyReaders = timeRangeKeyReaders[:2]

@@ -61,7 +61,7 @@ func (p *parser) isAnyOrAll() bool {
 // newOperatorNode is the node of an operator that was spelled out: a Binary or a Like where there is one.
 func newOperatorNode(left Expr, operator string, right Expr) Expr {
 	at := Pos(left.Position())
-	for op, o := range binaryOperators {
+	for op, o := range binaryOperatorTexts {
 		if o.text == operator || operator == "!=" && o.text == "<>" {
 			return &Binary{Pos: at, Operator: BinaryOperator(op), Left: left, Right: right}
 		}

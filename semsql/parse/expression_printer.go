@@ -15,13 +15,13 @@ func precedenceOf(e Expr) precedence {
 		}
 		return precUnary
 	case *Binary:
-		return binaryOperators[e.Operator].level
+		return binaryOperatorTexts[e.Operator].level
 	case *IsNull, *IsTruth:
 		return precIs
 	case *Between, *In, *InQuery, *Like:
 		return precBetweenInLike
 	case *CatalogueOperation:
-		if strings.HasSuffix(e.Operator, similarTo) {
+		if strings.HasSuffix(e.Operator, similarToKeywords) {
 			return precBetweenInLike
 		}
 		return precOtherOperator
@@ -85,7 +85,7 @@ func appendUnary(dst []byte, e *Unary) []byte {
 
 // appendBinary prints a chain of one operator without recursion to its left.
 func appendBinary(dst []byte, e *Binary) []byte {
-	o := binaryOperators[e.Operator]
+	o := binaryOperatorTexts[e.Operator]
 	left := o.level
 	if left.isNonAssociative() {
 		left++

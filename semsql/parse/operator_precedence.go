@@ -23,7 +23,7 @@ func (l precedence) isNonAssociative() bool {
 	return l == precIs || l == precComparison || l == precBetweenInLike
 }
 
-var binaryOperators = [...]struct {
+var binaryOperatorTexts = [...]struct {
 	text  string
 	level precedence
 }{
@@ -37,7 +37,7 @@ var binaryOperators = [...]struct {
 }
 
 // String is the operator in SQL.
-func (o BinaryOperator) String() string { return binaryOperators[o].text }
+func (o BinaryOperator) String() string { return binaryOperatorTexts[o].text }
 
 var unaryOperatorTexts = [...]string{OpNot: "NOT", OpNegate: "-", OpPlus: "+"}
 

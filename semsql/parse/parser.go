@@ -56,10 +56,10 @@ type parser struct {
 	view      bool // inside of SEMANTIC_VIEW
 	catalogue bool // reads what only statements about the catalogue may hold
 
-	windows       windowNames // of the select that is read
-	windowRefusal *Error      // of the first named window
-	windowFault   *Error      // why some name cannot be written out
-	writtenOut    int         // the text that names of windows stand for, so far
+	windows       windowDefinitionsAndUses // of the select that is read
+	windowRefusal *Error                   // of the first named window
+	windowFault   *Error                   // why some name cannot be written out
+	writtenOut    int                      // the text that names of windows stand for, so far
 }
 
 func newParser(text string, limits Limits) (*parser, error) {

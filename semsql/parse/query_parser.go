@@ -8,7 +8,7 @@ func (p *parser) isQueryStart() bool {
 // parseQuery reads a query up to the token that cannot belong to it.
 func (p *parser) parseQuery() (*Query, error) {
 	outside := p.windows
-	p.windows = windowNames{}
+	p.windows = windowDefinitionsAndUses{}
 	defer func() { p.windows = outside }()
 	q := &Query{Pos: p.tok.at}
 	if p.isKeyword(kwWith) {
@@ -26,7 +26,7 @@ func (p *parser) parseQuery() (*Query, error) {
 // parseQueryBehindParens reads what follows a query in parentheses that is the first operand of another.
 func (p *parser) parseQueryBehindParens(at Pos, first *Query) (*Query, error) {
 	outside := p.windows
-	p.windows = windowNames{}
+	p.windows = windowDefinitionsAndUses{}
 	defer func() { p.windows = outside }()
 	return p.parseQueryRest(&Query{Pos: at}, dropPlainParentheses(first))
 }
@@ -44,7 +44,7 @@ func (p *parser) parseQueryRest(q *Query, operand QueryBody) (*Query, error) {
 	if err := p.parseOrderLimitOffset(q); err != nil {
 		return nil, err
 	}
-	p.writeOutWindows(0) // those of ORDER BY
+	p.replaceWindowNames(0) // those of ORDER BY
 	if inner, ok := body.(*Query); ok {
 		return p.mergeQueryClauses(q, inner)
 	}

@@ -35,7 +35,7 @@ func (s *scanner) nextToken() token {
 		t.end = start
 		return t
 	}
-	t.kind = s.checkLength(t, s.scanToken(t.at))
+	t.kind = s.checkTokenLength(t, s.scanToken(t.at))
 	if t.kind == tokWord {
 		t.kw = lookupKeyword(s.src[start:s.pos])
 	}
@@ -43,8 +43,8 @@ func (s *scanner) nextToken() token {
 	return t
 }
 
-// checkLength returns the kind of a token that ends here, or refuses one that is too long.
-func (s *scanner) checkLength(t token, kind tokenKind) tokenKind {
+// checkTokenLength returns the kind of a token that ends here, or refuses one that is too long.
+func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 	what, most := "", 0
 	switch kind {
 	case tokWord, tokQuotedName:

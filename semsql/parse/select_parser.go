@@ -4,10 +4,10 @@ package parse
 // around it does not hold for its text.
 func (p *parser) parseSelect() (*Select, error) {
 	outside := p.view
-	p.view, p.windows = false, windowNames{}
+	p.view, p.windows = false, windowDefinitionsAndUses{}
 	s, err := p.parseSelectClauses()
 	p.view = outside
-	p.writeOutWindows(0)
+	p.replaceWindowNames(0)
 	return s, err
 }
 
@@ -120,7 +120,7 @@ func (p *parser) parseItemAlias(item *SelectItem) error {
 			return p.expectedError("an alias after AS")
 		}
 	case p.tok.kind == tokQuotedName:
-	case p.tok.kind == tokWord && p.tok.kw.canBeBareAlias() && !p.isViewClause():
+	case p.tok.kind == tokWord && p.tok.kw.canBeBareAlias() && !p.isViewClauseStart():
 	default:
 		return nil
 	}

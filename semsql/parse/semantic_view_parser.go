@@ -35,8 +35,8 @@ func (p *parser) parseSemanticView() (Relation, error) {
 	return v, err
 }
 
-// isViewClause reports whether the current word begins a clause of the SEMANTIC_VIEW around it.
-func (p *parser) isViewClause() bool {
+// isViewClauseStart reports whether the current word begins a clause of the SEMANTIC_VIEW around it.
+func (p *parser) isViewClauseStart() bool {
 	if !p.view {
 		return false
 	}
@@ -120,7 +120,7 @@ func (p *parser) parseViewClause(v *SemanticView, clause int) (err error) {
 // parseViewItem reads an item with its alias. A path has at most two names.
 func (p *parser) parseViewItem() (*SelectItem, error) {
 	item := &SelectItem{Pos: p.tok.at}
-	if p.isViewClause() && p.ahead.kind != tokDot || p.tok.kind == tokRParen {
+	if p.isViewClauseStart() && p.ahead.kind != tokDot || p.tok.kind == tokRParen {
 		return nil, p.expectedError("an item of SEMANTIC_VIEW")
 	}
 	var err error

@@ -7,11 +7,11 @@ func (p *parser) isSimilarTo() bool {
 	return p.catalogue && (p.isKeyword(kwSimilar) || p.isKeyword(kwNot) && p.ahead.kw == kwSimilar)
 }
 
-const similarTo = "SIMILAR TO"
+const similarToKeywords = "SIMILAR TO"
 
 // parseSimilarTo reads [NOT] SIMILAR TO pattern [ESCAPE sign]. The pattern of its node has backslashes as its escapes.
 func (p *parser) parseSimilarTo(x Expr) (Expr, error) {
-	operator := similarTo
+	operator := similarToKeywords
 	if p.acceptKeyword(kwNot) {
 		operator = "NOT " + operator
 	}

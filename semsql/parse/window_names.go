@@ -1,11 +1,11 @@
 package parse
 
-// windowNames are the windows that the clause WINDOW of a select defines, and the uses of such names in OVER. The tree has no
+// windowDefinitionsAndUses are the windows that the clause WINDOW of a select defines, and the uses of such names in OVER. The tree has no
 // names of windows: each use becomes the window that it names. A statement about the catalogue may have names; the statement
 // that writes each window out is the retry of the error of any other.
-type windowNames struct {
+type windowDefinitionsAndUses struct {
 	defined []namedWindow
-	uses    []windowUse
+	uses    []namedWindowUse
 }
 
 // namedWindow is one definition: name AS (…).
@@ -15,25 +15,25 @@ type namedWindow struct {
 	size   int // of its text, names written out
 }
 
-// windowUse is OVER name, or OVER (name …), which adds clauses to those of the name.
-type windowUse struct {
+// namedWindowUse is OVER name, or OVER (name …), which adds clauses to those of the name.
+type namedWindowUse struct {
 	name   Name
 	at     Pos
 	window *Window
 	adds   bool
 }
 
-// maxWrittenOutWindows bounds the text that a statement has in the place of names.
-const maxWrittenOutWindows = 16 << 10
+// maxReplacedWindowNameBytes bounds the text that a statement has in the place of names.
+const maxReplacedWindowNameBytes = 16 << 10
 
 // The SQLSTATEs of PostgreSQL for names of windows.
 const (
-	stateWindowing  = "42P20"
-	stateUnknownRef = "42704"
+	sqlStateWindowing       = "42P20"
+	sqlStateUndefinedObject = "42704"
 )
 
-// refuseWindowName notes the first named window of a statement that may have none, and reads on for the retry.
-func (p *parser) refuseWindowName(construct, hint string) {
+// recordRefusedWindowName notes the first named window of a statement that may have none, and reads on for the retry.
+func (p *parser) recordRefusedWindowName(construct, hint string) {
 	if p.windowRefusal == nil && !p.catalogue {
 		p.windowRefusal = newUnsupportedError(p.tok.at, construct+" is not supported", hint)
 	}
@@ -62,21 +62,21 @@ func (p *parser) finishStatement(q *Query, err error) (*Query, error) {
 	return nil, refused
 }
 
-// noteWindowFault keeps the first reason for which a name cannot be written out.
-func (p *parser) noteWindowFault(e *Error) {
+// recordFirstWindowError keeps the first reason for which a name cannot be written out.
+func (p *parser) recordFirstWindowError(e *Error) {
 	if p.windowFault == nil {
 		p.windowFault = e
 	}
 }
 
-func newWindowError(state string, use windowUse, fault string) *Error {
+func newWindowError(state string, use namedWindowUse, fault string) *Error {
 	return &Error{Code: CodeSyntax, SQLState: state, Position: int(use.at), Message: "the window " + use.name.Text + " " + fault}
 }
 
 // parseWindowUse reads the name of a window in the place of a window, or before the clauses that it adds.
 func (p *parser) parseWindowUse(w *Window, adds bool) {
-	p.refuseWindowName("a named window", "write the window in parentheses")
-	p.windows.uses = append(p.windows.uses, windowUse{name: p.tokenName(p.tok), at: p.tok.at, window: w, adds: adds})
+	p.recordRefusedWindowName("a named window", "write the window in parentheses")
+	p.windows.uses = append(p.windows.uses, namedWindowUse{name: p.tokenName(p.tok), at: p.tok.at, window: w, adds: adds})
 	p.advanceToken()
 }
 
@@ -91,7 +91,7 @@ func (p *parser) isWindowName() bool {
 
 // parseWindowClause reads WINDOW name AS (…), ….
 func (p *parser) parseWindowClause() error {
-	p.refuseWindowName("the clause WINDOW", "write the window behind OVER")
+	p.recordRefusedWindowName("the clause WINDOW", "write the window behind OVER")
 	p.advanceToken()
 	_, err := parseCommaSeparated(p, p.lim.Items, "the windows of the select are", (*parser).parseNamedWindow)
 	return err
@@ -114,9 +114,9 @@ func (p *parser) parseNamedWindow() (*Window, error) {
 	if err := p.parseWindowInParens(w); err != nil {
 		return nil, err
 	}
-	p.writeOutWindows(uses) // a name defined before
+	p.replaceWindowNames(uses) // a name defined before
 	if _, twice := p.findWindow(name); twice {
-		p.noteWindowFault(newWindowError(stateWindowing, windowUse{name: name, at: at}, "is defined twice"))
+		p.recordFirstWindowError(newWindowError(sqlStateWindowing, namedWindowUse{name: name, at: at}, "is defined twice"))
 	}
 	size := p.prev.end - start + p.writtenOut - written
 	p.windows.defined = append(p.windows.defined, namedWindow{name, w, size})
@@ -132,24 +132,24 @@ func (p *parser) findWindow(name Name) (namedWindow, bool) {
 	return namedWindow{}, false
 }
 
-// writeOutWindows gives the windows of the uses from the first one on the clauses that their names stand for.
-func (p *parser) writeOutWindows(first int) {
+// replaceWindowNames gives the windows of the uses from the first one on the clauses that their names stand for.
+func (p *parser) replaceWindowNames(first int) {
 	for _, use := range p.windows.uses[first:] {
 		d, found := p.findWindow(use.name)
 		p.writtenOut += d.size
 		switch {
 		case !found:
-			p.noteWindowFault(newWindowError(stateUnknownRef, use, "is not defined"))
-		case p.writtenOut > maxWrittenOutWindows:
-			p.noteWindowFault(newTooManyError(use.at, "the bytes of named windows are", maxWrittenOutWindows))
+			p.recordFirstWindowError(newWindowError(sqlStateUndefinedObject, use, "is not defined"))
+		case p.writtenOut > maxReplacedWindowNameBytes:
+			p.recordFirstWindowError(newTooManyError(use.at, "the bytes of named windows are", maxReplacedWindowNameBytes))
 		case !use.adds:
 			use.window.PartitionBy, use.window.OrderBy, use.window.Frame = d.window.PartitionBy, d.window.OrderBy, d.window.Frame
 		case d.window.Frame != nil:
-			p.noteWindowFault(newWindowError(stateWindowing, use, "has a frame, so that nothing can be added to it"))
+			p.recordFirstWindowError(newWindowError(sqlStateWindowing, use, "has a frame, so that nothing can be added to it"))
 		case len(use.window.PartitionBy) > 0:
-			p.noteWindowFault(newWindowError(stateWindowing, use, "cannot be given a PARTITION BY"))
+			p.recordFirstWindowError(newWindowError(sqlStateWindowing, use, "cannot be given a PARTITION BY"))
 		case len(d.window.OrderBy) > 0 && len(use.window.OrderBy) > 0:
-			p.noteWindowFault(newWindowError(stateWindowing, use, "has an ORDER BY already"))
+			p.recordFirstWindowError(newWindowError(sqlStateWindowing, use, "has an ORDER BY already"))
 		default:
 			use.window.PartitionBy = d.window.PartitionBy
 			if len(d.window.OrderBy) > 0 {

@@ -54,7 +54,7 @@ func main() {
 	}
 	if err == nil {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-		err = measureOrListPages(ctx, os.Stdout, o)
+		err = measurePagesOrListPromises(ctx, os.Stdout, o)
 		stop()
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func parseFlags(args []string) (options, error) {
 	return o, nil
 }
 
-func measureOrListPages(ctx context.Context, out io.Writer, o options) error {
+func measurePagesOrListPromises(ctx context.Context, out io.Writer, o options) error {
 	root, err := workspace.FindRoot(".")
 	if err != nil {
 		return err

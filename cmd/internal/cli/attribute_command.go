@@ -40,7 +40,7 @@ func (a *app) attributeCommand() *cobra.Command {
 	}
 	var q attributeFlags
 	addModelFlags(cmd)
-	q.register(cmd)
+	q.addToCommand(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
@@ -79,7 +79,7 @@ func (a *app) attributeCommand() *cobra.Command {
 	return cmd
 }
 
-func (q *attributeFlags) register(cmd *cobra.Command) {
+func (q *attributeFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")

@@ -82,7 +82,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 	addModelFlags(cmd)
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
-	q.register(cmd)
+	q.addToCommand(cmd)
 	cmd.Flags().Lookup("limit").Usage = "the most items of each list, 1 to 1000 (default 100)"
 	cmd.Flags().Lookup("offset").Usage = "number of items of each list to skip"
 	cmd.Flags().StringVar(&search, "search", "", "only items that match this text")

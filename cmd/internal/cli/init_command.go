@@ -23,7 +23,7 @@ func (a *app) initCommand() *cobra.Command {
 			"profile of the connections file. A database also gets DIR/service-connections.yaml. Every statement only reads.",
 		Args: cobra.MaximumNArgs(1),
 	}
-	from.register(cmd)
+	from.addToCommand(cmd)
 	addConnectionsFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		dir := "."

@@ -28,7 +28,7 @@ type initFromOptions struct {
 	print   bool
 }
 
-func (o *initFromOptions) register(cmd *cobra.Command) {
+func (o *initFromOptions) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.source, fromFlag, "", "make a model of `SOURCE`: data files, a database file, a DSN or a connection profile")
 	f.StringVar(&o.options.Name, "name", "", "name of the model; after the database, the folder or the file when absent")
@@ -211,7 +211,7 @@ func generationReportText(r generate.Report, width int) string {
 		}
 		keys.rows = append(keys.rows, []tableCell{newTextCell(k.Dataset), newTextCell(joinNames(k.Columns)), newTextCell(k.How), read})
 	}
-	text, _ := renderTable(keys, textStyle{}, width)
+	text, _ := renderAlignedTable(keys, textStyle{}, width)
 	out := "Model " + r.Model + ": " + modelCountsText(r) + ".\n\n" + string(text)
 	if len(r.Relationships) > 0 {
 		edges := textTable{columns: []string{"relationship", "from", "to", "found by", "values", "unmatched", "written"}}
@@ -222,7 +222,7 @@ func generationReportText(r generate.Report, width int) string {
 				newTextCell(map[bool]string{true: "yes", false: "as a comment"}[e.Written]),
 			})
 		}
-		text, _ := renderTable(edges, textStyle{}, width)
+		text, _ := renderAlignedTable(edges, textStyle{}, width)
 		out += "\n" + string(text)
 	}
 	for i, note := range r.Notes {

@@ -39,7 +39,7 @@ func lineageTree(l *engine.Lineage) string {
 	var b strings.Builder
 	shown := map[string]bool{}
 	b.WriteString(lineageNodeText(root) + "\n")
-	u.writeTree(&b, root.ID, "", shown)
+	u.writeUpstreamTree(&b, root.ID, "", shown)
 	for _, x := range l.Edges {
 		if x.Relation == engine.LineageRelationJoins {
 			b.WriteString("joins " + terminalSafeLine(x.Relationship) + ": " + terminalSafeLine(strings.Join(x.On, " and ")) + parenthesize(x.Error) + "\n")
@@ -53,7 +53,7 @@ func hasDownstream(l *engine.Lineage, id string) bool {
 	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
 }
 
-func (u upstreamLineage) writeTree(b *strings.Builder, id, indent string, shown map[string]bool) {
+func (u upstreamLineage) writeUpstreamTree(b *strings.Builder, id, indent string, shown map[string]bool) {
 	shown[id] = true
 	ways := u.into[id]
 	for i, x := range ways {
@@ -67,7 +67,7 @@ func (u upstreamLineage) writeTree(b *strings.Builder, id, indent string, shown 
 			continue
 		}
 		b.WriteString("\n")
-		u.writeTree(b, x.From, indent+below, shown)
+		u.writeUpstreamTree(b, x.From, indent+below, shown)
 	}
 }
 

@@ -75,7 +75,7 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	if err := readDataFileColumns(ctx, mc.Logger, e); err != nil {
 		return err
 	}
-	mc.NamedConnections = hasOnlyConnections(e, ec)
+	mc.NamedConnections = hasDataOnlyBehindConnections(e, ec)
 	ctx, stop := context.WithCancel(ctx)
 	defer indexer.running.Wait() // before the engine is closed
 	defer stop()
@@ -110,12 +110,12 @@ func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CallsInFlight)
 		DisableExecute:   c.http.DisableExecute,
 		RequestTimeout:   c.http.RequestTimeout,
 		ExecuteTimeout:   c.http.ExecuteTimeout,
-		NamedConnections: hasOnlyConnections(e, c.engine),
+		NamedConnections: hasDataOnlyBehindConnections(e, c.engine),
 		Logger:           c.log,
 	}).Handler(len(c.http.Tokens) > 0, calls)
 }
 
-// hasOnlyConnections reports whether data are behind connections alone.
-func hasOnlyConnections(e *engine.Engine, c engine.Config) bool {
+// hasDataOnlyBehindConnections reports whether data are behind connections alone.
+func hasDataOnlyBehindConnections(e *engine.Engine, c engine.Config) bool {
 	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataFilesReport().Paths) == 0 && len(e.Connections()) > 0
 }

@@ -44,11 +44,11 @@ func formatNumberWithSuffix(text, format string) (shown, suffix string) {
 	case name == "percent" && (wellFormed || !given):
 		value.Mul(value, big.NewRat(100, 1))
 		if !given {
-			return trimZeros(value.FloatString(percentDecimals)), "%"
+			return trimTrailingZeros(value.FloatString(percentDecimals)), "%"
 		}
 		return value.FloatString(digits), "%"
 	case name == "currency" && isCurrencyCode(detail):
-		return value.FloatString(currencyDigits(detail)), detail
+		return value.FloatString(currencyDecimals(detail)), detail
 	case format == "compact":
 		return formatCompactNumber(text, value), ""
 	}
@@ -73,7 +73,7 @@ func parseExactNumber(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-func trimZeros(text string) string {
+func trimTrailingZeros(text string) string {
 	if !strings.Contains(text, ".") {
 		return text
 	}
@@ -89,7 +89,7 @@ func formatCompactNumber(text string, value *big.Rat) string {
 			break
 		}
 		value = new(big.Rat).Quo(value, thousand)
-		shown = trimZeros(value.FloatString(1)) + letter
+		shown = trimTrailingZeros(value.FloatString(1)) + letter
 		limit = big.NewRat(99995, 100) // which one decimal rounds to a thousand
 	}
 	return shown
@@ -99,8 +99,8 @@ func isCurrencyCode(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// currencyDigits is how many decimals the minor unit of a currency has, by ISO 4217.
-func currencyDigits(code string) int {
+// currencyDecimals is how many decimals the minor unit of a currency has, by ISO 4217.
+func currencyDecimals(code string) int {
 	switch {
 	case slices.Contains(currenciesWithoutDecimals, code):
 		return 0

@@ -67,7 +67,7 @@ func (a *app) printTextTable(g textTable) error {
 	if a.effectiveOutputFormat() == formatCSV {
 		return writeCSV(a.std.Out, g)
 	}
-	text, shown := renderTable(g, styleOfStream(a.std.Out), terminalWidth(a.std.Out))
+	text, shown := renderAlignedTable(g, styleOfStream(a.std.Out), terminalWidth(a.std.Out))
 	if shown < len(g.columns) {
 		defer fmt.Fprintf(a.std.Err, "%d of %d columns fit; --format csv shows all of them\n", shown, len(g.columns))
 	}

@@ -137,7 +137,7 @@ func (a *app) newMetricQueryCommand(name, short string, formats []string, ask fu
 	addModelFlags(cmd)
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
-	q.register(cmd)
+	q.addToCommand(cmd)
 	a.addFormatFlag(cmd, formats...)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e, s, err := a.openEngine(cmd.Context(), cmd)

@@ -28,7 +28,7 @@ type queryConstructFlags struct {
 // constructFlagNames are the names of queryConstructFlags.
 var constructFlagNames = []string{"metric-expr", "group-expr", "distinct", "from", "totals", "share", "compare", "top", "fill", "fan-out"}
 
-func (q *queryConstructFlags) register(cmd *cobra.Command) {
+func (q *queryConstructFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&q.metricExprs, "metric-expr", nil, "a metric of this query, name=EXPRESSION; repeat it")
 	f.StringArrayVar(&q.groupExprs, "group-expr", nil, "a grouping expression, name=EXPRESSION; repeat it")

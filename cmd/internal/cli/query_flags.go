@@ -34,7 +34,7 @@ type queryFlags struct {
 	queryConstructFlags
 }
 
-func (q *queryFlags) register(cmd *cobra.Command) {
+func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
@@ -50,8 +50,8 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
-	q.timeRangeFlags.register(cmd)
-	q.queryConstructFlags.register(cmd)
+	q.timeRangeFlags.addToCommand(cmd)
+	q.queryConstructFlags.addToCommand(cmd)
 }
 
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are

@@ -12,7 +12,7 @@ import (
 
 // queryForm are the flags of one kind of query.
 type queryForm interface {
-	register(cmd *cobra.Command)
+	addToCommand(cmd *cobra.Command)
 	writeBody(cmd *cobra.Command) ([]byte, error)
 }
 
@@ -70,7 +70,7 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := new(cobra.Command)
-			c.form.register(cmd)
+			c.form.addToCommand(cmd)
 			if err := cmd.ParseFlags(c.args); err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,7 @@ func TestQueryFlags_MalformedConstructIsUsageError(t *testing.T) {
 	} {
 		cmd := new(cobra.Command)
 		var q queryFlags
-		q.register(cmd)
+		q.addToCommand(cmd)
 		if err := cmd.ParseFlags(args); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestQueryFlags_MalformedConstructIsUsageError(t *testing.T) {
 	for _, value := range []string{"", "x", "0x10", "NaN", "Infinity", "1e", "01", "[1]", "true"} {
 		cmd := new(cobra.Command)
 		var q queryFlags
-		q.register(cmd)
+		q.addToCommand(cmd)
 		if err := cmd.ParseFlags([]string{"--fill=" + value}); err == nil {
 			t.Errorf("--fill=%s is accepted", value)
 		}
@@ -119,7 +119,7 @@ func TestQueryFlags_ExcludeJSON(t *testing.T) {
 		"query": {new(queryFlags), queryCommandFlags}, "select": {new(selectFlags), selectCommandFlags}, "attribute": {new(attributeFlags), attributeCommandFlags},
 	} {
 		cmd := new(cobra.Command)
-		c.form.register(cmd)
+		c.form.addToCommand(cmd)
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if !slices.Contains(append(c.flags, "json", "sql", "explain"), f.Name) {
 				t.Errorf("%s: --%s beside --json is not refused", name, f.Name)

@@ -29,7 +29,7 @@ func textTableOfResult(r *engine.Result) (textTable, error) {
 			if err := d.Decode(&value); err != nil {
 				return g, err
 			}
-			c, err := newTableCell(value)
+			c, err := newTableCellFromJSON(value)
 			if err != nil {
 				return g, err
 			}
@@ -46,7 +46,7 @@ func textTableOfResult(r *engine.Result) (textTable, error) {
 	return g, nil
 }
 
-func newTableCell(value json.RawMessage) (tableCell, error) {
+func newTableCellFromJSON(value json.RawMessage) (tableCell, error) {
 	switch c := value[0]; {
 	case c == 'n':
 		return tableCell{null: true}, nil

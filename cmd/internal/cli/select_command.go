@@ -45,7 +45,7 @@ func (a *app) selectCommand() *cobra.Command {
 	}
 	var q selectFlags
 	addModelFlags(cmd)
-	q.register(cmd)
+	q.addToCommand(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
 	allowGeneratedModel(cmd)
@@ -79,7 +79,7 @@ func (a *app) selectCommand() *cobra.Command {
 	return cmd
 }
 
-func (q *selectFlags) register(cmd *cobra.Command) {
+func (q *selectFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
@@ -95,7 +95,7 @@ func (q *selectFlags) register(cmd *cobra.Command) {
 	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
 	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
-	q.timeRangeFlags.register(cmd)
+	q.timeRangeFlags.addToCommand(cmd)
 }
 
 func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q selectFlags) error {

@@ -110,7 +110,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics())
 	}
 	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
-		logServing(c, address, models, w.ConnectionReport().Path)
+		logServerAddressAndModels(c, address, models, w.ConnectionReport().Path)
 		c.indexer.start(ctx, set.Engines()...)
 		background.Go(func() { modelAndDataReloader{c, w, set, server}.reloadOnChanges(ctx, hangups) })
 		if c.port != nil {
@@ -175,7 +175,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 		c.http.Tokens = c.tokens.acceptedTokens()
 	}
 	c.http.Origins = s.readList("cors-origins")
-	if err := restapi.CheckOrigins(c.http.Origins); err != nil {
+	if err := restapi.CheckCORSOrigins(c.http.Origins); err != nil {
 		check(newUsageError(flagAndEnvVariableText("cors-origins") + ": " + err.Error()))
 	}
 	pg, err := s.readPostgresSettings()
@@ -277,8 +277,8 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 	return server.Serve(ctx, ln)
 }
 
-// logServing logs where a server is and what it serves.
-func logServing(c serverSettings, address string, models restapi.Models, profiles string) {
+// logServerAddressAndModels logs where a server is and what it serves.
+func logServerAddressAndModels(c serverSettings, address string, models restapi.Models, profiles string) {
 	attributes := []any{"address", "http://" + address}
 	if models.Several {
 		attributes = append(attributes, "models", len(models.List), "folder", c.source.Folder, "default", models.Default)

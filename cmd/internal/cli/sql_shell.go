@@ -101,13 +101,13 @@ func (s *sqlShell) readLine(ctx context.Context, prompt string) (string, error) 
 
 // runLine runs what a line completes and reports whether the line ends the shell.
 func (s *sqlShell) runLine(ctx context.Context, line string) (ends bool) {
-	if command := strings.TrimRight(strings.TrimSpace(line), "; "); s.isCommand(command) {
+	if command := strings.TrimRight(strings.TrimSpace(line), "; "); s.isShellCommand(command) {
 		s.lines.addToHistory(command)
 		switch command {
 		case `\q`, "quit", "exit":
 			return true
 		}
-		if err := s.runCommand(command); err != nil {
+		if err := s.runShellCommand(command); err != nil {
 			s.printError(err)
 		}
 		return false
@@ -128,9 +128,9 @@ func (s *sqlShell) runLine(ctx context.Context, line string) (ends bool) {
 	return false
 }
 
-// isCommand reports whether a line is a command: it begins with a backslash that no quote or comment holds, or is a
+// isShellCommand reports whether a line is a command: it begins with a backslash that no quote or comment holds, or is a
 // word of other shells where no statement has begun.
-func (s *sqlShell) isCommand(line string) bool {
+func (s *sqlShell) isShellCommand(line string) bool {
 	if strings.HasPrefix(line, `\`) {
 		return s.pending == "" || wouldSemicolonEndStatement(s.pending)
 	}
@@ -167,8 +167,8 @@ func (s *sqlShell) runInterruptibly(ctx context.Context, statement string) {
 	}
 }
 
-// runCommand runs a command that ends nothing.
-func (s *sqlShell) runCommand(command string) error {
+// runShellCommand runs a command that ends nothing.
+func (s *sqlShell) runShellCommand(command string) error {
 	name, argument, _ := strings.Cut(command, " ")
 	argument = strings.TrimSpace(argument)
 	switch {

@@ -217,7 +217,7 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 	body := []byte(cmd.Flag("json").Value.String())
 	if len(body) == 0 {
 		alone := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
-		form.register(alone)
+		form.addToCommand(alone)
 		if err := alone.ParseFlags(args); err != nil {
 			t.Fatal(err)
 		}

@@ -29,12 +29,12 @@ type terminalLineReader struct {
 func newTerminalLineReader(in *os.File, out io.Writer) *terminalLineReader {
 	t := &terminalLineReader{fd: int(in.Fd()), keys: &keyReader{in: in}, out: out, history: &sessionHistory{}}
 	t.usual, _ = term.GetState(t.fd)
-	t.startEmptyLine()
+	t.discardBegunLine()
 	return t
 }
 
-// startEmptyLine forgets the line that was begun.
-func (t *terminalLineReader) startEmptyLine() {
+// discardBegunLine forgets the line that was begun.
+func (t *terminalLineReader) discardBegunLine() {
 	t.terminal = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
@@ -60,7 +60,7 @@ func (t *terminalLineReader) readLine(prompt string) (line string, err error) {
 		err = nil
 	case errors.Is(err, io.EOF) && t.keys.interrupted:
 		t.keys.interrupted = false
-		t.startEmptyLine()
+		t.discardBegunLine()
 		_, _ = io.WriteString(t.out, "^C\r\n")
 		return "", errLineCancelled
 	case errors.Is(err, io.EOF):

@@ -20,7 +20,7 @@ var timeRangeFlagNames = []string{"start", "end", "last", "time-dimension", "as-
 
 const timeZoneFlag = "time-zone"
 
-func (q *timeRangeFlags) register(cmd *cobra.Command) {
+func (q *timeRangeFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.start, "start", "", "first day of the time range")
 	f.StringVar(&q.end, "end", "", "day after the time range")

@@ -74,7 +74,7 @@ func (a *app) printValues(values *engine.FieldValues) error {
 	}
 	g := textTable{columns: []string{"value", "count"}}
 	for _, v := range values.Values {
-		value, err := newTableCell(v.Value)
+		value, err := newTableCellFromJSON(v.Value)
 		if err != nil {
 			return err
 		}

@@ -16,11 +16,11 @@ import (
 
 // The JSON types of values.
 const (
-	jsonString  = "string"
-	jsonBoolean = "boolean"
-	jsonInteger = "integer"
-	jsonArray   = "array"
-	jsonObject  = "object"
+	jsonTypeString  = "string"
+	jsonTypeBoolean = "boolean"
+	jsonTypeInteger = "integer"
+	jsonTypeArray   = "array"
+	jsonTypeObject  = "object"
 )
 
 // toolArgument is an argument of a tool that takes no query.
@@ -36,7 +36,7 @@ func argumentsSchema(arguments ...toolArgument) *jsonschema.Schema {
 }
 
 func newOpenObjectSchema() *jsonschema.Schema {
-	return &jsonschema.Schema{Type: jsonObject, Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{}}
+	return &jsonschema.Schema{Type: jsonTypeObject, Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{}}
 }
 
 func addProperty(s *jsonschema.Schema, name string, property *jsonschema.Schema) {
@@ -75,7 +75,7 @@ func schemaWithKeysOnly(s *jsonschema.Schema, keys ...string) *jsonschema.Schema
 
 // withDialectProperty adds the dialect of SQL that a tool writes to its schema.
 func withDialectProperty(s *jsonschema.Schema) *jsonschema.Schema {
-	addProperty(s, "dialect", &jsonschema.Schema{Type: jsonString})
+	addProperty(s, "dialect", &jsonschema.Schema{Type: jsonTypeString})
 	return s
 }
 
@@ -85,9 +85,9 @@ func objectSchema(t reflect.Type) *jsonschema.Schema {
 	case reflect.Pointer:
 		return objectSchema(t.Elem())
 	case reflect.Slice:
-		return &jsonschema.Schema{Type: jsonArray, Items: objectSchema(t.Elem())}
+		return &jsonschema.Schema{Type: jsonTypeArray, Items: objectSchema(t.Elem())}
 	}
-	s := &jsonschema.Schema{Type: jsonObject, Properties: map[string]*jsonschema.Schema{}}
+	s := &jsonschema.Schema{Type: jsonTypeObject, Properties: map[string]*jsonschema.Schema{}}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -102,7 +102,7 @@ func objectSchema(t reflect.Type) *jsonschema.Schema {
 func jsonTypeOf(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[[]engine.TaggedTimeRange](), reflect.TypeFor[[]engine.ParamBinding]():
-		return jsonObject
+		return jsonTypeObject
 	case reflect.TypeFor[engine.TopOther]():
 		return ""
 	}
@@ -110,15 +110,15 @@ func jsonTypeOf(t reflect.Type) string {
 	case reflect.Pointer:
 		return jsonTypeOf(t.Elem())
 	case reflect.String:
-		return jsonString
+		return jsonTypeString
 	case reflect.Bool:
-		return jsonBoolean
+		return jsonTypeBoolean
 	case reflect.Int64:
-		return jsonInteger
+		return jsonTypeInteger
 	case reflect.Slice:
-		return jsonArray
+		return jsonTypeArray
 	case reflect.Struct:
-		return jsonObject
+		return jsonTypeObject
 	}
 	panic("no JSON type for " + t.String()) // of a type of ours, when the program starts
 }

@@ -12,15 +12,15 @@ import (
 // newFindTools are the tools that find names and values.
 func (s *server) newFindTools(metricQuery *jsonschema.Schema) []tool {
 	compatible := schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)
-	addProperty(compatible, "search", &jsonschema.Schema{Type: jsonString})
-	addProperty(compatible, "offset", &jsonschema.Schema{Type: jsonInteger})
+	addProperty(compatible, "search", &jsonschema.Schema{Type: jsonTypeString})
+	addProperty(compatible, "offset", &jsonschema.Schema{Type: jsonTypeInteger})
 	return []tool{
 		{
 			name: "find", call: s.findObjects,
 			schema: argumentsSchema(
-				toolArgument{"q", jsonString, ""},
-				toolArgument{"kinds", jsonArray, "metric, dimension, saved, value, dataset"},
-				toolArgument{"metrics", jsonArray, "keep what fits these"},
+				toolArgument{"q", jsonTypeString, ""},
+				toolArgument{"kinds", jsonTypeArray, "metric, dimension, saved, value, dataset"},
+				toolArgument{"metrics", jsonTypeArray, "keep what fits these"},
 				limitArgument, offsetArgument,
 			),
 			text: "Start here: rank what a question names. use of a hit merges into a query.",
@@ -28,11 +28,11 @@ func (s *server) newFindTools(metricQuery *jsonschema.Schema) []tool {
 		{
 			name: "values", executes: true, call: s.listFieldValues,
 			schema: argumentsSchema(
-				toolArgument{"field", jsonString, ""},
-				toolArgument{"like", jsonString, "contained text"},
-				toolArgument{"where_sql", jsonString, ""},
+				toolArgument{"field", jsonTypeString, ""},
+				toolArgument{"like", jsonTypeString, "contained text"},
+				toolArgument{"where_sql", jsonTypeString, ""},
 				limitArgument,
-				toolArgument{"connection", jsonString, ""},
+				toolArgument{"connection", jsonTypeString, ""},
 			),
 			text: "Values of a field in the data, with counts, min and max.",
 		},

@@ -64,7 +64,7 @@ func (s *server) promptHandler(p prompt) sdk.PromptHandler {
 		if err != nil {
 			return nil, s.invalidParamsError(err)
 		}
-		text, err := p.message(bound)
+		text, err := p.renderMessage(bound)
 		if err != nil {
 			return nil, s.invalidParamsError(err)
 		}
@@ -84,8 +84,8 @@ func (s *server) bindPromptArguments(ctx context.Context, name string, arguments
 	return s.service.BindSavedQueryArguments(ctx, name, arguments)
 }
 
-// message is the question, its values, and the call.
-func (p prompt) message(bound []engine.ParamBinding) (string, error) {
+// renderMessage is the question, its values, and the call.
+func (p prompt) renderMessage(bound []engine.ParamBinding) (string, error) {
 	call := struct {
 		Saved  string                     `json:"saved"`
 		Params map[string]json.RawMessage `json:"params,omitempty"`

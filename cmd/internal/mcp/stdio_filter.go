@@ -27,7 +27,7 @@ func (s *Server) ServeMessageLines(ctx context.Context, in io.Reader, out io.Wri
 	from, to := io.Pipe()
 	l := &stdioMessageFilter{in: bufio.NewReaderSize(in, 64<<10), to: to, out: out, grace: replyWaitAfterInputEnd}
 	l.changed = sync.NewCond(&l.mu)
-	go l.run(ctx)
+	go l.forwardMessages(ctx)
 	err := s.s.sdk.Run(withRequestContext(ctx, ctx), &sdk.IOTransport{Reader: from, Writer: replyWriter{l}, MaxLineLength: -1})
 	_ = from.Close()
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
@@ -48,8 +48,8 @@ type stdioMessageFilter struct {
 	pending int // calls without a reply
 }
 
-// run reads until the input ends, then waits for pending replies and ends the connection.
-func (l *stdioMessageFilter) run(ctx context.Context) {
+// forwardMessages reads until the input ends, then waits for pending replies and ends the connection.
+func (l *stdioMessageFilter) forwardMessages(ctx context.Context) {
 	for {
 		line, tooLong, err := l.readLine()
 		switch text := bytes.TrimSpace(line); {

@@ -54,13 +54,13 @@ type tool struct {
 
 // The arguments that several tools take.
 var (
-	searchArgument = toolArgument{"search", jsonString, ""}
-	offsetArgument = toolArgument{"offset", jsonInteger, ""}
-	limitArgument  = toolArgument{"limit", jsonInteger, ""}
-	detailArgument = toolArgument{"detail", jsonBoolean, ""}
-	metricArgument = toolArgument{"metric", jsonString, ""}
-	sqlArgument    = toolArgument{"sql", jsonString, ""}
-	paramsArgument = toolArgument{"params", jsonArray, "$1, $2…"}
+	searchArgument = toolArgument{"search", jsonTypeString, ""}
+	offsetArgument = toolArgument{"offset", jsonTypeInteger, ""}
+	limitArgument  = toolArgument{"limit", jsonTypeInteger, ""}
+	detailArgument = toolArgument{"detail", jsonTypeBoolean, ""}
+	metricArgument = toolArgument{"metric", jsonTypeString, ""}
+	sqlArgument    = toolArgument{"sql", jsonTypeString, ""}
+	paramsArgument = toolArgument{"params", jsonTypeArray, "$1, $2…"}
 )
 
 // newToolTable is the table of tools. It is the same for every model: what a client reads before its first call
@@ -82,7 +82,7 @@ func (s *server) newToolTable() []tool {
 		},
 		{name: "get_capabilities", schema: newOpenObjectSchema(), call: s.reportCapabilities, text: "List versions, dialects and keys of the extension."},
 		{
-			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonString, ""}), call: s.validateModel,
+			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonTypeString, ""}), call: s.validateModel,
 			text: "Check the text of a model.",
 		},
 		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
@@ -97,7 +97,7 @@ func (s *server) newToolTable() []tool {
 			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",
 		},
 		{
-			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonString, ""}, toolArgument{"context_filter", jsonString, ""}, limitArgument),
+			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, limitArgument),
 			executes: true, call: s.runStatement,
 			text: "Run one SELECT: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows unless limit is set.",
 		},

@@ -12,8 +12,8 @@ const SlowStatement = "SELECT slow()"
 // OneRowStatement is a statement of one row.
 const OneRowStatement = "SELECT 1 AS v"
 
-// FailingStatement is a statement that yields rows and then fails on one of them.
-const FailingStatement = "SELECT failing()"
+// FailingMidResultStatement is a statement that yields rows and then fails on one of them.
+const FailingMidResultStatement = "SELECT failing()"
 
 const (
 	failingResultRows = 400_000
@@ -52,7 +52,7 @@ func AnswerForStatement(sql string) StatementAnswer {
 	switch sql {
 	case SlowStatement:
 		return StatementAnswer{Slow: true}
-	case FailingStatement:
+	case FailingMidResultStatement:
 		return StatementAnswer{Rows: failingResultRows, FailAt: firstFailingRow}
 	case noRowsStatement:
 		return StatementAnswer{Empty: true}

@@ -15,7 +15,7 @@ func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType)
 	out := unorderedQuery{scope: s}
 	var items []sqlInBothForms
 	if wanted == nil {
-		items = m.selectItemsOfGroups(s, &out, groups)
+		items = m.selectItemsForGroupByKeys(s, &out, groups)
 	}
 	for i, t := range m.randomItemTypes(s, wanted) {
 		var e sqlInBothForms
@@ -71,8 +71,8 @@ func (s *expressionScope) readsAnyColumn(e sqlInBothForms) bool {
 	return slices.ContainsFunc(s.columns, func(c column) bool { return strings.Contains(e.statement, c.statement) })
 }
 
-// selectItemsOfGroups are the groups as items; GROUP BY may name them by their number or their name.
-func (m *statementGenerator) selectItemsOfGroups(s *expressionScope, out *unorderedQuery, groups []sqlInBothForms) []sqlInBothForms {
+// selectItemsForGroupByKeys are the groups as items; GROUP BY may name them by their number or their name.
+func (m *statementGenerator) selectItemsForGroupByKeys(s *expressionScope, out *unorderedQuery, groups []sqlInBothForms) []sqlInBothForms {
 	var items []sqlInBothForms
 	for i, g := range groups {
 		if m.randomOneIn(4) {

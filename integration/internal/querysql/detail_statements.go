@@ -48,7 +48,7 @@ func (m Model) detailSelect(form string, q *query.DetailQuery, columns []planner
 		where = w.timeRangeConditions(q.TimeRange, m.qualifyWithRoot(q.From, q.TimeRange.Dimension))
 	}
 	if q.WhereSQL != "" {
-		for _, conjunct := range sqlexpr.Conjuncts(w.parseExpression(q.WhereSQL)) {
+		for _, conjunct := range sqlexpr.SplitConjuncts(w.parseExpression(q.WhereSQL)) {
 			where = append(where, "("+w.expressionSQL(conjunct, func(path []string) string {
 				if len(path) == 1 {
 					return w.fieldSQL(m.qualifyWithRoot(q.From, path[0]))

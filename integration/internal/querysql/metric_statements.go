@@ -155,7 +155,7 @@ func (t *metricSelectBuilder) splitWhereAndHaving() {
 		m := t.Catalog.Metric(name)
 		return m != nil && len(m.WindowedMetrics(t.Dialect)) > 0
 	})
-	for _, conjunct := range sqlexpr.Conjuncts(t.parseExpression(t.q.WhereSQL)) {
+	for _, conjunct := range sqlexpr.SplitConjuncts(t.parseExpression(t.q.WhereSQL)) {
 		ofResult := false
 		text := t.expressionSQL(conjunct, func(path []string) string {
 			column := t.expressionOfResultColumn(path)

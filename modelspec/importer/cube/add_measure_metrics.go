@@ -169,7 +169,7 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
 	}
-	if inner, isWhole := trimOuterParentheses(text); isWhole && c.byText[inner] != "" {
+	if inner, isWhole := cutOuterParentheses(text); isWhole && c.byText[inner] != "" {
 		return c.byText[inner], nil
 	}
 	for _, f := range c.dataset.Fields {
@@ -188,8 +188,8 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 	return name, c.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
 }
 
-// trimOuterParentheses is the text in the parentheses that one reference is resolved to.
-func trimOuterParentheses(text string) (inner string, ok bool) {
+// cutOuterParentheses is the text in the parentheses that one reference is resolved to.
+func cutOuterParentheses(text string) (inner string, ok bool) {
 	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
 		return "", false
 	}
@@ -271,7 +271,7 @@ func (x *measureOverMeasures) checkOnlyMeasures(p *project, text string) error {
 	if err != nil {
 		return err
 	}
-	for _, column := range sqlexpr.Columns(e) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		if len(column.Path) != 1 || !p.metricNames.IsTaken(column.Path[0].Text) {
 			return errors.New("it names the column " + sqlexpr.Format(column) + " beside measures")
 		}

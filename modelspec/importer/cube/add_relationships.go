@@ -78,7 +78,7 @@ func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relat
 		return nil, err
 	}
 	r := &draft.Relationship{From: c.name, To: target.name, Cardinality: "many_to_one"}
-	for _, part := range sqlexpr.Conjuncts(e) {
+	for _, part := range sqlexpr.SplitConjuncts(e) {
 		equal, ok := part.(*sqlexpr.Binary)
 		if !ok || equal.Op != sqlexpr.OpEq {
 			return nil, errors.New("its SQL is not an AND of equalities of columns")

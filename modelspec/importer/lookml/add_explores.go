@@ -186,7 +186,7 @@ func (x *explore) readJoinConditions(joined, text string) (from string, pairs []
 	if err != nil {
 		return "", nil, fmt.Errorf("its condition cannot be read: %w", err)
 	}
-	for _, c := range sqlexpr.Conjuncts(e) {
+	for _, c := range sqlexpr.SplitConjuncts(e) {
 		equal, ok := c.(*sqlexpr.Binary)
 		if !ok || equal.Op != sqlexpr.OpEq {
 			return "", nil, errors.New("its condition is more than equalities of fields")

@@ -92,7 +92,7 @@ func filterConditionSQL(in templateFieldResolver, text string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the filter is not a condition that can be read: %w", err)
 	}
-	for _, column := range sqlexpr.Columns(e) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		if len(column.Path) != 2 || !in.canReferenceDataset(column.Path[0].Text) {
 			return "", fmt.Errorf("the filter names the column %s without Dimension('…')", sqlexpr.Format(column))
 		}

@@ -197,7 +197,7 @@ func (t *logicalTable) addField(f *draft.Field) {
 
 // namesOtherTable reports whether an expression names a column of another table.
 func namesOtherTable(e sqlexpr.Expr, table string) bool {
-	for _, column := range sqlexpr.Columns(e) {
+	for _, column := range sqlexpr.ColumnReferences(e) {
 		if len(column.Path) > 1 && !strings.EqualFold(column.Path[len(column.Path)-2].Text, table) {
 			return true
 		}

@@ -217,7 +217,7 @@ func hasAggregateWithoutColumn(e sqlexpr.Expr) bool {
 	found := false
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if call, ok := x.(*sqlexpr.Call); ok && sqlexpr.InfoOfFunction(call.Fn).Class == sqlexpr.ClassAggregate {
-			found = found || len(sqlexpr.Columns(call)) == 0
+			found = found || len(sqlexpr.ColumnReferences(call)) == 0
 		}
 		return !found
 	})

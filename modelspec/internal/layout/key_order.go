@@ -53,7 +53,7 @@ func (a keySorter) keyRanksOfNode(n *Node) map[string]int {
 	}
 	rank, ok := a.ranks[n.Role.Object]
 	if !ok {
-		rank = keyRankByName(modelspec.KeysOf(n.Role.Object))
+		rank = keyRankByName(modelspec.KeysOfObjectKind(n.Role.Object))
 		a.ranks[n.Role.Object] = rank
 	}
 	return rank

@@ -45,9 +45,9 @@ func (n *Node) assignRole(r ModelRole, keys []modelspec.ObjectKeyDefinition) {
 		}
 		switch k.Type {
 		case modelspec.TypeObject, modelspec.TypeTextOrObject:
-			e.Value.assignRole(ModelRole{Object: k.Object}, modelspec.KeysOf(k.Object))
+			e.Value.assignRole(ModelRole{Object: k.Object}, modelspec.KeysOfObjectKind(k.Object))
 		case modelspec.TypeObjects:
-			e.Value.assignRole(ModelRole{Object: k.Object, List: true}, modelspec.KeysOf(k.Object))
+			e.Value.assignRole(ModelRole{Object: k.Object, List: true}, modelspec.KeysOfObjectKind(k.Object))
 		case modelspec.TypeJSONText:
 			e.Value.Role = ModelRole{Data: true}
 		}

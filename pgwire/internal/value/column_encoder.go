@@ -70,20 +70,20 @@ func (c *ColumnEncoder) AppendValue(dst []byte, row int) ([]byte, error) {
 	return c.enc.appendValue(dst, row)
 }
 
-// fixedWidthArrayEncoder reads values of fixed width from their buffer.
-type fixedWidthArrayEncoder[T arrow.FixedWidthType] struct {
+// fixedWidthColumnEncoder reads values of fixed width from their buffer.
+type fixedWidthColumnEncoder[T arrow.FixedWidthType] struct {
 	cells []T
 	write func(dst []byte, v T) ([]byte, error)
 }
 
-func (e *fixedWidthArrayEncoder[T]) bind(a arrow.Array) { e.cells = arrow.GetValues[T](a.Data(), 1) }
+func (e *fixedWidthColumnEncoder[T]) bind(a arrow.Array) { e.cells = arrow.GetValues[T](a.Data(), 1) }
 
-func (e *fixedWidthArrayEncoder[T]) appendValue(dst []byte, row int) ([]byte, error) {
+func (e *fixedWidthColumnEncoder[T]) appendValue(dst []byte, row int) ([]byte, error) {
 	return e.write(dst, e.cells[row])
 }
 
 func integerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](oid uint32, format int16) encoder {
-	return &fixedWidthArrayEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
+	return &fixedWidthColumnEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
 }
 
 // directEncoder is the encoder of a column whose values have the announced type already; nil for any other.
@@ -93,7 +93,7 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 		return directIntegerEncoder(f.Type, oid, format)
 	case Float8OID:
 		if f.Type.ID() == arrow.FLOAT64 {
-			return &fixedWidthArrayEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendDouble(dst, oid, format, v), nil }}
+			return &fixedWidthColumnEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendDouble(dst, oid, format, v), nil }}
 		}
 	case BoolOID:
 		if f.Type.ID() == arrow.BOOL {
@@ -102,7 +102,7 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 	case NumericOID:
 		if d, ok := f.Type.(*arrow.Decimal128Type); ok && format == TextFormat {
 			scale := int(d.Scale)
-			return &fixedWidthArrayEncoder[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) ([]byte, error) {
+			return &fixedWidthColumnEncoder[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) ([]byte, error) {
 				return appendDecimal(dst, v.HighBits(), v.LowBits(), scale), nil
 			}}
 		}
@@ -112,12 +112,12 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 		}
 	case DateOID:
 		if f.Type.ID() == arrow.DATE32 {
-			return &fixedWidthArrayEncoder[arrow.Date32]{write: func(dst []byte, v arrow.Date32) ([]byte, error) { return appendDate(dst, format, int64(v)) }}
+			return &fixedWidthColumnEncoder[arrow.Date32]{write: func(dst []byte, v arrow.Date32) ([]byte, error) { return appendDate(dst, format, int64(v)) }}
 		}
 	case TimestampOID, TimestampTZOID:
 		if t, ok := f.Type.(*arrow.TimestampType); ok {
 			toMicros := microsecondConverter(t.Unit)
-			return &fixedWidthArrayEncoder[arrow.Timestamp]{write: func(dst []byte, v arrow.Timestamp) ([]byte, error) {
+			return &fixedWidthColumnEncoder[arrow.Timestamp]{write: func(dst []byte, v arrow.Timestamp) ([]byte, error) {
 				micros, err := toMicros(int64(v))
 				if err != nil {
 					return dst, err
@@ -259,7 +259,7 @@ func (r *jsonTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	return append(dst, text...), nil
 }
 
-// floatTextFormatter reads floats, whose infinities JSONOID does not have.
+// floatTextFormatter reads floats, whose infinities JSON does not have.
 type floatTextFormatter struct {
 	size  int
 	array arrow.Array

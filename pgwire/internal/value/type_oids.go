@@ -29,7 +29,7 @@ const (
 	JSONBOID       uint32 = 3802
 )
 
-// elementTypeByArrayOID are the types of the elements of arrays, by the OIDOID of the array.
+// elementTypeByArrayOID are the types of the elements of arrays, by the OID of the array.
 var elementTypeByArrayOID = map[uint32]uint32{
 	1000: BoolOID, 1001: ByteaOID, 1002: CharOID, 1003: NameOID, 1016: Int8OID, 1005: Int2OID, 1007: Int4OID, 1009: TextOID, 1028: OIDOID, 1021: Float4OID, 1022: Float8OID,
 	1014: BPCharOID, 1015: VarcharOID, 1182: DateOID, 1183: TimeOID, 1115: TimestampOID, 1185: TimestampTZOID, 1187: IntervalOID, 1231: NumericOID, 2951: UUIDOID,
@@ -42,7 +42,7 @@ var oidByColumnType = map[string]uint32{
 	"date": DateOID, "time": TimeOID, "timestamp": TimestampOID, "timestamptz": TimestampTZOID,
 }
 
-// OIDOfColumnType is the OIDOID of the type of a column by its name; an unknown name is that of text.
+// OIDOfColumnType is the OID of the type of a column by its name; an unknown name is that of text.
 func OIDOfColumnType(name string) uint32 {
 	if oid, ok := oidByColumnType[name]; ok {
 		return oid
@@ -50,7 +50,7 @@ func OIDOfColumnType(name string) uint32 {
 	return TextOID
 }
 
-// statementTypeByOID are the types that parameters have in statements, by OIDOID.
+// statementTypeByOID are the types that parameters have in statements, by OID.
 var statementTypeByOID = map[uint32]string{
 	BoolOID: "boolean", Int2OID: "integer", Int4OID: "integer", OIDOID: "bigint", Int8OID: "bigint", NumericOID: "numeric", Float4OID: "double precision", Float8OID: "double precision",
 	TextOID: "text", VarcharOID: "text", BPCharOID: "text", NameOID: "text", CharOID: "text", UUIDOID: "text", JSONOID: "text", JSONBOID: "text",
@@ -69,7 +69,7 @@ var oidByTypeName = map[string]uint32{
 	"timestamp with time zone": TimestampTZOID, "interval": IntervalOID, "numeric": NumericOID, "decimal": NumericOID, "uuid": UUIDOID, "unknown": 0,
 }
 
-// OIDByName is the OIDOID of a type by its name; false for an unknown one.
+// OIDByName is the OID of a type by its name; false for an unknown one.
 func OIDByName(name string) (uint32, bool) {
 	oid, ok := oidByTypeName[strings.TrimPrefix(name, "pg_catalog ")]
 	return oid, ok

@@ -45,7 +45,7 @@ func (r *attributionRequest) distinctDimensions() ([]string, error) {
 	}
 	var out []string
 	var refs []resolve.Ref
-	for _, name := range metric.DistinctNames(r.q.Dimensions) {
+	for _, name := range metric.RemoveDuplicateNames(r.q.Dimensions) {
 		if g, err := metric.ResolveGroup(in, sel, query.GroupBy{Field: name}); err == nil && !g.OnAxis {
 			if slices.ContainsFunc(refs, g.Ref.IsSame) {
 				continue
@@ -127,7 +127,7 @@ func exampleParamValue(declared []*catalog.Param, i int) (query.ParamValue, bool
 // parseConditions parses the conditions, and returns that of where_sql, which filters rows here and so names no metric.
 func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 	var where sqlexpr.Expr
-	for _, c := range []struct{ key, text string }{{metric.WhereKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
+	for _, c := range []struct{ key, text string }{{metric.WhereSQLKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
 		if isBlank(c.text) {
 			continue
 		}
@@ -135,7 +135,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, col := range sqlexpr.Columns(root) {
+		for _, col := range sqlexpr.ColumnReferences(root) {
 			name := col.Path[0].Text
 			m := r.cat.Metric(name)
 			if len(col.Path) == 1 && m != nil && (m == r.metric || len(r.cat.FieldsNamed(name)) == 0) {
@@ -150,7 +150,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 				return nil, err
 			}
 		}
-		if c.key == metric.WhereKey {
+		if c.key == metric.WhereSQLKey {
 			where = root
 		}
 	}

@@ -39,7 +39,7 @@ func (f querySetBuilder) analyzeLastBucket(s boundMetric) (querySetBuilder, metr
 		Code:    attribution.ReasonWindowNotMapped,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
-	if r := unsupportedReason(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonAdditiveMeasure && f.metric.Window != nil {
+	if r := reasonOfUnsupportedMetric(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonAdditiveMeasure && f.metric.Window != nil {
 		read.reason = r
 	}
 	last, err := f.chooseBucketGrain()

@@ -73,7 +73,7 @@ func (f querySetBuilder) describeParams(bound metric.Bindings) (map[string]any, 
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
 func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) metricArithmetic {
-	c := leafTable{index: map[leafKey]int{}, names: metric.NewNamer()}
+	c := leafTable{index: map[leafKey]int{}, names: metric.NewColumnNamer()}
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
@@ -83,14 +83,14 @@ func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr
 		case agg == catalog.AggAvg:
 			return attribution.Operand{
 				Kind: attribution.AverageOperand,
-				Leaf: c.addLeaf(metric.AveragePart(r.cat, u.Measure, catalog.AggSum), u, set),
-				Over: c.addLeaf(metric.AveragePart(r.cat, u.Measure, catalog.AggCount), u, set),
+				Leaf: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggSum), u, set),
+				Over: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggCount), u, set),
 			}
 		}
 		return attribution.Operand{}
 	})
 	if formula.Strategy == attribution.UnsupportedStrategy {
-		return metricArithmetic{formula: formula, reason: unsupportedReason(s.x.MeasureRefs(), r.metric)}
+		return metricArithmetic{formula: formula, reason: reasonOfUnsupportedMetric(s.x.MeasureRefs(), r.metric)}
 	}
 	return metricArithmetic{formula: formula, leaves: c.leaves}
 }
@@ -99,7 +99,7 @@ func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr
 type leafTable struct {
 	leaves []leafMeasure
 	index  map[leafKey]int
-	names  *metric.Namer
+	names  *metric.ColumnNamer
 }
 
 type leafKey struct {
@@ -124,9 +124,9 @@ func (c *leafTable) addLeaf(m *catalog.Measure, u *metric.MeasureRef, set int) i
 	return c.index[k]
 }
 
-// unsupportedReason returns why a metric's change has no contributions: a measure that does
+// reasonOfUnsupportedMetric returns why a metric's change has no contributions: a measure that does
 // not add up, else arithmetic of an unknown kind.
-func unsupportedReason(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.UnsupportedReason {
+func reasonOfUnsupportedMetric(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.UnsupportedReason {
 	for _, u := range uses {
 		switch {
 		case u.Measure.IsSemiAdditive():

@@ -29,7 +29,7 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 	if err != nil {
 		return err
 	}
-	axis := metric.MetricAxis(f.cat, m, nil)
+	axis := metric.TimeAxisOfMetric(f.cat, m, nil)
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {
@@ -49,7 +49,7 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 // where the form is not linear.
 func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticForm) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
-	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.FirstParamValues())
+	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.ChoiceOfFirstValues())
 	if err != nil {
 		return nil, err
 	}
@@ -63,13 +63,13 @@ func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.Arit
 // filter leaves out.
 func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
 	base := m.Derive.Base
-	axis := metric.MetricAxis(f.cat, m, nil)
+	axis := metric.TimeAxisOfMetric(f.cat, m, nil)
 	at, err := f.addMetric(base, axis)
 	if err != nil {
 		return err
 	}
 	f.columns.base = &at
-	choice := f.bindings.FirstParamValues()
+	choice := f.bindings.ChoiceOfFirstValues()
 	measure, where, err := f.x.FilteredMeasure(base, choice)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
 		return err
 	}
 	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
-	onAxis := metric.MeasureAxis(f.cat, base, measure, metric.MetricAxis(f.cat, base, axis))
+	onAxis := metric.TimeAxisOfMeasure(f.cat, base, measure, metric.TimeAxisOfMetric(f.cat, base, axis))
 	other, err := f.addMeasure(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
 	f.columns.complement = &other
 	return err

@@ -36,7 +36,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 // commonTimeDimension is the dimension that the windows turned out to be over.
 func commonTimeDimension(c *metric.CombinedBranches) string {
 	var name string
-	for i, ref := range c.RangeDimensions() {
+	for i, ref := range c.FirstRangeDimensions() {
 		if i > 0 && name != ref.String() {
 			return metric.MetricTime
 		}

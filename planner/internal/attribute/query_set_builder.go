@@ -120,5 +120,5 @@ func (r *attributionRequest) newBoundMetric() (boundMetric, error) {
 // newEvalContext is what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
 func (r *attributionRequest) newEvalContext(bound metric.Bindings) metric.EvalContext {
-	return metric.EvalContext{Choice: bound.FirstParamValues(), Tag: -1, Owner: r.metric.Name}
+	return metric.EvalContext{Choice: bound.ChoiceOfFirstValues(), Tag: -1, Owner: r.metric.Name}
 }

@@ -23,7 +23,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s boundMetric) (out querySetBu
 	if !ok {
 		return f, read, false, nil
 	}
-	at.Axis = metric.MetricAxis(f.cat, f.metric, nil)
+	at.Axis = metric.TimeAxisOfMetric(f.cat, f.metric, nil)
 	expr, err := metric.ValueWithoutWindow(s.x, f.metric, at)
 	if err != nil {
 		return f, read, false, err

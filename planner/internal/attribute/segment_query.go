@@ -65,7 +65,7 @@ func (f *segmentQuery) addValuePair(value func(tag int) (sqlexpr.Expr, error), s
 // addMetric adds a metric's value.
 func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumnPair, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.FirstParamValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.ChoiceOfFirstValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
@@ -74,7 +74,7 @@ func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumnPai
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
-		return f.x.AddMeasureRef(tagged, f.bindings.FirstParamValues(), f.metric.Name), nil
+		return f.x.AddMeasureRef(tagged, f.bindings.ChoiceOfFirstValues(), f.metric.Name), nil
 	}, set)
 }
 
@@ -104,7 +104,7 @@ func (f *segmentQuery) combineBranches() (*metric.CombinedBranches, error) {
 func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int) *plan.PlannedQuery {
 	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
 	out := &plan.PlannedQuery{Root: project}
-	names := metric.NewNamer()
+	names := metric.NewColumnNamer()
 	for i, g := range f.groups {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: project.Cols[i].Name, Type: project.Cols[i].Type})

@@ -84,7 +84,7 @@ func (r *attributionRequest) findWindowBase(s boundMetric) (windowBaseMeasure, e
 	if err != nil {
 		return windowBaseMeasure{}, err
 	}
-	axis := metric.MeasureAxis(r.cat, r.metric, measure, metric.MetricAxis(r.cat, r.metric, nil))
+	axis := metric.TimeAxisOfMeasure(r.cat, r.metric, measure, metric.TimeAxisOfMetric(r.cat, r.metric, nil))
 	s.x.AddMeasureRef(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
 	uses := s.x.MeasureRefs()
 	return windowBaseMeasure{uses[len(uses)-1], n}, nil

@@ -112,11 +112,13 @@ func passesThrough(path []catalog.JoinStep, d *catalog.Dataset) bool {
 }
 
 // mayFan reports whether a query allows to join the rows of a home with several of another dataset.
-func mayFan(q *query.MetricQuery, h metric.Home) bool { return !h.DuplicateSensitive || q.FanOut != "" }
+func mayFan(q *query.MetricQuery, h metric.HomeDataset) bool {
+	return !h.DuplicateSensitive || q.FanOut != ""
+}
 
 // cannotFanOut reports whether no dataset connects a home with another dataset in a way that the query
 // allows.
-func (f *itemFinder) cannotFanOut(h metric.Home, d *catalog.Dataset) bool {
+func (f *itemFinder) cannotFanOut(h metric.HomeDataset, d *catalog.Dataset) bool {
 	if !mayFan(f.Query, h) {
 		return true
 	}

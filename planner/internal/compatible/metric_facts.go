@@ -34,7 +34,7 @@ type fieldFacts struct {
 // metricFacts are what planning reads of a metric for every query.
 type metricFacts struct {
 	isPlain bool // arithmetic of plain aggregates
-	homes   []metric.Home
+	homes   []metric.HomeDataset
 	axes    []*catalog.Field // by measure; nil where a measure has none
 	// form holds the expression and the measures, with the homes by their position. Plain metrics of one form differ in
 	// their homes alone.
@@ -113,7 +113,7 @@ func (f modelClassifier) factsOf(m *catalog.Metric, forms map[string]string) met
 	return out
 }
 
-func homeIndex(homes []metric.Home, d *catalog.Dataset) int {
+func homeIndex(homes []metric.HomeDataset, d *catalog.Dataset) int {
 	for i, h := range homes {
 		if h.Dataset == d {
 			return i

@@ -54,13 +54,13 @@ func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Ref
 		if !isMeasure || measure.NonAdditive != nil || measure.OrderBy != nil || !f.hasPlainArgument(measure) {
 			return reach, false
 		}
-		i := slices.IndexFunc(reach.Homes, func(h metric.Home) bool { return h.Dataset == measure.Home })
+		i := slices.IndexFunc(reach.Homes, func(h metric.HomeDataset) bool { return h.Dataset == measure.Home })
 		if i < 0 {
-			reach.Homes = append(reach.Homes, metric.Home{Dataset: measure.Home})
+			reach.Homes = append(reach.Homes, metric.HomeDataset{Dataset: measure.Home})
 			i = len(reach.Homes) - 1
 		}
 		reach.Homes[i].DuplicateSensitive = reach.Homes[i].DuplicateSensitive || !measure.DuplicateInsensitive()
-		reach.Axes = append(reach.Axes, metric.MeasureAxis(f.extended, m, measure, nil))
+		reach.Axes = append(reach.Axes, metric.TimeAxisOfMeasure(f.extended, m, measure, nil))
 	}
 	return reach, true
 }

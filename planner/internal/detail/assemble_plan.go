@@ -23,11 +23,11 @@ import (
 type fieldReader struct {
 	root   *catalog.Dataset
 	tree   *joins.Tree
-	routes []metric.Route
+	routes []metric.RouteToRef
 }
 
 // assemblePlan puts the plan together: projection, filters, order, limit.
-func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource) (*plan.PlannedQuery, error) {
+func (d *resolvedQuery) assemblePlan(routes []metric.RouteToRef, lod joins.LODSource) (*plan.PlannedQuery, error) {
 	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, lod), routes}
 	cols, calendars, err := d.projectedColumns(r)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *resolvedQuery) assemblePlan(routes []metric.Route, lod joins.LODSource)
 	}
 	for i, m := range d.asked.Members {
 		ref := d.where.refs[d.where.among[i]]
-		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, metric.WhereKey)
+		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, metric.WhereSQLKey)
 	}
 	rows, err := d.orderRows(&plan.Project{Input: from, Cols: cols})
 	if err != nil {
@@ -186,7 +186,7 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 			}
 			conds[i] = e
 		}
-		out = append(out, rowFilter{metric.WhereKey, conds})
+		out = append(out, rowFilter{metric.WhereSQLKey, conds})
 	}
 	if d.rng != nil {
 		x, err := r.readRef(d.rng.ref)

@@ -17,14 +17,14 @@ func FindFilterParts(ctx context.Context, cat *catalog.Catalog, q *query.DetailQ
 	if err != nil {
 		return out, err
 	}
-	src, err := findRoot(ctx, extended, q, SelectExtras{}, t)
+	src, err := findRoot(ctx, extended, q, StatementConditionsAndLimit{}, t)
 	if err != nil {
 		return out, err
 	}
 	if err := src.in.CheckTimeKeys(); err != nil {
 		return out, err
 	}
-	out.Texts = metric.FindFilterTextConditions(metric.WhereKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
+	out.Texts = metric.FindFilterTextConditions(metric.WhereSQLKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
 		ref, err := src.resolveParts(parts)
 		return ref, err == nil
 	})

@@ -15,7 +15,7 @@ import (
 )
 
 // findRoot looks up the dataset whose rows the result has.
-func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*detailSource, error) {
+func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*detailSource, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s
 	}, nil
 }
 
-func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) error {
+func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) error {
 	names := make([]string, len(cat.Datasets))
 	for i, ds := range cat.Datasets {
 		names[i] = ds.Name
@@ -49,7 +49,7 @@ func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.Detail
 }
 
 // fittingRootRetry is the nearest dataset from which the rest of the query plans.
-func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target, names []string) map[string]any {
+func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target, names []string) map[string]any {
 	for _, name := range names {
 		if cat.Dataset(name) == nil {
 			continue

@@ -14,9 +14,9 @@ import (
 
 // findRoutes decides how each reference is reached from the root, along edges
 // that never multiply rows.
-func (d *resolvedQuery) findRoutes() ([]metric.Route, error) {
+func (d *resolvedQuery) findRoutes() ([]metric.RouteToRef, error) {
 	refs := refsReadByQuery(d.fields, d.where, d.rng)
-	routes := make([]metric.Route, len(refs))
+	routes := make([]metric.RouteToRef, len(refs))
 	for i, ref := range refs {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err

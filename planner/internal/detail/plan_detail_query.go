@@ -28,18 +28,18 @@ const (
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
 func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (*plan.PlannedQuery, error) {
-	return PlanSelect(ctx, cat, q, SelectExtras{}, t)
+	return PlanSelect(ctx, cat, q, StatementConditionsAndLimit{}, t)
 }
 
-// SelectExtras is what a SQL statement asks for beside a query.
-type SelectExtras struct {
+// StatementConditionsAndLimit is what a SQL statement asks for beside a query.
+type StatementConditionsAndLimit struct {
 	Members []members.InCondition // conditions on fields
 	// Unlimited: a query without a limit has all rows, and a limit may be any.
 	Unlimited bool
 }
 
 // PlanSelect plans a query of a SQL statement.
-func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.PlannedQuery, error) {
+func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*plan.PlannedQuery, error) {
 	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery,
 }
 
 // planWithExtendedCatalog plans a query against a catalog that has the query's own fields.
-func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s SelectExtras, t plan.Target) (*plan.PlannedQuery, error) {
+func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*plan.PlannedQuery, error) {
 	src, err := findRoot(ctx, cat, q, s, t)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ type detailSource struct {
 	ctx   context.Context // of the call that this is the whole life of
 	cat   *catalog.Catalog
 	q     *query.DetailQuery
-	asked SelectExtras
+	asked StatementConditionsAndLimit
 	in    *metric.Env // parameters and time ranges are those of the metric plane
 	root  *catalog.Dataset
 	names *resolve.Resolver

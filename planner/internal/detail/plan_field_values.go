@@ -52,7 +52,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 		return nil, err
 	}
 	rows := &query.DetailQuery{From: f.Dataset.Name, WhereSQL: q.WhereSQL}
-	src, err := findRoot(ctx, cat, rows, SelectExtras{}, t)
+	src, err := findRoot(ctx, cat, rows, StatementConditionsAndLimit{}, t)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []
 // valuesPlanner plans statements over the same rows.
 type valuesPlanner struct {
 	*resolvedQuery
-	routes []metric.Route
+	routes []metric.RouteToRef
 	lod    joins.LODSource
 }
 

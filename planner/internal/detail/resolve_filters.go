@@ -33,7 +33,7 @@ func (d *detailSource) resolveWhere() (whereClause, error) {
 	if strings.TrimSpace(d.q.WhereSQL) == "" {
 		return out, nil
 	}
-	root, err := resolve.ParseCondition(metric.WhereKey, d.q.WhereSQL)
+	root, err := resolve.ParseCondition(metric.WhereSQLKey, d.q.WhereSQL)
 	if err != nil {
 		return whereClause{}, err
 	}
@@ -44,13 +44,13 @@ func (d *detailSource) resolveWhere() (whereClause, error) {
 		}
 		return sqlexpr.TypeUnknown
 	}
-	for _, e := range sqlexpr.Conjuncts(root) {
+	for _, e := range sqlexpr.SplitConjuncts(root) {
 		c, err := d.resolveNames(e, root, &out.refs)
 		if err != nil {
 			return whereClause{}, err
 		}
 		if d.cat.IsExtended() {
-			if err := resolve.CheckTextCost(metric.WhereKey, c, func(e sqlexpr.Expr) int {
+			if err := resolve.CheckTextCost(metric.WhereSQLKey, c, func(e sqlexpr.Expr) int {
 				if r, ok := e.(*sqlexpr.Ref); ok {
 					return out.refs[r.ID].Field.TextBytes
 				}
@@ -59,7 +59,7 @@ func (d *detailSource) resolveWhere() (whereClause, error) {
 				return whereClause{}, err
 			}
 		}
-		if c, err = coerce.CoerceCondition(metric.WhereKey, c, leaf, d.in.Target.Caps.ZonesApart); err != nil {
+		if c, err = coerce.CoerceCondition(metric.WhereSQLKey, c, leaf, d.in.Target.Caps.ZonesApart); err != nil {
 			return whereClause{}, err
 		}
 		out.conds = append(out.conds, c)
@@ -80,7 +80,7 @@ func (d *detailSource) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Ref
 			err = metric.EncodedFilterError(ref)
 		}
 		if err != nil {
-			failed = d.names.SuggestSingleQuotes(err, col, metric.WhereKey, condition, func(string) bool { return false })
+			failed = d.names.SuggestSingleQuotes(err, col, metric.WhereSQLKey, condition, func(string) bool { return false })
 			return x
 		}
 		return &sqlexpr.Ref{Position: col.Position, ID: refs.IndexOrAdd(ref)}

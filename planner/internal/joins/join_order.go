@@ -60,5 +60,5 @@ func (o *joinSequencer) isReady(w waitingJoin) bool {
 
 // hasTables reports whether the tables that an expression reads are joined.
 func (o *joinSequencer) hasTables(e sqlexpr.Expr) bool {
-	return !slices.ContainsFunc(sqlexpr.Columns(e), func(c *sqlexpr.Column) bool { return !o.joined[c.Path[0].Text] })
+	return !slices.ContainsFunc(sqlexpr.ColumnReferences(e), func(c *sqlexpr.Column) bool { return !o.joined[c.Path[0].Text] })
 }

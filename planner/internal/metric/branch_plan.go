@@ -24,7 +24,7 @@ type plannedBranch struct {
 // planBranches plans each branch. All of them have the same kept values of top, nil where the
 // query has no top. The router may be that of another query over the same rows.
 func planBranches(a *resolvedQuery, r branchRouter, kept *keptTopValues) ([]plannedBranch, error) {
-	names := NewNamer()
+	names := NewColumnNamer()
 	for _, g := range a.groups {
 		names.UniqueName(g.Name)
 	}
@@ -59,7 +59,7 @@ func planBranches(a *resolvedQuery, r branchRouter, kept *keptTopValues) ([]plan
 }
 
 // planBranch plans a branch up to its aggregates.
-func planBranch(a *resolvedQuery, r branchRouter, br *measureBranch, kept *keptTopValues, names *Namer, level string, spent expressionSizes) (groupedBranch, error) {
+func planBranch(a *resolvedQuery, r branchRouter, br *measureBranch, kept *keptTopValues, names *ColumnNamer, level string, spent expressionSizes) (groupedBranch, error) {
 	if br.window != nil {
 		p := &branchPlanner{resolvedQuery: a, br: br, kept: kept, level: level, sizes: spent}
 		p.calendars = &calendarJoins{branchPlanner: p}
@@ -116,7 +116,7 @@ func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchRouting, ke
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (p *branchPlanner) planAggregates(names *Namer, branches int) (groupedBranch, error) {
+func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupedBranch, error) {
 	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
 		return groupedBranch{}, err
 	}
@@ -128,13 +128,13 @@ func (p *branchPlanner) planAggregates(names *Namer, branches int) (groupedBranc
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	if p.br.read.kind != readBuckets {
+	if p.br.read.kind != readKindBucketRows {
 		return planRecomputedWindowBranch(p, filters, names, branches)
 	}
 	if ranged != nil {
 		return ranged.planAggregates(filters, names, branches)
 	}
-	measures, slots, seconds, err := p.measureAggregates(names, nil)
+	measures, slots, seconds, err := p.buildMeasureAggregates(names, nil)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -158,14 +158,14 @@ func (p *branchPlanner) planAggregates(names *Namer, branches int) (groupedBranc
 }
 
 // branchInputRows are the rows of the branch with their keys.
-func (p *branchPlanner) branchInputRows(filters []planFilter) (plan.Node, []plan.NamedExpr, error) {
+func (p *branchPlanner) branchInputRows(filters []filterNodeConditions) (plan.Node, []plan.NamedExpr, error) {
 	from, err := p.tree.Plan()
 	if err != nil {
 		return nil, nil, err
 	}
 	from = p.calendars.joinCalendars(from)
 	for _, f := range filters {
-		from = f.filterNode(from)
+		from = f.addFilterNode(from)
 	}
 	from, keys, kept := p.kept.joinKeptValues(from, p.tree, p.groupKeys, p.keysOfCurrentRange(p.groupKeys))
 	return filterKeptTopValues(from, kept), keys, nil
@@ -173,7 +173,7 @@ func (p *branchPlanner) branchInputRows(filters []planFilter) (plan.Node, []plan
 
 // addWindows adds the windows of the branch. first is the index of its first column that is not a key
 // where all branches are matched.
-func (g groupedBranch) addWindows(names *Namer, first int) (plannedBranch, error) {
+func (g groupedBranch) addWindows(names *ColumnNamer, first int) (plannedBranch, error) {
 	node, columns, rows, err := g.planWindows(names)
 	if err != nil {
 		return plannedBranch{}, err
@@ -238,20 +238,20 @@ func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 	return *key, err
 }
 
-// planFilter is what becomes one node of the plan: conditions that come from one place.
-type planFilter struct {
+// filterNodeConditions is what becomes one node of the plan: conditions that come from one place.
+type filterNodeConditions struct {
 	why     string
 	conds   []sqlexpr.Expr
 	members []inConditionValue
 }
 
 // branchInputFilters are the branch's input conditions, with those of where_sql.
-func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]planFilter, error) {
-	var out []planFilter
+func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]filterNodeConditions, error) {
+	var out []filterNodeConditions
 	for _, part := range []struct {
 		why   string
 		conds []fieldPredicate
-	}{{"context_filter", p.routing.population}, {WhereKey, where}} {
+	}{{"context_filter", p.routing.population}, {WhereSQLKey, where}} {
 		if len(part.conds) == 0 {
 			continue
 		}
@@ -263,7 +263,7 @@ func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]planFilter
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, planFilter{why: part.why, conds: bound, members: among})
+		out = append(out, filterNodeConditions{why: part.why, conds: bound, members: among})
 	}
 	if len(p.ranges) == 0 {
 		return out, nil
@@ -272,7 +272,7 @@ func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]planFilter
 	if err != nil {
 		return nil, err
 	}
-	return append(out, planFilter{why: "time_range", conds: conds}), nil
+	return append(out, filterNodeConditions{why: "time_range", conds: conds}), nil
 }
 
 // bindPredicates are conditions over the columns of the branch.

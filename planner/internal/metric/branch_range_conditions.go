@@ -111,7 +111,7 @@ func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 		}
 		return p.scannedPeriodConditions(x, ref, r), nil
 	}
-	outer, holes := p.scanInterval(r, p.clockOfRef(ref))
+	outer, holes := p.scanIntervalAndHoles(r, p.clockOfRef(ref))
 	conds := outer.WithinConditions(x, ref.Field)
 	for _, hole := range holes {
 		conds = append(conds, hole.OutsideCondition(x, ref.Field))
@@ -124,15 +124,15 @@ func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 func (p branchRanges) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
 	s, c := p.br.scanRange, p.clockOfRef(ref)
 	asked := r.OnClock(c)
-	outer, _ := p.scanInterval(r, c)
+	outer, _ := p.scanIntervalAndHoles(r, c)
 	t := p.calendars.calendarTableOf(s.group)
 	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.FirstDay()}, &sqlexpr.IsNull{X: t.InIntervalMark()})
 	inside := asked.WithinConditions(x, ref.Field)
 	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
 }
 
-// scanInterval is what the branch reads of a range, and the parts of it that it leaves out.
-func (p branchRanges) scanInterval(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
+// scanIntervalAndHoles is what the branch reads of a range, and the parts of it that it leaves out.
+func (p branchRanges) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
 	s := p.br.scanRange
 	asked := r.OnClock(c)
 	outer = asked
@@ -179,7 +179,7 @@ func (p branchRanges) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
 	if !p.br.scanRange.readsBeyondRange() {
 		return r.OnClock(c).TimeSpan()
 	}
-	outer, _ := p.scanInterval(r, c)
+	outer, _ := p.scanIntervalAndHoles(r, c)
 	return outer.TimeSpan()
 }
 
@@ -195,18 +195,18 @@ func (p branchRanges) bucketsInRangeConditions() []sqlexpr.Expr {
 	asked := p.ranges[max(s.tag, 0)].OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
-		shown.Start = timerange.InstantAt(p.bucketTime(c, c.Floor(asked.Start.Time, s.grain)))
+		shown.Start = timerange.InstantAt(p.bucketStartAsStored(c, c.Floor(asked.Start.Time, s.grain)))
 	}
 	if asked.End.IsSet() {
 		shown.End = timerange.BucketEnd(c, asked.End, s.grain)
-		shown.End.Time = p.bucketTime(c, shown.End.Time)
+		shown.End.Time = p.bucketStartAsStored(c, shown.End.Time)
 	}
 	return shown.WithinConditions(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: ref.Field.BucketType(s.grain)})
 }
 
-// bucketTime is the start of a shown bucket as the column of buckets holds it: days are those of
+// bucketStartAsStored is the start of a shown bucket as the column of buckets holds it: days are those of
 // the clock.
-func (p branchRanges) bucketTime(c clock.Clock, start time.Time) time.Time {
+func (p branchRanges) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
 	if p.br.scanRange.grain.IsWithinDay() {
 		return start
 	}

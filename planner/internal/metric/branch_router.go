@@ -14,8 +14,8 @@ import (
 // the rest are candidates.
 const maxPaths = resolve.MaxCandidates
 
-// Route is how a reference is reached from a root.
-type Route struct {
+// RouteToRef is how a reference is reached from a root.
+type RouteToRef struct {
 	Ref   resolve.Ref
 	Path  []catalog.JoinStep
 	Named bool // the query names the path
@@ -57,23 +57,23 @@ func findSafePathToRef(cat *catalog.Catalog, home *catalog.Dataset, ref resolve.
 
 // FindSafeRoute is the route from a root to a reference along safe edges; ok is false where
 // there is none. The error is a *planerr.Error where there are several.
-func FindSafeRoute(cat *catalog.Catalog, root *catalog.Dataset, ref resolve.Ref) (r Route, ok bool, err error) {
+func FindSafeRoute(cat *catalog.Catalog, root *catalog.Dataset, ref resolve.Ref) (r RouteToRef, ok bool, err error) {
 	w := findSafePathToRef(cat, root, ref)
 	if w.tied != nil {
 		prefixes := make([][]catalog.JoinStep, len(w.tied))
 		for i, p := range w.tied {
 			prefixes[i] = append(slices.Clone(p), ref.Prefix...)
 		}
-		return Route{}, false, severalPathsError(root, ref, prefixes)
+		return RouteToRef{}, false, severalPathsError(root, ref, prefixes)
 	}
-	return Route{Ref: ref, Path: w.path, Named: len(ref.Prefix) > 0}, w.ok, nil
+	return RouteToRef{Ref: ref, Path: w.path, Named: len(ref.Prefix) > 0}, w.ok, nil
 }
 
 // branchRouting is how a branch reaches what it reads.
 type branchRouting struct {
 	root       *catalog.Dataset
 	home       []catalog.JoinStep // from the root
-	routes     []Route
+	routes     []RouteToRef
 	population []fieldPredicate // the part of context_filter that filters its rows
 	// oncePerGroup: joins repeat the rows of the home, and each counts once in a group.
 	oncePerGroup bool
@@ -91,7 +91,7 @@ type branchRouter struct {
 // root may serve aggregates that repetition of rows leaves as they are.
 func (r branchRouter) routeBranch(br *measureBranch) (branchRouting, error) {
 	refs := r.refsBranchMustReach(br)
-	routes := make([]Route, 0, len(refs))
+	routes := make([]RouteToRef, 0, len(refs))
 	var missing []resolve.Ref
 	for _, ref := range refs {
 		w := findSafePathToRef(r.in.Cat, br.home, ref)
@@ -99,7 +99,7 @@ func (r branchRouter) routeBranch(br *measureBranch) (branchRouting, error) {
 		case w.tied != nil:
 			return branchRouting{}, r.ambiguousPathError(br.home, ref, w.tied)
 		case w.ok:
-			routes = append(routes, Route{Ref: ref, Path: w.path, Named: len(ref.Prefix) > 0})
+			routes = append(routes, RouteToRef{Ref: ref, Path: w.path, Named: len(ref.Prefix) > 0})
 		case len(ref.Prefix) > 0 && !r.in.Cat.ReachesSafely(br.home, ref.PrefixStartDataset()):
 			// A named path is taken from the dataset that it leaves, and no other
 			// root may stand in for the way there.
@@ -143,7 +143,7 @@ func (a *resolvedQuery) refsBranchMustReach(br *measureBranch) resolve.Refs {
 	return refs
 }
 
-func refTexts(refs []resolve.Ref) string {
+func joinRefTexts(refs []resolve.Ref) string {
 	parts := make([]string, len(refs))
 	for i, r := range refs {
 		parts[i] = r.String()
@@ -157,7 +157,7 @@ func noJoinPathError(q *query.MetricQuery, groups []Group, home *catalog.Dataset
 	return &planerr.Error{
 		Code: planerr.CodeNoJoinPath,
 		Message: "no dataset reaches both " + home.Name + ", where " + strings.Join(metrics, ", ") +
-			" is computed, and " + refTexts(missing) + " along many-to-one relationships",
+			" is computed, and " + joinRefTexts(missing) + " along many-to-one relationships",
 		Metrics:  metrics,
 		Fragment: removeGroupsReadingRetry(q, groups, missing),
 	}

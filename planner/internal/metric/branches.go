@@ -31,8 +31,8 @@ type branchMember struct {
 	metrics []string
 }
 
-// branchMemberRef locates the value of a measure reference: a branch, and a member of it.
-type branchMemberRef struct{ branch, member int }
+// branchMemberPosition locates the value of a measure reference: a branch, and a member of it.
+type branchMemberPosition struct{ branch, member int }
 
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
@@ -40,13 +40,13 @@ type branchBuilder struct {
 	needAxis bool          // whether the query reads the axes of its measures
 	inputOf  *metricWindow // the window whose base is computed; nil for the query itself
 	branches []*measureBranch
-	slots    []branchMemberRef          // of measure references
+	slots    []branchMemberPosition     // of measure references
 	index    map[int]map[MeasureKey]int // of branches with many members: those, by their keys without the axis
 }
 
 // buildBranches groups the measure references by home, time axis, what a time range means for them,
 // and the joins by which they drop rows. The slots say where each use is.
-func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberRef, error) {
+func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberPosition, error) {
 	if a.root != nil {
 		return a.newDistinctBranches(), nil, nil
 	}
@@ -55,15 +55,15 @@ func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberRef, error
 
 // buildBranchesOfWindow groups the measure references that are the base of a window; without one, all that are
 // the base of none.
-func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []branchMemberRef, error) {
-	f := branchBuilder{resolvedQuery: a, inputOf: window, slots: make([]branchMemberRef, 0, len(a.cols.measureRefs))}
+func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []branchMemberPosition, error) {
+	f := branchBuilder{resolvedQuery: a, inputOf: window, slots: make([]branchMemberPosition, 0, len(a.cols.measureRefs))}
 	f.needAxis = groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
 	for _, u := range a.cols.measureRefs {
 		if err := a.in.contextError(); err != nil {
 			return nil, nil, err
 		}
 		if u.inputOf != window {
-			f.slots = append(f.slots, branchMemberRef{-1, -1})
+			f.slots = append(f.slots, branchMemberPosition{-1, -1})
 			continue
 		}
 		axis := f.axisOfMeasure(u)
@@ -128,7 +128,7 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 		}
 	}
 	for i, r := range a.ranges {
-		isOfOthers := a.compare != nil && i == previousRange && u.Tag != previousRange
+		isOfOthers := a.compare != nil && i == previousRangeIndex && u.Tag != previousRangeIndex
 		if r.onAxis && !isOfOthers {
 			if err := CheckTimeRange(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
@@ -149,7 +149,7 @@ func (f *branchBuilder) addMeasureRef(u *MeasureRef, axis *catalog.Field) {
 	} else {
 		f.branches[i].members = append(f.branches[i].members, branchMember{u, u.metrics})
 	}
-	f.slots = append(f.slots, branchMemberRef{i, at})
+	f.slots = append(f.slots, branchMemberPosition{i, at})
 }
 
 // findOrAddBranch finds or opens the branch of a use.
@@ -246,7 +246,7 @@ func (p *branchPlanner) explainText(branches int) string {
 	br := p.br
 	var parts []string
 	if p.compare != nil && br.scanRange.tag >= 0 {
-		parts = append(parts, [...]string{currentRange: "current range", previousRange: "previous range"}[br.scanRange.tag])
+		parts = append(parts, [...]string{currentRangeIndex: "current range", previousRangeIndex: "previous range"}[br.scanRange.tag])
 	}
 	if br.axis != nil {
 		parts = append(parts, "metric_time = "+br.axis.QualifiedName())

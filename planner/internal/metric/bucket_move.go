@@ -32,8 +32,8 @@ type bucketMove struct {
 	zonesApart    bool         // the target takes an instant and a timestamp without a zone for different types
 }
 
-// newBucketCountMove moves buckets by a number of them.
-func newBucketCountMove(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain, count int) bucketMove {
+// newMoveByBucketCount moves buckets by a number of them.
+func newMoveByBucketCount(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain, count int) bucketMove {
 	m := bucketMove{count: count, unit: grain}
 	first := c.Shift(c.Floor(current.Start.Time, grain), grain, -count)
 	end := c.Shift(c.Ceil(current.End.Time, grain), grain, -count)
@@ -46,11 +46,11 @@ func newBucketCountMove(c clock.Clock, current, previous timerange.Interval, gra
 	return m
 }
 
-// newIntervalMove moves the buckets of one interval to those of another, the first to the first.
+// newMoveBetweenIntervals moves the buckets of one interval to those of another, the first to the first.
 // The last ones of the longer interval meet none.
-func newIntervalMove(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain) bucketMove {
+func newMoveBetweenIntervals(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain) bucketMove {
 	first, earliest := c.Floor(current.Start.Time, grain), c.Floor(previous.Start.Time, grain)
-	m := newBucketCountMove(c, current, previous, grain, c.CountBuckets(earliest, first, grain))
+	m := newMoveByBucketCount(c, current, previous, grain, c.CountBuckets(earliest, first, grain))
 	end := c.Shift(first, grain, c.CountBuckets(earliest, c.Ceil(previous.End.Time, grain), grain))
 	if c.Ceil(current.End.Time, grain).After(end) {
 		m.matchedCurrent.End = timerange.ClampedInstantAt(end)
@@ -58,8 +58,8 @@ func newIntervalMove(c clock.Clock, current, previous timerange.Interval, grain 
 	return m
 }
 
-// newMonthMove moves days to the same day of a later month.
-func newMonthMove(c clock.Clock, current, previous timerange.Interval, months int) bucketMove {
+// newMoveByMonths moves days to the same day of a later month.
+func newMoveByMonths(c clock.Clock, current, previous timerange.Interval, months int) bucketMove {
 	m := bucketMove{
 		count: months, unit: sqlexpr.GrainMonth,
 		dropsPreviousDays: c.LosesDaysWhenShifted(previous.Start.Time, previous.End.Time, months),
@@ -92,17 +92,17 @@ func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
 // bucket of the row meets none.
 func (c *rangeComparison) previousValue(in *CombinedBranches, value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
-	case !c.matchesBuckets():
+	case !c.meetsOnMovedBuckets():
 		return value
 	case c.periods != nil:
 		met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: in.earlier}}
-		return caseWhen(sqlexpr.And(c.orLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
+		return newCaseWhen(sqlexpr.And(c.orLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
 	}
 	conds := c.move.matchConditions(&sqlexpr.Ref{ID: c.bucketGroup}, c.move.matchedCurrent, c.move.dropsCurrentDays, -c.move.count)
 	if len(conds) == 0 {
 		return value
 	}
-	return caseWhen(sqlexpr.And(c.orLevelsWithoutBucket(conds)...), value)
+	return newCaseWhen(sqlexpr.And(c.orLevelsWithoutBucket(conds)...), value)
 }
 
 // orLevelsWithoutBucket is a condition on buckets that holds at the levels without them too: they
@@ -111,7 +111,7 @@ func (c *rangeComparison) orLevelsWithoutBucket(conds []sqlexpr.Expr) []sqlexpr.
 	if len(c.levelsWithoutBucket) == 0 {
 		return conds
 	}
-	level := levelCondition(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
+	level := levelIsOneOfCondition(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
 	return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: level, R: sqlexpr.And(conds...)}}
 }
 
@@ -130,7 +130,7 @@ func (m bucketMove) matchConditions(bucket sqlexpr.Expr, bounds timerange.Interv
 
 // sameDayCondition is the condition that the month so many months away has the day of a bucket.
 func (m bucketMove) sameDayCondition(bucket sqlexpr.Expr, months int) sqlexpr.Expr {
-	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: dayOfMonth(m.shiftBucket(bucket, months)), R: dayOfMonth(bucket)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: newDayOfMonthExpr(m.shiftBucket(bucket, months)), R: newDayOfMonthExpr(bucket)}
 }
 
 // shiftBucket is a bucket moved by a number of units.
@@ -155,4 +155,4 @@ func castMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) 
 	return &sqlexpr.Cast{X: moved, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
 }
 
-func dayOfMonth(day sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Extract{Part: "day", X: day} }
+func newDayOfMonthExpr(day sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Extract{Part: "day", X: day} }

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// maxColumns bounds the columns of a result, the group-bys among them.
-const maxColumns = limits.QueryColumns
+// maxResultColumns bounds the columns of a result, the group-bys among them.
+const maxResultColumns = limits.QueryColumns
 
 // checkColumnCount refuses a query whose result would have too many columns, before
 // they are made.
@@ -37,14 +37,14 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []Group, bound Bindin
 			listed += columns
 			names = append(names, m.Name)
 		}
-		if total += columns + countShareColumns(in.Query.Shares, m.Name, columns); total <= maxColumns {
+		if total += columns + countShareColumns(in.Query.Shares, m.Name, columns); total <= maxResultColumns {
 			fit++
 		}
 	}
 	if listed > maxExpandedColumns {
 		return bound.tooManyCombinationsError(names...)
 	}
-	if total > maxColumns {
+	if total > maxResultColumns {
 		return tooManyColumnsError(in.Query, total, fit)
 	}
 	return nil
@@ -64,7 +64,7 @@ func tooManyColumnsError(q *query.MetricQuery, columns, fit int) *planerr.Error 
 	e := &planerr.Error{
 		Code: planerr.CodeBadRequest,
 		Message: strings.Join(keys[:last], ", ") + " and " + keys[last] + " make " + strconv.Itoa(columns) + " result columns, and a query may have " +
-			strconv.Itoa(maxColumns) + ": ask in several queries",
+			strconv.Itoa(maxResultColumns) + ": ask in several queries",
 	}
 	if fit > 0 {
 		e.Fragment = map[string]any{"metrics": q.MetricItemsNamed(q.Metrics[:fit])}
@@ -83,8 +83,8 @@ func countShareColumns(shares []query.ShareRequest, metric string, columns int) 
 	return added
 }
 
-// expectedColumns is the number of columns of a query with so many metrics, in which no list of values multiplies those of a metric.
-func expectedColumns(q *query.MetricQuery, metrics int) int {
+// expectedColumnCount is the number of columns of a query with so many metrics, in which no list of values multiplies those of a metric.
+func expectedColumnCount(q *query.MetricQuery, metrics int) int {
 	n := metrics * max(1, len(q.TimeRanges))
 	if q.Compare != nil {
 		compared := n

@@ -13,7 +13,7 @@ import (
 // that not all of them share.
 func checkConformedGroups(in *Env, sel MetricSelection, groups []Group) error {
 	for _, m := range sel.Metrics {
-		homes := composedHomes(m, in.Target.Dialect)
+		homes := homesOfComposedMetric(m, in.Target.Dialect)
 		if len(homes) < 2 {
 			continue
 		}
@@ -21,15 +21,15 @@ func checkConformedGroups(in *Env, sel MetricSelection, groups []Group) error {
 			if isConformedGroup(in.Cat, homes, g) {
 				continue
 			}
-			return unconformedError(in, groups, m, i)
+			return unconformedGroupError(in, groups, m, i)
 		}
 	}
 	return nil
 }
 
-// composedHomes lists the homes of a metric that is made of other metrics; nil
+// homesOfComposedMetric lists the homes of a metric that is made of other metrics; nil
 // for any other metric.
-func composedHomes(m *catalog.Metric, dialect string) []*catalog.Dataset {
+func homesOfComposedMetric(m *catalog.Metric, dialect string) []*catalog.Dataset {
 	if len(m.MembersOnDialect(dialect)) == 0 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func reachesFromAll(cat *catalog.Catalog, homes []*catalog.Dataset, ref resolve.
 	return reached == 0 || reached == len(homes)
 }
 
-func unconformedError(in *Env, groups []Group, m *catalog.Metric, i int) error {
+func unconformedGroupError(in *Env, groups []Group, m *catalog.Metric, i int) error {
 	g := groups[i]
 	var names []string
 	for _, f := range in.Cat.ConformedDimensions(m) {
@@ -81,6 +81,6 @@ func unconformedError(in *Env, groups []Group, m *catalog.Metric, i int) error {
 
 // removeUnconformedRetry is the query without the groups that the metric's members do not share.
 func removeUnconformedRetry(in *Env, groups []Group, m *catalog.Metric) map[string]any {
-	homes := composedHomes(m, in.Target.Dialect)
+	homes := homesOfComposedMetric(m, in.Target.Dialect)
 	return removeGroupsRetry(in.Query, groups, func(g Group) bool { return !g.isRemainder && !isConformedGroup(in.Cat, homes, g) })
 }

@@ -93,7 +93,7 @@ func (c metricColumn) isShareOrComparison() bool {
 // renameOwnColumnRetry is a retry in which the group or metric with a name, which a key of the query adds a column of, has
 // another name; nil where the column is one of several of a metric.
 func renameOwnColumnRetry(in *Env, groups []Group, columns []metricColumn, name string) map[string]any {
-	names := NewNamer()
+	names := NewColumnNamer()
 	names.UniqueName(name)
 	for _, g := range groups {
 		if !strings.EqualFold(g.Name, name) {

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Namer hands out column names that differ, ignoring case.
-type Namer struct {
+// ColumnNamer hands out column names that differ, ignoring case.
+type ColumnNamer struct {
 	taken keyIndex[string] // in small letters
 	next  map[string]int   // by name that was taken, the least number that may be free
 }
 
-// NewNamer returns a namer that has handed out no name.
-func NewNamer() *Namer { return &Namer{taken: newKeyIndex[string](12)} }
+// NewColumnNamer returns a namer that has handed out no name.
+func NewColumnNamer() *ColumnNamer { return &ColumnNamer{taken: newKeyIndex[string](12)} }
 
 // UniqueName is a name, numbered where it is taken.
-func (n *Namer) UniqueName(name string) string {
+func (n *ColumnNamer) UniqueName(name string) string {
 	key := strings.ToLower(name)
 	if !n.isTaken(key) {
 		n.taken.add(key)
@@ -35,7 +35,7 @@ func (n *Namer) UniqueName(name string) string {
 	return out
 }
 
-func (n *Namer) isTaken(key string) bool {
+func (n *ColumnNamer) isTaken(key string) bool {
 	_, taken := n.taken.find(key)
 	return taken
 }

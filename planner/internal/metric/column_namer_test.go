@@ -10,7 +10,7 @@ import (
 // A name is numbered in the same way among few names and among many.
 func TestNamer_NumbersTakenNames(t *testing.T) {
 	for _, others := range []int{0, 21, 22, 23, 24, 25, 100} {
-		n := metric.NewNamer()
+		n := metric.NewColumnNamer()
 		for i := range others {
 			if name := "c" + strconv.Itoa(i); n.UniqueName(name) != name {
 				t.Fatalf("%d: %s is numbered", others, name)

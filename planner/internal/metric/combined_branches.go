@@ -9,20 +9,20 @@ import (
 // CombinedBranches is the branches of a query, matched on its group-bys.
 type CombinedBranches struct {
 	Node     plan.Node
-	keys     plan.Schema       // its first columns
-	slots    []branchMemberRef // of measure references
+	keys     plan.Schema            // its first columns
+	slots    []branchMemberPosition // of measure references
 	nodes    []plannedBranch
 	timeAxes []resolve.Ref
 	earlier  int // the column of the earlier period that compare meets; -1 without
 }
 
 // matchBranchesOnGroups matches the branches on the group-bys; one branch is the whole by itself.
-func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []branchMemberRef, nodes []plannedBranch) *CombinedBranches {
+func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []branchMemberPosition, nodes []plannedBranch) *CombinedBranches {
 	out := nodes[0].node
 	if len(nodes) > 1 {
 		out = combineBranches(a, branches, nodes)
 	}
-	return &CombinedBranches{out, out.Schema()[:a.countKeyColumns()], slots, nodes, firstRangeRefs(branches, a.ranges), -1}
+	return &CombinedBranches{out, out.Schema()[:a.countKeyColumns()], slots, nodes, refsOfFirstRange(branches, a.ranges), -1}
 }
 
 func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []plannedBranch) *plan.Combine {
@@ -51,8 +51,8 @@ func (c *CombinedBranches) filledRowCondition() sqlexpr.Expr {
 	return sqlexpr.And(conds...)
 }
 
-// firstRangeRefs lists what the branches read the first range over.
-func firstRangeRefs(branches []*measureBranch, ranges []timeRange) []resolve.Ref {
+// refsOfFirstRange lists what the branches read the first range over.
+func refsOfFirstRange(branches []*measureBranch, ranges []timeRange) []resolve.Ref {
 	if len(ranges) == 0 {
 		return nil
 	}
@@ -63,8 +63,8 @@ func firstRangeRefs(branches []*measureBranch, ranges []timeRange) []resolve.Ref
 	return out
 }
 
-// RangeDimensions lists, for each branch, the dimension that the first time range is over there.
-func (c *CombinedBranches) RangeDimensions() []resolve.Ref { return c.timeAxes }
+// FirstRangeDimensions lists, for each branch, the dimension that the first time range is over there.
+func (c *CombinedBranches) FirstRangeDimensions() []resolve.Ref { return c.timeAxes }
 
 // RewriteOverColumns rewrites an expression over measure references to one over the node's schema.
 func (c *CombinedBranches) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {

@@ -21,7 +21,7 @@ type comparedColumnFinder struct {
 func (s comparedColumnFinder) comparedColumnIndexes() ([]int, error) {
 	var out []int
 	for _, name := range s.comparedColumnNames() {
-		found := s.columnsNamed(name)
+		found := s.columnIndexesNamed(name)
 		if len(found) == 0 {
 			return nil, s.unknownColumnError(name)
 		}
@@ -49,8 +49,8 @@ func (s comparedColumnFinder) comparedColumnNames() []string {
 	return names
 }
 
-// columnsNamed finds the column of a name, else the columns of the metric of that name.
-func (s comparedColumnFinder) columnsNamed(name string) []int {
+// columnIndexesNamed finds the column of a name, else the columns of the metric of that name.
+func (s comparedColumnFinder) columnIndexesNamed(name string) []int {
 	var ofMetric []int
 	for i, c := range s.columns {
 		if c.name == name {
@@ -79,7 +79,7 @@ func (s comparedColumnFinder) unknownColumnError(name string) error {
 	} else if len(e.Candidates) > 0 {
 		names := slices.Clone(s.in.Query.Compare.Metrics)
 		names[slices.Index(names, name)] = e.Candidates[0]
-		e.Fragment = compareMetricsRetry(s.in.Query, DistinctNames(names))
+		e.Fragment = compareMetricsRetry(s.in.Query, RemoveDuplicateNames(names))
 	}
 	return e
 }
@@ -144,7 +144,7 @@ func (s comparedColumnFinder) checkComparable(i int) error {
 func (s comparedColumnFinder) comparableNames() []string {
 	var out []string
 	for _, name := range s.comparedColumnNames() {
-		for _, i := range s.columnsNamed(name) {
+		for _, i := range s.columnIndexesNamed(name) {
 			if c := s.columns[i]; !readsWindow(c, s.Expansion) && canSubtract(c.typ) && !slices.Contains(out, c.name) {
 				out = append(out, c.name)
 			}
@@ -162,11 +162,11 @@ func canSubtract(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown || t.IsN
 func (s comparedColumnFinder) checkColumnCount(compared []int) error {
 	base := len(s.groups) + len(s.columns) + s.countShareColumns()
 	total := base + len(comparisonColumnKinds)*len(compared)
-	if total <= maxColumns {
+	if total <= maxResultColumns {
 		return nil
 	}
 	e := tooManyColumnsError(s.in.Query, total, 0)
-	names := make([]string, max(0, min(len(compared), (maxColumns-base)/len(comparisonColumnKinds))))
+	names := make([]string, max(0, min(len(compared), (maxResultColumns-base)/len(comparisonColumnKinds))))
 	for i := range names {
 		names[i] = s.columns[compared[i]].name
 	}
@@ -181,7 +181,7 @@ func (s comparedColumnFinder) countShareColumns() int {
 		n++
 	}
 	for _, divided := range s.in.Query.Shares {
-		n += len(s.columnsNamed(divided.Metric))
+		n += len(s.columnIndexesNamed(divided.Metric))
 	}
 	return n
 }

@@ -7,12 +7,12 @@ import (
 
 // The ranges of a query with compare, by their index. Measures have it as their tag.
 const (
-	currentRange = iota
-	previousRange
+	currentRangeIndex = iota
+	previousRangeIndex
 )
 
-// previousTag is in the names of what is computed for the earlier range.
-const previousTag = "previous"
+// previousRangeTag is in the names of what is computed for the earlier range.
+const previousRangeTag = "previous"
 
 // comparisonColumnKinds are the columns that compare adds for each compared column.
 var comparisonColumnKinds = [...]plan.OutputColumnKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
@@ -38,7 +38,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	if err := x.in.contextError(); err != nil {
 		return err
 	}
-	previous, err := x.MetricValue(c.metric, EvalContext{Choice: c.choice, Tag: previousRange, Owner: c.metric.Name})
+	previous, err := x.MetricValue(c.metric, EvalContext{Choice: c.choice, Tag: previousRangeIndex, Owner: c.metric.Name})
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 	}
 	for _, i := range carriers {
 		if r.groups[i].isStoredValue() {
-			return -1, r.rawGroupError(i, len(carriers) > 1)
+			return -1, r.groupWithoutGrainError(i, len(carriers) > 1)
 		}
 	}
 	switch len(carriers) {
@@ -46,8 +46,8 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 	return -1, r.severalGrainsError(carriers)
 }
 
-// rawGroupError is the error of a group that carries the range's field without a grain.
-func (r comparisonResolver) rawGroupError(group int, others bool) error {
+// groupWithoutGrainError is the error of a group that carries the range's field without a grain.
+func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error {
 	g := r.groups[group]
 	fragment := map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
 	if others {
@@ -134,7 +134,7 @@ func (r comparisonResolver) findBucketMove(group int) (bucketMove, error) {
 		if !isEven {
 			return bucketMove{}, r.unevenHoursError(group)
 		}
-		return newIntervalMove(c, current, previous, grain), nil
+		return newMoveBetweenIntervals(c, current, previous, grain), nil
 	}
 	unit := r.offsetUnit()
 	n, months, ok := offsetInBuckets(int(offset.Count), unit.Grain, grain)
@@ -144,9 +144,9 @@ func (r comparisonResolver) findBucketMove(group int) (bucketMove, error) {
 	case !isEven:
 		return bucketMove{}, r.unevenHoursError(group)
 	case months:
-		return newMonthMove(c, current, previous, n), nil
+		return newMoveByMonths(c, current, previous, n), nil
 	}
-	return newBucketCountMove(c, current, previous, grain, n), nil
+	return newMoveByBucketCount(c, current, previous, grain, n), nil
 }
 
 func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPeriod) error {

@@ -22,20 +22,20 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 	buckets := &plan.Derived{Input: rows, Alias: "buckets", Why: "windows"}
 	later := &plan.Derived{Input: table, Alias: r.names.UniqueName("later_buckets"), Why: "calendar " + period.Calendar.Dataset.Name}
 	_, hasLevels := rows.(*plan.GroupingSets)
-	cols := derivedColumns(buckets)
+	cols := listDerivedColumns(buckets)
 	for i, g := range r.groups {
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
 		}
-		cols[i].Expr = derivedColumn(later, periods.CurrentDayColumn)
+		cols[i].Expr = newDerivedColumnRef(later, periods.CurrentDayColumn)
 		if hasLevels {
-			cols[i].Expr = r.nullOutsideLevels(i, cols[i].Expr, derivedColumn(buckets, len(r.groups)))
+			cols[i].Expr = r.nullOutsideLevels(i, cols[i].Expr, newDerivedColumnRef(buckets, len(r.groups)))
 		}
 	}
 	out := &plan.Project{
 		Input: &plan.Join{
 			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
-			On: []plan.JoinEquality{{Left: derivedColumn(buckets, w.axisGroup), Right: derivedColumn(later, periods.EarlierDayColumn)}},
+			On: []plan.JoinEquality{{Left: newDerivedColumnRef(buckets, w.axisGroup), Right: newDerivedColumnRef(later, periods.EarlierDayColumn)}},
 		},
 		Cols: cols,
 	}
@@ -64,7 +64,7 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 		return rows, nil
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
-	cols := derivedColumns(moved)
+	cols := listDerivedColumns(moved)
 	var from plan.Node = moved
 	for i, g := range r.groups {
 		if !r.isPeriodOfFinerWindow(i) {
@@ -80,9 +80,9 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 	return &plan.Project{Input: from, Cols: cols}, nil
 }
 
-// resetPeriod is the period that a bucket begins in, over rows that are joined with the periods of a calendar
+// joinResetPeriodOfBucket is the period that a bucket begins in, over rows that are joined with the periods of a calendar
 // where it is one of these.
-func (r recomputedWindowPlanner) resetPeriod(rows plan.Node, bucket plan.NamedExpr, reset catalog.GrainOrPeriod) (plan.Node, sqlexpr.Expr, error) {
+func (r recomputedWindowPlanner) joinResetPeriodOfBucket(rows plan.Node, bucket plan.NamedExpr, reset catalog.GrainOrPeriod) (plan.Node, sqlexpr.Expr, error) {
 	if reset.Period == nil {
 		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeSpan{})
 		return rows, period, nil

@@ -24,9 +24,9 @@ func newDistinctSelection(in *Env) (MetricSelection, error) {
 	return MetricSelection{names: &resolve.Resolver{Cat: in.Cat, Homes: in.Cat.Datasets}}, nil
 }
 
-// resolveDistinctRoot finds the root of a query with distinct, and its time range, which may be over a
+// resolveDistinctRootAndRange finds the root of a query with distinct, and its time range, which may be over a
 // field of the root.
-func resolveDistinctRoot(in *Env, sel MetricSelection, groups []Group, conds queryConditions) (*catalog.Dataset, []timeRange, error) {
+func resolveDistinctRootAndRange(in *Env, sel MetricSelection, groups []Group, conds queryConditions) (*catalog.Dataset, []timeRange, error) {
 	refs := slices.Clone(conds.refs)
 	for _, g := range groups {
 		for i := range g.refCount() {
@@ -111,7 +111,7 @@ func metricTimeInDistinctError(in *Env, groups []Group, root *catalog.Dataset) e
 		if primary != "" {
 			item := groups[i].item
 			item.Field = primary
-			e.Fragment = map[string]any{"group_by": replaceGroup(in.Query.GroupBy, groups[i].item, item)}
+			e.Fragment = map[string]any{"group_by": replaceGroupByItem(in.Query.GroupBy, groups[i].item, item)}
 		}
 		return e
 	}

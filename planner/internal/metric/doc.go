@@ -4,7 +4,7 @@
 //
 // A MeasureRef is a measure with its filter, axis, tag and window. An expression refers
 // to it by its index. A branch holds the measure references that one aggregation
-// computes. A branchMemberRef locates a measure reference: its branch and its index there.
+// computes. A branchMemberPosition locates a measure reference: its branch and its index there.
 //
 // No pass changes the result of an earlier pass. Expander, branchBuilder, filterReader
 // and branchPlanner grow while their one pass runs, and no other pass sees them. The

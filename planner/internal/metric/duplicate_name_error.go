@@ -22,7 +22,7 @@ func duplicateNameError(failure *modelspec.CompileError, cat *catalog.Catalog, w
 	item := strings.TrimSuffix(failure.Location, "/name")
 	for i, f := range with {
 		// The other queries have texts that are not here.
-		if fieldLocation(i) == item && q != nil && !nameInTexts(f.Name, textsReferringToField(with, i, q)) {
+		if fieldLocation(i) == item && q != nil && !containsNameAsWord(f.Name, textsReferringToField(with, i, q)) {
 			out.Fragment = renameFieldRetry(cat, with, i)
 		}
 	}
@@ -32,7 +32,7 @@ func duplicateNameError(failure *modelspec.CompileError, cat *catalog.Catalog, w
 	for i, m := range q.InlineMetrics {
 		if metricLocation(m) == item {
 			out.Metrics = []string{m.Name}
-			if !nameInTexts(m.Name, textsReferringToMetric(q, i)) {
+			if !containsNameAsWord(m.Name, textsReferringToMetric(q, i)) {
 				out.Fragment = renameMetricRetry(q, m.Name, unusedMetricName(cat, q, m.Name))
 			}
 		}
@@ -68,8 +68,8 @@ func textsReferringToMetric(q *query.MetricQuery, at int) []string {
 	return texts
 }
 
-// nameInTexts reports whether a name is a word of one of the texts.
-func nameInTexts(name string, texts []string) bool {
+// containsNameAsWord reports whether a name is a word of one of the texts.
+func containsNameAsWord(name string, texts []string) bool {
 	separates := func(r rune) bool { return r < 0x80 && !isNameByte(byte(r)) }
 	for _, text := range texts {
 		same := func(word string) bool { return strings.EqualFold(word, name) }
@@ -109,7 +109,7 @@ func unusedMetricName(cat *catalog.Catalog, q *query.MetricQuery, name string) s
 
 // numberedName is a taken name with a number that makes it free.
 func numberedName(name string, taken []string) string {
-	names := NewNamer()
+	names := NewColumnNamer()
 	names.UniqueName(name)
 	for _, other := range taken {
 		if !strings.EqualFold(other, name) {

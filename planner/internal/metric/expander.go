@@ -115,7 +115,7 @@ func expandMetrics(in *Env, sel MetricSelection, groups []Group, bound Bindings)
 }
 
 func (x *Expander) expandAllColumns() error {
-	x.out.columns = make([]metricColumn, 0, expectedColumns(x.in.Query, len(x.metrics)))
+	x.out.columns = make([]metricColumn, 0, expectedColumnCount(x.in.Query, len(x.metrics)))
 	for _, m := range x.metrics {
 		for _, c := range x.bound.listValueChoices(m) {
 			if err := x.addMetricColumns(m, c); err != nil {
@@ -133,7 +133,7 @@ func (x *Expander) expandAllColumns() error {
 func (x *Expander) addMetricColumns(m *catalog.Metric, c BindingChoice) error {
 	switch {
 	case x.in.Query.Compare != nil:
-		return x.addMetricColumn(m, c, "", currentRange)
+		return x.addMetricColumn(m, c, "", currentRangeIndex)
 	case !x.in.hasTaggedRanges():
 		return x.addMetricColumn(m, c, "", -1)
 	}
@@ -176,10 +176,10 @@ func (x *Expander) MetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr,
 	if err := m.ErrorForDialect(x.in.Target.Dialect); err != nil {
 		return nil, err
 	}
-	at.Axis = MetricAxis(x.in.Cat, m, at.Axis)
+	at.Axis = TimeAxisOfMetric(x.in.Cat, m, at.Axis)
 	key := metricValueKey{metric: m, params: at.Choice.choiceKey(), tag: at.Tag, axis: at.Axis}
 	if v, ok := x.values[key]; ok {
-		x.addOwnerOfExpression(v, at.Owner)
+		x.addOwnerToMeasuresIn(v, at.Owner)
 		return v, nil
 	}
 	v, err := x.uncachedMetricValue(m, at)
@@ -207,7 +207,7 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 func (x *Expander) uncachedMetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	switch {
 	case m.Window != nil:
-		return x.windowedMetricValue(m, at)
+		return x.registerWindowedMetric(m, at)
 	case m.Derive != nil && m.Derive.Base != nil:
 		return x.filteredMeasureValue(m, at)
 	}
@@ -270,7 +270,7 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalCon
 
 // measureValue is a measure of a metric, on its axis and under a filter.
 func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at EvalContext) sqlexpr.Expr {
-	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: MeasureAxis(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
+	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
 	if x.base != nil {
 		return windowBaseExpander{x, x.base, at}.registerInput(u)
 	}
@@ -287,7 +287,7 @@ func (x *Expander) filteredMeasureValue(m *catalog.Metric, at EvalContext) (sqle
 	if err != nil {
 		return nil, err
 	}
-	at.Axis = MetricAxis(x.in.Cat, base, at.Axis)
+	at.Axis = TimeAxisOfMetric(x.in.Cat, base, at.Axis)
 	return x.measureValue(base, measure, where, at), nil
 }
 
@@ -331,7 +331,7 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 	case u.inputOf != nil:
 		u.MeasureKey.window = u.read.inputReadKey() + u.inputOf.key
 	}
-	u.variant = x.paramVariantOf(u, c)
+	u.variant = x.lodParamVariantKey(u, c)
 	i, known := x.index.find(u.MeasureKey)
 	if !known {
 		i = x.index.add(u.MeasureKey)
@@ -355,9 +355,9 @@ func (x *Expander) innerJoinPaths(u MeasureRef) [][]catalog.JoinStep {
 	return out
 }
 
-// paramVariantOf names the parameter values that a use reads level-of-detail fields
+// lodParamVariantKey names the parameter values that a use reads level-of-detail fields
 // with; "" when none of them has parameters.
-func (x *Expander) paramVariantOf(u MeasureRef, c BindingChoice) string {
+func (x *Expander) lodParamVariantKey(u MeasureRef, c BindingChoice) string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -374,8 +374,8 @@ func (x *Expander) paramVariantOf(u MeasureRef, c BindingChoice) string {
 	return key
 }
 
-// addOwnerOfExpression notes that a selected metric needs the measure references under an expression.
-func (x *Expander) addOwnerOfExpression(e sqlexpr.Expr, owner string) {
+// addOwnerToMeasuresIn notes that a selected metric needs the measure references under an expression.
+func (x *Expander) addOwnerToMeasuresIn(e sqlexpr.Expr, owner string) {
 	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
 		if r, ok := e.(*sqlexpr.Ref); ok {
 			x.addMeasureOwner(r.ID, owner)

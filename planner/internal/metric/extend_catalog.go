@@ -19,20 +19,20 @@ func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.Local
 	}
 	var metrics []compile.QueryMetric
 	if q != nil {
-		metrics = queryMetrics(q)
+		metrics = toCompileMetrics(q)
 	}
-	out, err := compile.ExtendCatalog(ctx, cat, queryFields(with), metrics)
+	out, err := compile.ExtendCatalog(ctx, cat, toCompileFields(with), metrics)
 	if err != nil {
 		var failure *modelspec.CompileError
 		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputName {
 			return nil, duplicateNameError(failure, cat, with, q)
 		}
-		return nil, queryTextError(err)
+		return nil, toPlanStageError(err)
 	}
 	return out, nil
 }
 
-func queryFields(with []query.LocalField) []compile.QueryField {
+func toCompileFields(with []query.LocalField) []compile.QueryField {
 	out := make([]compile.QueryField, len(with))
 	for i, f := range with {
 		out[i] = compile.QueryField{Location: fieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
@@ -43,7 +43,7 @@ func queryFields(with []query.LocalField) []compile.QueryField {
 	return out
 }
 
-func queryMetrics(q *query.MetricQuery) []compile.QueryMetric {
+func toCompileMetrics(q *query.MetricQuery) []compile.QueryMetric {
 	out := make([]compile.QueryMetric, len(q.InlineMetrics))
 	for i, m := range q.InlineMetrics {
 		out[i] = compile.QueryMetric{
@@ -54,9 +54,9 @@ func queryMetrics(q *query.MetricQuery) []compile.QueryMetric {
 	return out
 }
 
-// queryTextError gives an error of a text of the query the form of the plan stage, where its code
+// toPlanStageError gives an error of a text of the query the form of the plan stage, where its code
 // is of that stage. Others are errors of compiling, as a model would get them.
-func queryTextError(err error) error {
+func toPlanStageError(err error) error {
 	var failure *modelspec.CompileError
 	if !errors.As(err, &failure) {
 		return err

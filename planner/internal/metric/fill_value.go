@@ -25,11 +25,11 @@ func (f *gapFill) needsFilledMarker(cols Expansion) bool {
 
 // filledMarkerColumn is 1 on a filled row and 0 on any other. It follows some columns.
 func (f *gapFill) filledMarkerColumn(isFilled sqlexpr.Expr, cols []plan.NamedExpr) plan.NamedExpr {
-	names := NewNamer()
+	names := NewColumnNamer()
 	for _, c := range cols {
 		names.UniqueName(c.Name)
 	}
-	mark := &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isFilled, Then: integerConstant(1)}}, Else: integerConstant(0)}
+	mark := &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isFilled, Then: newIntegerConstant(1)}}, Else: newIntegerConstant(0)}
 	return plan.NamedExpr{Name: names.UniqueName("is_filled"), Expr: mark, Type: sqlexpr.TypeInt}
 }
 
@@ -37,5 +37,5 @@ func (f *gapFill) filledMarkerColumn(isFilled sqlexpr.Expr, cols []plan.NamedExp
 // all columns but those of shares.
 func (f *gapFill) filledMarkerCondition(groups []Group, cols Expansion) sqlexpr.Expr {
 	mark := len(groups) + len(cols.columns) - len(cols.shares)
-	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: mark}, R: integerConstant(1)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: mark}, R: newIntegerConstant(1)}
 }

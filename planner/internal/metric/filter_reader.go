@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
 
-// WhereKey is the key of the condition that may name result columns.
-const WhereKey = "where_sql"
+// WhereSQLKey is the key of the condition that may name result columns.
+const WhereSQLKey = "where_sql"
 
 // queryConditions are the conditions of a query, each where it applies.
 type queryConditions struct {
@@ -68,7 +68,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion
 	for _, c := range context {
 		out.population = append(out.population, fieldPredicate{expr: c.expr, refs: c.fields})
 	}
-	where, err := f.parseConjuncts(WhereKey, in.Query.WhereSQL)
+	where, err := f.parseConjuncts(WhereSQLKey, in.Query.WhereSQL)
 	if err != nil {
 		return out, err
 	}
@@ -134,13 +134,13 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 		return nil, err
 	}
 	var out []conjunct
-	for _, e := range sqlexpr.Conjuncts(root) {
+	for _, e := range sqlexpr.SplitConjuncts(root) {
 		c, err := f.resolveNames(e, key, root)
 		if err != nil {
 			return nil, err
 		}
-		if f.mayNameQueryTexts() {
-			if err := resolve.CheckTextCost(key, c.expr, f.textBytesOfName); err != nil {
+		if f.mayNameComputedTexts() {
+			if err := resolve.CheckTextCost(key, c.expr, f.estimateTextBytesOfName); err != nil {
 				return nil, err
 			}
 		}
@@ -156,7 +156,7 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 // a part of condition, which is the query's key.
 func (f *filterReader) resolveNames(e sqlexpr.Expr, key string, condition sqlexpr.Expr) (conjunct, error) {
 	c := conjunct{text: sqlexpr.Format(e)}
-	results := key == WhereKey
+	results := key == WhereSQLKey
 	isResult := func(name string) bool { return results && f.findResultColumn(name) >= 0 }
 	var failed error
 	c.expr = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -236,13 +236,13 @@ func (f *filterReader) findResultColumn(name string) int {
 	return -1
 }
 
-// mayNameQueryTexts reports whether a condition may name what a text of the query makes.
-func (f *filterReader) mayNameQueryTexts() bool {
+// mayNameComputedTexts reports whether a condition may name what a text of the query makes.
+func (f *filterReader) mayNameComputedTexts() bool {
 	return f.in.Cat.IsExtended() || slices.ContainsFunc(f.groups, func(g Group) bool { return g.expression != nil })
 }
 
-// textBytesOfName estimates the bytes of a resolved name as text: 0 for what the query does not make.
-func (f *filterReader) textBytesOfName(e sqlexpr.Expr) int {
+// estimateTextBytesOfName estimates the bytes of a resolved name as text: 0 for what the query does not make.
+func (f *filterReader) estimateTextBytesOfName(e sqlexpr.Expr) int {
 	r, ok := e.(*sqlexpr.Ref)
 	switch {
 	case !ok:

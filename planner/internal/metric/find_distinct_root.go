@@ -18,7 +18,7 @@ func findDistinctRoot(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
 		return resolveGivenRoot(in, refs)
 	}
 	named := namedDatasets(refs)
-	if roots := preferDeclaredEdges(in.Cat, datasetsReachingAll(in.Cat, named, refs)); len(roots) > 0 {
+	if roots := keepRootsWithDeclaredEdges(in.Cat, datasetsReachingAll(in.Cat, named, refs)); len(roots) > 0 {
 		return requireSingleRoot(roots)
 	}
 	others := slices.DeleteFunc(slices.Clone(in.Cat.Datasets), func(d *catalog.Dataset) bool { return slices.Contains(named, d) })
@@ -26,11 +26,11 @@ func findDistinctRoot(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
 	if len(roots) == 0 {
 		return nil, &planerr.Error{
 			Code:           planerr.CodeNoJoinPath,
-			Message:        "no dataset reaches all of " + refTexts(refs) + " along many-to-one relationships",
+			Message:        "no dataset reaches all of " + joinRefTexts(refs) + " along many-to-one relationships",
 			SuggestedRetry: "list the groups of one dataset at a time",
 		}
 	}
-	return requireSingleRoot(keepFewestJoins(in.Cat, roots, refs))
+	return requireSingleRoot(keepRootsWithFewestJoins(in.Cat, roots, refs))
 }
 
 // resolveGivenRoot is the root that the query names.
@@ -58,7 +58,7 @@ func resolveGivenRoot(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
 	if len(missing) > 0 {
 		return nil, &planerr.Error{
 			Code:     planerr.CodeNoJoinPath,
-			Message:  "a row of " + root.Name + " does not lead to " + refTexts(missing) + " along many-to-one relationships",
+			Message:  "a row of " + root.Name + " does not lead to " + joinRefTexts(missing) + " along many-to-one relationships",
 			Fragment: map[string]any{"from": nil},
 		}
 	}
@@ -97,9 +97,9 @@ func datasetsReachingAll(cat *catalog.Catalog, datasets []*catalog.Dataset, refs
 	return out
 }
 
-// preferDeclaredEdges keeps, of datasets that reach each other, those from which the edges
+// keepRootsWithDeclaredEdges keeps, of datasets that reach each other, those from which the edges
 // lead to all others in their declared direction; all where none does.
-func preferDeclaredEdges(cat *catalog.Catalog, roots []*catalog.Dataset) []*catalog.Dataset {
+func keepRootsWithDeclaredEdges(cat *catalog.Catalog, roots []*catalog.Dataset) []*catalog.Dataset {
 	var out []*catalog.Dataset
 	for _, d := range roots {
 		if !slices.ContainsFunc(roots, func(o *catalog.Dataset) bool { return o != d && len(cat.ForwardPaths(d, o, 1)) == 0 }) {
@@ -112,8 +112,8 @@ func preferDeclaredEdges(cat *catalog.Catalog, roots []*catalog.Dataset) []*cata
 	return out
 }
 
-// keepFewestJoins keeps the datasets that reach all references with the fewest joins.
-func keepFewestJoins(cat *catalog.Catalog, roots []*catalog.Dataset, refs resolve.Refs) []*catalog.Dataset {
+// keepRootsWithFewestJoins keeps the datasets that reach all references with the fewest joins.
+func keepRootsWithFewestJoins(cat *catalog.Catalog, roots []*catalog.Dataset, refs resolve.Refs) []*catalog.Dataset {
 	var best []*catalog.Dataset
 	least := 0
 	for _, d := range roots {

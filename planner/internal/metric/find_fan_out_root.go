@@ -9,11 +9,11 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// fanOutRoot is a candidate root of a fanning branch.
-type fanOutRoot struct {
+// fanOutRootCandidate is a candidate root of a fanning branch.
+type fanOutRootCandidate struct {
 	dataset   *catalog.Dataset
 	home      []catalog.JoinStep
-	routes    []Route
+	routes    []RouteToRef
 	joins     int
 	ambiguous *ambiguousRef
 }
@@ -25,18 +25,18 @@ type ambiguousRef struct {
 
 // findFanOutRoot looks for a root that reaches the home and every reference
 // along edges in their declared direction.
-func (r branchRouter) findFanOutRoot(br *measureBranch, refs, missing []resolve.Ref) (fanOutRoot, error) {
-	roots := findFanOutRoots(r.in.Cat, br.home, refs)
+func (r branchRouter) findFanOutRoot(br *measureBranch, refs, missing []resolve.Ref) (fanOutRootCandidate, error) {
+	roots := findFanOutRootCandidates(r.in.Cat, br.home, refs)
 	if len(roots) == 0 {
-		return fanOutRoot{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), missing)
+		return fanOutRootCandidate{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), missing)
 	}
 	if sensitive := br.duplicateSensitiveMetrics(); len(sensitive) > 0 && !r.countsOncePerGroup(br) {
 		if nowhere := r.unreachableContextRefs(br); len(nowhere) > 0 {
-			return fanOutRoot{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
+			return fanOutRootCandidate{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
 		}
-		return fanOutRoot{}, r.fanOutError(br, missing, sensitive)
+		return fanOutRootCandidate{}, r.fanOutError(br, missing, sensitive)
 	}
-	best := slices.MinFunc(roots, func(a, b fanOutRoot) int { return a.joins - b.joins })
+	best := slices.MinFunc(roots, func(a, b fanOutRootCandidate) int { return a.joins - b.joins })
 	var tied []string
 	for _, root := range roots {
 		if root.joins == best.joins {
@@ -44,7 +44,7 @@ func (r branchRouter) findFanOutRoot(br *measureBranch, refs, missing []resolve.
 		}
 	}
 	if len(tied) > 1 {
-		return fanOutRoot{}, &planerr.Error{
+		return fanOutRootCandidate{}, &planerr.Error{
 			Code:           planerr.CodeAmbiguousJoinPath,
 			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
 			Candidates:     tied,
@@ -52,7 +52,7 @@ func (r branchRouter) findFanOutRoot(br *measureBranch, refs, missing []resolve.
 		}
 	}
 	if best.ambiguous != nil {
-		return fanOutRoot{}, r.ambiguousPathError(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
+		return fanOutRootCandidate{}, r.ambiguousPathError(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
 	}
 	return best, nil
 }
@@ -61,7 +61,7 @@ func (r branchRouter) findFanOutRoot(br *measureBranch, refs, missing []resolve.
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
-func (r branchRouter) newFanOutRouting(br *measureBranch, fan fanOutRoot, refs []resolve.Ref) (branchRouting, error) {
+func (r branchRouter) newFanOutRouting(br *measureBranch, fan fanOutRootCandidate, refs []resolve.Ref) (branchRouting, error) {
 	var context []fieldPredicate
 	for _, c := range r.conds.population {
 		if slices.ContainsFunc(br.population, func(o fieldPredicate) bool { return o.expr == c.expr }) {
@@ -72,7 +72,7 @@ func (r branchRouter) newFanOutRouting(br *measureBranch, fan fanOutRoot, refs [
 		for _, id := range c.refs {
 			more.IndexOrAdd(r.conds.refs[id])
 		}
-		wider, ok := fanOutRootAt(r.in.Cat, fan.dataset, br.home, more)
+		wider, ok := newFanOutRootCandidate(r.in.Cat, fan.dataset, br.home, more)
 		if !ok {
 			continue
 		}
@@ -85,19 +85,19 @@ func (r branchRouter) newFanOutRouting(br *measureBranch, fan fanOutRoot, refs [
 	return branchRouting{root: fan.dataset, home: fan.home, routes: fan.routes, population: context, oncePerGroup: once}, nil
 }
 
-// findFanOutRoots lists the datasets that reach the home and all references.
-func findFanOutRoots(cat *catalog.Catalog, home *catalog.Dataset, refs []resolve.Ref) []fanOutRoot {
-	var out []fanOutRoot
+// findFanOutRootCandidates lists the datasets that reach the home and all references.
+func findFanOutRootCandidates(cat *catalog.Catalog, home *catalog.Dataset, refs []resolve.Ref) []fanOutRootCandidate {
+	var out []fanOutRootCandidate
 	for _, d := range cat.Datasets {
-		if r, ok := fanOutRootAt(cat, d, home, refs); ok {
+		if r, ok := newFanOutRootCandidate(cat, d, home, refs); ok {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve.Ref) (fanOutRoot, bool) {
-	r := fanOutRoot{dataset: d}
+func newFanOutRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve.Ref) (fanOutRootCandidate, bool) {
+	r := fanOutRootCandidate{dataset: d}
 	edges := map[string]bool{}
 	count := func(path []catalog.JoinStep) {
 		key := ""
@@ -128,7 +128,7 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 		}
 		path := append(slices.Clone(paths[0]), ref.Prefix...)
 		count(path)
-		r.routes = append(r.routes, Route{Ref: ref, Path: path, Named: len(ref.Prefix) > 0})
+		r.routes = append(r.routes, RouteToRef{Ref: ref, Path: path, Named: len(ref.Prefix) > 0})
 	}
 	r.joins = len(edges)
 	return r, true
@@ -137,10 +137,10 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 func (r branchRouter) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
 	e := &planerr.Error{
 		Code: planerr.CodeFanOutRisk,
-		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
+		Message: "reaching " + joinRefTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
 			strings.Join(sensitive, ", ") + " would count them more than once",
 		Metrics:        sensitive,
-		SuggestedRetry: "leave out " + refTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
+		SuggestedRetry: "leave out " + joinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
 	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, missing)
 	if keys, ok := findMissingKeys(r.in.Cat, br.home, missing); ok {

@@ -54,7 +54,7 @@ func FindFilterParts(ctx context.Context, cat *catalog.Catalog, q *query.MetricQ
 		ref, err := sel.names.Resolve(parts)
 		return ref, err == nil
 	}
-	for _, c := range []struct{ key, text string }{{WhereKey, q.WhereSQL}, {"context_filter", q.ContextFilter}} {
+	for _, c := range []struct{ key, text string }{{WhereSQLKey, q.WhereSQL}, {"context_filter", q.ContextFilter}} {
 		out.Texts = append(out.Texts, FindFilterTextConditions(c.key, c.text, find)...)
 	}
 	out.Range, err = findFilterTimeRange(in, sel)

@@ -16,7 +16,7 @@ func (r recomputedWindowPlanner) countValuesInFirstBucket(from plan.Node) (plan.
 	w := r.br.members[0].inputOf
 	value := r.args[0].value
 	bucket := r.keys[w.axisGroup]
-	names := NewNamer()
+	names := NewColumnNamer()
 	var keys []plan.NamedExpr
 	position := map[int]int{} // of a group-by among the keys
 	for i, k := range r.keys {
@@ -28,7 +28,7 @@ func (r recomputedWindowPlanner) countValuesInFirstBucket(from plan.Node) (plan.
 	if reset := w.spec.ResetUnit(); !reset.IsZero() {
 		var period sqlexpr.Expr
 		var err error
-		if from, period, err = r.resetPeriod(from, bucket, reset); err != nil {
+		if from, period, err = r.joinResetPeriodOfBucket(from, bucket, reset); err != nil {
 			return nil, err
 		}
 		keys = append(keys, plan.NamedExpr{Name: names.UniqueName("period"), Expr: period, Type: bucket.Type})
@@ -38,7 +38,7 @@ func (r recomputedWindowPlanner) countValuesInFirstBucket(from plan.Node) (plan.
 	first := newFirstBucket(bucket, names)
 	in := &plan.Filter{Input: from, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: value.Expr}}, Why: "values"}
 	rows := r.planFirstBuckets(in, keys, first.least, position, names)
-	return r.aggregateByFirstBucket(rows, first.bucketOf(&sqlexpr.Ref{ID: rows.first}), len(keys)-1, position)
+	return r.aggregateByFirstBucket(rows, first.bucketOfLeastValue(&sqlexpr.Ref{ID: rows.first}), len(keys)-1, position)
 }
 
 // firstBucket is the first of the buckets of some rows. The bucket of the first time is the first of the buckets, so that
@@ -49,7 +49,7 @@ type firstBucket struct {
 	bucket *sqlexpr.Bucket // of the first time; nil where least is the bucket
 }
 
-func newFirstBucket(bucket plan.NamedExpr, names *Namer) firstBucket {
+func newFirstBucket(bucket plan.NamedExpr, names *ColumnNamer) firstBucket {
 	b, ok := bucket.Expr.(*sqlexpr.Bucket)
 	if ok && b.Zone == nil && (b.From == sqlexpr.TypeDate || b.From == sqlexpr.TypeTimestamp) {
 		least := plan.NamedExpr{Name: names.UniqueName("first_time"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", b.X), Type: b.From}
@@ -58,8 +58,8 @@ func newFirstBucket(bucket plan.NamedExpr, names *Namer) firstBucket {
 	return firstBucket{plan.NamedExpr{Name: names.UniqueName("first_bucket"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", bucket.Expr), Type: bucket.Type}, nil}
 }
 
-// bucketOf is the bucket that a column has the least value of.
-func (f firstBucket) bucketOf(least *sqlexpr.Ref) sqlexpr.Expr {
+// bucketOfLeastValue is the bucket that a column has the least value of.
+func (f firstBucket) bucketOfLeastValue(least *sqlexpr.Ref) sqlexpr.Expr {
 	if f.bucket == nil {
 		return least
 	}
@@ -67,10 +67,10 @@ func (f firstBucket) bucketOf(least *sqlexpr.Ref) sqlexpr.Expr {
 }
 
 // planFirstBuckets are the values with their first buckets, at each level that has buckets.
-func (r recomputedWindowPlanner) planFirstBuckets(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *Namer) firstBucketRows {
+func (r recomputedWindowPlanner) planFirstBuckets(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *ColumnNamer) firstBucketRows {
 	measures := []plan.NamedExpr{first}
-	sets, levels := r.firstBucketSets(position, len(keys))
-	out := firstBucketRows{first: len(keys), level: integerConstant(0)}
+	sets, levels := r.keySetsOfBucketLevels(position, len(keys))
+	out := firstBucketRows{first: len(keys), level: newIntegerConstant(0)}
 	if len(sets) <= 1 {
 		out.node = &plan.Aggregate{Input: in, Keys: keys, Measures: measures, Home: r.br.home.Name, Why: "first buckets"}
 	} else {
@@ -83,9 +83,9 @@ func (r recomputedWindowPlanner) planFirstBuckets(in plan.Node, keys []plan.Name
 	return out
 }
 
-// firstBucketSets are the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
+// keySetsOfBucketLevels are the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
 // only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
-func (r recomputedWindowPlanner) firstBucketSets(position map[int]int, keys int) (sets, levels [][]int) {
+func (r recomputedWindowPlanner) keySetsOfBucketLevels(position map[int]int, keys int) (sets, levels [][]int) {
 	for level, groups := range r.levels.groupSets {
 		if !slices.Contains(groups, r.br.members[0].inputOf.axisGroup) {
 			continue
@@ -118,7 +118,7 @@ type firstBucketRows struct {
 
 // addLevelNumbers gives each row its level, of the levels of each set. A row of a set of several levels is repeated
 // for each of them. set is the column of the set, where there are several.
-func (f firstBucketRows) addLevelNumbers(levels [][]int, set int, names *Namer) firstBucketRows {
+func (f firstBucketRows) addLevelNumbers(levels [][]int, set int, names *ColumnNamer) firstBucketRows {
 	node := f.node
 	most := 0
 	for _, of := range levels {
@@ -129,7 +129,7 @@ func (f firstBucketRows) addLevelNumbers(levels [][]int, set int, names *Namer) 
 		number := &sqlexpr.Ref{ID: len(node.Schema())}
 		node = &plan.Repeat{Input: node, Name: names.UniqueName("level_of_set"), Count: int64(most)}
 		isCopy = func(i int) []sqlexpr.Expr {
-			return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: integerConstant(i)}}
+			return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: newIntegerConstant(i)}}
 		}
 	}
 	number, isPartial := &sqlexpr.Case{}, false
@@ -138,12 +138,12 @@ func (f firstBucketRows) addLevelNumbers(levels [][]int, set int, names *Namer) 
 		for copied, level := range of {
 			conds := isCopy(copied)
 			if len(levels) > 1 {
-				conds = append(conds, &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: set}, R: integerConstant(i)})
+				conds = append(conds, &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: set}, R: newIntegerConstant(i)})
 			}
 			if len(conds) == 0 {
-				return firstBucketRows{node, f.first, integerConstant(level)}
+				return firstBucketRows{node, f.first, newIntegerConstant(level)}
 			}
-			number.Whens = append(number.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: integerConstant(level)})
+			number.Whens = append(number.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: newIntegerConstant(level)})
 		}
 	}
 	if isPartial {

@@ -11,8 +11,8 @@ import (
 // The most buckets that a query may fill: without other groups or with a limit, and for each combination
 // of other groups.
 const (
-	maxFilledBuckets         = limits.QueryFilledBuckets
-	maxFilledBucketsOfGroups = limits.QueryFilledBucketsWithGroups
+	maxFilledBuckets           = limits.QueryFilledBuckets
+	maxFilledBucketsWithGroups = limits.QueryFilledBucketsWithGroups
 )
 
 // gapFill is the time axis that fill makes dense: every bucket that meets the range is a row for every

@@ -87,7 +87,7 @@ func (r gapFillResolver) checkTopKeepsPeriods(g Group) error {
 func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.Interval) (int64, error) {
 	g, most := r.groups[group], int64(maxFilledBuckets)
 	if len(r.groups) > 1 && r.in.Query.Limit == nil {
-		most = maxFilledBucketsOfGroups
+		most = maxFilledBucketsWithGroups
 	}
 	count := func(grain sqlexpr.Grain) int64 {
 		return int64(c.CountBuckets(c.Floor(asked.Start.Time, grain), c.Ceil(asked.End.Time, grain), grain))
@@ -128,7 +128,7 @@ func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) erro
 			strconv.FormatInt(maxFilledBuckets, 10) + ": take a shorter range",
 		SuggestedRetry: "take a shorter range",
 	}
-	if days/365 <= maxFilledBucketsOfGroups {
+	if days/365 <= maxFilledBucketsWithGroups {
 		e.Fragment = map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, sqlexpr.GrainYear)}
 	}
 	return e

@@ -78,7 +78,7 @@ func resolveExpressionGroup(in *Env, sel MetricSelection, item query.GroupBy, in
 	r := groupExpressionResolver{in: in, sel: sel, item: item, location: "group_by/" + strconv.Itoa(index) + "/expression"}
 	source, failure := compile.ParseScalar(item.Expression, r.location)
 	if failure != nil {
-		return Group{}, queryTextError(failure)
+		return Group{}, toPlanStageError(failure)
 	}
 	r.out.source = source
 	e, err := r.resolveNames()
@@ -215,7 +215,7 @@ func (r *groupExpressionResolver) addSpellingRetry(e *planerr.Error, column *sql
 	}
 	better := r.item
 	better.Expression = printWithRespelledColumns(r.out.source, e.Respelling, func(c *sqlexpr.Column) bool { return c == column })
-	e.Fragment = map[string]any{"group_by": replaceGroup(r.in.Query.GroupBy, r.item, better)}
+	e.Fragment = map[string]any{"group_by": replaceGroupByItem(r.in.Query.GroupBy, r.item, better)}
 }
 
 // printWithRespelledColumns is the text of an expression with some of its names spelled another way.

@@ -75,7 +75,7 @@ func resolveFieldGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group,
 	unit, err := ParseBucketUnit(in.Cat, item.Grain, func(spelling string) map[string]any {
 		better := item
 		better.Grain = spelling
-		return map[string]any{"group_by": replaceGroup(in.Query.GroupBy, item, better)}
+		return map[string]any{"group_by": replaceGroupByItem(in.Query.GroupBy, item, better)}
 	})
 	if err != nil {
 		return Group{}, err
@@ -120,7 +120,7 @@ func addGroupSpellingRetry(q *query.MetricQuery, err error, item query.GroupBy) 
 	if errors.As(err, &e) && e.Respelling != "" {
 		better := item
 		better.Field = e.Respelling
-		e.Fragment = map[string]any{"group_by": replaceGroup(q.GroupBy, item, better)}
+		e.Fragment = map[string]any{"group_by": replaceGroupByItem(q.GroupBy, item, better)}
 	}
 	return err
 }
@@ -135,7 +135,7 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.QualifiedName() + " is not a time dimension that takes a grain, so " + unit.String() + " means nothing on it",
-			Fragment: map[string]any{"group_by": replaceGroup(q.GroupBy, item, plain)},
+			Fragment: map[string]any{"group_by": replaceGroupByItem(q.GroupBy, item, plain)},
 		}
 	}
 	if stored := f.StoredGrain(); grainOfUnit(unit) < stored {
@@ -144,7 +144,7 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
 			Message:  f.QualifiedName() + " is stored by " + stored.String() + ", which cannot be split by " + unit.String(),
-			Fragment: map[string]any{"group_by": replaceGroup(q.GroupBy, item, coarser)},
+			Fragment: map[string]any{"group_by": replaceGroupByItem(q.GroupBy, item, coarser)},
 		}
 	}
 	return in.CheckWeekStart(f, unit.Grain)
@@ -162,8 +162,8 @@ func (in *Env) CheckWeekStart(f *catalog.Field, grain sqlexpr.Grain) error {
 	}
 }
 
-// replaceGroup is a group_by with one item exchanged.
-func replaceGroup(items []query.GroupBy, old, replacement query.GroupBy) []query.GroupBy {
+// replaceGroupByItem is a group_by with one item exchanged.
+func replaceGroupByItem(items []query.GroupBy, old, replacement query.GroupBy) []query.GroupBy {
 	out := slices.Clone(items)
 	for i, it := range out {
 		if it == old {

@@ -20,11 +20,11 @@ type homeRowCollector struct {
 	// columns are the key of the home, and then the arguments that are not part of it.
 	columns []plan.NamedExpr
 	counts  []plan.NamedExpr
-	names   *Namer
+	names   *ColumnNamer
 }
 
 func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
-	h := &homeRowCollector{plan: p, names: NewNamer()}
+	h := &homeRowCollector{plan: p, names: NewColumnNamer()}
 	for _, g := range p.groups {
 		h.names.UniqueName(g.Name)
 	}
@@ -43,9 +43,9 @@ func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 	return h, err
 }
 
-// readAsColumn makes an expression over a row of the home a column of the rows.
-func (h *homeRowCollector) readAsColumn(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
-	if len(sqlexpr.Columns(e)) == 0 {
+// addExpressionAsColumn makes an expression over a row of the home a column of the rows.
+func (h *homeRowCollector) addExpressionAsColumn(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
+	if len(sqlexpr.ColumnReferences(e)) == 0 {
 		return e
 	}
 	at := slices.IndexFunc(h.columns, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, e) })
@@ -65,7 +65,7 @@ func argumentName(e sqlexpr.Expr) string {
 
 // anyJoinedRowCondition is the condition that some of the joined rows of a row of the home meet a condition.
 func (h *homeRowCollector) anyJoinedRowCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
-	return h.nonZeroCountCondition(newFunctionCall(sqlexpr.FnCount, "COUNT", caseWhen(cond, integerConstant(1))), name)
+	return h.nonZeroCountCondition(newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(cond, newIntegerConstant(1))), name)
 }
 
 // homeRowCondition is the condition that there is a row of the home.
@@ -84,7 +84,7 @@ func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string
 		at = len(h.counts)
 		h.counts = append(h.counts, plan.NamedExpr{Name: h.names.UniqueName(name), Expr: count, Type: sqlexpr.TypeInt})
 	}
-	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: -at - 1}, R: integerConstant(0)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: -at - 1}, R: newIntegerConstant(0)}
 }
 
 // needsHomeRowCondition reports whether an aggregate would count a row that is not there, also where its fields are NULL.

@@ -15,8 +15,8 @@ import (
 //
 // A branch with windows needs the buckets before its windows. Without any, the buckets are a branch by
 // themselves, which adds no column.
-func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *Namer, first int) ([]plannedBranch, error) {
-	branches, buckets := f.filledBuckets(branches, names)
+func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *ColumnNamer, first int) ([]plannedBranch, error) {
+	branches, buckets := f.planFilledBucketKeys(branches, names)
 	windowed := 0
 	for i := range branches {
 		if branches[i].hasWindow() {
@@ -46,24 +46,24 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 		buckets = newSharedRowsNode(buckets, "filled_buckets")
 	}
 	keys := g.countKeyColumns()
-	if g.hasExpandedBuckets() {
+	if g.hasBucketsWithoutRows() {
 		return g.joinToExpandedBuckets(buckets)
 	}
 	return &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, buckets}, Zero: make([]bool, len(g.node.Schema())-keys)}
 }
 
-// filledBuckets are the keys of the rows that the result has at least. The returned branches share their
+// planFilledBucketKeys are the keys of the rows that the result has at least. The returned branches share their
 // rows with it where it reads them.
-func (f *gapFill) filledBuckets(branches []groupedBranch, names *Namer) ([]groupedBranch, plan.Node) {
+func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNamer) ([]groupedBranch, plan.Node) {
 	numbers := f.starts
 	if numbers == nil {
 		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
 	}
 	a := branches[0].resolvedQuery
 	if len(a.groups) == 1 {
-		cols := []plan.NamedExpr{f.numberedBucketColumn(a.groups[0], &sqlexpr.Ref{})}
+		cols := []plan.NamedExpr{f.bucketColumnOfNumber(a.groups[0], &sqlexpr.Ref{})}
 		if a.levels.hasSeveralLevels() {
-			cols = append(cols, plan.NamedExpr{Name: branches[0].level, Expr: integerConstant(0), Type: sqlexpr.TypeInt})
+			cols = append(cols, plan.NamedExpr{Name: branches[0].level, Expr: newIntegerConstant(0), Type: sqlexpr.TypeInt})
 		}
 		return branches, &plan.Project{Input: numbers, Cols: cols}
 	}
@@ -73,18 +73,18 @@ func (f *gapFill) filledBuckets(branches []groupedBranch, names *Namer) ([]group
 	cols := make([]plan.NamedExpr, 0, a.countKeyColumns())
 	for i, c := range groups.Schema() {
 		if i == f.bucketGroup {
-			cols = append(cols, f.numberedBucketColumn(a.groups[i], derivedColumn(buckets, 0)))
+			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], newDerivedColumnRef(buckets, 0)))
 		}
-		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: derivedColumn(groups, i), Type: c.Type})
+		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: newDerivedColumnRef(groups, i), Type: c.Type})
 	}
 	if len(cols) < a.countKeyColumns() {
-		cols = append(cols, f.numberedBucketColumn(a.groups[f.bucketGroup], derivedColumn(buckets, 0)))
+		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], newDerivedColumnRef(buckets, 0)))
 	}
 	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
 }
 
-// numberedBucketColumn is the bucket of a number.
-func (f *gapFill) numberedBucketColumn(g Group, number sqlexpr.Expr) plan.NamedExpr {
+// bucketColumnOfNumber is the bucket of a number.
+func (f *gapFill) bucketColumnOfNumber(g Group, number sqlexpr.Expr) plan.NamedExpr {
 	if f.starts != nil {
 		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
 	}
@@ -111,7 +111,7 @@ func (f *gapFill) otherGroupCombinations(branches []groupedBranch) ([]groupedBra
 
 // groupCombinationsOf lists the combinations that one branch has.
 func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node {
-	if g.hasExpandedBuckets() {
+	if g.hasBucketsWithoutRows() {
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{g.bucketHasRowsCondition()}, Why: "buckets with rows"}
 	}
 	if in := g.groupsInRangeConditions(len(rows.Schema()) - 1); len(in) > 0 {
@@ -124,7 +124,7 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 				with = append(with, i)
 			}
 		}
-		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelCondition(&sqlexpr.Ref{ID: len(g.groups)}, with)}, Why: "levels"}
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.groups)}, with)}, Why: "levels"}
 	}
 	keys := rows.Schema().ColumnRefs()[:g.countKeyColumns()]
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
@@ -134,7 +134,7 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 // of its aggregate counts the rows in range where they need that.
 func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
 	if g.calendars.scansPeriodsOutsideRange() {
-		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: integerConstant(0)}}
+		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}}
 	}
 	return g.newBranchRanges().bucketsInRangeConditions()
 }
@@ -145,6 +145,6 @@ func newSharedRowsNode(in plan.Node, alias string) *plan.Project {
 	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
 }
 
-func derivedColumn(d *plan.Derived, i int) sqlexpr.Expr {
+func newDerivedColumnRef(d *plan.Derived, i int) sqlexpr.Expr {
 	return sqlexpr.NewColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
 }

@@ -13,7 +13,7 @@ func checkLevelColumnName(in *Env, groups []Group, levels Levels, columns []metr
 	if !levels.hasTotals() {
 		return nil
 	}
-	names := NewNamer()
+	names := NewColumnNamer()
 	var group *Group
 	var metric *metricColumn
 	for i, g := range groups {

@@ -32,8 +32,8 @@ func (l Levels) levelOfGroupSet(set []int) int {
 	return slices.IndexFunc(l.groupSets, func(s []int) bool { return slices.Equal(s, set) })
 }
 
-// withGroupSet returns the levels with one of a set, and its number.
-func (l Levels) withGroupSet(set []int) (Levels, int) {
+// findOrAddGroupSet returns the levels with one of a set, and its number.
+func (l Levels) findOrAddGroupSet(set []int) (Levels, int) {
 	if i := l.levelOfGroupSet(set); i >= 0 {
 		return l, i
 	}
@@ -104,7 +104,7 @@ func resolveLevels(in *Env, groups []Group) (Levels, error) {
 		if err != nil {
 			return Levels{}, err
 		}
-		l, l.shares[i] = l.withGroupSet(set)
+		l, l.shares[i] = l.findOrAddGroupSet(set)
 	}
 	return l, nil
 }

@@ -13,8 +13,8 @@ func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
 	return p.br.scanRange.readsBeyondRange() && len(p.levels.levelsWithout(p.br.scanRange.group)) > 0
 }
 
-// newRangeRowCount is a measure that counts the rows in range.
-func (p *branchPlanner) newRangeRowCount(names *Namer) (plan.NamedExpr, error) {
+// newRowsInRangeCount is a measure that counts the rows in range.
+func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr, error) {
 	conds, err := p.newBranchRanges().rangeConds(p.ranges[max(p.br.scanRange.tag, 0)])
 	if err != nil {
 		return plan.NamedExpr{}, err
@@ -23,7 +23,7 @@ func (p *branchPlanner) newRangeRowCount(names *Namer) (plan.NamedExpr, error) {
 	if p.once != nil {
 		inRange = p.once.anyJoinedRowCondition(inRange, "rows_in_range")
 	}
-	count := newFunctionCall(sqlexpr.FnCount, "COUNT", caseWhen(inRange, integerConstant(1)))
+	count := newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(inRange, newIntegerConstant(1)))
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
 }
 
@@ -36,23 +36,23 @@ func (p *branchPlanner) orLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange 
 	total := p.levels.levelOfGroupSet(nil)
 	levels := slices.DeleteFunc(p.levels.levelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
 	if len(levels) > 0 {
-		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: integerConstant(0)}
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(levelCondition(level, levels), counted)}
+		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(levelIsOneOfCondition(level, levels), counted)}
 	}
 	if total >= 0 {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelCondition(level, []int{total})}
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelIsOneOfCondition(level, []int{total})}
 	}
 	return []sqlexpr.Expr{out}
 }
 
-// levelCondition is the condition that a row is of one of some levels.
-func levelCondition(column sqlexpr.Expr, levels []int) sqlexpr.Expr {
+// levelIsOneOfCondition is the condition that a row is of one of some levels.
+func levelIsOneOfCondition(column sqlexpr.Expr, levels []int) sqlexpr.Expr {
 	if len(levels) == 1 {
-		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: column, R: integerConstant(levels[0])}
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: column, R: newIntegerConstant(levels[0])}
 	}
 	in := &sqlexpr.In{X: column}
 	for _, l := range levels {
-		in.Items = append(in.Items, integerConstant(l))
+		in.Items = append(in.Items, newIntegerConstant(l))
 	}
 	return in
 }

@@ -62,7 +62,7 @@ func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (
 	if err != nil {
 		return nil, err
 	}
-	names := NewNamer()
+	names := NewColumnNamer()
 	keys, matched, err := p.grainKeyColumns(names)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func joinKeyOfGrain(grain []*catalog.Field, path []catalog.JoinStep) (from []*ca
 }
 
 // grainKeyColumns are the columns of the grain, and the conditions that its keys are there.
-func (p *lodTablePlan) grainKeyColumns(names *Namer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
+func (p *lodTablePlan) grainKeyColumns(names *ColumnNamer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
 	for i, g := range p.field.LOD.Grain {
 		e, err := p.tree.FieldExpr(p.keys[i].node, p.keys[i].field, p.variant)
 		if err != nil {
@@ -221,7 +221,7 @@ func (p *lodTablePlan) grainKeyColumns(names *Namer) (keys []plan.NamedExpr, mat
 }
 
 // measureColumns returns the aggregates of the table; counts is true for those that count rows.
-func (p *lodTablePlan) measureColumns(names *Namer) (out []plan.NamedExpr, counts []bool, err error) {
+func (p *lodTablePlan) measureColumns(names *ColumnNamer) (out []plan.NamedExpr, counts []bool, err error) {
 	for _, o := range p.form.Operands {
 		m := o.(*catalog.Measure)
 		e, err := p.newAggregateCall(m)
@@ -286,7 +286,7 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, sqlexpr.Conjuncts(e)...)
+		out = append(out, sqlexpr.SplitConjuncts(e)...)
 	}
 	for _, c := range p.population {
 		if !p.appliesInLODTable(c, p.stack) {
@@ -305,7 +305,7 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 func (p *lodTablePlan) paramSlots() paramSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {
-		choice = p.bound.FirstParamValues()
+		choice = p.bound.ChoiceOfFirstValues()
 	}
 	return paramSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.bound, choice}
 }

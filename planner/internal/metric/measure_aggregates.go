@@ -23,10 +23,10 @@ type aggregateKey struct {
 	tag               int
 }
 
-// measureAggregates returns the branch's aggregates. slots is, for each member of the branch, the
+// buildMeasureAggregates returns the branch's aggregates. slots is, for each member of the branch, the
 // index of its aggregate (for a window, of its input); seconds is the index of the second
 // input of a window that has two. isOfSnapshot limits the rows of all; nil does not.
-func (p *branchPlanner) measureAggregates(names *Namer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
+func (p *branchPlanner) buildMeasureAggregates(names *ColumnNamer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
 	p.isOfSnapshot = isOfSnapshot
 	all := newAggregateList(len(p.br.members))
 	slots = make([]int, len(p.br.members))
@@ -55,7 +55,7 @@ func (p *branchPlanner) measureAggregates(names *Namer, isOfSnapshot sqlexpr.Exp
 }
 
 // findOrAddAggregate is the index of an aggregate, which is added where it is not there yet.
-func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
+func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnNamer, key aggregateKey, where sqlexpr.Expr) (int, error) {
 	if p.br.scanRange.tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
 	}
@@ -132,7 +132,7 @@ func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sq
 		if only == nil {
 			return nil, nil
 		}
-		return caseWhen(only, &sqlexpr.Number{Text: "1"}), nil
+		return newCaseWhen(only, &sqlexpr.Number{Text: "1"}), nil
 	}
 	arg, err := p.bindHomeExpr(key.measure.Arg, key.variant)
 	if err != nil {
@@ -142,12 +142,12 @@ func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sq
 		only = sqlexpr.And(p.once.homeRowCondition(), only)
 	}
 	if only != nil {
-		arg = caseWhen(only, arg)
+		arg = newCaseWhen(only, arg)
 	}
 	return arg, nil
 }
 
-func caseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
+func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
@@ -191,7 +191,7 @@ func (p *branchPlanner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Ex
 	if err != nil || p.once == nil {
 		return bound, err
 	}
-	return p.once.readAsColumn(bound, typeOfFieldExpression(p.in.Cat, e)), nil
+	return p.once.addExpressionAsColumn(bound, typeOfFieldExpression(p.in.Cat, e)), nil
 }
 
 // typeOfFieldExpression is the type of an expression over fields.

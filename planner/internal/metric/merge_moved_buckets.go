@@ -21,13 +21,13 @@ func (r recomputedWindowPlanner) mergeMovedBuckets(rows *plan.Project, hasLevels
 		return rows
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
-	cols := derivedColumns(moved)
+	cols := listDerivedColumns(moved)
 	buckets := slices.Clone(cols[:len(r.groups)])
 	from, keys, _ := r.kept.joinKeptValues(moved, r.tree, slices.Clone(buckets), buckets)
 	copy(cols, keys)
 	if hasLevels {
 		remainder := r.kept.dimension + 1
-		cols[remainder].Expr = r.nullOutsideLevels(r.kept.dimension, cols[remainder].Expr, derivedColumn(moved, len(r.groups)))
+		cols[remainder].Expr = r.nullOutsideLevels(r.kept.dimension, cols[remainder].Expr, newDerivedColumnRef(moved, len(r.groups)))
 	}
 	return &plan.Project{Input: from, Cols: cols}
 }

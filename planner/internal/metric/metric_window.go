@@ -26,10 +26,10 @@ type metricWindow struct {
 	base *windowBase
 }
 
-// windowedMetricValue registers the use of a windowed metric.
-func (x *Expander) windowedMetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+// registerWindowedMetric registers the use of a windowed metric.
+func (x *Expander) registerWindowedMetric(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	if WindowTakesExpression(m, x.in.Target.Dialect) {
-		return expressionWindowValue(x, m, at)
+		return registerExpressionWindow(x, m, at)
 	}
 	measure, where, err := x.WindowBase(m, at.Choice)
 	if err != nil {
@@ -42,7 +42,7 @@ func (x *Expander) windowedMetricValue(m *catalog.Metric, at EvalContext) (sqlex
 	if err != nil {
 		return nil, err
 	}
-	axis := MeasureAxis(x.in.Cat, m, measure, at.Axis)
+	axis := TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis)
 	place := windowPlacementChecker{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
 	group, err := place.checkPlacement()
 	if err != nil {
@@ -118,7 +118,7 @@ func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner st
 // dropMetricRetry is a retry without one of the requested metrics; nil where that leaves
 // none, or all.
 func dropMetricRetry(in *Env, owner string) map[string]any {
-	rest := withoutName(in.Query.Metrics, owner)
+	rest := removeName(in.Query.Metrics, owner)
 	if len(rest) == 0 || len(rest) == len(in.Query.Metrics) {
 		return nil
 	}

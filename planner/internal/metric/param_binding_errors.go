@@ -46,7 +46,7 @@ func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) erro
 // one that the query does not bind otherwise, "" for none. Leaving the binding out
 // instead would answer another question.
 func (b Bindings) nearestParamName(name string, declared []string) string {
-	free := slices.DeleteFunc(slices.Clone(declared), func(d string) bool { return b.bindingIndex(d) >= 0 })
+	free := slices.DeleteFunc(slices.Clone(declared), func(d string) bool { return b.indexOfBinding(d) >= 0 })
 	if i := slices.IndexFunc(free, func(d string) bool { return strings.EqualFold(d, name) }); i >= 0 {
 		return free[i]
 	}

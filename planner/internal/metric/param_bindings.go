@@ -128,7 +128,7 @@ func (b Bindings) listBindingIndexes(m *catalog.Metric) []int {
 	}
 	var out []int
 	for _, p := range b.paramsOfMetric(m) {
-		i := b.bindingIndex(p.Name)
+		i := b.indexOfBinding(p.Name)
 		if i >= 0 && b.queryBindings()[i].List && !slices.Contains(out, i) {
 			out = append(out, i)
 		}
@@ -136,26 +136,26 @@ func (b Bindings) listBindingIndexes(m *catalog.Metric) []int {
 	return out
 }
 
-func (b Bindings) bindingIndex(name string) int {
+func (b Bindings) indexOfBinding(name string) int {
 	return slices.IndexFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.Name == name })
 }
 
-// FirstParamValues is the choice of the first value of every binding.
-func (b Bindings) FirstParamValues() BindingChoice {
+// ChoiceOfFirstValues is the choice of the first value of every binding.
+func (b Bindings) ChoiceOfFirstValues() BindingChoice {
 	return make(BindingChoice, len(b.queryBindings()))
 }
 
-// choiceWithoutParams are the choices without params.
-var choiceWithoutParams = []BindingChoice{{}}
+// choicesWithoutParams are the choices without params.
+var choicesWithoutParams = []BindingChoice{{}}
 
 // listValueChoices are the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
 func (b Bindings) listValueChoices(m *catalog.Metric) []BindingChoice {
 	lists := b.listBindingIndexes(m)
 	if len(b.queryBindings()) == 0 {
-		return choiceWithoutParams
+		return choicesWithoutParams
 	}
-	out := []BindingChoice{b.FirstParamValues()}
+	out := []BindingChoice{b.ChoiceOfFirstValues()}
 	for _, i := range lists {
 		var next []BindingChoice
 		for _, c := range out {
@@ -206,7 +206,7 @@ func (b Bindings) describeBoundParams(m *catalog.Metric, c BindingChoice) ([]pla
 	}
 	var out []plan.BoundParam
 	for _, p := range b.paramsOfMetric(m) {
-		i := b.bindingIndex(p.Name)
+		i := b.indexOfBinding(p.Name)
 		if i < 0 || slices.ContainsFunc(out, func(o plan.BoundParam) bool { return o.Name == p.Name }) {
 			continue
 		}
@@ -231,8 +231,8 @@ func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoic
 // FirstValue is the first value of the binding of a parameter, and its default where the
 // query does not bind it; known is false where it has neither.
 func (b Bindings) FirstValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
-	if i := b.bindingIndex(p.Name); i >= 0 {
-		v, err = b.chosenParamValue(p, i, b.FirstParamValues())
+	if i := b.indexOfBinding(p.Name); i >= 0 {
+		v, err = b.chosenParamValue(p, i, b.ChoiceOfFirstValues())
 		return v, true, err
 	}
 	if p.Default == nil {
@@ -251,7 +251,7 @@ func (b Bindings) FirstValue(p *catalog.Param) (v params.CheckedValue, known boo
 
 // paramLiteral is a parameter's bound value, else its default.
 func (b Bindings) paramLiteral(p *catalog.Param, c BindingChoice) (sqlexpr.Expr, error) {
-	if i := b.bindingIndex(p.Name); i >= 0 {
+	if i := b.indexOfBinding(p.Name); i >= 0 {
 		v, err := b.chosenParamValue(p, i, c)
 		if err != nil {
 			return nil, err

@@ -95,12 +95,12 @@ func (p *calendarJoins) dropUnmetPeriods(in plan.Node) plan.Node {
 	return &plan.Filter{Input: in, Conds: p.compare.orLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }
 
-// addEarlierPeriods adds the earlier period that each bucket meets, behind all columns.
-func (c *rangeComparison) addEarlierPeriods(in *CombinedBranches) *CombinedBranches {
+// joinEarlierPeriods adds the earlier period that each bucket meets, behind all columns.
+func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBranches {
 	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
 	moves := c.periods.newMovesTable("met")
-	cols := derivedColumns(rows)
-	names := NewNamer()
+	cols := listDerivedColumns(rows)
+	names := NewColumnNamer()
 	for _, col := range cols {
 		names.UniqueName(col.Name)
 	}
@@ -109,9 +109,9 @@ func (c *rangeComparison) addEarlierPeriods(in *CombinedBranches) *CombinedBranc
 	out.Node = &plan.Project{
 		Input: &plan.Join{
 			Left: rows, Right: moves, Kind: plan.LeftJoin, Cardinality: "one row per bucket",
-			On: []plan.JoinEquality{{Left: derivedColumn(rows, c.bucketGroup), Right: derivedColumn(moves, periods.CurrentDayColumn)}},
+			On: []plan.JoinEquality{{Left: newDerivedColumnRef(rows, c.bucketGroup), Right: newDerivedColumnRef(moves, periods.CurrentDayColumn)}},
 		},
-		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: derivedColumn(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
+		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: newDerivedColumnRef(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
 	}
 	return &out
 }

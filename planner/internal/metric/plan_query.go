@@ -120,7 +120,7 @@ func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, b
 	var root *catalog.Dataset
 	var ranges []timeRange
 	if in.Query.Distinct {
-		root, ranges, err = resolveDistinctRoot(in, sel, groups, conds)
+		root, ranges, err = resolveDistinctRootAndRange(in, sel, groups, conds)
 	} else {
 		ranges, err = resolveTimeRanges(in, sel, groups, cols)
 	}
@@ -164,8 +164,8 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 		return nil, err
 	}
 	combined := matchBranchesOnGroups(a, branches, slots, nodes)
-	if a.compare.matchesBuckets() && a.compare.periods != nil {
-		return a.compare.addEarlierPeriods(combined), nil
+	if a.compare.meetsOnMovedBuckets() && a.compare.periods != nil {
+		return a.compare.joinEarlierPeriods(combined), nil
 	}
 	return combined, nil
 }

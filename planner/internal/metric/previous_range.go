@@ -20,9 +20,9 @@ func requireRangeOfCompare(in *Env) error {
 	}
 }
 
-// previousRange is the earlier range of compare, over the dimension of the current one.
+// previousRangeIndex is the earlier range of compare, over the dimension of the current one.
 func (s timeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
-	out := timeRange{tag: previousTag, onAxis: current.onAxis, ref: current.ref}
+	out := timeRange{tag: previousRangeTag, onAxis: current.onAxis, ref: current.ref}
 	var err error
 	if out.Interval, err = previousInterval(s.in, current.Interval); err != nil {
 		return out, err

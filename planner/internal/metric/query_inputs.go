@@ -12,13 +12,13 @@ import (
 
 // QueryInputs holds where the rows of a query come from and what its branches read.
 type QueryInputs struct {
-	Homes []Home
+	Homes []HomeDataset
 	Refs  resolve.Refs     // of group-bys, conditions and time ranges
 	Axes  []*catalog.Field // by measure; nil where a measure has none
 }
 
-// Home is a dataset whose rows a query aggregates.
-type Home struct {
+// HomeDataset is a dataset whose rows a query aggregates.
+type HomeDataset struct {
 	Dataset *catalog.Dataset
 	// DuplicateSensitive: repetition of its rows would falsify a measure.
 	DuplicateSensitive bool
@@ -43,21 +43,21 @@ func FindQueryInputs(ctx context.Context, extended *catalog.Catalog, q *query.Me
 		}
 	}
 	if a.root != nil {
-		out.Homes = []Home{{Dataset: a.root}}
+		out.Homes = []HomeDataset{{Dataset: a.root}}
 	}
 	for _, u := range a.cols.measureRefs {
-		out.Homes = withHome(out.Homes, Home{u.Measure.Home, u.isDuplicateSensitive()})
+		out.Homes = appendHomeOnce(out.Homes, HomeDataset{u.Measure.Home, u.isDuplicateSensitive()})
 		out.Axes = append(out.Axes, u.Axis)
 	}
 	return out, nil
 }
 
-// withHome returns homes with one more, each dataset once.
-func withHome(homes []Home, h Home) []Home {
-	i := slices.IndexFunc(homes, func(o Home) bool { return o.Dataset == h.Dataset })
+// appendHomeOnce returns homes with one more, each dataset once.
+func appendHomeOnce(homes []HomeDataset, h HomeDataset) []HomeDataset {
+	i := slices.IndexFunc(homes, func(o HomeDataset) bool { return o.Dataset == h.Dataset })
 	if i < 0 {
 		return append(homes, h)
 	}
 	h.DuplicateSensitive = h.DuplicateSensitive || homes[i].DuplicateSensitive
-	return slices.Concat(homes[:i], []Home{h}, homes[i+1:])
+	return slices.Concat(homes[:i], []HomeDataset{h}, homes[i+1:])
 }

@@ -20,15 +20,15 @@ type rangeComparison struct {
 	levelsWithoutBucket []int       // the levels without the group
 }
 
-// matchesBuckets reports whether the ranges meet on moved buckets.
-func (c *rangeComparison) matchesBuckets() bool { return c != nil && c.bucketGroup >= 0 }
+// meetsOnMovedBuckets reports whether the ranges meet on moved buckets.
+func (c *rangeComparison) meetsOnMovedBuckets() bool { return c != nil && c.bucketGroup >= 0 }
 
 // resolveComparison returns nil for a query without compare.
 func resolveComparison(in *Env, groups []Group, levels Levels, cols Expansion, ranges []timeRange) (*rangeComparison, error) {
 	if in.Query.Compare == nil {
 		return nil, nil
 	}
-	r := comparisonResolver{in, groups, cols.measureRefs, ranges[currentRange], ranges[previousRange]}
+	r := comparisonResolver{in, groups, cols.measureRefs, ranges[currentRangeIndex], ranges[previousRangeIndex]}
 	group, err := r.findBucketGroup()
 	if err != nil {
 		return nil, err
@@ -48,13 +48,13 @@ func resolveComparison(in *Env, groups []Group, levels Levels, cols Expansion, r
 	return out, err
 }
 
-// currentRangeRefs are the measure references of the current range. Those of the earlier one
+// measureRefsOfCurrentRange are the measure references of the current range. Those of the earlier one
 // follow them, because the columns of compare are made last.
-func (c *rangeComparison) currentRangeRefs(refs []*MeasureRef) []*MeasureRef {
+func (c *rangeComparison) measureRefsOfCurrentRange(refs []*MeasureRef) []*MeasureRef {
 	if c == nil {
 		return refs
 	}
-	if i := slices.IndexFunc(refs, func(u *MeasureRef) bool { return u.Tag == previousRange }); i >= 0 {
+	if i := slices.IndexFunc(refs, func(u *MeasureRef) bool { return u.Tag == previousRangeIndex }); i >= 0 {
 		return refs[:i]
 	}
 	return refs
@@ -69,14 +69,14 @@ func (p *branchPlanner) keysOfCurrentRange(keys []plan.NamedExpr) []plan.NamedEx
 	bucket, m := moved[p.compare.bucketGroup].Expr, p.compare.move
 	moved[p.compare.bucketGroup].Expr = m.shiftBucket(bucket, m.count)
 	if m.dropsPreviousDays {
-		moved[p.compare.bucketGroup].Expr = caseWhen(m.sameDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
+		moved[p.compare.bucketGroup].Expr = newCaseWhen(m.sameDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
 	}
 	return moved
 }
 
 // movesBuckets reports whether the branch is of the earlier range, and its buckets move.
 func (p *branchPlanner) movesBuckets() bool {
-	return p.compare.matchesBuckets() && p.br.scanRange.tag == previousRange
+	return p.compare.meetsOnMovedBuckets() && p.br.scanRange.tag == previousRangeIndex
 }
 
 // resultExpr is the value of a column over the matched branches.
@@ -101,6 +101,6 @@ func (f *branchBuilder) scanRangeOf(u *MeasureRef, axis *catalog.Field) scanRang
 // readsPreviousRange reports whether compare reads the earlier range of a home and an axis.
 func (f *branchBuilder) readsPreviousRange(u *MeasureRef, axis *catalog.Field) bool {
 	return slices.ContainsFunc(f.cols.measureRefs, func(o *MeasureRef) bool {
-		return o.Tag == previousRange && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis
+		return o.Tag == previousRangeIndex && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis
 	})
 }

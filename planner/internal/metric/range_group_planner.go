@@ -20,7 +20,7 @@ type rangeGroupPlanner struct {
 // newRangeGroupPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must ask for it.
 func newRangeGroupPlanner(p *branchPlanner) (*rangeGroupPlanner, error) {
-	if p.compare == nil || p.compare.matchesBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
+	if p.compare == nil || p.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil
 	}
 	asked := map[aggregateKey]int{}
@@ -28,7 +28,7 @@ func newRangeGroupPlanner(p *branchPlanner) (*rangeGroupPlanner, error) {
 		asked[aggregateKey{u.Measure, u.WhereKey, u.variant, -1}] |= 1 << u.Tag
 	}
 	for _, tags := range asked {
-		if tags != 1<<currentRange|1<<previousRange {
+		if tags != 1<<currentRangeIndex|1<<previousRangeIndex {
 			return nil, nil
 		}
 	}
@@ -42,9 +42,9 @@ func newRangeGroupPlanner(p *branchPlanner) (*rangeGroupPlanner, error) {
 // currentRangeConds distinguish the rows of the current range from those of the previous one; none where
 // a row may be in both.
 func (p branchRanges) currentRangeConds() ([]sqlexpr.Expr, error) {
-	ref := p.br.rangeRef(p.ranges[currentRange])
+	ref := p.br.rangeRef(p.ranges[currentRangeIndex])
 	c := p.clockOfRef(ref)
-	current, previous := p.ranges[currentRange].OnClock(c), p.ranges[previousRange].OnClock(c)
+	current, previous := p.ranges[currentRangeIndex].OnClock(c), p.ranges[previousRangeIndex].OnClock(c)
 	var bound timerange.Interval
 	switch {
 	case !previous.End.After(current.Start.Time):
@@ -62,8 +62,8 @@ func (p branchRanges) currentRangeConds() ([]sqlexpr.Expr, error) {
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, branches int) (groupedBranch, error) {
-	own := NewNamer()
+func (r *rangeGroupPlanner) planAggregates(filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
+	own := NewColumnNamer()
 	for _, k := range r.groupKeys {
 		own.UniqueName(k.Name)
 	}
@@ -79,7 +79,7 @@ func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, b
 		at, known := values.index.find(key)
 		if !known {
 			name := names.UniqueName(key.columnName(tagOfAggregate(r.branchPlanner, key)))
-			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureInRange(key, of), Type: u.Measure.Type})
+			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureValueInRange(key, of), Type: u.Measure.Type})
 		}
 		slots[i] = at
 	}
@@ -92,15 +92,15 @@ func (r *rangeGroupPlanner) planAggregates(filters []planFilter, names *Namer, b
 	return groupedBranch{branchPlanner: r.branchPlanner, node: node, slots: slots, rows: -1}, nil
 }
 
-// measureInRange takes the value of a measure from the group of a range. A group without rows in the
+// measureValueInRange takes the value of a measure from the group of a range. A group without rows in the
 // range has none, which is 0 for a count.
-func (r *rangeGroupPlanner) measureInRange(key aggregateKey, of int) sqlexpr.Expr {
+func (r *rangeGroupPlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
 	at := len(r.groupKeys)
 	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
-	if key.tag == previousRange {
+	if key.tag == previousRangeIndex {
 		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
 	}
-	value := newFunctionCall(sqlexpr.FnMax, "MAX", caseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
+	value := newFunctionCall(sqlexpr.FnMax, "MAX", newCaseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
 	if key.measure.Agg.IsZeroOverNoRows() {
 		return CoalesceToNumber(value, "0")
 	}

@@ -17,16 +17,16 @@ import (
 
 // recomputedVariance is a variance, or its root, over the rows of a window.
 func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
-	kind := readCopiedDeviations
+	kind := readKindCopiedDeviations
 	if b.w.spec.Recompute.Unbounded {
-		kind = readRunningDeviations
+		kind = readKindRunningDeviations
 	}
 	agg, deviations, count := u.Measure.Agg, u, u
-	count.Measure = b.averagePartMeasure(u.Measure, catalog.AggCount)
+	count.Measure = b.sumOrCountOfAverage(u.Measure, catalog.AggCount)
 	deviations.Measure = b.deviationsMeasure(u.Measure, kind)
 	n := b.recomputedInput(count)
 	if agg == catalog.AggVarSamp || agg == catalog.AggStddevSamp {
-		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: integerConstant(1)}
+		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: newIntegerConstant(1)}
 	}
 	variance := &sqlexpr.SafeDivide{L: b.addInput(deviations, windowInputRead{kind: kind}), R: n}
 	if agg == catalog.AggStddevPop || agg == catalog.AggStddevSamp {
@@ -42,15 +42,15 @@ func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind wi
 			return m
 		}
 	}
-	m := AveragePart(b.in.Cat, variance, catalog.AggVarPop)
+	m := SumOrCountOfAverage(b.in.Cat, variance, catalog.AggVarPop)
 	m.Name, m.Type = variance.Name, sqlexpr.TypeFloat
 	return m
 }
 
-// planBucketMoments are the groups of the branch at each of its levels, with three columns for each argument: how many
+// planBucketVarianceParts are the groups of the branch at each of its levels, with three columns for each argument: how many
 // values it has, their mean less that of all rows, and their squared deviations.
-func (r recomputedWindowPlanner) planBucketMoments(from plan.Node) plan.Node {
-	names := NewNamer()
+func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.Node {
+	names := NewColumnNamer()
 	cols := append(make([]plan.NamedExpr, 0, len(r.keys)+len(r.args)), r.keys...)
 	for _, k := range cols {
 		names.UniqueName(k.Name)
@@ -82,17 +82,17 @@ func (r recomputedWindowPlanner) planBucketMoments(from plan.Node) plan.Node {
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: parts, Home: r.br.home.Name, Why: "buckets"}
 }
 
-// bucketMoments are the columns of an argument in the parts of buckets.
-type bucketMoments struct{ count, mean, deviations *sqlexpr.Ref }
+// bucketVarianceParts are the columns of an argument in the parts of buckets.
+type bucketVarianceParts struct{ count, mean, deviations *sqlexpr.Ref }
 
-func (r recomputedWindowPlanner) bucketMomentsOfArgument(arg int) bucketMoments {
+func (r recomputedWindowPlanner) bucketVariancePartsOfArgument(arg int) bucketVarianceParts {
 	first := r.countKeyColumns() + 3*arg
-	return bucketMoments{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
+	return bucketVarianceParts{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
 }
 
 // planCopiedDeviations are the squared deviations, in each bucket, of the rows of all buckets that a window reaches from it.
 func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node, error) {
-	copies, err := r.copyRowsToBuckets(r.planBucketMoments(from))
+	copies, err := r.copyRowsToBuckets(r.planBucketVarianceParts(from))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 	means := &plan.Window{Input: copies}
 	out := &plan.Aggregate{Input: means, Keys: keys, Home: r.br.home.Name, Why: "windows"}
 	for i, a := range r.args {
-		part := r.bucketMomentsOfArgument(i)
+		part := r.bucketVariancePartsOfArgument(i)
 		overBucket := func(e sqlexpr.Expr) sqlexpr.Expr {
 			over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e)}
 			for k := range keys {
@@ -121,7 +121,7 @@ func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Nod
 	window := r.br.members[0].inputOf
 	var counted countedPeriodCollector
 	counted.addWindowCounts(window, r.groups[window.axisGroup], nil)
-	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.in, r.planBucketMoments(from), r.names)
+	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.in, r.planBucketVarianceParts(from), r.names)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Nod
 	width, keys := len(parts.Schema()), r.countKeyColumns()
 	out := &plan.Project{Input: earlier, Cols: parts.Schema().ColumnRefs()[:keys:keys]}
 	for i, a := range r.args {
-		part := r.bucketMomentsOfArgument(i)
+		part := r.bucketVariancePartsOfArgument(i)
 		count, sum := &sqlexpr.Ref{ID: width + 2*i}, &sqlexpr.Ref{ID: width + 2*i + 1}
 		earlier.Funcs = append(earlier.Funcs,
 			plan.NamedExpr{Name: r.names.UniqueName("count_before"), Expr: sumBefore(part.count), Type: sqlexpr.TypeInt},
@@ -151,13 +151,13 @@ func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Nod
 }
 
 // centeredSum is the sum of the values of a bucket, less the mean of all rows.
-func (p bucketMoments) centeredSum() sqlexpr.Expr {
+func (p bucketVarianceParts) centeredSum() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpMul, L: p.count, R: p.mean}
 }
 
 // squaredDeviationsFrom are the squared deviations of a bucket with the weighted one of its mean from another; without
 // another, the former.
-func (p bucketMoments) squaredDeviationsFrom(mean, weight sqlexpr.Expr) sqlexpr.Expr {
+func (p bucketVarianceParts) squaredDeviationsFrom(mean, weight sqlexpr.Expr) sqlexpr.Expr {
 	distance := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: p.mean, R: mean}
 	square := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: distance, R: distance}
 	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: p.deviations, R: CoalesceToNumber(&sqlexpr.Binary{Op: sqlexpr.OpMul, L: weight, R: square}, "0")}

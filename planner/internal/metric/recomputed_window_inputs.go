@@ -29,26 +29,28 @@ type windowInputRead struct {
 type windowReadKind uint8
 
 const (
-	readBuckets           windowReadKind = iota // the rows of each bucket
-	readCopiedValues                            // the distinct values of the buckets in the window
-	readCopiedRows                              // the rows of the buckets in the window
-	readCopiedSums                              // the aggregates of the buckets in the window
-	readFirstOccurrences                        // the values that are in no earlier bucket
-	readCopiedDeviations                        // the squared deviations from the mean of the buckets in the window
-	readRunningDeviations                       // what a bucket adds to the squared deviations of those so far
+	readKindBucketRows        windowReadKind = iota // the rows of each bucket
+	readKindCopiedValues                            // the distinct values of the buckets in the window
+	readKindCopiedRows                              // the rows of the buckets in the window
+	readKindCopiedAggregates                        // the aggregates of the buckets in the window
+	readKindFirstOccurrences                        // the values that are in no earlier bucket
+	readKindCopiedDeviations                        // the squared deviations from the mean of the buckets in the window
+	readKindRunningDeviations                       // what a bucket adds to the squared deviations of those so far
 )
 
 // holdsWindowValue reports whether the branch has the value over the window, not that of a bucket.
 func (k windowReadKind) holdsWindowValue() bool {
 	switch k {
-	case readCopiedValues, readCopiedRows, readCopiedSums, readCopiedDeviations:
+	case readKindCopiedValues, readKindCopiedRows, readKindCopiedAggregates, readKindCopiedDeviations:
 		return true
 	}
 	return false
 }
 
-// movesRows reports whether rows go to other buckets than their own.
-func (k windowReadKind) movesRows() bool { return k.holdsWindowValue() || k == readFirstOccurrences }
+// movesRowsToOtherBuckets reports whether rows go to other buckets than their own.
+func (k windowReadKind) movesRowsToOtherBuckets() bool {
+	return k.holdsWindowValue() || k == readKindFirstOccurrences
+}
 
 func (r windowInputRead) inputReadKey() string {
 	return strconv.Itoa(int(r.kind)) + ":" + r.values + ":"
@@ -65,13 +67,13 @@ func (b windowBaseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
 	case agg.Class() == catalog.ClassAlgebraic:
 		return b.recomputedVariance(u)
 	case agg.Class() == catalog.ClassHolistic && b.w.spec.Recompute.Unbounded:
-		return b.addInput(u, windowInputRead{kind: readFirstOccurrences, values: aggregatedValuesKey(u)})
+		return b.addInput(u, windowInputRead{kind: readKindFirstOccurrences, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic && agg.DuplicateInsensitive():
-		return b.addInput(u, windowInputRead{kind: readCopiedValues, values: aggregatedValuesKey(u)})
+		return b.addInput(u, windowInputRead{kind: readKindCopiedValues, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic:
-		return b.addInput(u, windowInputRead{kind: readCopiedRows, values: aggregatedValuesKey(u)})
+		return b.addInput(u, windowInputRead{kind: readKindCopiedRows, values: aggregatedValuesKey(u)})
 	case b.w.copiesToReachedBuckets(b.groups, b.in.Target.Caps.NoRangeFrames):
-		return b.addInput(u, windowInputRead{kind: readCopiedSums})
+		return b.addInput(u, windowInputRead{kind: readKindCopiedAggregates})
 	}
 	return b.addInput(u, windowInputRead{})
 }
@@ -79,13 +81,13 @@ func (b windowBaseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
 // recomputedAverage is an average over the rows of a window: the sum divided by the count.
 func (b windowBaseExpander) recomputedAverage(u MeasureRef, sumOf, countOf catalog.Agg) sqlexpr.Expr {
 	sum, count := u, u
-	sum.Measure, count.Measure = b.averagePartMeasure(u.Measure, sumOf), b.averagePartMeasure(u.Measure, countOf)
+	sum.Measure, count.Measure = b.sumOrCountOfAverage(u.Measure, sumOf), b.sumOrCountOfAverage(u.Measure, countOf)
 	return &sqlexpr.SafeDivide{L: b.recomputedInput(sum), R: b.recomputedInput(count)}
 }
 
 // readsRowsOfOtherBuckets reports whether an input is computed from rows of other buckets.
 func (b windowBaseExpander) readsRowsOfOtherBuckets() bool {
-	return slices.ContainsFunc(b.w.base.inputs, func(i int) bool { return b.out.measureRefs[i].read.kind != readBuckets })
+	return slices.ContainsFunc(b.w.base.inputs, func(i int) bool { return b.out.measureRefs[i].read.kind != readKindBucketRows })
 }
 
 // aggregatedValuesKey names the values that a measure aggregates.
@@ -103,14 +105,14 @@ func aggregatedValuesKey(u MeasureRef) string {
 	return key
 }
 
-// averagePartMeasure is the sum or the count that an average is made of. Each is one measure in the query.
-func (b windowBaseExpander) averagePartMeasure(avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
+// sumOrCountOfAverage is the sum or the count that an average is made of. Each is one measure in the query.
+func (b windowBaseExpander) sumOrCountOfAverage(avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
 	for _, u := range b.out.measureRefs {
 		if m := u.Measure; m.Agg == agg && m.Home == avg.Home && m.NonAdditive == nil && sqlexpr.Equal(m.Arg, avg.Arg) {
 			return m
 		}
 	}
-	return AveragePart(b.in.Cat, avg, agg)
+	return SumOrCountOfAverage(b.in.Cat, avg, agg)
 }
 
 // copiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
@@ -120,22 +122,22 @@ func (w *metricWindow) copiesToReachedBuckets(groups []Group, noRangeFrames bool
 	if r.Unbounded {
 		return false
 	}
-	_, varies := w.reachedBucketCount(groups[w.axisGroup].Grain)
+	_, varies := w.maxCoveredBuckets(groups[w.axisGroup].Grain)
 	return varies || noRangeFrames
 }
 
-// reachedBucketCount is the number of buckets of a grain that the window reaches over, the most where it varies;
+// maxCoveredBuckets is the number of buckets of a grain that the window reaches over, the most where it varies;
 // 0 where they are not a number of buckets.
-func (w *metricWindow) reachedBucketCount(grain sqlexpr.Grain) (most int, varies bool) {
+func (w *metricWindow) maxCoveredBuckets(grain sqlexpr.Grain) (most int, varies bool) {
 	if span := w.spec.Recompute.Span; span != nil && span.Period == nil {
-		return bucketsOfSpan(w.n, span.Grain, grain)
+		return bucketCountOfSpan(w.n, span.Grain, grain)
 	}
 	return w.n, false
 }
 
-// bucketsOfSpan is how many buckets begin after a span before another one, the most where the number varies.
+// bucketCountOfSpan is how many buckets begin after a span before another one, the most where the number varies.
 // It is 0 where months are over buckets within a day.
-func bucketsOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
+func bucketCountOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
 	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
 	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
 	atLeast := func(total, length int) int { return (total + length - 1) / length }
@@ -162,12 +164,12 @@ func bucketsOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
 func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 	r := w.spec.Recompute
 	if r.Unbounded {
-		return resetLookback(w.spec.ResetUnit())
+		return newResetLookback(w.spec.ResetUnit())
 	}
 	if r.Span != nil && r.Span.Period != nil {
 		return scanLookback{all: true}
 	}
-	most, varies := w.reachedBucketCount(grain)
+	most, varies := w.maxCoveredBuckets(grain)
 	if varies {
 		return scanLookback{n: w.n, grain: r.Span.Grain}
 	}
@@ -183,7 +185,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 			return p.notImplementedError("the window of "+w.metric.Name+" computes the snapshots of "+m.Name+" again, which is not supported", nil)
 		}
 	}
-	holistic := b.holisticInput()
+	holistic := b.findHolisticInput()
 	if r.Unbounded {
 		if holistic != nil && !holistic.Agg.HasRunningValue() {
 			return p.notImplementedError(w.metric.Name+" computes "+holistic.Name+" over all rows so far, which has no running value", nil)
@@ -192,7 +194,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 	}
 	group := p.groups[w.axisGroup]
 	grain := group.Grain
-	most, varies := w.reachedBucketCount(grain)
+	most, varies := w.maxCoveredBuckets(grain)
 	switch {
 	case r.Span != nil && !group.canCountBucketsIn(r.Span.Unit()):
 		return p.unsuitableUnitError(group, r.Span.Unit(), "reaches back by the "+r.Span.Unit().String())
@@ -220,7 +222,7 @@ func (w *metricWindow) reachesToSamePlaceInPeriod(group Group) bool {
 func (b windowBaseExpander) checkSpanToSamePlaceInPeriod(p windowPlacementChecker) error {
 	w, unit := b.w, b.w.spec.Recompute.Span.Unit()
 	message := w.metric.Name + " reaches back by the " + unit.String() + ", and "
-	switch copied := b.copiedInput(); {
+	switch copied := b.findCopiedInput(); {
 	case copied != nil:
 		message += "reads the rows of each bucket again for " + copied.Name + ", and only the warehouse has the number of its buckets by " + p.groups[w.axisGroup].bucketUnit().String()
 	case b.in.Target.Caps.NoRangeFrames:
@@ -234,8 +236,8 @@ func (b windowBaseExpander) checkSpanToSamePlaceInPeriod(p windowPlacementChecke
 	}
 }
 
-// copiedInput is an input whose rows are copied to the buckets that they reach; nil without one.
-func (b windowBaseExpander) copiedInput() *catalog.Measure {
+// findCopiedInput is an input whose rows are copied to the buckets that they reach; nil without one.
+func (b windowBaseExpander) findCopiedInput() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
 		if u := b.out.measureRefs[i]; u.read.kind.holdsWindowValue() {
 			return u.Measure
@@ -244,8 +246,8 @@ func (b windowBaseExpander) copiedInput() *catalog.Measure {
 	return nil
 }
 
-// holisticInput is an input that is computed from rows; nil without one.
-func (b windowBaseExpander) holisticInput() *catalog.Measure {
+// findHolisticInput is an input that is computed from rows; nil without one.
+func (b windowBaseExpander) findHolisticInput() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
 		if m := b.out.measureRefs[i].Measure; m.Agg.Class() == catalog.ClassHolistic {
 			return m
@@ -258,7 +260,7 @@ func (b windowBaseExpander) holisticInput() *catalog.Measure {
 func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr.Grain {
 	var out []sqlexpr.Grain
 	for g := grain + 1; g <= sqlexpr.GrainYear; g++ {
-		if most, _ := w.reachedBucketCount(g); w.spec.Recompute.Span != nil && w.spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticPeriods {
+		if most, _ := w.maxCoveredBuckets(g); w.spec.Recompute.Span != nil && w.spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticPeriods {
 			out = append(out, g)
 		}
 	}
@@ -284,12 +286,12 @@ func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
 	})
 	if w.reachesToSamePlaceInPeriod(w.groups[w.axisGroup]) {
 		number := w.calendar.periodNumberColumn(w.spec.Recompute.Span.Period)
-		return caseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
+		return newCaseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
 	}
 	if !w.spec.Recompute.RequireFullWindow {
 		return value
 	}
-	return caseWhen(w.allBucketsPresentCondition(), value)
+	return newCaseWhen(w.allBucketsPresentCondition(), value)
 }
 
 // allBucketsPresentCondition is the condition that every bucket of the window has rows. A target without frames by distance looks
@@ -301,7 +303,7 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 		bucket = w.measureColumn(w.rowCountMeasure)
 	}
 	isFull := func(over *sqlexpr.WindowCall) sqlexpr.Expr {
-		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: integerConstant(w.n)}
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: newIntegerConstant(w.n)}
 	}
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT", bucket)
 	if !w.noRangeFrames {
@@ -312,7 +314,7 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 		return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
 	}
 	first := overRows(newFunctionCall(sqlexpr.FnMin, "MIN", w.bucketOrdinal()))
-	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: integerConstant((w.n - 1) * ordinalStride(w.bucketGrain()))}
+	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: newIntegerConstant((w.n - 1) * bucketOrdinalStride(w.bucketGrain()))}
 	return sqlexpr.And(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: first, R: start}, isFull(overRows(count)))
 }
 
@@ -322,8 +324,8 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	value := column
 	switch {
 	case u.read.kind.holdsWindowValue():
-	case u.read.kind == readBuckets && u.Measure.Agg.Class() == catalog.ClassLattice:
-		value = w.newCallOverWindowBuckets(extremeOfBucketValues(u.Measure).AggregateCall(column, nil))
+	case u.read.kind == readKindBucketRows && u.Measure.Agg.Class() == catalog.ClassLattice:
+		value = w.newCallOverWindowBuckets(leastOrGreatestOfBucketValues(u.Measure).AggregateCall(column, nil))
 	default:
 		value = w.newCallOverWindowBuckets(newFunctionCall(sqlexpr.FnSum, "SUM", column))
 	}
@@ -333,8 +335,8 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	return value
 }
 
-// extremeOfBucketValues is a lattice measure over the values of its parts, which is their least or greatest.
-func extremeOfBucketValues(m *catalog.Measure) *catalog.Measure {
+// leastOrGreatestOfBucketValues is a lattice measure over the values of its parts, which is their least or greatest.
+func leastOrGreatestOfBucketValues(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	out.Agg = catalog.AggMin
 	if m.Agg == catalog.AggMax || m.Agg == catalog.AggBoolOr {
@@ -350,8 +352,8 @@ func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.Win
 		return w.newCallToSamePlaceInPeriod(call)
 	}
 	if !w.spec.Recompute.Unbounded {
-		most, _ := w.reachedBucketCount(w.bucketGrain())
-		frame = &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * ordinalStride(w.bucketGrain())}}
+		most, _ := w.maxCoveredBuckets(w.bucketGrain())
+		frame = &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * bucketOrdinalStride(w.bucketGrain())}}
 	}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
 }
@@ -365,7 +367,7 @@ const periodPlaceStride = 1_000_000
 //	… RANGE over period * 1000000 + place, from behind count * 1000000 before
 func (w windowPlanner) newCallToSamePlaceInPeriod(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	period := w.spec.Recompute.Span.Period
-	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: integerConstant(periodPlaceStride)}
+	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: newIntegerConstant(periodPlaceStride)}
 	place := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: number, R: w.calendar.placeInPeriodColumn(period)}
 	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: 1 - w.n*periodPlaceStride}}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: []sqlexpr.OrderItem{{X: place}}, Frame: frame}

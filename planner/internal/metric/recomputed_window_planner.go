@@ -11,7 +11,7 @@ import (
 )
 
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
-func planRecomputedWindowBranch(p *branchPlanner, filters []planFilter, names *Namer, branches int) (groupedBranch, error) {
+func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
 	if w := p.br.members[0].inputOf; p.once != nil {
 		q := windowPlacementChecker{in: p.in, owner: w.owner}
 		return groupedBranch{}, q.notImplementedError(w.metric.Name+" computes rows again that joins repeat", nil)
@@ -27,11 +27,11 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []planFilter, names *N
 	rows := recomputedWindowPlanner{p, keys, args, names}
 	out := groupedBranch{branchPlanner: p, slots: slots, rows: -1}
 	switch p.br.read.kind {
-	case readFirstOccurrences:
+	case readKindFirstOccurrences:
 		out.node, err = rows.countValuesInFirstBucket(from)
-	case readCopiedDeviations:
+	case readKindCopiedDeviations:
 		out.node, err = rows.planCopiedDeviations(from)
-	case readRunningDeviations:
+	case readKindRunningDeviations:
 		out.node, err = rows.planRunningDeviations(from)
 	default:
 		out.node, err = rows.aggregateCopiedRows(from, branches)
@@ -44,7 +44,7 @@ type recomputedWindowPlanner struct {
 	*branchPlanner
 	keys  []plan.NamedExpr
 	args  []windowArgument
-	names *Namer
+	names *ColumnNamer
 }
 
 // windowArgument is a measure of the branch: what it aggregates, or its aggregate over the rows of a bucket.
@@ -87,7 +87,7 @@ func (p *branchPlanner) readWindowArgument(key aggregateKey, where sqlexpr.Expr)
 		return out, err
 	}
 	var err error
-	if p.br.read.kind == readCopiedSums {
+	if p.br.read.kind == readKindCopiedAggregates {
 		out.value.Expr, err = p.newAggregateCall(key, where)
 		return out, err
 	}
@@ -104,7 +104,7 @@ func (p *branchPlanner) readWindowArgument(key aggregateKey, where sqlexpr.Expr)
 func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 	keys := append(make([]plan.NamedExpr, 0, len(r.keys)+2), r.keys...)
 	var values []plan.NamedExpr
-	names := NewNamer()
+	names := NewColumnNamer()
 	for _, k := range keys {
 		names.UniqueName(k.Name)
 	}
@@ -113,9 +113,9 @@ func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 		values = append(values, a.value)
 	}
 	switch r.br.read.kind {
-	case readCopiedSums:
+	case readKindCopiedAggregates:
 		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.br.home.Name, Why: "buckets"}
-	case readCopiedValues:
+	case readKindCopiedValues:
 		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.br.home.Name, Why: "distinct values"}
 	}
 	if orderBy := r.args[0].orderBy; orderBy != nil {
@@ -132,7 +132,7 @@ func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches in
 		return nil, err
 	}
 	keys := copies.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
-	return r.groupBranchRows(copies, keys, r.measuresOverCopies(len(r.keys)), branches), nil
+	return r.groupBranchRows(copies, keys, r.measuresOverCopiedRows(len(r.keys)), branches), nil
 }
 
 // copyRowsToBuckets copies each row to the buckets whose windows it is in.
@@ -143,7 +143,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	if r.groups[w.axisGroup].Period != nil {
 		return r.copyRowsToPeriods(rows)
 	}
-	most, varies := w.reachedBucketCount(r.groups[w.axisGroup].Grain)
+	most, varies := w.maxCoveredBuckets(r.groups[w.axisGroup].Grain)
 	columns := rows.Schema()
 	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
 	bucket := &sqlexpr.Ref{ID: w.axisGroup}
@@ -183,7 +183,7 @@ func (r recomputedWindowPlanner) nullOutsideLevels(group int, key, level sqlexpr
 	if len(without) == 0 {
 		return key
 	}
-	return caseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: levelCondition(level, without)}, key)
+	return newCaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: levelIsOneOfCondition(level, without)}, key)
 }
 
 // windowAxis is the axis of the window.
@@ -199,14 +199,14 @@ func (r recomputedWindowPlanner) bucketOfMovedBucket(moved sqlexpr.Expr, group, 
 	return r.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeSpan{})
 }
 
-// measuresOverCopies are the measures over the rows that were copied to a bucket. first is the column of the first argument.
-func (r recomputedWindowPlanner) measuresOverCopies(first int) []plan.NamedExpr {
+// measuresOverCopiedRows are the measures over the rows that were copied to a bucket. first is the column of the first argument.
+func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedExpr {
 	out := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
 		column, measure := &sqlexpr.Ref{ID: first}, a.Measure
 		var orderBy sqlexpr.Expr
-		if r.br.read.kind == readCopiedSums {
-			column, measure = &sqlexpr.Ref{ID: first + i}, mergedBucketMeasure(a.Measure)
+		if r.br.read.kind == readKindCopiedAggregates {
+			column, measure = &sqlexpr.Ref{ID: first + i}, measureOverBucketValues(a.Measure)
 		}
 		if a.orderBy != nil {
 			orderBy = &sqlexpr.Ref{ID: first + 1}
@@ -216,10 +216,10 @@ func (r recomputedWindowPlanner) measuresOverCopies(first int) []plan.NamedExpr 
 	return out
 }
 
-// mergedBucketMeasure aggregates the values that a measure has in buckets.
-func mergedBucketMeasure(m *catalog.Measure) *catalog.Measure {
+// measureOverBucketValues aggregates the values that a measure has in buckets.
+func measureOverBucketValues(m *catalog.Measure) *catalog.Measure {
 	if m.Agg.Class() == catalog.ClassLattice {
-		return extremeOfBucketValues(m)
+		return leastOrGreatestOfBucketValues(m)
 	}
 	sum := *m
 	sum.Agg = catalog.AggSum

@@ -77,8 +77,8 @@ func bindInConditions(p *branchPlanner, conds []fieldPredicate) ([]inConditionVa
 	return out, nil
 }
 
-// filterNode adds the conditions to a node.
-func (f planFilter) filterNode(from plan.Node) plan.Node {
+// addFilterNode adds the conditions to a node.
+func (f filterNodeConditions) addFilterNode(from plan.Node) plan.Node {
 	if len(f.conds) > 0 {
 		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
 	}

@@ -56,7 +56,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expans
 	var out []timeRange
 	for _, r := range in.Query.TimeRanges {
 		if !isValidTag(r.Tag) {
-			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + quote(r.Tag) + " may hold only letters, digits and _"}
+			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + wrapInDoubleQuotes(r.Tag) + " may hold only letters, digits and _"}
 		}
 		resolved, err := s.resolveRange("time_ranges."+r.Tag, r.Tag, r.TimeRange)
 		if err != nil {
@@ -67,7 +67,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expans
 	return out, nil
 }
 
-func quote(s string) string { return `"` + s + `"` }
+func wrapInDoubleQuotes(s string) string { return `"` + s + `"` }
 
 func isValidTag(tag string) bool {
 	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
@@ -131,7 +131,7 @@ func (s timeDimensionResolver) chooseDimension(name, key string) (resolve.Ref, e
 func (s timeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(name)
 	if err != nil {
-		return resolve.Ref{}, timerange.UnsupportedBoundsError(key + " names " + quote(name) + ", which is not a field reference")
+		return resolve.Ref{}, timerange.UnsupportedBoundsError(key + " names " + wrapInDoubleQuotes(name) + ", which is not a field reference")
 	}
 	ref, err := s.names.Resolve(parts)
 	if err != nil {
@@ -208,7 +208,7 @@ func checkPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag string
 	if whole.Equal(r) {
 		return nil
 	}
-	if q.Compare != nil && tag == previousTag {
+	if q.Compare != nil && tag == previousRangeTag {
 		return misalignedPreviousError(q, whole, f)
 	}
 	e := &planerr.Error{

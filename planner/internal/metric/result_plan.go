@@ -24,7 +24,7 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 	if err != nil {
 		return nil, err
 	}
-	approximate := approximateColumns(a.in, a.cols)
+	approximate := approximateColumnNames(a.in, a.cols)
 	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
 		Warnings: slices.Concat(queryWarnings(a.cols), approximateWarning(a.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,

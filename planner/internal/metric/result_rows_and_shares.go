@@ -25,9 +25,9 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 	rows, shares := a.computeShares(project)
 	if len(a.levels.groupSets) > a.levels.shownCount {
 		level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
-		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: integerConstant(a.levels.shownCount)}
+		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: newIntegerConstant(a.levels.shownCount)}
 		if a.levels.shownCount == 1 {
-			hidden.Op, hidden.R = sqlexpr.OpEq, integerConstant(0)
+			hidden.Op, hidden.R = sqlexpr.OpEq, newIntegerConstant(0)
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
@@ -63,7 +63,7 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 // computeShares adds the denominators of shares to the projected rows, and makes the shares by their column. A denominator
 // is the value in the one row of its level that has the group-bys of the level in common with a row.
 func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]sqlexpr.Expr) {
-	names := NewNamer()
+	names := NewColumnNamer()
 	for _, c := range project.Cols {
 		names.UniqueName(c.Name)
 	}
@@ -86,7 +86,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]
 		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
 		if with := a.levels.levelsContaining(a.levels.groupSets[s.level]); len(with) < a.levels.shownCount {
-			divided = caseWhen(levelCondition(level, with), divided)
+			divided = newCaseWhen(levelIsOneOfCondition(level, with), divided)
 		}
 		shares[s.shareColumn] = divided
 	}
@@ -97,9 +97,9 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]
 }
 
 // shareDenominatorColumn is a column's value in the row of a share's level.
-func (a resultPlanner) shareDenominatorColumn(project *plan.Project, s shareColumn, level sqlexpr.Expr, names *Namer) plan.NamedExpr {
+func (a resultPlanner) shareDenominatorColumn(project *plan.Project, s shareColumn, level sqlexpr.Expr, names *ColumnNamer) plan.NamedExpr {
 	c := project.Cols[len(a.groups)+s.dividedColumn]
-	value := caseWhen(levelCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
+	value := newCaseWhen(levelIsOneOfCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
 	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnMax, "MAX", value)}
 	for _, g := range a.levels.groupSets[s.level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
@@ -121,7 +121,7 @@ func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 
 // isTotalCondition is the condition that a row of the result is not of level 0.
 func (a resultPlanner) isTotalCondition() sqlexpr.Expr {
-	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: integerConstant(0)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: newIntegerConstant(0)}
 }
 
 // limitFirstLevel keeps, of the rows of level 0, those that limit and offset choose, and all others.

@@ -38,11 +38,11 @@ func (r RootTimeDimensionFinder) DefaultDimension(shown []resolve.Ref) (resolve.
 	if len(own) == 1 {
 		return resolve.Ref{Field: own[0]}, nil
 	}
-	return resolve.Ref{}, r.dimensionError(times)
+	return resolve.Ref{}, r.ambiguousOrMissingDimensionError(times)
 }
 
-// dimensionError is the error of a range that names none of several dimensions, or that has none.
-func (r RootTimeDimensionFinder) dimensionError(times []resolve.Ref) error {
+// ambiguousOrMissingDimensionError is the error of a range that names none of several dimensions, or that has none.
+func (r RootTimeDimensionFinder) ambiguousOrMissingDimensionError(times []resolve.Ref) error {
 	e := &planerr.Error{
 		Code:       planerr.CodeTimeRangeNeedsDimension,
 		Message:    "several time dimensions could be meant by time_range: name one as its dimension",

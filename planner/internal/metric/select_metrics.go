@@ -36,7 +36,7 @@ func SelectMetrics(in *Env) (MetricSelection, error) {
 				Code:     planerr.CodeDuplicateOutputName,
 				Message:  "metric " + m.Name + " is requested twice",
 				Metrics:  []string{m.Name},
-				Fragment: map[string]any{"metrics": in.Query.MetricItemsNamed(DistinctNames(requested))},
+				Fragment: map[string]any{"metrics": in.Query.MetricItemsNamed(RemoveDuplicateNames(requested))},
 			}
 		}
 		seen[m] = true
@@ -107,8 +107,8 @@ func homesOfMetrics(metrics []*catalog.Metric) []*catalog.Dataset {
 	return out
 }
 
-// DistinctNames is a list of names, each once.
-func DistinctNames(names []string) []string {
+// RemoveDuplicateNames is a list of names, each once.
+func RemoveDuplicateNames(names []string) []string {
 	var out []string
 	for _, n := range names {
 		if !slices.Contains(out, n) {
@@ -118,7 +118,7 @@ func DistinctNames(names []string) []string {
 	return out
 }
 
-// withoutName is a list of names less one of them.
-func withoutName(names []string, drop string) []string {
+// removeName is a list of names less one of them.
+func removeName(names []string, drop string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == drop })
 }

@@ -22,7 +22,7 @@ type shareColumn struct {
 func addShares(in *Env, groups []Group, levels Levels, cols Expansion) (Expansion, error) {
 	metrics := cols.columns
 	for i, s := range in.Query.Shares {
-		divided, err := columnsOfShareItem(in, metrics, i)
+		divided, err := columnIndexesOfShareItem(in, metrics, i)
 		if err != nil {
 			return Expansion{}, err
 		}
@@ -48,8 +48,8 @@ func addShares(in *Env, groups []Group, levels Levels, cols Expansion) (Expansio
 	return cols, nil
 }
 
-// columnsOfShareItem are the columns that an item of shares names: one, or all of a metric.
-func columnsOfShareItem(in *Env, columns []metricColumn, item int) ([]int, error) {
+// columnIndexesOfShareItem are the columns that an item of shares names: one, or all of a metric.
+func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int, error) {
 	name := in.Query.Shares[item].Metric
 	var out []int
 	for i, c := range columns {

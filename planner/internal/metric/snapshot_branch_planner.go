@@ -27,7 +27,7 @@ type snapshotBranchPlanner struct {
 
 // planBranchAggregates plans a branch up to its aggregates. joinsInner: relationships that drop rows do so whether the branch
 // reads their datasets or not.
-func planBranchAggregates(p *branchPlanner, names *Namer, branches int, joinsInner bool) (groupedBranch, error) {
+func planBranchAggregates(p *branchPlanner, names *ColumnNamer, branches int, joinsInner bool) (groupedBranch, error) {
 	n := p.br.nonAdditive
 	switch {
 	case n != nil && n.Take.SelectsOneSnapshot():
@@ -42,7 +42,7 @@ func planBranchAggregates(p *branchPlanner, names *Namer, branches int, joinsInn
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (m snapshotBranchPlanner) planAggregates(names *Namer, branches int, joinsInner bool) (groupedBranch, error) {
+func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, joinsInner bool) (groupedBranch, error) {
 	if err := m.checkMergedSnapshotBuckets(); err != nil {
 		return groupedBranch{}, err
 	}
@@ -81,7 +81,7 @@ func (m snapshotBranchPlanner) planAggregates(names *Namer, branches int, joinsI
 	}
 	from = m.calendars.joinCalendars(from)
 	for _, f := range population.filters {
-		from = f.filterNode(from)
+		from = f.addFilterNode(from)
 	}
 	stored := slices.Clone(keys)
 	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
@@ -89,7 +89,7 @@ func (m snapshotBranchPlanner) planAggregates(names *Namer, branches int, joinsI
 	if len(kept) > 0 {
 		parted = stored // values that top drops are of the home all the same
 	}
-	filters := []planFilter{{why: "inner relationships", conds: matched}, {why: WhereKey, conds: where, members: among}, {why: "top", conds: kept}}
+	filters := []filterNodeConditions{{why: "inner relationships", conds: matched}, {why: WhereSQLKey, conds: where, members: among}, {why: "top", conds: kept}}
 	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
 	if m.movesBuckets() {
 		node = m.movePreviousBuckets(node)
@@ -103,7 +103,7 @@ type snapshotKeys struct{ grouped, parted []plan.NamedExpr }
 // snapshotPopulation is the rows among which a snapshot is chosen: the conditions on them, and the positions of the
 // times of snapshots and of the fields of per in the columns.
 type snapshotPopulation struct {
-	filters []planFilter
+	filters []filterNodeConditions
 	by      int
 	per     []int
 }
@@ -130,19 +130,19 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 	if out.filters, err = m.branchInputFilters(nil); err != nil {
 		return out, err
 	}
-	out.filters = append(out.filters, planFilter{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
+	out.filters = append(out.filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
 	matched, err := m.tree.MatchConditions()
 	if err != nil {
 		return out, err
 	}
 	if len(matched) > 0 {
-		out.filters = append(out.filters, planFilter{why: "inner relationships", conds: matched})
+		out.filters = append(out.filters, filterNodeConditions{why: "inner relationships", conds: matched})
 	}
 	return out, nil
 }
 
 // aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
-func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []planFilter, population snapshotPopulation, buckets snapshotBuckets, measures snapshotMeasures, branches int) plan.Node {
+func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []filterNodeConditions, population snapshotPopulation, buckets snapshotBuckets, measures snapshotMeasures, branches int) plan.Node {
 	c := m.columns
 	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
 	for i, groups := range buckets.groups {
@@ -157,10 +157,10 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	for i, k := range keys.grouped {
 		grouped[i] = plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Ref{ID: c.findOrAddColumn(k.Name, k.Expr, k.Type)}, Type: k.Type}
 	}
-	var lifted []planFilter
+	var lifted []filterNodeConditions
 	for _, f := range filters {
 		if len(f.conds)+len(f.members) > 0 {
-			lifted = append(lifted, planFilter{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addInConditionValueColumns(f.members)})
+			lifted = append(lifted, filterNodeConditions{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addInConditionValueColumns(f.members)})
 		}
 	}
 	aggregates := measures.listAggregates()
@@ -173,7 +173,7 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	snapshots.Cols = c.list
 	var rows plan.Node = snapshots
 	for _, f := range lifted {
-		rows = f.filterNode(rows)
+		rows = f.addFilterNode(rows)
 	}
 	return m.selectMeasureByLevel(m.groupBranchRows(rows, grouped, aggregates, branches), buckets, measures)
 }
@@ -190,7 +190,7 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 	for i := range count {
 		chosen := &sqlexpr.Case{Else: &sqlexpr.Ref{ID: first + i}}
 		for b := 1; b < len(buckets.groups); b++ {
-			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: levelCondition(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
+			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: levelIsOneOfCondition(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
 		}
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: schema[first+i].Name, Expr: chosen, Type: schema[first+i].Type})
 	}

@@ -57,11 +57,11 @@ func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 }
 
 // newSnapshotMeasures makes the aggregates of the branch for each kind of bucket.
-func (m snapshotBranchPlanner) newSnapshotMeasures(names *Namer, by int, buckets snapshotBuckets) (snapshotMeasures, error) {
+func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, by int, buckets snapshotBuckets) (snapshotMeasures, error) {
 	var out snapshotMeasures
 	for i := range buckets.groups {
 		isOfSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[by].Expr, R: newSnapshotPlaceholder(i)}
-		list, slots, seconds, err := m.measureAggregates(names, isOfSnapshot)
+		list, slots, seconds, err := m.buildMeasureAggregates(names, isOfSnapshot)
 		if err != nil {
 			return out, err
 		}
@@ -81,10 +81,10 @@ func (m snapshotBranchPlanner) newSnapshotMeasures(names *Namer, by int, buckets
 // snapshotColumns are the columns that are read of the rows of a branch with snapshots, each once.
 type snapshotColumns struct {
 	list  []plan.NamedExpr
-	names *Namer
+	names *ColumnNamer
 }
 
-func newSnapshotColumns() *snapshotColumns { return &snapshotColumns{names: NewNamer()} }
+func newSnapshotColumns() *snapshotColumns { return &snapshotColumns{names: NewColumnNamer()} }
 
 // findOrAddColumn returns the position of the column with an expression, which is added where it is not there yet.
 func (c *snapshotColumns) findOrAddColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type) int {

@@ -16,7 +16,7 @@ import (
 type snapshotValuePlanner struct{ *branchPlanner }
 
 // planAggregates plans the branch up to its aggregates.
-func (m snapshotValuePlanner) planAggregates(names *Namer, branches int) (groupedBranch, error) {
+func (m snapshotValuePlanner) planAggregates(names *ColumnNamer, branches int) (groupedBranch, error) {
 	keys, err := groupKeyBuilder(m).listGroupKeys()
 	if err != nil {
 		return groupedBranch{}, err
@@ -25,7 +25,7 @@ func (m snapshotValuePlanner) planAggregates(names *Namer, branches int) (groupe
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	inner := NewNamer()
+	inner := NewColumnNamer()
 	for _, g := range m.groups {
 		inner.UniqueName(g.Name)
 	}
@@ -39,7 +39,7 @@ func (m snapshotValuePlanner) planAggregates(names *Namer, branches int) (groupe
 		return groupedBranch{}, err
 	}
 	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.GroupKey(at, by), Type: by.Type}
-	measures, slots, seconds, err := m.measureAggregates(inner, nil)
+	measures, slots, seconds, err := m.buildMeasureAggregates(inner, nil)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -55,8 +55,8 @@ func (m snapshotValuePlanner) planAggregates(names *Namer, branches int) (groupe
 		return groupedBranch{}, err
 	}
 	from = m.calendars.joinCalendars(from)
-	for _, f := range append(filters, planFilter{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
-		from = f.filterNode(from)
+	for _, f := range append(filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
+		from = f.addFilterNode(from)
 	}
 	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
 	from = filterKeptTopValues(from, kept)
@@ -82,7 +82,7 @@ func (m snapshotValuePlanner) aggregateEachSnapshot(rows plan.Node, keys []plan.
 }
 
 // aggregateOverSnapshots makes one value of those of the snapshots. Behind the measures are counts of rows.
-func (m snapshotValuePlanner) aggregateOverSnapshots(in plan.Node, names *Namer, measures int) plan.Node {
+func (m snapshotValuePlanner) aggregateOverSnapshots(in plan.Node, names *ColumnNamer, measures int) plan.Node {
 	schema, n := in.Schema(), m.br.nonAdditive
 	out := &plan.Aggregate{Input: in, Why: n.Take.String() + " over " + n.By.QualifiedName()}
 	ref := func(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }
@@ -116,7 +116,7 @@ func (m snapshotValuePlanner) addTotalRowForNoRows(in *plan.Aggregate, measures 
 	for _, k := range in.Keys[:len(m.groups)] {
 		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Null{}, Type: k.Type})
 	}
-	cols = append(cols, plan.NamedExpr{Name: m.level, Expr: integerConstant(total), Type: sqlexpr.TypeInt})
+	cols = append(cols, plan.NamedExpr{Name: m.level, Expr: newIntegerConstant(total), Type: sqlexpr.TypeInt})
 	row := &plan.Project{Input: &plan.Numbers{Name: "total", Count: 1}, Cols: cols}
 	zero := make([]bool, len(in.Measures))
 	for i := measures; i < len(zero); i++ {

@@ -76,8 +76,8 @@ func (in *Env) isApproximate(m *catalog.Measure) bool {
 	return false
 }
 
-// approximateColumns lists the columns that are made of approximate measures.
-func approximateColumns(in *Env, x Expansion) map[string]bool {
+// approximateColumnNames lists the columns that are made of approximate measures.
+func approximateColumnNames(in *Env, x Expansion) map[string]bool {
 	approximate := map[int]bool{}
 	for i, u := range x.measureRefs {
 		if in.isApproximate(u.Measure) || u.window != nil && u.window.second != nil && in.isApproximate(u.window.second) {

@@ -6,10 +6,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// MetricAxis is the time axis that a metric imposes on all its measures: the
+// TimeAxisOfMetric is the time axis that a metric imposes on all its measures: the
 // one an enclosing metric imposes, else its own time_dimension where every
 // measure reaches it. Nil leaves each measure to its own home's axis.
-func MetricAxis(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Field) *catalog.Field {
+func TimeAxisOfMetric(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Field) *catalog.Field {
 	if inherited != nil {
 		return inherited
 	}
@@ -27,10 +27,10 @@ func MetricAxis(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Fiel
 	return m.TimeAxis
 }
 
-// MeasureAxis is the axis of one measure: the snapshots of a semi-additive one, else the imposed one, else its home's
+// TimeAxisOfMeasure is the axis of one measure: the snapshots of a semi-additive one, else the imposed one, else its home's
 // primary time dimension, else the single primary one among the metric's
 // datasets when the home reaches it. Nil: it has none.
-func MeasureAxis(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Measure, imposed *catalog.Field) *catalog.Field {
+func TimeAxisOfMeasure(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Measure, imposed *catalog.Field) *catalog.Field {
 	if measure.NonAdditive != nil {
 		return measure.NonAdditive.By
 	}

@@ -25,15 +25,15 @@ func (r rangeGroupFinder) readsRangeField(g Group) (bool, error) {
 	case g.OnAxis == r.onAxis:
 		return r.onAxis || g.Ref.IsSame(r.ref), nil
 	case g.OnAxis:
-		return r.isCommonAxis(g, r.ref)
+		return r.isAxisOfAllMeasures(g, r.ref)
 	default:
-		return r.isCommonAxis(g, g.Ref)
+		return r.isAxisOfAllMeasures(g, g.Ref)
 	}
 }
 
-// isCommonAxis reports whether a field is the axis of all measures. Where it is that of some, the
+// isAxisOfAllMeasures reports whether a field is the axis of all measures. Where it is that of some, the
 // buckets of the others are not those of the range.
-func (r rangeGroupFinder) isCommonAxis(g Group, ref resolve.Ref) (bool, error) {
+func (r rangeGroupFinder) isAxisOfAllMeasures(g Group, ref resolve.Ref) (bool, error) {
 	some, all := false, true
 	for _, u := range r.measureRefs {
 		is := u.Axis != nil && ref.IsSame(resolve.Ref{Field: u.Axis})

@@ -24,7 +24,7 @@ func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopVal
 	if a.top == nil {
 		return nil, nil
 	}
-	if err := a.checkTopAxes(branches); err != nil {
+	if err := a.checkTopAxisTypes(branches); err != nil {
 		return nil, err
 	}
 	ranked, err := a.planRanking()
@@ -45,9 +45,9 @@ func (a *resolvedQuery) checkQueryWithoutTop() error {
 	return err
 }
 
-// checkTopAxes refuses values of metric_time that the branches store as different types:
+// checkTopAxisTypes refuses values of metric_time that the branches store as different types:
 // a value of one branch would not meet the same value of another.
-func (a *resolvedQuery) checkTopAxes(branches []*measureBranch) error {
+func (a *resolvedQuery) checkTopAxisTypes(branches []*measureBranch) error {
 	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
 		g := a.groups[i]
 		if !g.OnAxis || !g.isStoredValue() {
@@ -94,7 +94,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	q := *a
 	q.top, q.levels, q.gapFill = nil, Levels{}, nil
-	rankable := a.compare.currentRangeRefs(a.cols.measureRefs)
+	rankable := a.compare.measureRefsOfCurrentRange(a.cols.measureRefs)
 	refs := make([]*MeasureRef, len(rankable))
 	for i, u := range rankable {
 		plain := *u
@@ -119,10 +119,10 @@ func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 
 // keepMembersReadBy returns the branches with those members alone that an expression reads, and where
 // they are. A branch without any still has its groups.
-func keepMembersReadBy(branches []*measureBranch, slots []branchMemberRef, e sqlexpr.Expr) ([]*measureBranch, []branchMemberRef) {
-	out := make([]branchMemberRef, len(slots))
+func keepMembersReadBy(branches []*measureBranch, slots []branchMemberPosition, e sqlexpr.Expr) ([]*measureBranch, []branchMemberPosition) {
+	out := make([]branchMemberPosition, len(slots))
 	kept := make([][]branchMember, len(branches))
-	moved := map[branchMemberRef]branchMemberRef{}
+	moved := map[branchMemberPosition]branchMemberPosition{}
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		r, ok := x.(*sqlexpr.Ref)
 		if !ok {
@@ -131,7 +131,7 @@ func keepMembersReadBy(branches []*measureBranch, slots []branchMemberRef, e sql
 		from := slots[r.ID]
 		to, known := moved[from]
 		if !known {
-			to = branchMemberRef{from.branch, len(kept[from.branch])}
+			to = branchMemberPosition{from.branch, len(kept[from.branch])}
 			kept[from.branch] = append(kept[from.branch], branches[from.branch].members[from.member])
 			moved[from] = to
 		}
@@ -155,7 +155,7 @@ func (t *topSpec) planKeptTopValues(ranked *plan.Filter) plan.Node {
 		return &plan.Limit{Input: &plan.Sort{Input: ranked, Keys: keys}, N: t.n}
 	}
 	schema := ranked.Schema()
-	names := NewNamer()
+	names := NewColumnNamer()
 	for _, c := range schema {
 		names.UniqueName(c.Name)
 	}

@@ -58,7 +58,7 @@ func findTopGroup(in *Env, groups []Group, name, key string) (int, error) {
 	}
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
-		Message:    "top." + key + " names " + quote(name) + ", which is not a group-by column of this query",
+		Message:    "top." + key + " names " + wrapInDoubleQuotes(name) + ", which is not a group-by column of this query",
 		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
 	}
 	if len(e.Candidates) == 0 {
@@ -82,7 +82,7 @@ func findTopGroup(in *Env, groups []Group, name, key string) (int, error) {
 // replaceName is a list of names with one of them replaced; the replacement is left out where
 // the list has it, or where it is taken.
 func replaceName(names []string, old, replacement, taken string) []string {
-	out := withoutName(names, old)
+	out := removeName(names, old)
 	if replacement != taken && !slices.Contains(out, replacement) {
 		out = append(out, replacement)
 	}
@@ -131,7 +131,7 @@ func resolveTopWithin(in *Env, groups []Group, dimension int) ([]int, error) {
 		}
 		if i == dimension {
 			retry := *in.Query.Top
-			retry.Within = withoutName(retry.Within, name)
+			retry.Within = removeName(retry.Within, name)
 			e := invalidTopError("top.within names " + name + ", which is the dimension of top itself")
 			e.Fragment = map[string]any{"top": &retry}
 			return nil, e
@@ -158,7 +158,7 @@ func findRankColumn(in *Env, cols Expansion) (metricColumn, error) {
 		}
 		names = append(names, c.name)
 	}
-	message := "top.by names " + quote(by) + ", which is not a metric column of this result"
+	message := "top.by names " + wrapInDoubleQuotes(by) + ", which is not a metric column of this result"
 	if m := in.Cat.Metric(by); m != nil {
 		own := slices.DeleteFunc(columnNamesOfMetric(cols.columns, m), func(name string) bool { return !slices.Contains(names, name) })
 		if len(own) > 0 {
@@ -182,7 +182,7 @@ func remainderLabel(in *Env, dimension Group) (sqlexpr.Expr, error) {
 	}
 	retry := *in.Query.Top
 	retry.Other = nil
-	e := invalidTopError("top.other is the text " + quote(label) + ", and " + dimension.Name +
+	e := invalidTopError("top.other is the text " + wrapInDoubleQuotes(label) + ", and " + dimension.Name +
 		" is not declared to be text: with true, the remaining values show null")
 	e.Fragment = map[string]any{"top": &retry}
 	return nil, e
@@ -212,7 +212,7 @@ func checkTopWindows(in *Env, groups []Group, t *topSpec, cols Expansion) error 
 		if u.window != nil && u.window.axisGroup == t.dimension {
 			return topWindowError(in, u.window, "is a window that runs along "+groups[t.dimension].Name+", so top cannot merge values of it")
 		}
-		if within := t.groupBesideMovedRows(in, groups, u); within != "" {
+		if within := t.withinGroupDecidingMergedBucket(in, groups, u); within != "" {
 			return topWindowError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", which some levels are without")
 		}
 	}
@@ -229,9 +229,9 @@ func topWindowError(in *Env, w *metricWindow, what string) error {
 	}
 }
 
-// groupBesideMovedRows is a group of within on which the merged bucket of a moved row depends, where rows of several
+// withinGroupDecidingMergedBucket is a group of within on which the merged bucket of a moved row depends, where rows of several
 // levels are moved; "" where there is none.
-func (t *topSpec) groupBesideMovedRows(in *Env, groups []Group, u *MeasureRef) string {
+func (t *topSpec) withinGroupDecidingMergedBucket(in *Env, groups []Group, u *MeasureRef) string {
 	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0
 	if u.inputOf == nil || !hasLevels || !t.mergesBucketsOfMovedRows(groups, u) {
 		return ""
@@ -246,7 +246,7 @@ func (t *topSpec) groupBesideMovedRows(in *Env, groups []Group, u *MeasureRef) s
 
 // mergesBucketsOfMovedRows reports whether top merges buckets of the axis of a measure whose rows a window moves to other buckets.
 func (t *topSpec) mergesBucketsOfMovedRows(groups []Group, u *MeasureRef) bool {
-	return u.read.kind.movesRows() && t.mergesOthers && groups[t.dimension].readsAxis(u.Axis)
+	return u.read.kind.movesRowsToOtherBuckets() && t.mergesOthers && groups[t.dimension].readsAxis(u.Axis)
 }
 
 // readsWindow reports whether a column reads a window.

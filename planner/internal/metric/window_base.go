@@ -23,9 +23,9 @@ func WindowTakesExpression(m *catalog.Metric, dialect string) bool {
 	return m.Window.Recompute != nil || m.Window.Base.ForDialect(dialect) == nil && (m.Derive == nil || m.Derive.Base == nil)
 }
 
-// expressionWindowValue registers the use of a window over an expression: its inputs, and the window, which is
+// registerExpressionWindow registers the use of a window over an expression: its inputs, and the window, which is
 // a measure reference too.
-func expressionWindowValue(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func registerExpressionWindow(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	n, err := x.WindowParameter(m, at.Choice)
 	if err != nil {
 		return nil, err
@@ -46,10 +46,10 @@ func expressionWindowValue(x *Expander, m *catalog.Metric, at EvalContext) (sqle
 	if w.base.expr, err = x.expandWindowBase(w, at); err != nil {
 		return nil, err
 	}
-	w.base.inputs = measureRefsOfWindow(x.out.measureRefs, w)
+	w.base.inputs = measureRefIndexesOfWindow(x.out.measureRefs, w)
 	if w.base.expanded = b.readsRowsOfOtherBuckets(); w.base.expanded {
 		b.addRowMarkerInputs()
-		w.base.inputs = measureRefsOfWindow(x.out.measureRefs, w)
+		w.base.inputs = measureRefIndexesOfWindow(x.out.measureRefs, w)
 	}
 	if len(w.base.inputs) == 0 {
 		return nil, InternalError("the window of %s reads no measure", m.Name)
@@ -112,8 +112,8 @@ func (b windowBaseExpander) addInput(u MeasureRef, read windowInputRead) sqlexpr
 	return b.AddMeasureRef(u, b.at.Choice, b.at.Owner)
 }
 
-// measureRefsOfWindow lists the measure references that a window reads.
-func measureRefsOfWindow(refs []*MeasureRef, w *metricWindow) []int {
+// measureRefIndexesOfWindow lists the measure references that a window reads.
+func measureRefIndexesOfWindow(refs []*MeasureRef, w *metricWindow) []int {
 	var out []int
 	for i, u := range refs {
 		if u.inputOf == w {
@@ -155,7 +155,7 @@ func (b windowBaseExpander) axisGroup() (int, error) {
 	if measure == nil {
 		return 0, InternalError("the base of %s has no measure", b.w.metric.Name)
 	}
-	return b.newPlacementChecker(MeasureAxis(b.in.Cat, in, measure, MetricAxis(b.in.Cat, in, b.at.Axis))).checkPlacement()
+	return b.newPlacementChecker(TimeAxisOfMeasure(b.in.Cat, in, measure, TimeAxisOfMetric(b.in.Cat, in, b.at.Axis))).checkPlacement()
 }
 
 // firstMeasure is the first measure under a metric, and the metric that holds it.

@@ -17,7 +17,7 @@ import (
 //
 // The base of a recomputed window stays apart, as measures; that of any other window is one column. An offset that
 // compares filled buckets with others reads the measures too.
-func planWindowBase(p *branchPlanner, r branchRouter, names *Namer) (groupedBranch, error) {
+func planWindowBase(p *branchPlanner, r branchRouter, names *ColumnNamer) (groupedBranch, error) {
 	w := p.br.window
 	inner := *p.resolvedQuery
 	inner.gapFill = nil // which the window's own branch fills
@@ -56,14 +56,14 @@ func planWindowBase(p *branchPlanner, r branchRouter, names *Namer) (groupedBran
 	hasRows := bucketHasRowsMarker(w, branches, nodes)
 	if hasRows != nil || p.gapFill != nil {
 		if hasRows == nil {
-			hasRows = integerConstant(1)
+			hasRows = newIntegerConstant(1)
 		}
 		out.rows = add("rows_of_bucket", hasRows, sqlexpr.TypeInt)
 	}
 	if p.calendars.countsRowsInRange() {
 		count := countOfRowsInRange(branches, nodes)
 		if p.calendars.scansPeriodsOutsideRange() && w.base.expanded {
-			count = caseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
+			count = newCaseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
 		}
 		add("rows_in_range", count, sqlexpr.TypeInt)
 	}
@@ -74,8 +74,8 @@ func planWindowBase(p *branchPlanner, r branchRouter, names *Namer) (groupedBran
 	return out, nil
 }
 
-// hasExpandedBuckets reports whether the branch has buckets without rows, which rows of other buckets reach.
-func (g groupedBranch) hasExpandedBuckets() bool {
+// hasBucketsWithoutRows reports whether the branch has buckets without rows, which rows of other buckets reach.
+func (g groupedBranch) hasBucketsWithoutRows() bool {
 	return g.br.window != nil && g.br.window.base.expanded
 }
 
@@ -84,7 +84,7 @@ func (g groupedBranch) hasExpandedBuckets() bool {
 func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.countKeyColumns() + g.rows}}
 	if total := g.levels.levelOfGroupSet(nil); total >= 0 {
-		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelCondition(&sqlexpr.Ref{ID: len(g.groups)}, []int{total})}
+		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.groups)}, []int{total})}
 	}
 	return has
 }
@@ -93,7 +93,7 @@ func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 // rows and are not filled.
 func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
 	keys, schema := g.countKeyColumns(), g.node.Schema()
-	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: integerConstant(1), Type: sqlexpr.TypeInt})}
+	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: newIntegerConstant(1), Type: sqlexpr.TypeInt})}
 	both := &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, marked}, Zero: make([]bool, len(schema)-keys+1)}
 	shown := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: g.bucketHasRowsCondition(), R: &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: len(schema)}}}
 	return &plan.Project{Input: &plan.Filter{Input: both, Conds: []sqlexpr.Expr{shown}, Why: "buckets with rows"}, Cols: schema.ColumnRefs()}
@@ -106,7 +106,9 @@ func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []pla
 	}
 	var conds []sqlexpr.Expr
 	for i, br := range branches {
-		at := slices.IndexFunc(br.members, func(u branchMember) bool { return u.Measure.Stem == bucketRowsName && u.read.kind == readBuckets })
+		at := slices.IndexFunc(br.members, func(u branchMember) bool {
+			return u.Measure.Stem == bucketRowCountColumnName && u.read.kind == readKindBucketRows
+		})
 		if at >= 0 {
 			conds = append(conds, &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: nodes[i].first + nodes[i].columns[at]}})
 		}
@@ -115,14 +117,14 @@ func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []pla
 	for _, c := range conds[1:] {
 		hasRows = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: hasRows, R: c}
 	}
-	return caseWhen(hasRows, integerConstant(1))
+	return newCaseWhen(hasRows, newIntegerConstant(1))
 }
 
 // countOfRowsInRange adds up the rows in range of the branches that read rows as they are. It is their last column.
 func countOfRowsInRange(branches []*measureBranch, nodes []plannedBranch) sqlexpr.Expr {
 	var sum sqlexpr.Expr
 	for i, br := range branches {
-		if br.read.kind != readBuckets {
+		if br.read.kind != readKindBucketRows {
 			continue
 		}
 		count := CoalesceToNumber(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
@@ -135,13 +137,13 @@ func countOfRowsInRange(branches []*measureBranch, nodes []plannedBranch) sqlexp
 	return sum
 }
 
-const bucketRowsName = "rows_of_bucket"
+const bucketRowCountColumnName = "rows_of_bucket"
 
 // addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
 // measure of the buckets that have them.
 func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.out.measureRefs) {
-		rows := &catalog.Measure{Name: bucketRowsName, Stem: bucketRowsName, Home: h.home, Agg: catalog.AggMax, Arg: integerConstant(1), Type: sqlexpr.TypeInt}
+		rows := &catalog.Measure{Name: bucketRowCountColumnName, Stem: bucketRowCountColumnName, Home: h.home, Agg: catalog.AggMax, Arg: newIntegerConstant(1), Type: sqlexpr.TypeInt}
 		b.addInput(MeasureRef{MeasureKey: MeasureKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
 	}
 }

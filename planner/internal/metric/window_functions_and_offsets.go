@@ -30,9 +30,9 @@ func isDistanceFrame(s *catalog.Window) bool {
 	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
 }
 
-// ordinalStride is how far apart the ordinals of neighbouring buckets are: those of buckets within
+// bucketOrdinalStride is how far apart the ordinals of neighbouring buckets are: those of buckets within
 // a day count seconds.
-func ordinalStride(g sqlexpr.Grain) int { return max(1, g.Seconds()) }
+func bucketOrdinalStride(g sqlexpr.Grain) int { return max(1, g.Seconds()) }
 
 // offsetInBuckets is an offset of n granularities in buckets of the queried grain. With
 // day buckets, months have different lengths: then month is true and the

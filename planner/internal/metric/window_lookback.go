@@ -76,7 +76,7 @@ func (w *metricWindow) lookbacks(grain sqlexpr.Grain) (back, forward scanLookbac
 	case s.Rolling != nil:
 		return scanLookback{n: w.n - 1, grain: grain}.noneIfZero(), scanLookback{}
 	case s.Cumulative != nil:
-		return resetLookback(s.ResetUnit()), scanLookback{}
+		return newResetLookback(s.ResetUnit()), scanLookback{}
 	case s.Recompute != nil:
 		return w.recomputeLookback(grain), scanLookback{}
 	case s.Frame != nil:
@@ -94,7 +94,7 @@ func (w *metricWindow) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward scan
 	case f.PartitionScope || !w.spec.OrderedByTime():
 		return scanLookback{}, scanLookback{}
 	case !w.spec.ResetUnit().IsZero():
-		e = resetLookback(w.spec.ResetUnit())
+		e = newResetLookback(w.spec.ResetUnit())
 	case f.Unbounded:
 		return scanLookback{}, scanLookback{}
 	case f.Range:
@@ -111,7 +111,7 @@ func (w *metricWindow) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward scan
 	return e, scanLookback{}
 }
 
-func resetLookback(reset catalog.GrainOrPeriod) scanLookback {
+func newResetLookback(reset catalog.GrainOrPeriod) scanLookback {
 	if reset.IsZero() {
 		return scanLookback{}
 	}

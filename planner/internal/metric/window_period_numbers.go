@@ -76,7 +76,7 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Group
 
 // joinPeriodNumbers adds the numbers of periods to the buckets of the branch, behind its columns. It returns where
 // they are, by group; nothing changes for a branch whose windows count none.
-func (g groupedBranch) joinPeriodNumbers(names *Namer) (plan.Node, map[int]periodNumberColumns, error) {
+func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
 	for _, u := range g.br.members {
 		if u.window != nil && u.window.axisGroup >= 0 {
@@ -87,12 +87,12 @@ func (g groupedBranch) joinPeriodNumbers(names *Namer) (plan.Node, map[int]perio
 }
 
 // joinCollectedPeriodNumbers adds the numbers to buckets, behind their columns.
-func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets plan.Node, names *Namer) (plan.Node, map[int]periodNumberColumns, error) {
+func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets plan.Node, names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	if len(c.all) == 0 {
 		return buckets, nil, nil
 	}
 	rows := &plan.Derived{Input: buckets, Alias: "buckets", Why: "windows"}
-	cols := derivedColumns(rows)
+	cols := listDerivedColumns(rows)
 	columns := map[int]periodNumberColumns{}
 	var from plan.Node = rows
 	for _, p := range c.all {
@@ -103,7 +103,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
-			On: []plan.JoinEquality{{Left: derivedColumn(rows, p.group), Right: derivedColumn(d, periods.FirstDayColumn)}},
+			On: []plan.JoinEquality{{Left: newDerivedColumnRef(rows, p.group), Right: newDerivedColumnRef(d, periods.FirstDayColumnIndex)}},
 		}
 		at, known := columns[p.group]
 		if !known {
@@ -112,24 +112,24 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		}
 		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) {
 			to[of] = len(cols)
-			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: derivedColumn(d, column), Type: sqlexpr.TypeInt})
+			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: newDerivedColumnRef(d, column), Type: sqlexpr.TypeInt})
 		}
 		if p.Period != nil {
-			add(at.numbers, p.Period, periods.BucketNumberColumn)
+			add(at.numbers, p.Period, periods.BucketNumberColumnIndex)
 		}
 		for i, parent := range p.parents {
-			add(at.numbers, parent, periods.ParentNumberColumn(i))
-			add(at.places, parent, periods.PlaceInParentColumn(i))
+			add(at.numbers, parent, periods.ParentNumberColumnIndex(i))
+			add(at.places, parent, periods.PlaceInParentColumnIndex(i))
 		}
 	}
 	return &plan.Project{Input: from, Cols: cols}, columns, nil
 }
 
-// derivedColumns are the columns of a derived table as they are.
-func derivedColumns(d *plan.Derived) []plan.NamedExpr {
+// listDerivedColumns are the columns of a derived table as they are.
+func listDerivedColumns(d *plan.Derived) []plan.NamedExpr {
 	cols := make([]plan.NamedExpr, len(d.Schema()))
 	for i, c := range d.Schema() {
-		cols[i] = plan.NamedExpr{Name: c.Name, Expr: derivedColumn(d, i), Type: c.Type}
+		cols[i] = plan.NamedExpr{Name: c.Name, Expr: newDerivedColumnRef(d, i), Type: c.Type}
 	}
 	return cols
 }
@@ -149,12 +149,12 @@ func (p *calendarJoins) countsRowsInRange() bool {
 // level without group-bys the one row.
 func (p *calendarJoins) periodsInRangeCondition(rowsInRange int) sqlexpr.Expr {
 	rows := &sqlexpr.Ref{ID: rowsInRange}
-	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: integerConstant(0)}
+	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: newIntegerConstant(0)}
 	if p.gapFill != nil {
 		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: &sqlexpr.IsNull{X: rows}}
 	}
 	if total := p.levels.levelOfGroupSet(nil); total >= 0 && p.levels.hasSeveralLevels() {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelCondition(&sqlexpr.Ref{ID: len(p.groups)}, []int{total})}
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(p.groups)}, []int{total})}
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 // the buckets that were only read for their neighbours' sake, and leaves the
 // branch with one column per member. columns holds the column of each member, rows that of the
 // rows of a bucket.
-func (g groupedBranch) planWindows(names *Namer) (out plan.Node, columns []int, rows int, err error) {
+func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns []int, rows int, err error) {
 	if !g.hasWindow() {
 		return g.node, g.slots, g.rows, nil
 	}
@@ -46,7 +46,7 @@ func (g groupedBranch) planWindows(names *Namer) (out plan.Node, columns []int, 
 	}
 	out, columns = projectReadColumns(out, keys, columns)
 	if g.gapFill != nil {
-		out = g.zeroFilledCounts(out, columns)
+		out = g.zeroFillCounts(out, columns)
 	}
 	if g.rows < 0 {
 		return out, columns, -1, nil
@@ -132,12 +132,12 @@ type windowPlanner struct {
 func (w windowPlanner) windowColumnExpr() sqlexpr.Expr {
 	e := w.windowFamilyExpr(w.measureColumn(w.first))
 	if w.rowCountMeasure >= 0 && w.skipsFilledBuckets() {
-		e = caseWhen(w.bucketHasRowsCondition(), e)
+		e = newCaseWhen(w.bucketHasRowsCondition(), e)
 	}
 	if !w.spec.OrderedByTime() && w.spec.ResetUnit().IsZero() {
 		return e // a NULL bucket is a group like any other
 	}
-	return caseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
+	return newCaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
 }
 
 // bucketOrdinal is a number that grows by one stride from each bucket to the next.
@@ -161,7 +161,7 @@ func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	case s.Offset != nil:
 		return w.offsetExpr(value)
 	case s.Rolling != nil:
-		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.n) * ordinalStride(w.bucketGrain())}}
+		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.n) * bucketOrdinalStride(w.bucketGrain())}}
 		over := w.newOverCall(value, frame)
 		if s.Rolling.RequireFullWindow {
 			return w.nullUnlessFull(over, value, w.n)
@@ -193,7 +193,7 @@ func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	if f.Range {
 		frame.Unit = sqlexpr.FrameRange
 		if w.spec.OrderedByTime() {
-			frame.Start.Offset *= ordinalStride(w.bucketGrain())
+			frame.Start.Offset *= bucketOrdinalStride(w.bucketGrain())
 		}
 	}
 	over := w.newOverCall(value, frame)
@@ -207,7 +207,7 @@ func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
 	count.Call = newFunctionCall(sqlexpr.FnCount, "COUNT", value)
-	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integerConstant(n)}, over)
+	return newCaseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: newIntegerConstant(n)}, over)
 }
 
 // offsetExpr compares a bucket with the one a calendar distance away. The other
@@ -220,7 +220,7 @@ func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	if o.Period == nil {
 		n, month, _ = offsetInBuckets(w.n, o.Grain, g.Grain)
 	}
-	n *= ordinalStride(g.Grain)
+	n *= bucketOrdinalStride(g.Grain)
 	if !o.Forward {
 		n = -n
 	}
@@ -232,7 +232,7 @@ func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 		number := w.calendar.periodNumberColumn(o.Period)
 		over.Partition = append(over.Partition, w.calendar.placeInPeriodColumn(o.Period))
 		over.Order = []sqlexpr.OrderItem{{X: number}}
-		other = caseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
+		other = newCaseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
 	case month:
 		day := &sqlexpr.Ref{ID: w.axisGroup}
 		over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
@@ -269,9 +269,9 @@ func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	case w.second != nil:
 		return newFunctionCall(fn, name, value, w.measureColumn(w.other))
 	case name == "ntile":
-		return newFunctionCall(fn, name, integerConstant(w.n))
+		return newFunctionCall(fn, name, newIntegerConstant(w.n))
 	case name == "nth_value":
-		return newFunctionCall(fn, name, value, integerConstant(w.n))
+		return newFunctionCall(fn, name, value, newIntegerConstant(w.n))
 	case w.spec.Rank != nil:
 		return newFunctionCall(fn, name)
 	default:
@@ -367,9 +367,9 @@ func needsTieBreak(w *catalog.Window) bool {
 	return true
 }
 
-func integerConstant(n int) sqlexpr.Expr {
+func newIntegerConstant(n int) sqlexpr.Expr {
 	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerConstant(-n)}
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: newIntegerConstant(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.Itoa(n)}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// bucketRowCount is the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
-func bucketRowCount(names *Namer) plan.NamedExpr {
+// newBucketRowCountMeasure is the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
+func newBucketRowCountMeasure(names *ColumnNamer) plan.NamedExpr {
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT")
 	count.Star = true
 	return plan.NamedExpr{Name: names.UniqueName("rows_of_bucket"), Expr: count, Type: sqlexpr.TypeInt}
@@ -22,13 +22,13 @@ func (p *branchPlanner) needsBucketRowCount() bool {
 
 // newRowCountMeasures are the counts of rows that the windows and the filled buckets of the branch read. rows is the place
 // of that of a bucket among them; -1 where nothing reads it.
-func newRowCountMeasures(p *branchPlanner, names *Namer) (counts []plan.NamedExpr, rows int, err error) {
+func newRowCountMeasures(p *branchPlanner, names *ColumnNamer) (counts []plan.NamedExpr, rows int, err error) {
 	rows = -1
 	if p.needsBucketRowCount() {
-		rows, counts = 0, append(counts, bucketRowCount(names))
+		rows, counts = 0, append(counts, newBucketRowCountMeasure(names))
 	}
 	if p.calendars.countsRowsInRange() {
-		count, err := p.newRangeRowCount(names)
+		count, err := p.newRowsInRangeCount(names)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -60,9 +60,9 @@ func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 	return value
 }
 
-// zeroFilledCounts gives the counts of a filled branch with windows their value in a filled bucket. Until there
+// zeroFillCounts gives the counts of a filled branch with windows their value in a filled bucket. Until there
 // they are NULL, so that the windows skip the filled buckets.
-func (g groupedBranch) zeroFilledCounts(in plan.Node, columns []int) plan.Node {
+func (g groupedBranch) zeroFillCounts(in plan.Node, columns []int) plan.Node {
 	zero := map[int]bool{}
 	for i, u := range g.br.members {
 		if u.window == nil && u.Measure.IsZeroOverNoRows() {

@@ -247,7 +247,7 @@ func JSONKindOf(p *catalog.Param) query.ParamValueKind {
 func ColumnNameTokens(p *catalog.Param, values []query.ParamValue) []string {
 	texts := map[string]string{} // token → the one text that has it, "" when several do
 	note := func(text string) {
-		token := catalog.ParamToken(text)
+		token := catalog.ColumnNameTokenOfParamValue(text)
 		if other, seen := texts[token]; seen && other != text {
 			texts[token] = ""
 			return
@@ -267,7 +267,7 @@ func ColumnNameTokens(p *catalog.Param, values []query.ParamValue) []string {
 	}
 	out := make([]string, len(values))
 	for i, text := range canonical {
-		token := catalog.ParamToken(text)
+		token := catalog.ColumnNameTokenOfParamValue(text)
 		if texts[token] != text {
 			sum := sha256.Sum256([]byte(text))
 			token += "_h" + hex.EncodeToString(sum[:4])

@@ -29,10 +29,10 @@ func (s PeriodPlanner) PlanMoveTable(m BucketMapping) (plan.Node, error) {
 		return s.joinShiftedBuckets(m)
 	}
 	var parents []*catalog.Period
-	left, right := []int{BucketNumberColumn}, []int{BucketNumberColumn}
+	left, right := []int{BucketNumberColumnIndex}, []int{BucketNumberColumnIndex}
 	if m.Unit != m.Period {
 		parents = []*catalog.Period{m.Unit}
-		left, right = []int{ParentNumberColumn(0), PlaceInParentColumn(0)}, []int{ParentNumberColumn(0), PlaceInParentColumn(0)}
+		left, right = []int{ParentNumberColumnIndex(0), PlaceInParentColumnIndex(0)}, []int{ParentNumberColumnIndex(0), PlaceInParentColumnIndex(0)}
 	}
 	earlier, err := s.PlanBucketTable(m.Bucketing, parents)
 	if err != nil {
@@ -54,13 +54,13 @@ func (s PeriodPlanner) joinShiftedBuckets(m BucketMapping) (plan.Node, error) {
 			return nil, err
 		}
 		place := newWindowCall(sqlexpr.FnRowNumber, "ROW_NUMBER")
-		place.Order = []sqlexpr.OrderItem{{X: newRef(FirstDayColumn)}}
+		place.Order = []sqlexpr.OrderItem{{X: newRef(FirstDayColumnIndex)}}
 		sides[i] = &plan.Project{
 			Input: &plan.Window{Input: keepMarkedBuckets(all), Funcs: []plan.NamedExpr{{Name: "place", Expr: place, Type: sqlexpr.TypeInt}}},
-			Cols:  []plan.NamedExpr{dateColumn("first_day", FirstDayColumn), {Name: "number", Expr: newRef(len(all.Schema())), Type: sqlexpr.TypeInt}},
+			Cols:  []plan.NamedExpr{dateColumn("first_day", FirstDayColumnIndex), {Name: "number", Expr: newRef(len(all.Schema())), Type: sqlexpr.TypeInt}},
 		}
 	}
-	return m.joinEarlierToCurrent(sides[0], sides[1], []int{BucketNumberColumn}, []int{BucketNumberColumn}), nil
+	return m.joinEarlierToCurrent(sides[0], sides[1], []int{BucketNumberColumnIndex}, []int{BucketNumberColumnIndex}), nil
 }
 
 // PlanLaterBuckets is a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
@@ -76,15 +76,15 @@ func (s PeriodPlanner) PlanLaterBuckets(b Bucketing, n int64) (plan.Node, error)
 	}
 	e := &plan.Derived{Input: &plan.Repeat{Input: earlier, Name: "buckets_later", Count: n}, Alias: "earlier_buckets", Why: "windows"}
 	l := &plan.Derived{Input: later, Alias: "later_buckets", Why: "windows"}
-	number := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: columnOfDerived(e, BucketNumberColumn), R: columnOfDerived(e, BucketNumberColumn+1)}
+	number := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: columnOfDerived(e, BucketNumberColumnIndex), R: columnOfDerived(e, BucketNumberColumnIndex+1)}
 	return &plan.Project{
 		Input: &plan.Join{
 			Left: e, Right: l, Kind: plan.InnerJoin, Cardinality: "one row per bucket",
-			On: []plan.JoinEquality{{Left: number, Right: columnOfDerived(l, BucketNumberColumn)}},
+			On: []plan.JoinEquality{{Left: number, Right: columnOfDerived(l, BucketNumberColumnIndex)}},
 		},
 		Cols: []plan.NamedExpr{
-			{Name: "earlier_day", Expr: columnOfDerived(e, FirstDayColumn), Type: sqlexpr.TypeDate},
-			{Name: "later_day", Expr: columnOfDerived(l, FirstDayColumn), Type: sqlexpr.TypeDate},
+			{Name: "earlier_day", Expr: columnOfDerived(e, FirstDayColumnIndex), Type: sqlexpr.TypeDate},
+			{Name: "later_day", Expr: columnOfDerived(l, FirstDayColumnIndex), Type: sqlexpr.TypeDate},
 		},
 	}, nil
 }
@@ -103,13 +103,13 @@ func (m BucketMapping) joinEarlierToCurrent(earlier, current plan.Node, left, ri
 		on[i] = plan.JoinEquality{Left: columnOfDerived(e, left[i]), Right: columnOfDerived(c, right[i])}
 	}
 	if m.Unit != nil {
-		on[0].Left = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: on[0].Left, R: integerLiteral(m.Count)}
+		on[0].Left = &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: on[0].Left, R: newIntegerLiteral(m.Count)}
 	}
 	return &plan.Project{
 		Input: &plan.Join{Left: e, Right: c, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"},
 		Cols: []plan.NamedExpr{
-			{Name: "earlier_day", Expr: columnOfDerived(e, FirstDayColumn), Type: sqlexpr.TypeDate},
-			{Name: "current_day", Expr: columnOfDerived(c, FirstDayColumn), Type: sqlexpr.TypeDate},
+			{Name: "earlier_day", Expr: columnOfDerived(e, FirstDayColumnIndex), Type: sqlexpr.TypeDate},
+			{Name: "current_day", Expr: columnOfDerived(c, FirstDayColumnIndex), Type: sqlexpr.TypeDate},
 		},
 	}
 }

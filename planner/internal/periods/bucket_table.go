@@ -15,15 +15,15 @@ type Bucketing struct {
 
 // The columns of Buckets before those of the parents.
 const (
-	FirstDayColumn = iota
-	BucketNumberColumn
+	FirstDayColumnIndex = iota
+	BucketNumberColumnIndex
 )
 
-// ParentNumberColumn and Place are the columns of the i-th parent.
-func ParentNumberColumn(i int) int { return BucketNumberColumn + 1 + 2*i }
+// ParentNumberColumnIndex and Place are the columns of the i-th parent.
+func ParentNumberColumnIndex(i int) int { return BucketNumberColumnIndex + 1 + 2*i }
 
-// PlaceInParentColumn is the column of the place of a bucket among those of its i-th parent.
-func PlaceInParentColumn(i int) int { return ParentNumberColumn(i) + 1 }
+// PlaceInParentColumnIndex is the column of the place of a bucket among those of its i-th parent.
+func PlaceInParentColumnIndex(i int) int { return ParentNumberColumnIndex(i) + 1 }
 
 // PlanBucketTable is a row for each bucket, in columns: its first day and its number in the calendar; then, for
 // each of some longer periods, the number of the one that the first day is in, and the place of the bucket
@@ -51,7 +51,7 @@ func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Perio
 	firstOf := func(value int) sqlexpr.Expr {
 		e := newWindowCall(sqlexpr.FnMin, "MIN", newRef(0))
 		e.Partition = []sqlexpr.Expr{newRef(value)}
-		firsts.Funcs = append(firsts.Funcs, plan.NamedExpr{Name: numberedColumnName("first", value), Expr: caseWhen(isNotNull(newRef(value)), e), Type: sqlexpr.TypeDate})
+		firsts.Funcs = append(firsts.Funcs, plan.NamedExpr{Name: numberedColumnName("first", value), Expr: newCaseWhen(isNotNull(newRef(value)), e), Type: sqlexpr.TypeDate})
 		return newRef(columns + len(firsts.Funcs) - 1)
 	}
 	own := newRef(0)
@@ -81,7 +81,7 @@ func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Perio
 	for i, f := range first {
 		e := newWindowCall(sqlexpr.FnDenseRank, "DENSE_RANK")
 		e.Order = []sqlexpr.OrderItem{{X: f}}
-		numbers.Funcs = append(numbers.Funcs, plan.NamedExpr{Name: numberedColumnName("number", i), Expr: caseWhen(isNotNull(f), e), Type: sqlexpr.TypeInt})
+		numbers.Funcs = append(numbers.Funcs, plan.NamedExpr{Name: numberedColumnName("number", i), Expr: newCaseWhen(isNotNull(f), e), Type: sqlexpr.TypeInt})
 	}
 	// Of each bucket the row of its first day.
 	starts := &plan.Filter{Input: numbers, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpEq, L: newRef(0), R: own}}, Why: "first days"}
@@ -98,7 +98,7 @@ func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Perio
 		number := newRef(width + 1 + i)
 		e := newWindowCall(sqlexpr.FnRowNumber, "ROW_NUMBER")
 		e.Partition, e.Order = []sqlexpr.Expr{number}, []sqlexpr.OrderItem{{X: newRef(0)}}
-		places.Funcs = append(places.Funcs, plan.NamedExpr{Name: numberedColumnName("place", i), Expr: caseWhen(isNotNull(number), e), Type: sqlexpr.TypeInt})
+		places.Funcs = append(places.Funcs, plan.NamedExpr{Name: numberedColumnName("place", i), Expr: newCaseWhen(isNotNull(number), e), Type: sqlexpr.TypeInt})
 		cols = append(cols,
 			plan.NamedExpr{Name: "number_of_" + p.Name, Expr: number, Type: sqlexpr.TypeInt},
 			plan.NamedExpr{Name: "place_in_" + p.Name, Expr: newRef(placed + i), Type: sqlexpr.TypeInt})

@@ -17,7 +17,7 @@ func NewDayTable(p *catalog.Period, days plan.Node, alias string, day sqlexpr.Ex
 	return DayTable{&plan.Derived{Input: days, Alias: alias, Why: "calendar " + p.Calendar.Dataset.Name}, day}
 }
 
-// NewBucketMoveTable is a table of Moves, which rows join on a bucket of theirs; FirstDayColumn is the bucket that it
+// NewBucketMoveTable is a table of Moves, which rows join on a bucket of theirs; FirstDayColumnIndex is the bucket that it
 // meets.
 func NewBucketMoveTable(moves *plan.Derived, bucket sqlexpr.Expr) DayTable {
 	return DayTable{moves, bucket}

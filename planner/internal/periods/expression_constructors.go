@@ -11,11 +11,11 @@ func newRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }
 
 func isNotNull(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.IsNull{Not: true, X: x} }
 
-func caseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
+func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
-func integerLiteral(n int64) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)} }
+func newIntegerLiteral(n int64) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)} }
 
 func newWindowCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.WindowCall {
 	return &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}}

@@ -84,5 +84,5 @@ func markIfInInterval(day sqlexpr.Expr, within timerange.Interval) sqlexpr.Expr 
 	if len(conds) == 0 {
 		conds = []sqlexpr.Expr{isNotNull(day)}
 	}
-	return caseWhen(sqlexpr.And(conds...), integerLiteral(1))
+	return newCaseWhen(sqlexpr.And(conds...), newIntegerLiteral(1))
 }

@@ -69,7 +69,7 @@ func rewriteGroupingSetsWithRanks(n *plan.GroupingSets, caps plan.Capabilities) 
 		chosen := &sqlexpr.Case{}
 		for i, set := range n.Sets {
 			value := add(plan.NamedExpr{Name: names.takeUniqueName(m.Name + "_" + strconv.Itoa(i)), Type: m.Type, Expr: r.rewriteMeasure(m.Expr, lacks, r.levelKeys(set))})
-			at := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: level, R: integerLiteral(int64(i))}
+			at := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: level, R: newIntegerLiteral(int64(i))}
 			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: at, Then: value})
 		}
 		cols = append(cols, plan.NamedExpr{Name: m.Name, Expr: chosen, Type: m.Type})
@@ -86,7 +86,7 @@ func indexesBelow(n int) []int {
 	return out
 }
 
-func integerLiteral(n int64) sqlexpr.Expr {
+func newIntegerLiteral(n int64) sqlexpr.Expr {
 	if n < 0 {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: strconv.FormatInt(-n, 10)}}
 	}

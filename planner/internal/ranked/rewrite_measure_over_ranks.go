@@ -63,7 +63,7 @@ func newBinary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: l, R: r}
 }
 
-func caseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
+func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
@@ -86,12 +86,12 @@ func (r *rankedRows) discretePercentile(c *sqlexpr.Call, level []sqlexpr.Expr) s
 	rank := r.addRowNumber(level, sqlexpr.OrderItem{X: x, Desc: c.Desc})
 	num, den := percentileFraction(c)
 	if num == 0 {
-		return newFunctionCall(sqlexpr.FnMax, caseWhen(newBinary(sqlexpr.OpEq, rank, integerLiteral(1)), x))
+		return newFunctionCall(sqlexpr.FnMax, newCaseWhen(newBinary(sqlexpr.OpEq, rank, newIntegerLiteral(1)), x))
 	}
 	share := multiplyByInteger(num, r.addGroupCount(level, x))
-	return newFunctionCall(sqlexpr.FnMax, caseWhen(sqlexpr.And(
+	return newFunctionCall(sqlexpr.FnMax, newCaseWhen(sqlexpr.And(
 		newBinary(sqlexpr.OpGe, multiplyByInteger(den, rank), share),
-		newBinary(sqlexpr.OpLt, multiplyByInteger(den, newBinary(sqlexpr.OpSub, rank, integerLiteral(1))), share),
+		newBinary(sqlexpr.OpLt, multiplyByInteger(den, newBinary(sqlexpr.OpSub, rank, newIntegerLiteral(1))), share),
 	), x))
 }
 
@@ -103,7 +103,7 @@ func (r *rankedRows) continuousPercentile(c *sqlexpr.Call, level []sqlexpr.Expr)
 	rank := r.addRowNumber(level, sqlexpr.OrderItem{X: x, Desc: c.Desc})
 	count := r.addGroupCount(level, x)
 	num, den := percentileFraction(c)
-	one := integerLiteral(1)
+	one := newIntegerLiteral(1)
 	var distance sqlexpr.Expr
 	switch first := multiplyByInteger(den, newBinary(sqlexpr.OpSub, rank, one)); num {
 	case 0:
@@ -113,18 +113,18 @@ func (r *rankedRows) continuousPercentile(c *sqlexpr.Call, level []sqlexpr.Expr)
 	}
 	double := &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
 	if den == 1 {
-		return newFunctionCall(sqlexpr.FnMax, caseWhen(newBinary(sqlexpr.OpEq, distance, integerLiteral(0)), double))
+		return newFunctionCall(sqlexpr.FnMax, newCaseWhen(newBinary(sqlexpr.OpEq, distance, newIntegerLiteral(0)), double))
 	}
-	weighted := newBinary(sqlexpr.OpMul, double, newBinary(sqlexpr.OpSub, integerLiteral(den), distance))
-	sum := newFunctionCall(sqlexpr.FnSum, caseWhen(newBinary(sqlexpr.OpLt, distance, integerLiteral(den)), weighted))
-	return &sqlexpr.SafeDivide{L: sum, R: integerLiteral(den)}
+	weighted := newBinary(sqlexpr.OpMul, double, newBinary(sqlexpr.OpSub, newIntegerLiteral(den), distance))
+	sum := newFunctionCall(sqlexpr.FnSum, newCaseWhen(newBinary(sqlexpr.OpLt, distance, newIntegerLiteral(den)), weighted))
+	return &sqlexpr.SafeDivide{L: sum, R: newIntegerLiteral(den)}
 }
 
 func multiplyByInteger(n int64, e sqlexpr.Expr) sqlexpr.Expr {
 	if n == 1 {
 		return e
 	}
-	return newBinary(sqlexpr.OpMul, integerLiteral(n), e)
+	return newBinary(sqlexpr.OpMul, newIntegerLiteral(n), e)
 }
 
 // rankedListAggregate is a LISTAGG whose values are made distinct or ordered by ranks.
@@ -147,7 +147,7 @@ func (r *rankedRows) rankedListAggregate(c *sqlexpr.Call, l missingCapabilities,
 	}
 	same := append(append([]sqlexpr.Expr(nil), level...), x)
 	first := r.addRowNumber(same, sqlexpr.OrderItem{X: x})
-	once := caseWhen(newBinary(sqlexpr.OpEq, first, integerLiteral(1)), x)
+	once := newCaseWhen(newBinary(sqlexpr.OpEq, first, newIntegerLiteral(1)), x)
 	if known != nil {
 		once = &sqlexpr.DeclaredTypeExpr{X: once, Type: known.Type}
 	}

@@ -81,7 +81,7 @@ func (q *quoteReplacer) replaceInOperands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 			out[i], changed = columnAsStringLiteral(c), true
 			continue
 		}
-		for _, c := range sqlexpr.Columns(e) {
+		for _, c := range sqlexpr.ColumnReferences(e) {
 			known = known || q.knows(c.Path)
 		}
 	}

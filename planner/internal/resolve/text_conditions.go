@@ -14,7 +14,7 @@ type TextCondition struct {
 // a name without a field is left out.
 func FindTextConditions(condition sqlexpr.Expr, find func(parts []string) (Ref, bool)) []TextCondition {
 	var out []TextCondition
-	for _, e := range sqlexpr.Conjuncts(condition) {
+	for _, e := range sqlexpr.SplitConjuncts(condition) {
 		column, texts := comparedTexts(e)
 		if column == nil {
 			continue

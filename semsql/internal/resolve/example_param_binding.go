@@ -16,9 +16,9 @@ var sqlTypesByParamType = map[catalog.ParamType]sqltype.Type{
 	catalog.ParamDate: sqltype.Date,
 }
 
-// exampleBinding is a value that a parameter of a metric takes, where the statement binds it to a parameter whose value is not known
+// exampleParamBinding is a value that a parameter of a metric takes, where the statement binds it to a parameter whose value is not known
 // yet; that one gets the type of the metric's. It reports false for any other value.
-func (s *Scope) exampleBinding(m *catalog.Metric, name string, bound parse.Expr, value sqlexpr.Expr) (query.ParamValue, bool) {
+func (s *Scope) exampleParamBinding(m *catalog.Metric, name string, bound parse.Expr, value sqlexpr.Expr) (query.ParamValue, bool) {
 	if _, isParameter := bound.(*parse.Parameter); !isParameter || s.Types == nil {
 		return query.ParamValue{}, false
 	}

@@ -18,7 +18,7 @@ func (s *Statement) NewScope(tables *CommonTables, syntax *parse.Select) (*Scope
 }
 
 func (s *Statement) newScope(tables *CommonTables, syntax *parse.Select, depth int) (*Scope, error) {
-	scope, from := &Scope{Statement: s, Tables: tables, syntax: syntax, where: Conjuncts(syntax.Where)}, syntax.From
+	scope, from := &Scope{Statement: s, Tables: tables, syntax: syntax, where: SplitConjuncts(syntax.Where)}, syntax.From
 	if len(from) == 1 {
 		if _, join := from[0].(*parse.Join); !join {
 			source, err := scope.newSource(from[0], depth)
@@ -176,13 +176,13 @@ func (s *Scope) LowerConditions(conds []parse.Expr) ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// Conjuncts splits a condition at its outermost ANDs.
-func Conjuncts(e parse.Expr) []parse.Expr {
+// SplitConjuncts splits a condition at its outermost ANDs.
+func SplitConjuncts(e parse.Expr) []parse.Expr {
 	if e == nil {
 		return nil
 	}
 	if b, ok := e.(*parse.Binary); ok && b.Operator == parse.OpAnd {
-		return append(Conjuncts(b.Left), Conjuncts(b.Right)...)
+		return append(SplitConjuncts(b.Left), SplitConjuncts(b.Right)...)
 	}
 	return []parse.Expr{e}
 }

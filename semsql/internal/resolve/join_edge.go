@@ -106,7 +106,7 @@ func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
 	}
 	conds := s.where
 	if step.join != nil {
-		conds = Conjuncts(step.join.On)
+		conds = SplitConjuncts(step.join.On)
 	}
 	var rest []parse.Expr
 	for _, cond := range conds {

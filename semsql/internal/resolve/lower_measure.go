@@ -80,7 +80,7 @@ func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument
 		if err != nil {
 			return nil, err
 		}
-		bound, ok := s.exampleBinding(m, declared, a.X, value)
+		bound, ok := s.exampleParamBinding(m, declared, a.X, value)
 		if !ok {
 			bound, ok = LiteralValue(value)
 		}

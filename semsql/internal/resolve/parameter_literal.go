@@ -27,7 +27,7 @@ func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 	case query.BoolValue:
 		return &sqlexpr.Bool{Position: at, Value: v.Text == "true"}, nil
 	case query.NumberValue:
-		return numberLiteral(at, v.Text)
+		return newNumberLiteral(at, v.Text)
 	default:
 		if strings.ContainsRune(v.Text, 0) {
 			return nil, parameterValueError(e.Position(), "the value of $"+strconv.Itoa(e.Number)+" holds a NUL byte")
@@ -36,8 +36,8 @@ func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 	}
 }
 
-// numberLiteral is the literal of a JSON number.
-func numberLiteral(at sqlexpr.Position, text string) (sqlexpr.Expr, error) {
+// newNumberLiteral is the literal of a JSON number.
+func newNumberLiteral(at sqlexpr.Position, text string) (sqlexpr.Expr, error) {
 	x, ok := readNumber(&sqlexpr.String{Position: at, Value: text}, sqlexpr.TypeFloat)
 	if !ok {
 		return nil, parameterValueError(int(at), "the value of a parameter is not a number")

@@ -36,7 +36,7 @@ func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *Semant
 		}
 	}
 	var err error
-	if view.Where, err = inner.LowerConditions(Conjuncts(v.Where)); err != nil {
+	if view.Where, err = inner.LowerConditions(SplitConjuncts(v.Where)); err != nil {
 		return nil, nil, toSemanticViewError(err)
 	}
 	outer := &Source{Relation: s.Schema.Wide, merged: outputs}

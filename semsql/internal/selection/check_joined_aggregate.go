@@ -11,7 +11,7 @@ import (
 
 // checkJoinedAggregate refuses an aggregate over fields of joined datasets alone that repeated rows falsify: plain SQL
 // counts each of them once for every row of the root, a metric once.
-func (g *grouping) checkJoinedAggregate(m measure) error {
+func (g *aggregateSelect) checkJoinedAggregate(m measure) error {
 	call := m.expr.(*sqlexpr.Call)
 	if agg, ok := catalog.AggOfCall(call); ok && agg.DuplicateInsensitive() {
 		return nil
@@ -29,7 +29,7 @@ func (g *grouping) checkJoinedAggregate(m measure) error {
 }
 
 // wideRelationStatement is the select over the wide relation, which counts each row once; "" where the statement is larger.
-func (g *grouping) wideRelationStatement() string {
+func (g *aggregateSelect) wideRelationStatement() string {
 	if g.query != g.Statement.Root {
 		return ""
 	}
@@ -56,7 +56,7 @@ func (g *grouping) wideRelationStatement() string {
 }
 
 // findColumnOutsideFrom is a column outside of FROM that names its relation or is not yet that of the wide relation.
-func (g *grouping) findColumnOutsideFrom(s *parse.Select) *parse.Column {
+func (g *aggregateSelect) findColumnOutsideFrom(s *parse.Select) *parse.Column {
 	var out *parse.Column
 	visit := func(n parse.Node) bool {
 		if c, ok := n.(*parse.Column); ok && c.Position() > 0 {
@@ -71,7 +71,7 @@ func (g *grouping) findColumnOutsideFrom(s *parse.Select) *parse.Column {
 }
 
 // wideColumnName is the column of the wide relation that a reference is; "" for one that a path tells apart.
-func (g *grouping) wideColumnName(e sqlexpr.Expr) string {
+func (g *aggregateSelect) wideColumnName(e sqlexpr.Expr) string {
 	ref, ok := e.(*sqlexpr.Ref)
 	if !ok {
 		return ""

@@ -16,8 +16,8 @@ var codesByComposeProblem = map[compose.RefusalReason]string{
 	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.StatementTooLarge: planerr.CodeBadRequest,
 }
 
-// composeError is the error of a composition at its place in the statement.
-func composeError(err error, at int) error {
+// locateComposeError is the error of a composition at its place in the statement.
+func locateComposeError(err error, at int) error {
 	var e *compose.Error
 	if !errors.As(err, &e) {
 		return sqlerror.FromPlannerError(err, at)

@@ -9,7 +9,7 @@ import (
 
 // countedDataset is the dataset whose rows a measure counts: the one that COUNT names, that of the relation, or the
 // only dataset that all fields and metrics of the select belong to.
-func (g *grouping) countedDataset(m measure) (*catalog.Dataset, error) {
+func (g *aggregateSelect) countedDataset(m measure) (*catalog.Dataset, error) {
 	switch {
 	case m.ref.Dataset != nil && g.Joined && m.ref.Dataset != g.Root:
 		return nil, g.countedJoinError(m)
@@ -44,7 +44,7 @@ func (g *grouping) countedDataset(m measure) (*catalog.Dataset, error) {
 }
 
 // countedJoinError refuses a count of the rows of a joined dataset, which the join repeats.
-func (g *grouping) countedJoinError(m measure) error {
+func (g *aggregateSelect) countedJoinError(m measure) error {
 	e := sqlerror.New(planerr.CodeFanOutRisk, m.at, "the join repeats the rows of "+m.ref.Dataset.Name+" for each row of "+g.Root.Name).
 		WithHint("count a key of it with COUNT(DISTINCT …), or select from " + g.Schema.Wide.Name)
 	key, ok := g.Schema.RelationOfDataset(m.ref.Dataset).PrimaryKey()
@@ -64,7 +64,7 @@ func (g *grouping) countedJoinError(m measure) error {
 	}))
 }
 
-func (g *grouping) countNeedsDatasetError(m measure) error {
+func (g *aggregateSelect) countNeedsDatasetError(m measure) error {
 	e := sqlerror.New("count_star_needs_dataset", m.at, "a count of rows needs the dataset whose rows it counts: write COUNT(dataset.*)").WithOssieCode("E1212")
 	var names []string
 	for _, d := range g.Cat.Datasets {
@@ -83,7 +83,7 @@ func (g *grouping) countNeedsDatasetError(m measure) error {
 }
 
 // callAt is the call of the select that is written at a position; nil where none is.
-func (c *clauses) callAt(at int) *parse.Call {
+func (c *selectClauses) callAt(at int) *parse.Call {
 	var out *parse.Call
 	parse.Walk(c.query, func(n parse.Node) bool {
 		if call, ok := n.(*parse.Call); ok && call.Position() == at && out == nil {

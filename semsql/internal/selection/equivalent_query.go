@@ -24,10 +24,10 @@ func (q *metricQuery) equivalentQuery() *query.MetricQuery {
 	}
 	for i, e := range q.order {
 		column, ok := q.shownColumn(e)
-		if !ok || q.clauses.order[i].nullsFirst {
+		if !ok || q.selectClauses.order[i].nullsFirst {
 			return nil
 		}
-		out.OrderBy = append(out.OrderBy, query.OrderBy{Key: q.names[column], Desc: q.clauses.order[i].desc})
+		out.OrderBy = append(out.OrderBy, query.OrderBy{Key: q.names[column], Desc: q.selectClauses.order[i].desc})
 	}
 	out.Limit, out.Offset = q.limit, q.offset
 	return &out

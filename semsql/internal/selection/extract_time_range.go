@@ -16,15 +16,15 @@ type timeLimits struct {
 	start, end *time.Time
 }
 
-// interval are the bounds of one field, and the conditions that give them.
-type interval struct {
+// timeFieldInterval are the bounds of one field, and the conditions that give them.
+type timeFieldInterval struct {
 	timeLimits
 	conds []int
 }
 
 // extractTimeRange makes a time range of the conditions that bound one time field by constants, and returns the other
 // conditions. Of several bounded fields, prefers decides for the one that it returns.
-func (c *clauses) extractTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) (*query.TimeRange, []sqlexpr.Expr) {
+func (c *selectClauses) extractTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) (*query.TimeRange, []sqlexpr.Expr) {
 	chosen := c.chooseInterval(c.collectTimeIntervals(conds), prefers)
 	if chosen == nil || chosen.start != nil && chosen.end != nil && !chosen.start.Before(*chosen.end) {
 		return nil, conds
@@ -38,7 +38,7 @@ func (c *clauses) extractTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr
 	return &query.TimeRange{Start: timeBoundText(chosen.start), End: timeBoundText(chosen.end), Dimension: c.Refs.ReferenceOf(chosen.field).FieldText()}, rest
 }
 
-func (c *clauses) chooseInterval(all []*interval, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) *interval {
+func (c *selectClauses) chooseInterval(all []*timeFieldInterval, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) *timeFieldInterval {
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -56,16 +56,16 @@ func (c *clauses) chooseInterval(all []*interval, prefers func([]*sqlexpr.Ref) *
 }
 
 // collectTimeIntervals joins the bounds of each field.
-func (c *clauses) collectTimeIntervals(conds []sqlexpr.Expr) []*interval {
-	var out []*interval
+func (c *selectClauses) collectTimeIntervals(conds []sqlexpr.Expr) []*timeFieldInterval {
+	var out []*timeFieldInterval
 	for i, cond := range conds {
 		b, ok := c.readTimeBound(cond)
 		if !ok {
 			continue
 		}
-		at := slices.IndexFunc(out, func(v *interval) bool { return v.field.ID == b.field.ID })
+		at := slices.IndexFunc(out, func(v *timeFieldInterval) bool { return v.field.ID == b.field.ID })
 		if at < 0 {
-			out = append(out, &interval{timeLimits: b, conds: []int{i}})
+			out = append(out, &timeFieldInterval{timeLimits: b, conds: []int{i}})
 			continue
 		}
 		v := out[at]
@@ -81,7 +81,7 @@ func (c *clauses) collectTimeIntervals(conds []sqlexpr.Expr) []*interval {
 }
 
 // readTimeBound recognises a condition that bounds a time field by constants.
-func (c *clauses) readTimeBound(cond sqlexpr.Expr) (timeLimits, bool) {
+func (c *selectClauses) readTimeBound(cond sqlexpr.Expr) (timeLimits, bool) {
 	switch e := cond.(type) {
 	case *sqlexpr.Between:
 		low, okLow := c.limitsOfComparison(e.X, sqlexpr.OpGe, e.Lo)
@@ -113,7 +113,7 @@ func mirrorComparison(op sqlexpr.BinaryOp) sqlexpr.BinaryOp {
 
 // limitsOfComparison returns the limits that field op constant gives. On a field of days every comparison is a half-open range; on others only
 // those that are written so.
-func (c *clauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeLimits, bool) {
+func (c *selectClauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeLimits, bool) {
 	ref, ok := field.(*sqlexpr.Ref)
 	if !ok || !c.isTimeReference(ref) {
 		return timeLimits{}, false
@@ -145,7 +145,7 @@ func (c *clauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, co
 }
 
 // timeAxisType is the type of the times of a field or of metric_time.
-func (c *clauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
+func (c *selectClauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
 	if r.Kind == resolve.FieldReference {
 		return sqltype.FromLogicalType(r.Field.DecodedTimeType())
@@ -181,7 +181,7 @@ func timeBoundText(t *time.Time) string {
 }
 
 // preferredAxis is the bounded field that is grouped, else the common axis of the metrics; nil when none of them is.
-func (g *grouping) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
+func (g *aggregateSelect) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	var grouped []*sqlexpr.Ref
 	for _, f := range fields {
 		if slices.ContainsFunc(g.groups, func(o group) bool { return o.field != nil && o.field.ID == f.ID }) {
@@ -201,7 +201,7 @@ func (g *grouping) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 }
 
 // isCommonAxis reports whether a field is the axis of all metrics.
-func (g *grouping) isCommonAxis(r resolve.Reference) bool {
+func (g *aggregateSelect) isCommonAxis(r resolve.Reference) bool {
 	found := false
 	for _, m := range g.measures {
 		if m.ref.Metric == nil {

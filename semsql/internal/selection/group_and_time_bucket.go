@@ -17,7 +17,7 @@ type group struct {
 }
 
 // isConstant reports whether all rows have the same value.
-func (c *clauses) isConstant(e sqlexpr.Expr) bool {
+func (c *selectClauses) isConstant(e sqlexpr.Expr) bool {
 	return !c.Refs.HasReferenceIn(e) && !sqlexpr.HasAggregate(e)
 }
 
@@ -29,7 +29,7 @@ type timeBucket struct {
 }
 
 // readTimeBucket recognises the bucket of a time field.
-func (c *clauses) readTimeBucket(e sqlexpr.Expr) (timeBucket, bool) {
+func (c *selectClauses) readTimeBucket(e sqlexpr.Expr) (timeBucket, bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Call:
 		return c.readDateTrunc(e)
@@ -48,7 +48,7 @@ func (c *clauses) readTimeBucket(e sqlexpr.Expr) (timeBucket, bool) {
 	return timeBucket{}, false
 }
 
-func (c *clauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
+func (c *selectClauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 	if call.Fn != sqlexpr.FnDateTrunc || len(call.Args) != 2 {
 		return timeBucket{}, false
 	}
@@ -76,13 +76,13 @@ func (c *clauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 }
 
 // isTimeReference reports whether a reference has buckets.
-func (c *clauses) isTimeReference(ref *sqlexpr.Ref) bool {
+func (c *selectClauses) isTimeReference(ref *sqlexpr.Ref) bool {
 	r := c.Refs.ReferenceOf(ref)
 	return r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && r.Field.AllowsCalendarBuckets()
 }
 
 // newGroup classifies the expression of a group.
-func (c *clauses) newGroup(e sqlexpr.Expr) group {
+func (c *selectClauses) newGroup(e sqlexpr.Expr) group {
 	if b, ok := c.readTimeBucket(e); ok {
 		return group{expr: e, field: b.field, grain: b.grain}
 	}
@@ -91,7 +91,7 @@ func (c *clauses) newGroup(e sqlexpr.Expr) group {
 }
 
 // groupType is the type of a group's column in the query's result.
-func (c *clauses) groupType(g group) sqltype.Type {
+func (c *selectClauses) groupType(g group) sqltype.Type {
 	switch {
 	case g.grain == sqlexpr.GrainNone:
 		return c.TypeOf(g.expr)
@@ -102,7 +102,7 @@ func (c *clauses) groupType(g group) sqltype.Type {
 }
 
 // timestampTypeOf is timestamptz for a field of that type, else timestamp.
-func (c *clauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
+func (c *selectClauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
 	if r.Kind == resolve.FieldReference && r.Field.DecodedTimeType() == sqlexpr.TypeTimestampTZ {
 		return sqltype.TimestampTZ
@@ -111,7 +111,7 @@ func (c *clauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
 }
 
 // matchGroup finds the group that an expression is, and the expression over its column.
-func (c *clauses) matchGroup(groups []group, e sqlexpr.Expr) (sqlexpr.Expr, bool) {
+func (c *selectClauses) matchGroup(groups []group, e sqlexpr.Expr) (sqlexpr.Expr, bool) {
 	if b, ok := c.readTimeBucket(e); ok {
 		i := slices.IndexFunc(groups, func(g group) bool { return g.grain == b.grain && g.field != nil && g.field.ID == b.field.ID })
 		if i >= 0 {
@@ -123,7 +123,7 @@ func (c *clauses) matchGroup(groups []group, e sqlexpr.Expr) (sqlexpr.Expr, bool
 }
 
 // bucketValue is the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
-func (c *clauses) bucketValue(column int, b timeBucket) sqlexpr.Expr {
+func (c *selectClauses) bucketValue(column int, b timeBucket) sqlexpr.Expr {
 	ref := &sqlexpr.Ref{Position: b.field.Position, ID: column}
 	if b.asDate || b.grain.IsWithinDay() {
 		return ref

@@ -8,9 +8,9 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// withSemiJoins is a select in which every INNER JOIN of relations of the model with a result, on one column that is
+// rewriteJoinsAsSemiJoins is a select in which every INNER JOIN of relations of the model with a result, on one column that is
 // unique there, is the condition IN (SELECT …). ok is false where it has none.
-func withSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out *parse.Select, ok bool) {
+func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out *parse.Select, ok bool) {
 	if len(s.From) != 1 {
 		return s, false
 	}

@@ -66,7 +66,7 @@ func asSelectOverModel(tables *resolve.CommonTables, body parse.QueryBody) (*par
 		return nil, false
 	}
 	for joined := true; joined; {
-		s, joined = withSemiJoins(tables, s)
+		s, joined = rewriteJoinsAsSemiJoins(tables, s)
 	}
 	return s, isSelectOverModel(tables, s)
 }

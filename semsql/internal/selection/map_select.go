@@ -49,12 +49,12 @@ func mapSelect(ctx context.Context, s *resolve.Statement, tables *resolve.Common
 	scalars := &scalarSubqueries{ctx: ctx, statement: s, tables: tables, in: in}
 	c, err := readSelectClauses(s, tables, q, syntax, scalars)
 	if err != nil {
-		return nil, withSplitStatement(s, tables, q, syntax, err)
+		return nil, addSplitStatementRetry(s, tables, q, syntax, err)
 	}
 	if !c.isAggregateSelect() {
 		return mapRowSelect(ctx, c, in)
 	}
-	g, err := newGrouping(c)
+	g, err := newAggregateSelect(c)
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +62,11 @@ func mapSelect(ctx context.Context, s *resolve.Statement, tables *resolve.Common
 	if err != nil {
 		return nil, err
 	}
-	return m.plan(ctx, in)
+	return m.planQueryAndColumns(ctx, in)
 }
 
-// plan plans the query, and the columns of the select over its result.
-func (q *metricQuery) plan(ctx context.Context, in PlanningContext) (*MappedSelect, error) {
+// planQueryAndColumns plans the query, and the columns of the select over its result.
+func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContext) (*MappedSelect, error) {
 	members, err := q.mapWhereSubqueries(ctx, in)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (q *metricQuery) plan(ctx context.Context, in PlanningContext) (*MappedSele
 	q.width = len(planned.Columns)
 	result.Scalars = q.scalars.rows
 	for i, e := range q.items {
-		result.Items = append(result.Items, compose.SelectItem{Name: q.clauses.items[i].Name, Expr: q.rewriteOverQueryColumns(e, at)})
+		result.Items = append(result.Items, compose.SelectItem{Name: q.selectClauses.items[i].Name, Expr: q.rewriteOverQueryColumns(e, at)})
 	}
 	result.Where = q.conditionsOverGroups(q.scalarConditions, at)
 	if result.WhereIn, err = q.mapHavingSubqueries(ctx, in, at); err != nil {
@@ -100,7 +100,7 @@ func (q *metricQuery) plan(ctx context.Context, in PlanningContext) (*MappedSele
 	if result.Where != nil || len(result.WhereIn) > 0 {
 		out.Metric = nil
 	}
-	for i, key := range q.clauses.order {
+	for i, key := range q.selectClauses.order {
 		o := compose.OrderKey{Item: key.item, Desc: key.desc, NullsFirst: key.nullsFirst}
 		if key.item < 0 {
 			o.Item, o.Expr = 0, q.rewriteOverQueryColumns(q.order[i], at)
@@ -113,7 +113,7 @@ func (q *metricQuery) plan(ctx context.Context, in PlanningContext) (*MappedSele
 		}
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
-		return nil, composeError(err, q.syntax.Position())
+		return nil, locateComposeError(err, q.syntax.Position())
 	}
 	return out, nil
 }

@@ -22,7 +22,7 @@ func findParamValue(bindings []resolve.ParamBinding, name string) (query.ParamVa
 }
 
 // paramDefault is the value of a parameter that a measure does not bind.
-func (g *grouping) paramDefault(m measure, name string) query.ParamValue {
+func (g *aggregateSelect) paramDefault(m measure, name string) query.ParamValue {
 	if m.ref.Metric == nil {
 		return query.ParamValue{Kind: query.NullValue}
 	}
@@ -51,13 +51,13 @@ func matchesParamValue(bound any, want query.ParamValue) bool {
 
 // sameNumber compares two numbers by value: 50 and 50.0 are one.
 func sameNumber(a, b string) bool {
-	x, okX := catalog.LiteralRat(numberLiteral(a))
-	y, okY := catalog.LiteralRat(numberLiteral(b))
+	x, okX := catalog.LiteralAsRat(newSignedNumberLiteral(a))
+	y, okY := catalog.LiteralAsRat(newSignedNumberLiteral(b))
 	return okX && okY && x.Cmp(y) == 0
 }
 
-// numberLiteral is the literal of a number, possibly negative.
-func numberLiteral(text string) sqlexpr.Expr {
+// newSignedNumberLiteral is the literal of a number, possibly negative.
+func newSignedNumberLiteral(text string) sqlexpr.Expr {
 	digits, negative := strings.CutPrefix(text, "-")
 	if negative {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}

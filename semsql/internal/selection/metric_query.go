@@ -12,7 +12,7 @@ import (
 
 // metricQuery is the query that computes the groups and measures of a select, without its order and limit.
 type metricQuery struct {
-	*grouping
+	*aggregateSelect
 	body  query.MetricQuery
 	names []string // of the columns, groups first, as conditions and order keys name them
 	width int      // the columns of the planned query
@@ -21,8 +21,8 @@ type metricQuery struct {
 }
 
 // newMetricQuery writes the query of a grouping.
-func newMetricQuery(g *grouping, contextFilter string) (*metricQuery, error) {
-	q := &metricQuery{grouping: g}
+func newMetricQuery(g *aggregateSelect, contextFilter string) (*metricQuery, error) {
+	q := &metricQuery{aggregateSelect: g}
 	q.body.ContextFilter = contextFilter
 	if zone := g.Cat.TimeZone; zone != "" && zone != "UTC" {
 		q.body.TimeZone = "UTC"
@@ -63,7 +63,7 @@ func (q *metricQuery) addGroup(i int, g group) {
 			}
 		}
 	}
-	item.Name = q.freeName(wanted)
+	item.Name = q.uniqueQueryName(wanted)
 	q.names = append(q.names, item.Name)
 	q.body.GroupBy = append(q.body.GroupBy, item)
 }
@@ -90,8 +90,8 @@ func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
 func (q *metricQuery) outputName(column int) string {
 	for i, e := range q.items {
 		ref, ok := e.(*sqlexpr.Ref)
-		if ok && ref.ID == column && isAllowedColumnName(q.clauses.items[i].Name) {
-			return q.clauses.items[i].Name
+		if ok && ref.ID == column && isAllowedColumnName(q.selectClauses.items[i].Name) {
+			return q.selectClauses.items[i].Name
 		}
 	}
 	return ""
@@ -126,8 +126,8 @@ func (q *metricQuery) selectsMetric(name string) bool {
 	})
 }
 
-// freeName is the wanted name, or a new one where that is taken, the name of a metric of the model, or empty.
-func (q *metricQuery) freeName(wanted string) string {
+// uniqueQueryName is the wanted name, or a new one where that is taken, the name of a metric of the model, or empty.
+func (q *metricQuery) uniqueQueryName(wanted string) string {
 	name := wanted
 	for n := len(q.names) + 1; name == "" || q.isNameTaken(name) || q.Cat.Metric(name) != nil || len(q.Cat.FieldsNamed(name)) > 0 && name != wanted; n++ {
 		name = "c" + strconv.Itoa(n)
@@ -148,7 +148,7 @@ func (q *metricQuery) addMeasure(i int, m measure) error {
 	if err != nil {
 		return err
 	}
-	inline.Name = q.freeName(q.outputName(len(q.groups) + i))
+	inline.Name = q.uniqueQueryName(q.outputName(len(q.groups) + i))
 	inline.Index = len(q.body.Metrics)
 	q.body.Metrics = append(q.body.Metrics, inline.Name)
 	q.body.InlineMetrics = append(q.body.InlineMetrics, inline)
@@ -210,7 +210,7 @@ func nullUnlessCondition(cond, value sqlexpr.Expr) sqlexpr.Expr {
 
 // newParamBindings lists the values of parameters that the measures bind, each parameter once. A measure that leaves one
 // to its default needs that value too, where another measure binds it.
-func (g *grouping) newParamBindings() []query.ParamBinding {
+func (g *aggregateSelect) newParamBindings() []query.ParamBinding {
 	var out []query.ParamBinding
 	for _, m := range g.measures {
 		for _, b := range m.ref.Bindings {

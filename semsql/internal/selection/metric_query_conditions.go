@@ -23,7 +23,7 @@ func (q *metricQuery) addConditions() error {
 		}
 		conds = append(conds, q.Refs.WithModelNames(cond))
 	}
-	for _, cond := range q.grouping.having {
+	for _, cond := range q.aggregateSelect.having {
 		if readsScalarSubquery(cond) || q.bindsListParam() {
 			q.scalarConditions = append(q.scalarConditions, cond)
 			continue
@@ -42,7 +42,7 @@ func (q *metricQuery) bindsListParam() bool {
 }
 
 // checkRowCondition refuses measures in WHERE.
-func (c *clauses) checkRowCondition(cond sqlexpr.Expr) error {
+func (c *selectClauses) checkRowCondition(cond sqlexpr.Expr) error {
 	if agg := sqlexpr.FirstAggregate(cond); agg != nil {
 		return c.aggregateInWhereError(agg.Pos(), sqlexpr.InfoOfFunction(agg.Fn).Name)
 	}
@@ -59,12 +59,12 @@ func (c *clauses) checkRowCondition(cond sqlexpr.Expr) error {
 }
 
 // aggregateInWhereError refuses a measure in WHERE. The retry has the condition in HAVING.
-func (c *clauses) aggregateInWhereError(at int, name string) error {
+func (c *selectClauses) aggregateInWhereError(at int, name string) error {
 	e := sqlerror.New(planerr.CodeAggregateInWhere, at, "WHERE reads the measure "+name+", which has a value after grouping").WithHint("write the condition in HAVING")
 	moved := *c.syntax
 	moved.Where = nil
 	found := false
-	for _, cond := range resolve.Conjuncts(c.syntax.Where) {
+	for _, cond := range resolve.SplitConjuncts(c.syntax.Where) {
 		if !found && containsPosition(cond, at) {
 			found, moved.Having = true, resolve.AndConditions(c.syntax.Having, cond)
 			continue

@@ -32,7 +32,7 @@ func (f fromMapper) mapFromList(list []parse.Relation) (*compose.Rows, *resolve.
 			return nil, nil, err
 		}
 		if rows, err = f.in.Composer.Join(compose.CrossJoin, rows, next, nil); err != nil {
-			return nil, nil, composeError(err, r.Position())
+			return nil, nil, locateComposeError(err, r.Position())
 		}
 		sources = sources.Concat(more)
 	}
@@ -136,7 +136,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	}
 	sources := leftSources.Concat(rightSources)
 	scope := f.statement.StatementForOtherSelect().NewResultScope(f.tables, sources, nil)
-	o, width := outerSelect{clauses: &clauses{Scope: scope}}, len(left.Columns())
+	o, width := outerSelect{selectClauses: &selectClauses{Scope: scope}}, len(left.Columns())
 	on, err := o.readOnEqualities(j, width)
 	if len(j.Using) > 0 {
 		on, err = o.readUsingEqualities(j, leftSources.Len(), width)
@@ -146,7 +146,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	}
 	rows, err := f.in.Composer.Join(kind, left, right, on)
 	if err != nil {
-		return nil, nil, composeError(err, j.Position())
+		return nil, nil, locateComposeError(err, j.Position())
 	}
 	return rows, sources.WithUsing(j.Using, leftSources.Len()), nil
 }
@@ -187,7 +187,7 @@ func (o outerSelect) readUsingEqualities(j *parse.Join, leftSources, width int) 
 // readOnEqualities reads ON: a conjunction of equalities between the two sides.
 func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.JoinEquality, error) {
 	var out []compose.JoinEquality
-	for _, cond := range resolve.Conjuncts(j.On) {
+	for _, cond := range resolve.SplitConjuncts(j.On) {
 		e, err := o.LowerExpr(cond)
 		if err != nil {
 			return nil, err

@@ -28,19 +28,19 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	scope := s.NewResultScope(tables, sources, syntax.From)
 	scalars := &scalarSubqueries{ctx: ctx, statement: s, tables: tables, in: in}
 	scalars.attachToScope(scope)
-	c := &clauses{Scope: scope, query: q, syntax: syntax, scalars: scalars}
+	c := &selectClauses{Scope: scope, query: q, syntax: syntax, scalars: scalars}
 	var err error
 	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
-	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(syntax.Where))
+	conds, members := resolve.SplitInSubqueries(resolve.SplitConjuncts(syntax.Where))
 	if c.where, err = scope.LowerConditions(conds); err != nil {
 		return nil, err
 	}
 	if err := c.readGroupsAndOrder(); err != nil {
 		return nil, err
 	}
-	o := outerSelect{clauses: c, columns: len(rows.Columns())}
+	o := outerSelect{selectClauses: c, columns: len(rows.Columns())}
 	out := &compose.Select{
 		From: rows, Where: o.andConditionsOverRows(c.where), Grouped: len(syntax.GroupBy) > 0, Having: o.andConditionsOverRows(c.having), Distinct: syntax.Distinct,
 		Limit: c.limit, Offset: c.offset,
@@ -67,14 +67,14 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	out.Scalars = scalars.rows
 	selected, err := in.Composer.Select(out)
 	if err != nil {
-		return nil, composeError(err, syntax.Position())
+		return nil, locateComposeError(err, syntax.Position())
 	}
 	return selected, nil
 }
 
 // outerSelect writes the expressions of a select over rows as a composition reads them.
 type outerSelect struct {
-	*clauses
+	*selectClauses
 	columns int // of the rows, behind which are the values of subqueries
 }
 
@@ -180,7 +180,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 	}
 	rows, err := in.Composer.ApplySetOperation(kind, left, right)
 	if err != nil {
-		return nil, composeError(err, op.Position())
+		return nil, locateComposeError(err, op.Position())
 	}
 	return rows, nil
 }

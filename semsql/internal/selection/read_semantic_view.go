@@ -22,17 +22,17 @@ func semanticViewOf(s *parse.Select) (*parse.SemanticView, bool) {
 
 // readSemanticView resolves a select over a SEMANTIC_VIEW: its groups are those of the view, and WHERE and HAVING both filter
 // the rows of its result.
-func readSemanticView(s *resolve.Statement, v *parse.SemanticView, q *parse.Query, syntax *parse.Select, scalars *scalarSubqueries) (*clauses, error) {
+func readSemanticView(s *resolve.Statement, v *parse.SemanticView, q *parse.Query, syntax *parse.Select, scalars *scalarSubqueries) (*selectClauses, error) {
 	scope, view, err := s.NewSemanticViewScope(v)
 	if err != nil {
 		return nil, err
 	}
-	c := &clauses{Scope: scope, query: q, syntax: syntax, view: view, where: view.Where, scalars: scalars}
+	c := &selectClauses{Scope: scope, query: q, syntax: syntax, view: view, where: view.Where, scalars: scalars}
 	scalars.attachToScope(scope)
 	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
-	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(syntax.Where))
+	conds, members := resolve.SplitInSubqueries(resolve.SplitConjuncts(syntax.Where))
 	filters, err := scope.LowerConditions(conds)
 	if err != nil {
 		return nil, err
@@ -47,12 +47,12 @@ func readSemanticView(s *resolve.Statement, v *parse.SemanticView, q *parse.Quer
 	}
 	c.where = append(append(append([]sqlexpr.Expr(nil), c.where...), filters...), c.having...)
 	c.members, c.having, c.havingIn = slices.Concat(members, c.havingIn), nil, nil
-	c.Root, err = c.factsRoot(v)
+	c.Root, err = c.rootDatasetOfFacts(v)
 	return c, err
 }
 
-// factsRoot is the dataset whose rows a view of facts lists: the one of the facts that reaches the others.
-func (c *clauses) factsRoot(v *parse.SemanticView) (*catalog.Dataset, error) {
+// rootDatasetOfFacts is the dataset whose rows a view of facts lists: the one of the facts that reaches the others.
+func (c *selectClauses) rootDatasetOfFacts(v *parse.SemanticView) (*catalog.Dataset, error) {
 	var all []*catalog.Dataset
 	for _, e := range c.view.Facts {
 		for r := range c.Refs.ReferencesOf(e) {

@@ -17,30 +17,30 @@ import (
 )
 
 // mapRowSelect maps a select of rows of a dataset.
-func mapRowSelect(ctx context.Context, c *clauses, in PlanningContext) (*MappedSelect, error) {
+func mapRowSelect(ctx context.Context, c *selectClauses, in PlanningContext) (*MappedSelect, error) {
 	if c.readsMeasures() {
 		return mapRowsWithMetrics(ctx, c, in)
 	}
-	r := &rowsQuery{clauses: c}
+	r := &rowsQuery{selectClauses: c}
 	r.body.From = c.Root.Name
 	for _, item := range c.items {
-		r.addFields(item.Expr)
+		r.addFieldsOfExpr(item.Expr)
 	}
 	for _, key := range c.order {
-		r.addFields(key.expr)
+		r.addFieldsOfExpr(key.expr)
 	}
 	if len(r.fields) == 0 {
-		r.addFields(r.anyField())
+		r.addFieldsOfExpr(r.fallbackField())
 	}
 	if err := r.addConditions(in.ContextFilter); err != nil {
 		return nil, err
 	}
-	return r.plan(ctx, in)
+	return r.planQueryAndColumns(ctx, in)
 }
 
 // rowsQuery is the query that reads the fields of a select of rows.
 type rowsQuery struct {
-	*clauses
+	*selectClauses
 	body   query.DetailQuery
 	fields []rowQueryColumn
 	names  []string // of the columns
@@ -57,8 +57,8 @@ func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
 	return slices.IndexFunc(r.fields, func(o rowQueryColumn) bool { return o.ref.ID == f.ref.ID && o.grain == f.grain })
 }
 
-// anyField is a field to read where the select reads none: each row gives one row.
-func (r *rowsQuery) anyField() sqlexpr.Expr {
+// fallbackField is a field to read where the select reads none: each row gives one row.
+func (r *rowsQuery) fallbackField() sqlexpr.Expr {
 	for _, f := range r.Root.Fields {
 		if f.Err == nil && f.LOD == nil {
 			return r.Refs.Add(r.syntax.Position(), resolve.Reference{Kind: resolve.FieldReference, Field: f, Column: f.Name})
@@ -67,8 +67,8 @@ func (r *rowsQuery) anyField() sqlexpr.Expr {
 	return &sqlexpr.Null{}
 }
 
-// addFields adds the fields that an expression reads, each once.
-func (r *rowsQuery) addFields(e sqlexpr.Expr) {
+// addFieldsOfExpr adds the fields that an expression reads, each once.
+func (r *rowsQuery) addFieldsOfExpr(e sqlexpr.Expr) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if b, ok := r.readTimeBucket(x); ok {
 			r.addField(rowQueryColumn{b.field, b.grain})
@@ -138,8 +138,8 @@ func (r *rowsQuery) preferredTimeField(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	return nil
 }
 
-// plan plans the query, and the columns of the select over its rows.
-func (r *rowsQuery) plan(ctx context.Context, in PlanningContext) (*MappedSelect, error) {
+// planQueryAndColumns plans the query, and the columns of the select over its rows.
+func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext) (*MappedSelect, error) {
 	members, err := r.mapWhereSubqueries(ctx, in)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (r *rowsQuery) plan(ctx context.Context, in PlanningContext) (*MappedSelect
 		result.OrderBy = append(result.OrderBy, o)
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
-		return nil, composeError(err, r.syntax.Position())
+		return nil, locateComposeError(err, r.syntax.Position())
 	}
 	return out, nil
 }

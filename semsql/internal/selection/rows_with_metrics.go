@@ -12,7 +12,7 @@ import (
 
 // mapRowsWithMetrics maps a select of rows that reads metrics: each row shows the metrics of itself, which are those of
 // the groups by the primary key.
-func mapRowsWithMetrics(ctx context.Context, c *clauses, in PlanningContext) (*MappedSelect, error) {
+func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContext) (*MappedSelect, error) {
 	key, ok := c.Schema.RelationOfDataset(c.Root).PrimaryKey()
 	if !ok || c.Joined {
 		return nil, c.noPrimaryKeyError()
@@ -29,7 +29,7 @@ func mapRowsWithMetrics(ctx context.Context, c *clauses, in PlanningContext) (*M
 			return true
 		})
 	}
-	g, err := newGrouping(&grouped)
+	g, err := newAggregateSelect(&grouped)
 	if err != nil {
 		return nil, err
 	}
@@ -41,15 +41,15 @@ func mapRowsWithMetrics(ctx context.Context, c *clauses, in PlanningContext) (*M
 	}
 	// The count of rows keeps every row, also one without a row of some metric.
 	rows := resolve.Reference{Kind: resolve.RowCountReference, Dataset: c.Root, Column: "count"}
-	g.measureColumn(measure{expr: c.Refs.Add(0, rows), ref: rows})
+	g.findOrAddMeasureColumn(measure{expr: c.Refs.Add(0, rows), ref: rows})
 	m, err := newMetricQuery(g, in.ContextFilter)
 	if err != nil {
 		return nil, err
 	}
-	return m.plan(ctx, in)
+	return m.planQueryAndColumns(ctx, in)
 }
 
-func (c *clauses) itemAndOrderExprs() []sqlexpr.Expr {
+func (c *selectClauses) itemAndOrderExprs() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for _, item := range c.items {
 		out = append(out, item.Expr)
@@ -61,7 +61,7 @@ func (c *clauses) itemAndOrderExprs() []sqlexpr.Expr {
 }
 
 // noPrimaryKeyError refuses metrics in a select of rows of a dataset without a primary key.
-func (c *clauses) noPrimaryKeyError() error {
+func (c *selectClauses) noPrimaryKeyError() error {
 	var metric *catalog.Metric
 	at := c.syntax.Position()
 	s := *c.syntax

@@ -66,18 +66,18 @@ func (q *metricQuery) conditionsOverGroups(conds []sqlexpr.Expr, at []int) sqlex
 // mapHavingSubqueries maps the conditions of HAVING that read subqueries: they filter the rows of the result.
 func (q *metricQuery) mapHavingSubqueries(ctx context.Context, in PlanningContext, at []int) ([]compose.InCondition, error) {
 	var out []compose.InCondition
-	for i, m := range q.clauses.havingIn {
+	for i, m := range q.selectClauses.havingIn {
 		rows, err := mapSubquery(ctx, q.StatementForSubqueries(), q.Tables, m.Query, in)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, compose.InCondition{Value: q.rewriteOverQueryColumns(q.grouping.havingIn[i], at), Not: m.Not, Rows: rows})
+		out = append(out, compose.InCondition{Value: q.rewriteOverQueryColumns(q.aggregateSelect.havingIn[i], at), Not: m.Not, Rows: rows})
 	}
 	return out, nil
 }
 
 // mapWhereSubqueries maps the conditions of WHERE that read subqueries: they filter the rows that the query reads.
-func (c *clauses) mapWhereSubqueries(ctx context.Context, in PlanningContext) ([]planner.InCondition, error) {
+func (c *selectClauses) mapWhereSubqueries(ctx context.Context, in PlanningContext) ([]planner.InCondition, error) {
 	var out []planner.InCondition
 	for _, m := range c.members {
 		x, err := c.LowerExpr(m.X)

@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// clauses are the parts of a select, its names resolved.
-type clauses struct {
+// selectClauses are the parts of a select, its names resolved.
+type selectClauses struct {
 	*resolve.Scope
 	query  *parse.Query
 	syntax *parse.Select
@@ -40,7 +40,7 @@ type orderKey struct {
 }
 
 // readSelectClauses resolves the clauses of a select.
-func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, scalars *scalarSubqueries) (*clauses, error) {
+func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, scalars *scalarSubqueries) (*selectClauses, error) {
 	if view, ok := semanticViewOf(syntax); ok {
 		return readSemanticView(s, view, q, syntax, scalars)
 	}
@@ -48,7 +48,7 @@ func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *pa
 	if err != nil {
 		return nil, err
 	}
-	c := &clauses{Scope: scope, query: q, syntax: syntax, scalars: scalars, members: scope.TakeInSubqueries()}
+	c := &selectClauses{Scope: scope, query: q, syntax: syntax, scalars: scalars, members: scope.TakeInSubqueries()}
 	if c.where, err = scope.LowerWhere(); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *pa
 }
 
 // readGroupsAndOrder reads the clauses behind WHERE.
-func (c *clauses) readGroupsAndOrder() (err error) {
+func (c *selectClauses) readGroupsAndOrder() (err error) {
 	syntax, q := c.syntax, c.query
 	for _, e := range syntax.GroupBy {
 		group, err := c.readGroup(e)
@@ -84,15 +84,15 @@ func (c *clauses) readGroupsAndOrder() (err error) {
 }
 
 // readHaving reads HAVING.
-func (c *clauses) readHaving() ([]sqlexpr.Expr, error) {
-	conds, members := resolve.SplitInSubqueries(resolve.Conjuncts(c.syntax.Having))
+func (c *selectClauses) readHaving() ([]sqlexpr.Expr, error) {
+	conds, members := resolve.SplitInSubqueries(resolve.SplitConjuncts(c.syntax.Having))
 	c.havingIn = members
 	return c.LowerConditions(conds)
 }
 
 // readGroup reads an item of GROUP BY: an ordinal, an expression, or the alias of an item, which loses
 // against a column of its name.
-func (c *clauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
+func (c *selectClauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
 	item, ordinal, err := c.readOrdinal(e)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (c *clauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
 
 // readOrderKey reads a key of ORDER BY: an ordinal, the alias of an item, which wins against a column of its
 // name, or an expression.
-func (c *clauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
+func (c *selectClauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
 	key := orderKey{desc: o.Desc, nullsFirst: o.Nulls == parse.NullsFirst}
 	item, found, err := c.readOrdinal(o.X)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *clauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
 }
 
 // readOrdinal reads the number of an item.
-func (c *clauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
+func (c *selectClauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
 	switch e := e.(type) {
 	case *parse.Parameter:
 		return 0, false, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a parameter cannot be the number of a column, because the plan depends on it")
@@ -151,7 +151,7 @@ func (c *clauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
 }
 
 // readLimits reads LIMIT and OFFSET.
-func (c *clauses) readLimits() error {
+func (c *selectClauses) readLimits() error {
 	limit, err := c.readRowCount(c.query.Limit, "LIMIT", sqlerror.SQLStateLimitNegative)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (c *clauses) readLimits() error {
 }
 
 // readRowCount reads a number of rows; nil for none and NULL.
-func (c *clauses) readRowCount(e parse.Expr, clause, negativeState string) (*int64, error) {
+func (c *selectClauses) readRowCount(e parse.Expr, clause, negativeState string) (*int64, error) {
 	if e == nil {
 		return nil, nil
 	}

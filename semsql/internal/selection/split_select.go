@@ -12,10 +12,10 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// withSplitStatement adds to the error of a window call, or of an aggregate over an aggregate, the statement that computes it
+// addSplitStatementRetry adds to the error of a window call, or of an aggregate over an aggregate, the statement that computes it
 // around the select: a derived table gives the columns that the call reads. The rows are those that the text means where
 // windows follow groups: after WHERE, GROUP BY and HAVING, and before DISTINCT, ORDER BY and LIMIT.
-func withSplitStatement(s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, err error) error {
+func addSplitStatementRetry(s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, err error) error {
 	var e *sqlerror.Error
 	body, ok := q.Body.(*parse.Select)
 	if !errors.As(err, &e) || e.Statement != "" || !ok {
@@ -30,7 +30,7 @@ func withSplitStatement(s *resolve.Statement, tables *resolve.CommonTables, q *p
 		return err
 	}
 	split.scope = scope
-	outer := split.split()
+	outer := split.splitSelect()
 	switch {
 	case outer == nil:
 		return err
@@ -78,21 +78,21 @@ func (w *selectSplitter) hasWindowAt(at int) bool {
 	return found
 }
 
-// split is the query around a derived table; nil where the select has parts that neither of the two computes.
-func (w *selectSplitter) split() *parse.Query {
+// splitSelect is the query around a derived table; nil where the select has parts that neither of the two computes.
+func (w *selectSplitter) splitSelect() *parse.Query {
 	for _, g := range w.body.GroupBy {
-		w.groups = append(w.groups, w.groupOf(g))
+		w.groups = append(w.groups, w.expandGroupItem(g))
 	}
 	outer, fields := &parse.Select{Distinct: w.body.Distinct}, w.addStarColumns()
 	for _, item := range w.body.Items {
-		outer.Items = append(outer.Items, w.outerItem(item))
+		outer.Items = append(outer.Items, w.newOuterItem(item))
 	}
 	query := *w.query
 	query.OrderBy = nil
 	for _, o := range w.query.OrderBy {
-		query.OrderBy = append(query.OrderBy, w.outerOrder(o))
+		query.OrderBy = append(query.OrderBy, w.newOuterOrderItem(o))
 	}
-	inner := w.innerQuery()
+	inner := w.newInnerQuery()
 	if w.failed || inner == nil || fields > 0 && fields < len(w.inner) {
 		return nil
 	}
@@ -101,8 +101,8 @@ func (w *selectSplitter) split() *parse.Query {
 	return &query
 }
 
-// groupOf is an item of GROUP BY written out: ordinals and aliases mean items.
-func (w *selectSplitter) groupOf(e parse.Expr) parse.Expr {
+// expandGroupItem is an item of GROUP BY written out: ordinals and aliases mean items.
+func (w *selectSplitter) expandGroupItem(e parse.Expr) parse.Expr {
 	switch e := e.(type) {
 	case *parse.Number:
 		if n, err := strconv.Atoi(e.Text); err == nil && n >= 1 && n <= len(w.body.Items) {
@@ -120,9 +120,9 @@ func (w *selectSplitter) groupOf(e parse.Expr) parse.Expr {
 	return e
 }
 
-// innerQuery is the query of the derived table. Over a dataset without groups it is one of rows: OFFSET keeps it apart from
+// newInnerQuery is the query of the derived table. Over a dataset without groups it is one of rows: OFFSET keeps it apart from
 // the select around it.
-func (w *selectSplitter) innerQuery() *parse.Query {
+func (w *selectSplitter) newInnerQuery() *parse.Query {
 	inner := *w.body
 	inner.Distinct, inner.Items, inner.GroupBy = false, w.inner, w.groups
 	out := &parse.Query{Body: &inner}
@@ -136,7 +136,7 @@ func (w *selectSplitter) innerQuery() *parse.Query {
 	default:
 		out.Offset = &parse.Number{Text: "0"}
 		if len(w.inner) == 0 && w.scope.Root != nil && len(w.scope.Root.Fields) > 0 {
-			inner.Items = []*parse.SelectItem{{X: &parse.Column{Path: []parse.Name{nameOf(w.scope.Root.Fields[0].Name)}}}}
+			inner.Items = []*parse.SelectItem{{X: &parse.Column{Path: []parse.Name{newNameReadAsWritten(w.scope.Root.Fields[0].Name)}}}}
 		}
 	}
 	windows := w.body.Having != nil && resolve.HasWindow(w.body.Having)
@@ -149,12 +149,12 @@ func (w *selectSplitter) innerQuery() *parse.Query {
 	return out
 }
 
-// outerItem is an item over the derived table, with the name that it has in the statement.
-func (w *selectSplitter) outerItem(item *parse.SelectItem) *parse.SelectItem {
+// newOuterItem is an item over the derived table, with the name that it has in the statement.
+func (w *selectSplitter) newOuterItem(item *parse.SelectItem) *parse.SelectItem {
 	if _, star := item.X.(*parse.Star); star {
 		return &parse.SelectItem{X: &parse.Star{}}
 	}
-	out := &parse.SelectItem{X: w.overRows(item.X, item.Alias), Alias: item.Alias}
+	out := &parse.SelectItem{X: w.rewriteOverInnerColumns(item.X, item.Alias), Alias: item.Alias}
 	column, read := out.X.(*parse.Column)
 	switch {
 	case item.Alias.Text != "":
@@ -162,9 +162,9 @@ func (w *selectSplitter) outerItem(item *parse.SelectItem) *parse.SelectItem {
 			out.Alias = parse.Name{}
 		}
 	case !read && resolve.DefaultColumnName(out.X) != resolve.DefaultColumnName(item.X):
-		out.Alias = nameOf(resolve.DefaultColumnName(item.X))
-	case read && !resolve.MatchesName(nameOf(w.shownName(item.X)), column.Path[0]):
-		out.Alias = nameOf(w.shownName(item.X))
+		out.Alias = newNameReadAsWritten(resolve.DefaultColumnName(item.X))
+	case read && !resolve.MatchesName(newNameReadAsWritten(w.columnNameWithoutAlias(item.X)), column.Path[0]):
+		out.Alias = newNameReadAsWritten(w.columnNameWithoutAlias(item.X))
 	}
 	return out
 }
@@ -179,13 +179,13 @@ func (w *selectSplitter) addStarColumns() int {
 		return 0
 	}
 	for _, f := range w.scope.Root.Fields {
-		w.overRows(&parse.Column{Path: []parse.Name{nameOf(f.Name)}}, parse.Name{})
+		w.rewriteOverInnerColumns(&parse.Column{Path: []parse.Name{newNameReadAsWritten(f.Name)}}, parse.Name{})
 	}
 	return len(w.inner)
 }
 
-// outerOrder is a key of ORDER BY over the derived table. Ordinals and aliases of items stay.
-func (w *selectSplitter) outerOrder(o *parse.OrderItem) *parse.OrderItem {
+// newOuterOrderItem is a key of ORDER BY over the derived table. Ordinals and aliases of items stay.
+func (w *selectSplitter) newOuterOrderItem(o *parse.OrderItem) *parse.OrderItem {
 	switch x := o.X.(type) {
 	case *parse.Number:
 		return o
@@ -197,13 +197,13 @@ func (w *selectSplitter) outerOrder(o *parse.OrderItem) *parse.OrderItem {
 		}
 	}
 	out := *o
-	out.X = w.overRows(o.X, parse.Name{})
+	out.X = w.rewriteOverInnerColumns(o.X, parse.Name{})
 	return &out
 }
 
-// overRows writes an expression over the columns of the derived table. The alias of a whole item is that of its column.
-func (w *selectSplitter) overRows(e parse.Expr, alias parse.Name) parse.Expr {
-	parts := w.partsOf(e)
+// rewriteOverInnerColumns writes an expression over the columns of the derived table. The alias of a whole item is that of its column.
+func (w *selectSplitter) rewriteOverInnerColumns(e parse.Expr, alias parse.Name) parse.Expr {
+	parts := w.innerPartsOf(e)
 	w.reads += len(parts)
 	if w.failed || w.reads > maxSplitColumns {
 		w.failed = true
@@ -215,13 +215,13 @@ func (w *selectSplitter) overRows(e parse.Expr, alias parse.Name) parse.Expr {
 		if part == e {
 			given = alias
 		}
-		out = resolve.ReplaceNode(out, part, w.columnOf(part, given)).(parse.Expr)
+		out = resolve.ReplaceNode(out, part, w.innerColumnOf(part, given)).(parse.Expr)
 	}
 	return out
 }
 
-// partsOf are the parts of an expression that are computed below.
-func (w *selectSplitter) partsOf(e parse.Expr) []parse.Expr {
+// innerPartsOf are the parts of an expression that are computed below.
+func (w *selectSplitter) innerPartsOf(e parse.Expr) []parse.Expr {
 	var parts []parse.Expr
 	over := 0 // aggregates over aggregates that are around
 	var visit func(n parse.Node) bool
@@ -241,13 +241,13 @@ func (w *selectSplitter) partsOf(e parse.Expr) []parse.Expr {
 			}
 		}
 		x, ok := n.(parse.Expr)
-		if !ok || !w.isInner(x) {
+		if !ok || !w.isComputedInInnerQuery(x) {
 			return true
 		}
 		parts = append(parts, x)
 		_, column := x.(*parse.Column)
 		// Beside an aggregate over all groups nothing has one value.
-		w.failed = w.failed || w.nested && (over == 0 || column || w.isGroup(x))
+		w.failed = w.failed || w.nested && (over == 0 || column || w.isGroupKey(x))
 		return false
 	}
 	parse.Walk(e, visit)
@@ -265,8 +265,8 @@ func isCountedStar(e parse.Expr, star parse.Node) bool {
 	return counted
 }
 
-// isInner reports whether an expression is computed below: a group, a column, a metric or an aggregate.
-func (w *selectSplitter) isInner(e parse.Expr) bool {
+// isComputedInInnerQuery reports whether an expression is computed below: a group, a column, a metric or an aggregate.
+func (w *selectSplitter) isComputedInInnerQuery(e parse.Expr) bool {
 	switch e := e.(type) {
 	case *parse.Column, *parse.MeasureCall:
 		return true
@@ -275,14 +275,14 @@ func (w *selectSplitter) isInner(e parse.Expr) bool {
 			return true
 		}
 	}
-	return w.isGroup(e)
+	return w.isGroupKey(e)
 }
 
-func (w *selectSplitter) isGroup(e parse.Expr) bool {
-	return !isConstantOf(e) && slices.ContainsFunc(w.groups, func(g parse.Expr) bool { return parse.Equal(g, e) })
+func (w *selectSplitter) isGroupKey(e parse.Expr) bool {
+	return !isConstantExpr(e) && slices.ContainsFunc(w.groups, func(g parse.Expr) bool { return parse.Equal(g, e) })
 }
 
-func isConstantOf(e parse.Expr) bool {
+func isConstantExpr(e parse.Expr) bool {
 	switch e.(type) {
 	case *parse.Number, *parse.String, *parse.Bool, *parse.Null, *parse.TimeLiteral, *parse.Interval, *parse.Parameter:
 		return true
@@ -295,20 +295,20 @@ func hasInnerAggregate(c *parse.Call) bool {
 	return slices.ContainsFunc(c.Arguments, resolve.HasAggregate)
 }
 
-// columnOf is the column of the derived table that an expression of the select is.
-func (w *selectSplitter) columnOf(e parse.Expr, alias parse.Name) *parse.Column {
+// innerColumnOf is the column of the derived table that an expression of the select is.
+func (w *selectSplitter) innerColumnOf(e parse.Expr, alias parse.Name) *parse.Column {
 	for i, item := range w.inner {
 		if parse.Equal(item.X, e) {
 			return &parse.Column{Path: []parse.Name{w.names[i]}}
 		}
 	}
-	shown := nameOf(w.shownName(e))
+	shown := newNameReadAsWritten(w.columnNameWithoutAlias(e))
 	name := shown
 	if alias.Text != "" {
 		name = alias
 	}
 	for n := 2; slices.ContainsFunc(w.names, func(o parse.Name) bool { return strings.EqualFold(o.Text, name.Text) }); n++ {
-		name = nameOf(shown.Text + "_" + strconv.Itoa(n))
+		name = newNameReadAsWritten(shown.Text + "_" + strconv.Itoa(n))
 	}
 	item := &parse.SelectItem{X: e, Alias: name}
 	if _, call := e.(*parse.Call); !call && name == shown {
@@ -318,8 +318,8 @@ func (w *selectSplitter) columnOf(e parse.Expr, alias parse.Name) *parse.Column 
 	return &parse.Column{Path: []parse.Name{name}}
 }
 
-// shownName is the name of the column that an expression is without an alias.
-func (w *selectSplitter) shownName(e parse.Expr) string {
+// columnNameWithoutAlias is the name of the column that an expression is without an alias.
+func (w *selectSplitter) columnNameWithoutAlias(e parse.Expr) string {
 	if m, ok := e.(*parse.MeasureCall); ok {
 		e = m.Metric
 	}
@@ -336,7 +336,7 @@ func (w *selectSplitter) shownName(e parse.Expr) string {
 	return "value"
 }
 
-// nameOf is a name that reads as it is written.
-func nameOf(text string) parse.Name {
+// newNameReadAsWritten is a name that reads as it is written.
+func newNameReadAsWritten(text string) parse.Name {
 	return parse.Name{Text: text, Quoted: strings.ToLower(text) != text}
 }

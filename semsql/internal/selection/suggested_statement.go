@@ -18,9 +18,9 @@ func (q *metricQuery) suggestedStatement(e *planerr.Error) string {
 	if q.view != nil {
 		return ""
 	}
-	w := statementEditor{clauses: q.clauses, root: q.Statement.Root, edited: q.syntax}
+	w := statementEditor{selectClauses: q.selectClauses, root: q.Statement.Root, edited: q.syntax}
 	if e.Fragment == nil || !json.Valid([]byte(e.SuggestedRetry)) { // nothing that the planner has planned
-		return w.statementWithRole(e)
+		return w.statementWithFirstRolePath(e)
 	}
 	body, ok := q.body.Patch(e.Fragment)
 	if !ok {
@@ -76,7 +76,7 @@ func (q *metricQuery) removeMetrics(w *statementEditor, wanted []string) bool {
 			}
 			return false
 		}
-		if slices.ContainsFunc(q.clauses.having, reads) || !w.removeItems(reads) {
+		if slices.ContainsFunc(q.selectClauses.having, reads) || !w.removeItems(reads) {
 			return false
 		}
 	}
@@ -92,7 +92,7 @@ func (r *rowsQuery) suggestedStatement(e *planerr.Error) string {
 	if !ok || len(body.Fields) != len(r.body.Fields) {
 		return ""
 	}
-	w := statementEditor{clauses: r.clauses, root: r.Statement.Root, edited: r.syntax}
+	w := statementEditor{selectClauses: r.selectClauses, root: r.Statement.Root, edited: r.syntax}
 	rest := body
 	rest.Fields, rest.WhereSQL = r.body.Fields, r.body.WhereSQL
 	if !reflect.DeepEqual(rest, r.body) || !w.renameFields(r.body.WhereSQL, body.WhereSQL) {
@@ -125,7 +125,7 @@ func parseFieldWithGrain(text string) fieldWithGrain {
 
 // statementEditor changes the select of a statement.
 type statementEditor struct {
-	*clauses
+	*selectClauses
 	root   *parse.Query  // the whole statement, with another order where that changed
 	edited *parse.Select // what takes the place of the select
 }
@@ -270,8 +270,8 @@ func (w *statementEditor) renameField(had, wanted string) bool {
 	return true
 }
 
-// statementWithRole is the statement with the first of several paths to a field; "" for other errors.
-func (w *statementEditor) statementWithRole(e *planerr.Error) string {
+// statementWithFirstRolePath is the statement with the first of several paths to a field; "" for other errors.
+func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 	if e.Code != planerr.CodeAmbiguousJoinPath || len(e.Candidates) == 0 {
 		return ""
 	}

@@ -20,10 +20,10 @@ func (m measure) isAggregate() bool {
 	return call
 }
 
-// grouping is an aggregate select: its groups and measures, and the other clauses over them. In those
+// aggregateSelect is an aggregate select: its groups and measures, and the other clauses over them. In those
 // expressions a Ref is the number of a column, groups first.
-type grouping struct {
-	*clauses
+type aggregateSelect struct {
+	*selectClauses
 	groups   []group
 	measures []measure
 	items    []sqlexpr.Expr
@@ -33,7 +33,7 @@ type grouping struct {
 }
 
 // column is the Ref of a measure, which is added when it is new.
-func (g *grouping) measureColumn(m measure) *sqlexpr.Ref {
+func (g *aggregateSelect) findOrAddMeasureColumn(m measure) *sqlexpr.Ref {
 	i := slices.IndexFunc(g.measures, func(o measure) bool { return sqlexpr.Equal(o.expr, m.expr) })
 	if i < 0 {
 		i = len(g.measures)

@@ -12,7 +12,7 @@ import (
 // written, where a join along the relationship e would not. "" where a metric or a star has no meaning then, and where an
 // aggregate would count repeated rows of one dataset.
 func (s *Scope) joinedRowsStatement(e joinEdge) string {
-	r := joinedRows{scope: s, many: e.from, fields: make([][]*catalog.Field, len(s.Sources))}
+	r := fieldsReadBySource{scope: s, many: e.from, fields: make([][]*catalog.Field, len(s.Sources))}
 	for i, source := range s.Sources {
 		if source.table == nil || source.merged != nil {
 			return ""
@@ -20,21 +20,21 @@ func (s *Scope) joinedRowsStatement(e joinEdge) string {
 		r.alone = append(r.alone, *s)
 		r.alone[i].Sources = s.Sources[i : i+1]
 	}
-	r.readSelect()
+	r.recordFieldsOfSelect()
 	if r.failed {
 		return ""
 	}
 	return s.FormatWithReplacedPart(s.syntax, func() parse.Node {
 		joined := parse.Node(s.syntax)
 		for i, source := range s.Sources {
-			joined = ReplaceNode(joined, source.table, r.derivedTable(i))
+			joined = ReplaceNode(joined, source.table, r.newDerivedTableOfSource(i))
 		}
 		return joined
 	})
 }
 
-// joinedRows are the fields that a select reads of each of its sources.
-type joinedRows struct {
+// fieldsReadBySource are the fields that a select reads of each of its sources.
+type fieldsReadBySource struct {
 	scope  *Scope
 	alone  []Scope // of each source
 	many   int     // the source with a row for each row of the join
@@ -42,19 +42,19 @@ type joinedRows struct {
 	failed bool
 }
 
-// readSelect reads the clauses of the select and its order.
-func (r *joinedRows) readSelect() {
+// recordFieldsOfSelect reads the clauses of the select and its order.
+func (r *fieldsReadBySource) recordFieldsOfSelect() {
 	syntax := r.scope.syntax
 	outside := *syntax
 	outside.From = nil
-	r.read(&outside)
+	r.recordFieldsReadBy(&outside)
 	for _, from := range syntax.From {
-		r.readJoins(from)
+		r.recordFieldsOfJoins(from)
 	}
 	parse.Walk(r.scope.Statement.Root, func(n parse.Node) bool {
 		if q, ok := n.(*parse.Query); ok && q.Body == parse.QueryBody(syntax) {
 			for _, o := range q.OrderBy {
-				r.read(o)
+				r.recordFieldsReadBy(o)
 			}
 		}
 		return true
@@ -71,27 +71,27 @@ func (r *joinedRows) readSelect() {
 	}
 }
 
-func (r *joinedRows) readJoins(from parse.Relation) {
+func (r *fieldsReadBySource) recordFieldsOfJoins(from parse.Relation) {
 	j, ok := from.(*parse.Join)
 	if !ok {
 		return
 	}
-	r.readJoins(j.Left)
-	r.readJoins(j.Right)
+	r.recordFieldsOfJoins(j.Left)
+	r.recordFieldsOfJoins(j.Right)
 	if j.On != nil {
-		r.read(j.On)
+		r.recordFieldsReadBy(j.On)
 	}
 	for _, name := range j.Using {
 		for i := range r.alone {
 			if _, f, ok, err := r.alone[i].sourceAndFieldOf(&parse.Column{Path: []parse.Name{name}}); ok && err == nil {
-				r.add(i, f)
+				r.addFieldRead(i, f)
 			}
 		}
 	}
 }
 
-// read notes the fields that a part of the select reads.
-func (r *joinedRows) read(part parse.Node) {
+// recordFieldsReadBy notes the fields that a part of the select reads.
+func (r *fieldsReadBySource) recordFieldsReadBy(part parse.Node) {
 	parse.Walk(part, func(n parse.Node) bool {
 		switch n := n.(type) {
 		case *parse.Query:
@@ -101,24 +101,24 @@ func (r *joinedRows) read(part parse.Node) {
 		case *parse.Call:
 			r.failed = r.failed || r.countsRepeatedRows(n)
 		case *parse.Column:
-			r.readColumn(n)
+			r.recordFieldOfColumn(n)
 		}
 		return !r.failed
 	})
 }
 
-func (r *joinedRows) readColumn(c *parse.Column) {
+func (r *fieldsReadBySource) recordFieldOfColumn(c *parse.Column) {
 	i, f, ok, err := r.scope.sourceAndFieldOf(c)
 	switch {
 	case IsUnknownColumn(err) && len(c.Path) == 1: // an alias of an item
 	case err != nil, !ok, len(c.Path) > 2:
 		r.failed = true
 	default:
-		r.add(i, f)
+		r.addFieldRead(i, f)
 	}
 }
 
-func (r *joinedRows) add(source int, f *catalog.Field) {
+func (r *fieldsReadBySource) addFieldRead(source int, f *catalog.Field) {
 	if !slices.Contains(r.fields[source], f) {
 		r.fields[source] = append(r.fields[source], f)
 	}
@@ -126,7 +126,7 @@ func (r *joinedRows) add(source int, f *catalog.Field) {
 
 // countsRepeatedRows reports whether a call is an aggregate that repeated rows change, and that reads no column of the source
 // whose rows the join does not repeat.
-func (r *joinedRows) countsRepeatedRows(c *parse.Call) bool {
+func (r *fieldsReadBySource) countsRepeatedRows(c *parse.Call) bool {
 	switch strings.ToLower(c.Function.Text) {
 	case "min", "max":
 		return false
@@ -151,8 +151,8 @@ func (r *joinedRows) countsRepeatedRows(c *parse.Call) bool {
 	return columns > 0 && ofMany == 0 || columns > 0 && len(r.scope.Sources) > 2
 }
 
-// derivedTable is a source as a result: OFFSET keeps its rows apart from the select around them.
-func (r *joinedRows) derivedTable(source int) *parse.DerivedTable {
+// newDerivedTableOfSource is a source as a result: OFFSET keeps its rows apart from the select around them.
+func (r *fieldsReadBySource) newDerivedTableOfSource(source int) *parse.DerivedTable {
 	of := r.scope.Sources[source]
 	table := *of.table
 	table.Alias = nil

@@ -67,9 +67,9 @@ func (s paramSlots) checkTextCost(slotted, bound sqlexpr.Expr) error {
 	if over == nil {
 		return nil
 	}
-	for _, slot := range sqlexpr.Params(slotted) {
+	for _, slot := range sqlexpr.ParamSlots(slotted) {
 		i := slices.IndexFunc(s.params, func(p *catalog.Param) bool { return p.Name == slot.Name && p.Type == catalog.ParamString })
-		if i >= 0 && s.bound.bindingIndex(slot.Name) >= 0 {
+		if i >= 0 && s.bound.indexOfBinding(slot.Name) >= 0 {
 			return s.bound.OutOfDomainError(s.params[i], "with the value of "+slot.Name+", "+over.Problem)
 		}
 	}

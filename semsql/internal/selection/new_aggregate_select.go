@@ -12,7 +12,7 @@ import (
 
 // isAggregateSelect reports whether the select groups: it is written so, or it is over the wide relation,
 // which has no rows.
-func (c *clauses) isAggregateSelect() bool {
+func (c *selectClauses) isAggregateSelect() bool {
 	s := c.syntax
 	if c.view != nil {
 		return len(c.view.Facts) == 0
@@ -33,14 +33,14 @@ func (c *clauses) isAggregateSelect() bool {
 	return false
 }
 
-// newGrouping finds the groups and measures of an aggregate select.
-func newGrouping(c *clauses) (*grouping, error) {
-	g := &grouping{clauses: c}
+// newAggregateSelect finds the groups and measures of an aggregate select.
+func newAggregateSelect(c *selectClauses) (*aggregateSelect, error) {
+	g := &aggregateSelect{selectClauses: c}
 	listed := len(c.groups) == 0 && !c.readsMeasures() && c.view == nil
 	if err := g.addGroups(listed); err != nil {
 		return nil, err
 	}
-	w := columnRewriter{grouping: g, bareMeasures: len(c.groups) > 0 || c.WideSource() != nil}
+	w := columnRewriter{aggregateSelect: g, bareMeasures: len(c.groups) > 0 || c.WideSource() != nil}
 	for _, item := range c.items {
 		e, err := w.rewriteOverColumns(item.Expr)
 		if err != nil {
@@ -89,7 +89,7 @@ func newGrouping(c *clauses) (*grouping, error) {
 }
 
 // readsMeasures reports whether some clause reads a measure.
-func (c *clauses) readsMeasures() bool {
+func (c *selectClauses) readsMeasures() bool {
 	reads := func(e sqlexpr.Expr) bool {
 		if sqlexpr.HasAggregate(e) {
 			return true
@@ -121,10 +121,10 @@ func (c *clauses) readsMeasures() bool {
 
 // addGroups takes the groups of GROUP BY, or the items of a select that lists distinct groups. Constants
 // group nothing, unless all groups are: then one decides whether there is a row.
-func (g *grouping) addGroups(listed bool) error {
-	all := g.clauses.groups
+func (g *aggregateSelect) addGroups(listed bool) error {
+	all := g.selectClauses.groups
 	if listed {
-		for _, item := range g.clauses.items {
+		for _, item := range g.selectClauses.items {
 			all = append(all, item.Expr)
 		}
 	}
@@ -148,7 +148,7 @@ func (g *grouping) addGroups(listed bool) error {
 }
 
 // checkGroup refuses a measure as a group. The retry does not group by it.
-func (g *grouping) checkGroup(i int, e sqlexpr.Expr) error {
+func (g *aggregateSelect) checkGroup(i int, e sqlexpr.Expr) error {
 	name := ""
 	for ref := range g.Refs.ReferencesOf(e) {
 		if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
@@ -174,7 +174,7 @@ func (g *grouping) checkGroup(i int, e sqlexpr.Expr) error {
 
 // columnRewriter writes expressions over references as expressions over columns.
 type columnRewriter struct {
-	*grouping
+	*aggregateSelect
 	bareMeasures bool           // a metric may be without MEASURE
 	missing      []*sqlexpr.Ref // fields that are neither grouped nor aggregated
 }
@@ -198,7 +198,7 @@ func (w *columnRewriter) rewriteOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error
 			return y
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate {
-				return w.measureColumn(measure{expr: x, at: x.Pos()})
+				return w.findOrAddMeasureColumn(measure{expr: x, at: x.Pos()})
 			}
 		}
 		return nil
@@ -220,18 +220,18 @@ func (w *columnRewriter) rewriteRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
 			return nil, w.measureInRowsError(ref)
 		}
 		r.Marked = true
-		return w.measureColumn(measure{expr: w.Refs.Add(ref.Pos(), r), ref: r, at: ref.Pos()}), nil
+		return w.findOrAddMeasureColumn(measure{expr: w.Refs.Add(ref.Pos(), r), ref: r, at: ref.Pos()}), nil
 	case resolve.ScalarSubqueryReference:
 		return &sqlexpr.Ref{Position: ref.Position, ID: firstScalarSubqueryRef + r.Index}, nil
 	case resolve.RowCountReference:
-		return w.measureColumn(measure{expr: ref, ref: r, at: ref.Pos()}), nil
+		return w.findOrAddMeasureColumn(measure{expr: ref, ref: r, at: ref.Pos()}), nil
 	}
 	w.missing = append(w.missing, ref)
 	return ref, nil
 }
 
 // measureInRowsError refuses a metric without MEASURE where each row would need a value of it.
-func (c *clauses) measureInRowsError(ref *sqlexpr.Ref) error {
+func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	r := c.Refs.ReferenceOf(ref)
 	e := sqlerror.New(sqlerror.CodeMeasureInRows, ref.Pos(), r.Metric.Name+" is a metric, which has no value in a row: write MEASURE("+r.Metric.Name+")").WithMetrics(r.Metric.Name)
 	if column := c.columnAt(ref.Pos()); column != nil {
@@ -241,7 +241,7 @@ func (c *clauses) measureInRowsError(ref *sqlexpr.Ref) error {
 }
 
 // columnAt is the column of the select that is written at a position; nil where none is.
-func (c *clauses) columnAt(at int) *parse.Column {
+func (c *selectClauses) columnAt(at int) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c.query, func(n parse.Node) bool {
 		if column, ok := n.(*parse.Column); ok && column.Position() == at {

@@ -7,19 +7,19 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// rowless is a relation or a SELECT that gives no rows, because it reads a table of PostgreSQL that is empty here. Half of what
+// emptyResultNode is a relation or a SELECT that gives no rows, because it reads a table of PostgreSQL that is empty here. Half of what
 // clients ask for \d of a relation is about such tables: policies, publications, statistics, inheritance. It needs no plan.
-type rowless struct{ ducksql.Node }
+type emptyResultNode struct{ ducksql.Node }
 
-func isRowless(n ducksql.Node) bool {
-	_, ok := n.(rowless)
+func isEmptyResult(n ducksql.Node) bool {
+	_, ok := n.(emptyResultNode)
 	return ok
 }
 
-// emptyIf marks a relation as one without rows.
-func emptyIf(empty bool, n ducksql.Node) ducksql.Node {
-	if empty && !isRowless(n) {
-		return rowless{n}
+// markEmptyIf marks a relation as one without rows.
+func markEmptyIf(empty bool, n ducksql.Node) ducksql.Node {
+	if empty && !isEmptyResult(n) {
+		return emptyResultNode{n}
 	}
 	return n
 }
@@ -28,13 +28,13 @@ func emptyIf(empty bool, n ducksql.Node) ducksql.Node {
 func joinIsEmpty(kind parse.JoinKind, left, right ducksql.Node) bool {
 	switch kind {
 	case parse.InnerJoin, parse.CrossJoin:
-		return isRowless(left) || isRowless(right)
+		return isEmptyResult(left) || isEmptyResult(right)
 	case parse.LeftJoin:
-		return isRowless(left)
+		return isEmptyResult(left)
 	case parse.RightJoin:
-		return isRowless(right)
+		return isEmptyResult(right)
 	case parse.FullJoin:
-		return isRowless(left) && isRowless(right)
+		return isEmptyResult(left) && isEmptyResult(right)
 	}
 	return false
 }
@@ -43,18 +43,18 @@ func joinIsEmpty(kind parse.JoinKind, left, right ducksql.Node) bool {
 func setIsEmpty(operator parse.SetOperator, left, right ducksql.Node) bool {
 	switch operator {
 	case parse.Union:
-		return isRowless(left) && isRowless(right)
+		return isEmptyResult(left) && isEmptyResult(right)
 	case parse.Intersect:
-		return isRowless(left) || isRowless(right)
+		return isEmptyResult(left) || isEmptyResult(right)
 	case parse.Except:
-		return isRowless(left)
+		return isEmptyResult(left)
 	}
 	return false
 }
 
 // selectIsEmpty reports whether a SELECT over a relation without rows gives none itself: one that aggregates all rows gives one.
 func selectIsEmpty(sel *parse.Select, from ducksql.Node) bool {
-	return isRowless(from) && (len(sel.GroupBy) > 0 || sel.Having == nil && !hasAggregate(sel.Items))
+	return isEmptyResult(from) && (len(sel.GroupBy) > 0 || sel.Having == nil && !hasAggregate(sel.Items))
 }
 
 // queryIsEmpty reports whether a query over such a SELECT gives no rows. An aggregate in ORDER BY makes it aggregate, and a bound may be
@@ -64,14 +64,14 @@ func queryIsEmpty(q *parse.Query, body ducksql.Node) bool {
 	for i, o := range q.OrderBy {
 		ordered[i] = &parse.SelectItem{X: o.X}
 	}
-	return isRowless(body) && q.Limit == nil && q.Offset == nil && !hasAggregate(ordered)
+	return isEmptyResult(body) && q.Limit == nil && q.Offset == nil && !hasAggregate(ordered)
 }
 
-// withoutRows prints the columns of a SELECT that gives no rows.
-func withoutRows(columns []*column) ducksql.Node {
+// newEmptySelect prints the columns of a SELECT that gives no rows.
+func newEmptySelect(columns []*column) ducksql.Node {
 	items := slices.Clone(columns)
 	if len(items) == 0 {
 		items = []*column{{value: typedExpr{typ: typeInt4}}}
 	}
-	return rowless{emptyTableSubquery(items)}
+	return emptyResultNode{emptyTableSubquery(items)}
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// AveragePart is the sum or the count that an average is made of.
-func AveragePart(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
+// SumOrCountOfAverage is the sum or the count that an average is made of.
+func SumOrCountOfAverage(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
 	m := *avg
 	m.Agg = agg
 	m.Name = avg.Home.Name

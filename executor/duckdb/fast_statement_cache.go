@@ -24,7 +24,7 @@ type fastStatementCache struct {
 	statements *lru.Cache[string, struct{}] // nil: no statement counts as fast
 }
 
-func newRecentlyFastStatements(o Options) fastStatementCache {
+func newFastStatementCache(o Options) fastStatementCache {
 	if o.ExternalAccess || o.Data != nil || !o.isInMemory() && !isOnLocalFileSystem(o.Path) {
 		return fastStatementCache{}
 	}

@@ -14,9 +14,9 @@ func (c *modelComparison) compareModelProperties() {
 	if o.name == "" {
 		o.name = before.Name
 	}
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyName, before.Name, after.Name)
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeZone, before.TimeZone, after.TimeZone)
-	o.addIfTextDiffers(sameClassBothWays(ClassChanged), PropertyWeekStart, before.WeekStart, after.WeekStart)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyName, before.Name, after.Name)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeZone, before.TimeZone, after.TimeZone)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyWeekStart, before.WeekStart, after.WeekStart)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	known := issueErrorTexts(c.old.Issues)
 	found := issueErrorTexts(c.new.Issues)
@@ -52,8 +52,8 @@ func issueErrorText(i modelspec.Issue) string {
 
 // compareDocumentation compares what people and agents read and no query does.
 func (o comparedObject) compareDocumentation(before, after string, contextBefore, contextAfter any) {
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before, after)
-	o.addIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(contextBefore), documentValueAsJSON(contextAfter))
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyDescription, before, after)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(contextBefore), documentValueAsJSON(contextAfter))
 }
 
 // documentValueAsJSON is a value of a document as one line, "" for none.
@@ -78,7 +78,7 @@ func (o comparedObject) compareCompileErrors(before, after *modelspec.CompileErr
 		return true
 	}
 	if before == nil || after == nil {
-		o.addIfTextDiffers(classesOfPossibleRemoval(after != nil, ClassCompatible), PropertyCompileError, compileErrorText(before), compileErrorText(after))
+		o.addChangeIfTextDiffers(classesOfPossibleRemoval(after != nil, ClassCompatible), PropertyCompileError, compileErrorText(before), compileErrorText(after))
 	}
 	return false
 }
@@ -97,7 +97,7 @@ func (o comparedObject) compareDialectErrors(before, after map[string]*modelspec
 	}
 	for _, d := range dialectsWithErrors(before, after) {
 		if (before[d] == nil) != (after[d] == nil) {
-			o.addIfTextDiffers(classesOfPossibleRemoval(after[d] != nil, ClassCompatible), PropertyCompileError,
+			o.addChangeIfTextDiffers(classesOfPossibleRemoval(after[d] != nil, ClassCompatible), PropertyCompileError,
 				prefixWithDialect(d, compileErrorText(before[d])), prefixWithDialect(d, compileErrorText(after[d])))
 		}
 	}
