@@ -47,7 +47,7 @@ export const en = {
   pages: { label: 'Pages', home: 'Home', explore: 'Explore', saved: 'Saved', attribution: 'Why', model: 'Model', records: 'Records', api: 'API' },
   header: { token: 'Token', tokenSet: 'Token set', tokenField: 'Access token', use: 'Use', theme: 'Switch between light and dark', themeHint: 'Light or dark', model: 'Model', chooseModel: 'choose a model…' },
   grains: { second: 'second', minute: 'minute', hour: 'hour', day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' } as Record<string, string>,
-  ops: { 'is not': 'is not (∅ none stays)' } as Record<string, string>,
+  ops: { 'is not': 'is not (∅ none stays)', 'is not empty': 'is not empty (∅ none stays)' } as Record<string, string>,
   search: {
     label: 'Search metrics, dimensions, values and saved queries',
     hint: 'Search ( / )',
@@ -85,6 +85,7 @@ export const en = {
     none: 'Nothing by that name.',
   },
   form: {
+    asked: (line: string) => `What is asked: ${line}`,
     show: 'Show',
     by: 'by',
     filter: 'Filter',
@@ -256,6 +257,9 @@ export const en = {
     baseline: 'From',
     current: 'To',
     until: 'until',
+    window: (start: string, end: string) => `${start} until ${end}`,
+    windows: (baseline: string, current: string) => `from ${baseline} to ${current}`,
+    explainedBy: (dimensions: string) => `by ${dimensions}`,
     start: (label: string) => `${label}: start`,
     end: (label: string) => `${label}: end, not included`,
     explained: 'Explained by',
