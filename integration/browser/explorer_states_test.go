@@ -215,7 +215,7 @@ func (w *walker) inspect(t *testing.T, s state) {
 		name, scheme string
 		width        int64
 		judged       bool
-	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}} {
+	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}, {"zoomed", "light", 700, os.Getenv("SEMLAYER_TEST_LONG") != ""}} {
 		if !l.judged && !every {
 			continue
 		}

@@ -14,7 +14,7 @@ import { pivot } from '../src/table/pivot.tsx'
 import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
-import { bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten } from '../src/format.ts'
+import { bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
 import { aroundZero, draw } from '../src/chart/panels.ts'
 import { snippets } from '../src/requests.ts'
 import { rangesOf, rangeText, shapeOf } from '../src/chart/shape.ts'
@@ -418,4 +418,16 @@ test('a line says what a query asks, and nothing that it does not', () => {
   const filters: State['filters'] = [{ field: 'c.region', op: '=', value: '' }, { field: 'c.region', op: 'is null', value: '' }, { field: 'c.name', op: 'in', value: 'a, b' }]
   assert.equal(asked({ filters, where: 'x > 1' }), 'Money in · c.region is null · c.name in a, b · x > 1', 'a filter without its value is not asked')
   assert.equal(asked({ totals: true, order: [{ key: 'revenue', desc: false }], limit: 7, params: { t: '', n: '3' } }), 'Money in · n = 3 · revenue, smallest first · at most 7 rows', 'totals of one row are not asked')
+})
+
+test('a long text is broken between its words, and never lost but in its middle', () => {
+  assert.deepEqual(wrapped('north'), ['north'])
+  assert.deepEqual(wrapped(''), [])
+  const long = 'the quick brown fox jumps over the lazy dog and runs away'
+  assert.equal(wrapped(long).join(' '), long)
+  assert.ok(wrapped(long).every((line) => line.length <= 44))
+  assert.equal(wrapped('x'.repeat(100)).join(''), 'x'.repeat(100))
+  const endless = wrapped('ab '.repeat(1000) + 'end')
+  assert.equal(endless.length, 12)
+  assert.ok(endless[11].endsWith('end'))
 })

@@ -143,6 +143,7 @@ export const en = {
     shares: 'Shares',
     kind: 'Chart',
     kinds: { auto: 'automatic', line: 'line', area: 'area, stacked', bar: 'bars', stacked: 'bars, stacked', pivot: 'pivot', number: 'number' },
+    asTable: 'table',
     across: 'across',
   },
   chart: {
@@ -159,6 +160,7 @@ export const en = {
     series: (n: number, all: number, title: string) => `the ${n} largest of ${all} series of ${title}`,
     bars: (n: number, all: number, ordered: boolean, limited: boolean) => `the ${ordered ? 'first' : 'largest'} ${n} of ${all} bars${limited ? ' in these rows, which are limited' : ''}`,
     top: (n: number, dimension: string, by: string) => `the ${n} largest of ${dimension} by ${by}, the rest as one`,
+    severalRows: (n: number) => `a number is of one row, and these are ${n.toLocaleString()}`,
     notAdditive: (name: string) => `the values of ${name} do not add up to a total`,
     before: 'before',
     columns: (n: number, all: number) => `the first ${n} of ${all} columns`,

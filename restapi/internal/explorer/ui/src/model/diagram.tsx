@@ -32,7 +32,7 @@ const most = 3
 const legible = 0.55
 
 /** The scale that a diagram begins with at least, and its distance from the frame where it begins with a part. */
-const smallest = 0.5
+const smallest = { wide: 0.5, narrow: 0.8 }
 const margin = 8
 
 export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Props) {
@@ -55,7 +55,7 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
   const fit = () => show(fitted(placed, frame.current!.clientWidth, height))
   useLayoutEffect(() => {
     // A large model begins with the part that can be read. Until a person chooses another, it stays in sight when the page becomes narrow or wide.
-    const begin = () => show(readable(fitted(placed, frame.current!.clientWidth, height)))
+    const begin = () => show(readable(fitted(placed, frame.current!.clientWidth, height), narrow ? smallest.narrow : smallest.wide))
     chosenView.current = false
     begin()
     const watch = new ResizeObserver(() => chosenView.current || begin())
@@ -160,7 +160,7 @@ function fitted(placed: Placed, width: number, height: number): View {
 }
 
 /** readable is a view whose names can be read: of a diagram that is too large for them, its upper left part. */
-const readable = (v: View): View => (v.scale < smallest ? { scale: smallest, x: margin, y: margin } : v)
+const readable = (v: View, least: number): View => (v.scale < least ? { scale: least, x: margin, y: margin } : v)
 
 interface ContentProps {
   placed: Placed
