@@ -12,8 +12,8 @@ func bottomOf(selector string) string {
 	return fmt.Sprintf(`(%s?.getBoundingClientRect().bottom ?? Infinity) + scrollY`, element(selector))
 }
 
-// On a telephone the first screen has the answer: a line says what is asked, and opens the form.
-func TestNarrow_TheAnswerIsInSight(t *testing.T) {
+// On a telephone the first screen has the result: a line names the query, and opens the form.
+func TestNarrow_TheResultIsInSight(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, "about:blank")
@@ -44,7 +44,7 @@ func TestNarrow_TheAnswerIsInSight(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// The question why has its form until it knows what to ask; then the figures are in sight.
+// The page Why shows its form until the query is complete. Then the figures are in sight.
 func TestNarrow_WhyHasItsFiguresInSight(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, business)

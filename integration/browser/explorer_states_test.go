@@ -180,8 +180,8 @@ type walker struct {
 	walked bool
 }
 
-// goTo opens a state. What is left of the one before goes with the page that showed it: a page that stays
-// shows another part between them, and one in which a person has typed is loaded anew.
+// goTo opens a state, with nothing left of the one before: a page that stays shows another part between
+// them, and a page in which a person has typed is loaded again.
 func (w *walker) goTo(s state) {
 	if w.walked {
 		w.page.RunActions(turn("#/model?focus=findings"), turn(s.address))

@@ -1,4 +1,4 @@
-// The question in one line: where the form would fill a narrow screen, the line stands in its place.
+// The query in one line, which takes the place of the form on a narrow screen.
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -9,7 +9,7 @@ import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { defaultLimit, hasRange, type Group, type State } from '../state.ts'
 
-/** Folded is a form that a narrow screen hides behind a line, so that the answer is in sight. Who has used the form keeps it; a form that asks for nothing yet stays. */
+/** Folded is a form that a narrow screen hides behind a line, so that the result is in sight. A form that a person has used stays open, and so does one whose query is not complete. */
 export function Folded({ line, stays = false, children }: { line: string; stays?: boolean; children: ComponentChildren }) {
   const narrow = useMedia('(max-width: 900px)') && !stays
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function Folded({ line, stays = false, children }: { line: string; stays?
   )
 }
 
-/** askedText says what a query of the form asks: its metrics and group-bys, then each thing that differs from an empty form. */
+/** askedText names the query of a form: its metrics and group-bys, then each part that differs from an empty form. */
 export function askedText(state: State, catalog: Pick<Catalog, 'metrics'>): string {
   const names = state.metrics.map((name) => catalog.metrics.get(name)?.label || name)
   const groups = state.groups.map(groupText)
@@ -65,7 +65,7 @@ function rangeOf(s: State): string {
   return text && s.timeDimension ? `${text} ${m.form.of} ${s.timeDimension}` : text
 }
 
-/** windowsText says what an attribution compares. */
+/** windowsText names the windows that an attribution compares, and its dimensions. */
 export function windowsText(state: State, catalog: Pick<Catalog, 'metrics'>, where: string): string {
   const name = catalog.metrics.get(state.metrics[0])?.label || state.metrics[0]
   const window = (w: State['current']) => m.why.window(bucket(w.start, 'day'), bucket(w.end, 'day'))

@@ -85,7 +85,7 @@ export const en = {
     none: 'Nothing by that name.',
   },
   form: {
-    asked: (line: string) => `What is asked: ${line}`,
+    asked: (line: string) => `Query: ${line}`,
     show: 'Show',
     by: 'by',
     filter: 'Filter',
