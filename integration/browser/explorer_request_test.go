@@ -51,7 +51,7 @@ func TestRequest_TheCopiedTextsRun(t *testing.T) {
 			if run.program == "go" {
 				args = []string{"run", file}
 			}
-			command := exec.CommandContext(t.Context(), run.program, args...) //nolint:gosec // the text of the page, which this test is about
+			command := exec.CommandContext(t.Context(), run.program, args...)
 			command.Env = append(os.Environ(), "PYTHONPATH="+clients)
 			out, err := command.CombinedOutput()
 			if err != nil {
