@@ -102,6 +102,12 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 		reads(answer, `"row_count"`, "SELECT"),
 	)
 	picture(p, "docs-answer")
+	// The schema of the body has the parts that the document refers to.
+	p.RunActions(
+		click(executeQuery+` .opblock-section-request-body .tablinks[data-name="model"]`),
+		reads(executeQuery+" .opblock-section-request-body .json-schema-2020-12", "metrics", "group_by", "time_range"),
+		absent(`.errors-wrapper`),
+	)
 	if after := p.PageErrors(); !slices.Equal(before, after) {
 		t.Errorf("problems: %q", after)
 	}
@@ -130,11 +136,14 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 		visible(executeQuery),
 		chromedp.Evaluate(`[...document.querySelectorAll(".opblock")].map(o => o.id)`, &ids),
 	)
-	// Each is opened and closed by its button; its section moves while it opens.
-	for _, id := range ids {
-		press := chromedp.Evaluate(element("#"+id+" .opblock-summary-control")+".click()", nil)
-		p.RunActions(press, visible("#"+id+" .responses-wrapper"), press, absent("#"+id+".is-open"))
-	}
+	// Each is opened and closed by its button; their sections move while they open, side by side.
+	press := chromedp.Evaluate(`document.querySelectorAll(".opblock-summary-control").forEach(button => button.click())`, nil)
+	p.RunActions(
+		press,
+		awaits(`[...document.querySelectorAll(".opblock:has(.responses-wrapper)")].filter(o => o.querySelector(".responses-wrapper").checkVisibility()).map(o => o.id)`, ids),
+		press,
+		awaits(`document.querySelectorAll(".opblock.is-open").length`, 0),
+	)
 	if want := len(restapi.Routes()); len(ids) != want {
 		t.Errorf("there are %d operations and %d routes", len(ids), want)
 	}

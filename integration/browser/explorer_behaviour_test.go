@@ -57,7 +57,7 @@ func stopsWithin(t *testing.T, e *engine.Engine, limit time.Duration, open func(
 const stopLimit = 300 * time.Millisecond
 
 func TestCancel_LeavingThePageEndsItsQuery(t *testing.T) {
-	b := browse(t)
+	b := browseAlone(t)
 	origin, e := serveSales(t)
 	stopsWithin(t, e, stopLimit, func() func() {
 		p := b.OpenPage(t, origin+"/#/explore?metric=endless")
@@ -66,7 +66,7 @@ func TestCancel_LeavingThePageEndsItsQuery(t *testing.T) {
 }
 
 func TestCancel_TheButtonEndsTheQuery(t *testing.T) {
-	b := browse(t)
+	b := browseAlone(t)
 	origin, e := serveSales(t)
 	stopsWithin(t, e, stopLimit, func() func() {
 		p := b.OpenPage(t, origin+"/#/explore?metric=endless")
@@ -251,7 +251,7 @@ func TestHistory_BackUndoesEachChange(t *testing.T) {
 // The budgets of the page: its files, its first view, and the time from an interaction to its
 // picture. The times are those of an idle machine of two cores; a busy one gets five times as much.
 func TestBudgets_OfThePage(t *testing.T) {
-	b := browse(t)
+	b := browseAlone(t)
 	origin := retail(t)
 	weight := 0
 	for _, path := range []string{"/", "/explorer/app.js", "/explorer/style.css", "/explorer/icon.svg"} {
@@ -276,7 +276,7 @@ func TestBudgets_OfThePage(t *testing.T) {
 
 // Ten thousand rows scroll and sort without a wait, and a chart moves nothing once it is drawn.
 func TestBudgets_OfTenThousandRows(t *testing.T) {
-	b := browse(t)
+	b := browseAlone(t)
 	many := strings.Replace(sales, "range(1, 1201)", "range(1, 10001)", 1)
 	many = strings.Replace(many, "lpad(i::VARCHAR, 4, '0')", "lpad(i::VARCHAR, 5, '0')", 1)
 	origin, _ := serveModel(t, many)

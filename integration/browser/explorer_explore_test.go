@@ -83,6 +83,30 @@ func TestDrill_LeadsFromAMarkToItsRecords(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// A text of no characters is a value as any other: keeping it leaves its one row, which has −7, and
+// excluding it leaves the others, those without a value included.
+func TestDrill_TellsAnEmptyTextFromEveryOther(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, hostile)
+	p := b.OpenPage(t, origin+"/#/explore?metric=amount_sum&by=%22odd%20name%22.kind&tab=table")
+	const rows, kinds = `document.querySelectorAll("tbody tr").length`, `[...document.querySelectorAll("tbody .cell")].map(c => c.innerText)`
+	p.RunActions(
+		awaits(rows, 6),
+		click(`//tbody//button[.="(empty)"]`),
+		pressed("Keep only (empty)"),
+		awaits(kinds, []string{"(empty)"}),
+		awaits(textOf("tbody td.number"), "-7"),
+		goBack(),
+		awaits(rows, 6),
+		click(`//tbody//button[.="(empty)"]`),
+		pressed("Exclude (empty)"),
+		awaits(rows, 5),
+		awaits(kinds+`.includes("(empty)")`, false),
+		awaits(kinds+`.includes("∅ none")`, true),
+	)
+	clean(t, p, origin)
+}
+
 // The marks of a chart have the menu too, with the question why.
 func TestDrill_AsksWhyAMonthDiffersFromTheOneBefore(t *testing.T) {
 	b := browse(t)

@@ -169,5 +169,6 @@ func pictures(p *chromium.Page, name string) {
 	picture(p, name+"-dark")
 	p.RunActions(scheme("light"), emulation.SetDeviceMetricsOverride(390, 844, 1, false))
 	picture(p, name+"-narrow")
-	p.RunActions(emulation.ClearDeviceMetricsOverride())
+	// The picker of a wide page is there again.
+	p.RunActions(emulation.ClearDeviceMetricsOverride(), waitFor(`innerWidth > 900 && document.querySelector("aside details")?.open !== false`))
 }

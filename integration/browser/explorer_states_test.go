@@ -39,11 +39,10 @@ func axeSource(t *testing.T) string {
 	return string(text)
 }
 
-// violations lists what axe finds, each as its rule and the first place.
-func violations(p *chromium.Page, axe string) []string {
+// violations lists what axe, which the page holds, finds: each as its rule and the first place.
+func violations(p *chromium.Page) []string {
 	var found string
 	p.RunActions(
-		chromedp.Evaluate(axe+";undefined", nil),
 		chromedp.Evaluate(`axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.nodes.length + " × " + v.nodes[0].html.slice(0, 160) + " " + (v.nodes[0].any[0]?.message ?? v.nodes[0].all[0]?.message ?? v.nodes[0].none[0]?.message ?? ""))))`, &found,
 			func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }),
 	)
@@ -92,7 +91,7 @@ const (
 func statesOf(metric, dimension, dataset string) []state {
 	explore := "#/explore?metric=" + metric
 	return []state{
-		{"home", "", cardsDrawn, nil},
+		{"home", "#/home", cardsDrawn, nil},
 		{"explore-empty", "#/explore", `document.querySelector(".welcome")`, nil},
 		{"explore-number", explore, `document.querySelector(".explore .figure")`, nil},
 		{"explore-line", explore + "&by=metric_time:month", drawnChart, nil},
@@ -124,79 +123,109 @@ func statesOf(metric, dimension, dataset string) []state {
 
 // Every state is free of what axe finds, in the light and in the dark, wide and narrow; a narrow
 // page scrolls in one direction only, and a text of the model or of its data stays text. The short
-// form judges each state in one look: wide and light, or narrow and dark.
+// form judges each state in one look: wide and light, or narrow and dark. The states of a server are
+// walked in one page; several pages do so side by side.
 func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
-	axe := axeSource(t)
-	p := browse(t).OpenPage(t, "about:blank") // one window for all
-	for _, model := range []struct{ name, text, metric, dimension, dataset string }{
-		{"business", business, "revenue", "sale.region", "sale"},
-		{"hostile", hostile, "amount_sum", "%22odd%20name%22.kind", "odd%20name"},
-	} {
-		origin, _ := serveModel(t, model.text)
-		for _, s := range statesOf(model.metric, model.dimension, model.dataset) {
-			t.Run(model.name+"/"+s.name, func(t *testing.T) { inspectState(t, p, axe, origin, model.name, s) })
+	axe, b := axeSource(t), browse(t)
+	walk := func(model string, serve func(t *testing.T) string, states ...state) {
+		t.Run(model, func(t *testing.T) {
+			t.Parallel()
+			w := &walker{page: b.OpenPage(t, "about:blank"), axe: axe, origin: serve(t), model: model}
+			for _, s := range states {
+				t.Run(s.name, func(t *testing.T) { w.inspect(t, s) })
+			}
+		})
+	}
+	of := func(text string) func(t *testing.T) string {
+		return func(t *testing.T) string {
+			t.Helper()
+			origin, _ := serveModel(t, text)
+			return origin
 		}
 	}
-	saved := serveSavedSales(t)
-	for _, s := range []state{
-		{"saved-list", "#/saved", `document.querySelector(".cardlist")`, nil},
-		{"saved-open", "#/saved?saved=top_regions", drawnChart, nil},
-	} {
-		t.Run(s.name, func(t *testing.T) { inspectState(t, p, axe, saved, "sales", s) })
-	}
-	busy, _ := serveSales(t)
-	failing, _ := serveModel(t, faultyBusiness)
-	for _, s := range []struct {
-		origin string
-		state
-	}{
-		{busy, state{"running", "#/explore?metric=endless", `document.querySelector("[role=status] button")`, nil}},
-		{busy, state{"thousand-rows", "#/explore?metric=revenue&metric=profit&by=sale.item&tab=table", drawnTable, nil}},
-		{failing, state{"failing", "#/explore?metric=faulty", `document.querySelector("[role=alert]")`, nil}},
-		{failing, state{"failing-card", "", cardsDrawn, nil}},
-	} {
-		t.Run(s.name, func(t *testing.T) { inspectState(t, p, axe, s.origin, "sales", s.state) })
-	}
-	large := serveLarge(t)
-	for _, s := range []state{
-		{"picker", "#/explore?metric=amount_001", `document.querySelector(".explore .figure") && document.querySelector("[aria-disabled=true]")`, nil},
-		{"model", "#/model", `document.querySelectorAll(".diagram .box").length === 200`, nil},
-	} {
-		t.Run("large/"+s.name, func(t *testing.T) { inspectState(t, p, axe, large, "large", s) })
-	}
-	t.Run("token", func(t *testing.T) {
-		inspectState(t, p, axe, serve(t, restapi.Config{Tokens: []string{token}}), "orders", state{"token", "", `document.querySelector("input[name=token]")`, nil})
-	})
-	t.Run("models", func(t *testing.T) {
-		inspectState(t, p, axe, serveTwo(t, "", "", restapi.Config{}), "two", state{"models", "", `document.querySelector(".cardlist")`, nil})
-	})
+	walk("business", of(business), statesOf("revenue", "sale.region", "sale")...)
+	walk("hostile", of(hostile), statesOf("amount_sum", "%22odd%20name%22.kind", "odd%20name")...)
+	walk("saved", serveSavedSales,
+		state{"list", "#/saved", `document.querySelector(".cardlist")`, nil},
+		state{"open", "#/saved?saved=top_regions", drawnChart, nil},
+	)
+	walk("sales", of(sales),
+		state{"running", "#/explore?metric=endless", `document.querySelector("[role=status] button")`, nil},
+		state{"thousand-rows", "#/explore?metric=revenue&metric=profit&by=sale.item&tab=table", drawnTable, nil},
+		state{"plots", "#/explore?metric=profit&metric=margin&by=sale.region", drawnChart, nil},
+	)
+	walk("failing", of(faultyBusiness),
+		state{"query", "#/explore?metric=faulty", `document.querySelector("[role=alert]")`, nil},
+		state{"card", "#/home", cardsDrawn, nil},
+	)
+	walk("large", serveLarge,
+		state{"picker", "#/explore?metric=amount_001", `document.querySelector(".explore .figure") && document.querySelector("[aria-disabled=true]")`, nil},
+		state{"model", "#/model", `document.querySelectorAll(".diagram .box").length === 200`, nil},
+	)
+	walk("token", func(t *testing.T) string {
+		t.Helper()
+		return serve(t, restapi.Config{Tokens: []string{token}})
+	}, state{"token", "#/home", `document.querySelector("input[name=token]")`, nil})
+	walk("models", func(t *testing.T) string {
+		t.Helper()
+		return serveTwo(t, "", "", restapi.Config{})
+	}, state{"models", "#/home", `document.querySelector(".cardlist")`, nil})
 }
 
-func inspectState(t *testing.T, p *chromium.Page, axe, origin, model string, s state) {
+// walker leads one page from state to state.
+type walker struct {
+	page               *chromium.Page
+	axe, origin, model string
+	// walked is whether the page is one of the server, as no step has changed it.
+	walked bool
+}
+
+// goTo opens a state, with nothing left of the one before: a page that stays shows another part between
+// them, and a page in which a person has typed is loaded again.
+func (w *walker) goTo(s state) {
+	if w.walked {
+		w.page.RunActions(turn("#/model?focus=findings"), turn(s.address))
+	} else {
+		w.page.RunActions(chromedp.Navigate("about:blank"), chromedp.Navigate(w.origin+"/"+s.address), chromedp.Evaluate(w.axe+";undefined", nil))
+	}
+	w.walked = len(s.steps) == 0
+}
+
+// turn leads a page to another part of itself, and ends when it has drawn that.
+func turn(hash string) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf(`new Promise(done => {
+		if (location.hash === %[1]q) return done(true)
+		addEventListener("hashchange", () => requestAnimationFrame(() => setTimeout(done, 0, true)), {once: true})
+		location.hash = %[1]q
+	})`, hash), nil, awaited)
+}
+
+func (w *walker) inspect(t *testing.T, s state) {
 	t.Helper()
-	p.RunActions(chromedp.Navigate("about:blank"))
+	p := w.page
 	p.Reset(t)
 	p.RunActions(look("light", 1400)...)
-	p.RunActions(chromedp.Navigate(origin+"/"+s.address), waitFor(s.ready))
+	w.goTo(s)
+	p.RunActions(waitFor(s.ready))
 	p.RunActions(s.steps...)
 	every := os.Getenv("SEMLAYER_TEST_SCREENSHOTS") != ""
 	both := every || os.Getenv("SEMLAYER_TEST_LONG") != ""
-	wide := len(model+s.name)%2 == 0
+	wide := len(w.model+s.name)%2 == 0
 	for _, l := range []struct {
 		name, scheme string
 		width        int64
 		judged       bool
-	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}} {
+	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}, {"zoomed", "light", 700, os.Getenv("SEMLAYER_TEST_LONG") != ""}} {
 		if !l.judged && !every {
 			continue
 		}
 		p.RunActions(look(l.scheme, l.width)...)
 		p.RunActions(waitFor(s.ready))
-		picture(p, fmt.Sprintf("state-%s-%s-%s", model, s.name, l.name))
+		picture(p, fmt.Sprintf("state-%s-%s-%s", w.model, s.name, l.name))
 		if !l.judged {
 			continue
 		}
-		for _, v := range violations(p, axe) {
+		for _, v := range violations(p) {
 			t.Errorf("%s: %s", l.name, v)
 		}
 		var width int64
@@ -209,7 +238,7 @@ func inspectState(t *testing.T, p *chromium.Page, axe, origin, model string, s s
 			t.Errorf("%s: a text of the model or the data was run", l.name)
 		}
 	}
-	clean(t, p, origin)
+	clean(t, p, w.origin)
 }
 
 // look is a theme and a width of the page, without motion.

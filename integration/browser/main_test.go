@@ -8,8 +8,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/chromium"
 )
 
-// shared is the one process of the tests of this package, which run one after the other. Starting
-// one takes longer than most of them.
+// shared is the one process of the tests of this package. Starting one takes longer than most of them.
 var shared *chromium.Browser
 
 func TestMain(m *testing.M) { os.Exit(runTests(m)) }
@@ -45,8 +44,16 @@ func failed(err error) int {
 	return 1
 }
 
-// browse gives a test a new and empty profile. Names below .example lead to this machine.
+// browse gives a test a new and empty profile. Names below .example lead to this machine. The test runs beside
+// others.
 func browse(t *testing.T) *chromium.Browser {
+	t.Helper()
+	t.Parallel()
+	return browseAlone(t)
+}
+
+// browseAlone is browse for a test that measures a time: no other test runs beside it.
+func browseAlone(t *testing.T) *chromium.Browser {
 	t.Helper()
 	chromium.Require(t)
 	return shared.Profile(t)

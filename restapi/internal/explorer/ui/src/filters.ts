@@ -9,7 +9,7 @@ export interface Filter {
   value: string
 }
 
-export const ops = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'starts with', 'is null', 'is not null', 'is not'] as const
+export const ops = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'starts with', 'is null', 'is not null', 'is not', 'is empty', 'is not empty'] as const
 export type Op = (typeof ops)[number]
 
 const ordered: Op[] = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'is not', 'is null', 'is not null']
@@ -21,7 +21,12 @@ export function opsFor(datatype: string | undefined, used: Op): Op[] {
   return fits.includes(used) ? fits : [...fits, used]
 }
 
-export const takesValue = (op: Op) => op !== 'is null' && op !== 'is not null'
+/** The comparisons that need no value. A text of no characters cannot be typed: it has its own. */
+const alone = new Set<Op>(['is null', 'is not null', 'is empty', 'is not empty'])
+export const takesValue = (op: Op) => !alone.has(op)
+
+/** isAsked is whether a filter is complete: one whose value is not typed yet asks for nothing. */
+export const isAsked = (f: Filter) => !takesValue(f.op) || f.value !== ''
 
 const numeric = new Set(['Integer', 'Decimal', 'Float'])
 const number = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
@@ -55,9 +60,15 @@ export function list(value: string): string[] {
 /** condition is the SQL of one filter; empty while its value is not typed yet. */
 export function condition(f: Filter, datatype: string | undefined): string {
   const field = quoted(f.field)
-  if (!takesValue(f.op)) return `${field} ${f.op.toUpperCase()}`
-  if (f.value === '') return ''
+  if (!isAsked(f)) return ''
   switch (f.op) {
+    case 'is null':
+    case 'is not null':
+      return `${field} ${f.op.toUpperCase()}`
+    case 'is empty':
+      return `${field} = ''`
+    case 'is not empty': // rows without a value stay
+      return `(${field} <> '' OR ${field} IS NULL)`
     case 'in':
     case 'not in': {
       const items = list(f.value)

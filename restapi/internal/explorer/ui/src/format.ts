@@ -138,6 +138,22 @@ export function shorten(text: string, most = 24): string {
   return chars.slice(0, most - 1 - end).join('') + '…' + chars.slice(-end).join('')
 }
 
+/** The characters of a line of what a mark shows while the pointer is on it. */
+const lineLength = 44
+
+/** wrapped breaks a long text into lines, between its words where it can; of a text that needs more than some lines the middle of the rest is left out. */
+export function wrapped(text: string, mostLines = 12): string[] {
+  const lines: string[] = []
+  for (let rest = text; rest !== ''; ) {
+    if (lines.length === mostLines) return [...lines.slice(0, -1), shorten(lines[mostLines - 1] + rest, lineLength)]
+    const space = rest.length > lineLength ? rest.lastIndexOf(' ', lineLength) : -1
+    const end = rest.length <= lineLength ? rest.length : space > 0 ? space + 1 : lineLength
+    lines.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end)
+  }
+  return lines
+}
+
 /** calendar lists the buckets from first to last, so that a gap shows as one. */
 export function calendar(first: string, last: string, grain: string): string[] {
   const out: string[] = []

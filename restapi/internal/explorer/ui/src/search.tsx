@@ -124,7 +124,7 @@ export async function followHit(hit: Hit, catalog: Catalog, state: State): Promi
     case 'dimension':
       return { ...open, metrics: await metricsFor(open, groups, catalog), groups: [...open.groups.filter((g) => g.field !== hit.name), ...groups] }
     case 'value':
-      return { ...open, metrics: await metricsFor(open, [{ field: hit.name }], catalog), filters: [...open.filters, { field: hit.name, op: '=', value: hit.value ?? '' }] }
+      return { ...open, metrics: await metricsFor(open, [{ field: hit.name }], catalog), filters: [...open.filters, hit.value ? { field: hit.name, op: '=', value: hit.value } : { field: hit.name, op: 'is empty', value: '' }] }
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
 import { breakDown, exclude, keepOnly, type Place } from '../src/explore/drill.ts'
+import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
 import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
 import { isSame, selectOf } from '../src/explore/select.ts'
@@ -13,7 +14,7 @@ import { pivot } from '../src/table/pivot.tsx'
 import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
-import { bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten } from '../src/format.ts'
+import { bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
 import { aroundZero, draw } from '../src/chart/panels.ts'
 import { snippets } from '../src/requests.ts'
 import { rangesOf, rangeText, shapeOf } from '../src/chart/shape.ts'
@@ -333,6 +334,11 @@ test('a mark leads to its rows', () => {
   // Rows without a value stay when another is excluded.
   assert.deepEqual(exclude(state, region), { filters: [{ field: 'c.region', op: 'is not', value: 'north' }] })
   assert.equal(condition({ field: 'c.region', op: 'is not', value: 'north' }, 'String'), "(c.region <> 'north' OR c.region IS NULL)")
+  const blank: Place = { group: { field: 'c.region' }, value: '' }
+  assert.deepEqual(keepOnly(state, [blank]), { filters: [{ field: 'c.region', op: 'is empty', value: '' }] })
+  assert.deepEqual(exclude(state, blank), { filters: [{ field: 'c.region', op: 'is not empty', value: '' }] })
+  assert.equal(condition({ field: 'c.region', op: 'is empty', value: '' }, 'String'), "c.region = ''")
+  assert.equal(condition({ field: 'c.region', op: 'is not empty', value: '' }, 'String'), "(c.region <> '' OR c.region IS NULL)")
   assert.deepEqual(breakDown(state, [region], { field: 'p.kind' }).groups, [month.group, { field: 'p.kind' }])
 })
 
@@ -400,4 +406,28 @@ test('datasets of a large model are put together by subject', () => {
   assert.deepEqual([placed.boxes.length, placed.arrows.length, placed.clusters.map((c) => c.title).sort()], [40, 2, ['even', 'odd']])
   const overlap = placed.boxes.some((a, i) => placed.boxes.some((b, j) => i < j && Math.abs(a.x - b.x) < (a.w + b.w) / 2 && Math.abs(a.y - b.y) < (a.h + b.h) / 2))
   assert.equal(overlap, false)
+})
+
+test('a line says what a query asks, and nothing that it does not', () => {
+  const metrics: Types['metrics'] = new Map([['revenue', { name: 'revenue', label: 'Money in', kind: 'aggregate', datasets: [], measures: [], additivity: 'additive', attribution: 'exact' }]])
+  const asked = (s: Partial<State>) => askedText({ ...initial, metrics: ['revenue'], ...s }, { metrics })
+  assert.equal(asked({}), 'Money in')
+  assert.equal(asked({ metrics: ['revenue', 'x'], groups: [{ field: 'metric_time', grain: 'month' }, { field: 'c.region' }] }), 'Money in, x by metric_time (month), c.region')
+  assert.equal(asked({ last: '12 month', asOf: '2024-06-01', compare: 'year' }), 'Money in · last 12 months → 2024-06-01 · with the year before')
+  assert.equal(asked({ compare: 'year' }), 'Money in', 'a comparison without a range is not asked')
+  const filters: State['filters'] = [{ field: 'c.region', op: '=', value: '' }, { field: 'c.region', op: 'is null', value: '' }, { field: 'c.name', op: 'in', value: 'a, b' }]
+  assert.equal(asked({ filters, where: 'x > 1' }), 'Money in · c.region is null · c.name in a, b · x > 1', 'a filter without its value is not asked')
+  assert.equal(asked({ totals: true, order: [{ key: 'revenue', desc: false }], limit: 7, params: { t: '', n: '3' } }), 'Money in · n = 3 · revenue, smallest first · at most 7 rows', 'totals of one row are not asked')
+})
+
+test('a long text is broken between its words, and never lost but in its middle', () => {
+  assert.deepEqual(wrapped('north'), ['north'])
+  assert.deepEqual(wrapped(''), [])
+  const long = 'the quick brown fox jumps over the lazy dog and runs away'
+  assert.equal(wrapped(long).join(' '), long)
+  assert.ok(wrapped(long).every((line) => line.length <= 44))
+  assert.equal(wrapped('x'.repeat(100)).join(''), 'x'.repeat(100))
+  const endless = wrapped('ab '.repeat(1000) + 'end')
+  assert.equal(endless.length, 12)
+  assert.ok(endless[11].endsWith('end'))
 })

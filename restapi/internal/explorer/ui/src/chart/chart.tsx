@@ -40,7 +40,7 @@ export function ResultChart(p: Props) {
   const drawing = useMemo(() => (groups.length > 0 && result.rows.length > 0 ? draw(result, groups, columns, { kind, ordered }) : undefined), [result, groups, columns, kind, ordered])
   if (result.rows.length === 0) return <p class="empty">{m.chart.noRows}</p>
   if (!drawing || (kind === 'number' && result.rows.length === 1)) return <Numbers result={result} columns={columns} />
-  const notes = [...(p.notes ?? []), ...drawing.notes]
+  const notes = [...(p.notes ?? []), ...drawing.notes, ...(kind === 'number' ? [m.chart.severalRows(result.rows.length)] : [])]
   return (
     <figure class="plot">
       {drawing.panels.map((panel, i) => (

@@ -2,7 +2,7 @@
 // and which columns share a plot.
 
 import type { Metric, Result, Row } from '../api.ts'
-import { bucket, calendar, otherValue, shorten, withinDay } from '../format.ts'
+import { bucket, calendar, otherValue, withinDay } from '../format.ts'
 import { m } from '../messages/index.ts'
 import type { Group, Kind } from '../state.ts'
 
@@ -141,7 +141,7 @@ function seriesOf(rows: Row[], c: Column, others: { key: string; grain?: string 
   for (const r of rows) {
     const at = place.get(r[axis.key])
     if (at === undefined) continue
-    const name = others.map((o) => shorten(bucket(r[o.key], o.grain))).join(' · ')
+    const name = others.map((o) => bucket(r[o.key], o.grain)).join(' · ')
     const id = JSON.stringify(others.map((o) => r[o.key]))
     let series = found.get(id)
     if (!series) {

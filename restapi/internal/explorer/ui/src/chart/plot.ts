@@ -1,7 +1,7 @@
 // The configuration of Chart.js for one plot.
 
-import type { ChartDataset } from 'chart.js'
-import { number, shorten, type Cell } from '../format.ts'
+import { Chart, type ChartDataset } from 'chart.js'
+import { number, shorten, wrapped, type Cell } from '../format.ts'
 import type { Config, Theme } from './canvas.tsx'
 import { aroundZero, type Drawing, type Panel, type Series } from './panels.ts'
 
@@ -9,6 +9,9 @@ import { aroundZero, type Drawing, type Panel, type Series } from './panels.ts'
 const scaleWidth = 74
 
 const many = 60
+
+/** The characters of a name in a legend. */
+const longestName = 32
 
 export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest: boolean): Config {
   const line = drawing.kind === 'line' || drawing.kind === 'area'
@@ -50,17 +53,24 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
         },
       },
       plugins: {
-        legend: { display: panel.series.length > 1, position: 'bottom', labels: { color: theme.ink, boxWidth: 22, boxHeight: line ? 1 : 12, ...(line && { usePointStyle: true, pointStyle: 'line' as const, pointStyleWidth: 26 }) } },
+        legend: { display: panel.series.length > 1, position: 'bottom', labels: { color: theme.ink, boxWidth: 22, boxHeight: line ? 1 : 12, generateLabels: legendLabels, ...(line && { usePointStyle: true, pointStyle: 'line' as const, pointStyleWidth: 26 }) } },
         tooltip: {
           callbacks: {
-            title: (items) => drawing.labels[items[0]?.dataIndex ?? 0] ?? '',
-            label: (item) => `${item.dataset.label}: ${number(item.raw as Cell, panel.metric)}`,
+            title: (items) => wrapped(drawing.labels[items[0]?.dataIndex ?? 0] ?? ''),
+            label: (item) => wrapped(`${item.dataset.label}: ${number(item.raw as Cell, panel.metric)}`, panel.series.length > 1 ? 3 : undefined),
           },
         },
       },
     },
   }
 }
+
+/** legendLabels are short, and dashed where the line is; a mark has its name whole. */
+const legendLabels: typeof Chart.defaults.plugins.legend.labels.generateLabels = (chart) =>
+  Chart.defaults.plugins.legend.labels.generateLabels(chart).map((label) => {
+    const { borderDash } = chart.data.datasets[label.datasetIndex!] as { borderDash?: number[] }
+    return { ...label, text: shorten(label.text, longestName), lineDash: borderDash }
+  })
 
 /** nameOf is what a series shares with the one of the range before: its column and its values. */
 const nameOf = (s: Series) => JSON.stringify([s.before ? s.column.slice(0, -'__previous'.length) : s.column, s.of.map((o) => o.value)])

@@ -109,12 +109,13 @@ function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
     <span class="tools">
       <label>
         {m.form.kind}{' '}
-        <select value={state.kind} onChange={(e) => set({ kind: e.currentTarget.value as Kind })}>
+        <select value={state.kind} onChange={(e) => set(e.currentTarget.value === 'table' ? { tab: 'table' } : { kind: e.currentTarget.value as Kind })}>
           {kinds.map((k) => (
             <option key={k} value={k}>
               {m.form.kinds[k]}
             </option>
           ))}
+          <option value="table">{m.form.asTable}</option>
         </select>
       </label>
       {state.kind !== 'pivot' && (

@@ -29,6 +29,7 @@ function keptFilters(p: Place): Filter[] {
     const [start, end] = bounds(p)
     return [{ field, op: '>=', value: start }, { field, op: '<', value: end }]
   }
+  if (p.value === '') return [{ field, op: 'is empty', value: '' }]
   return [{ field, op: '=', value: String(p.value) }]
 }
 
@@ -46,6 +47,7 @@ export function exclude(state: State, p: Place): Partial<State> {
   const { field, grain } = p.group
   if (p.value === null) return { filters: [...state.filters, { field, op: 'is not null', value: '' }] }
   if (grain) return {}
+  if (p.value === '') return { filters: [...state.filters, { field, op: 'is not empty', value: '' }] }
   return { filters: [...state.filters, { field, op: 'is not', value: String(p.value) }] }
 }
 

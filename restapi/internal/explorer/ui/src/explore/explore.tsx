@@ -8,6 +8,7 @@ import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { fromQuery, groupsIn, merge, openSaved, toQuery, type State } from '../state.ts'
 import { Rows } from './answer.tsx'
+import { askedText, Folded } from './asked.tsx'
 import { QueryForm } from './form.tsx'
 import { Picker } from './picker.tsx'
 import { replacement } from './replacement.ts'
@@ -43,7 +44,9 @@ export function Explore({ catalog, state, set }: Props) {
         ) : (
           <>
             <h1 class="hidden">{state.metrics.join(', ')}</h1>
-            <QueryForm catalog={catalog} state={state} set={set} takes={types} columns={columns} />
+            <Folded line={askedText(state, catalog)}>
+              <QueryForm catalog={catalog} state={state} set={set} takes={types} columns={columns} />
+            </Folded>
             <Rows
               {...{ catalog, state, set, asked, query }}
               kind="query"

@@ -141,7 +141,7 @@ function ValueBox({ catalog, state, filter, field, onValue }: ValueProps) {
       {shown && (
         <ul id={id} class="values" role="listbox" aria-label={m.form.valuesOf(filter.field)}>
           {values.map((v, i) => (
-            <li key={i} id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseDown={(e) => (e.preventDefault(), pick(v))}>
+            <li key={i} id={`${id}-${i}`} role="option" title={String(v.value)} aria-selected={i === at} onMouseDown={(e) => (e.preventDefault(), pick(v))}>
               <span class="name">{String(v.value)}</span>
               {v.count !== undefined && <span class="quiet">{v.count.toLocaleString()}</span>}
             </li>

@@ -5,6 +5,7 @@ import { api, type Dimension, type ParamSchema } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { Chip } from '../parts.tsx'
+import { lastText } from './asked.tsx'
 import { Filters } from './filters.tsx'
 import { useAlive } from '../hooks.ts'
 import { addPeriods } from '../periods.ts'
@@ -65,8 +66,6 @@ function Chosen({ catalog, state, set, takes }: Props) {
 
 /** The relative ranges that the service resolves: whole periods before today, or before the end of the data. */
 const lasts = ['7 day', '30 day', '90 day', '4 week', '13 week', '1 month', '3 month', '6 month', '12 month', '24 month', '4 quarter', '1 year', '2 year']
-
-const lastText = (last: string) => m.form.last(Number(last.split(' ')[0]), m.grains[last.split(' ')[1]] ?? last.split(' ')[1])
 
 function Time({ state, set, takes }: Props) {
   const alive = useAlive()

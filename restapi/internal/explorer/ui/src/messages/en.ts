@@ -47,7 +47,7 @@ export const en = {
   pages: { label: 'Pages', home: 'Home', explore: 'Explore', saved: 'Saved', attribution: 'Why', model: 'Model', records: 'Records', api: 'API' },
   header: { token: 'Token', tokenSet: 'Token set', tokenField: 'Access token', use: 'Use', theme: 'Switch between light and dark', themeHint: 'Light or dark', model: 'Model', chooseModel: 'choose a model…' },
   grains: { second: 'second', minute: 'minute', hour: 'hour', day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' } as Record<string, string>,
-  ops: { 'is not': 'is not (∅ none stays)' } as Record<string, string>,
+  ops: { 'is not': 'is not (∅ none stays)', 'is not empty': 'is not empty (∅ none stays)' } as Record<string, string>,
   search: {
     label: 'Search metrics, dimensions, values and saved queries',
     hint: 'Search ( / )',
@@ -85,6 +85,7 @@ export const en = {
     none: 'Nothing by that name.',
   },
   form: {
+    asked: (line: string) => `Query: ${line}`,
     show: 'Show',
     by: 'by',
     filter: 'Filter',
@@ -142,6 +143,7 @@ export const en = {
     shares: 'Shares',
     kind: 'Chart',
     kinds: { auto: 'automatic', line: 'line', area: 'area, stacked', bar: 'bars', stacked: 'bars, stacked', pivot: 'pivot', number: 'number' },
+    asTable: 'table',
     across: 'across',
   },
   chart: {
@@ -158,6 +160,7 @@ export const en = {
     series: (n: number, all: number, title: string) => `the ${n} largest of ${all} series of ${title}`,
     bars: (n: number, all: number, ordered: boolean, limited: boolean) => `the ${ordered ? 'first' : 'largest'} ${n} of ${all} bars${limited ? ' in these rows, which are limited' : ''}`,
     top: (n: number, dimension: string, by: string) => `the ${n} largest of ${dimension} by ${by}, the rest as one`,
+    severalRows: (n: number) => `a number is of one row, and these are ${n.toLocaleString()}`,
     notAdditive: (name: string) => `the values of ${name} do not add up to a total`,
     before: 'before',
     columns: (n: number, all: number) => `the first ${n} of ${all} columns`,
@@ -256,6 +259,9 @@ export const en = {
     baseline: 'From',
     current: 'To',
     until: 'until',
+    window: (start: string, end: string) => `${start} until ${end}`,
+    windows: (baseline: string, current: string) => `from ${baseline} to ${current}`,
+    explainedBy: (dimensions: string) => `by ${dimensions}`,
     start: (label: string) => `${label}: start`,
     end: (label: string) => `${label}: end, not included`,
     explained: 'Explained by',

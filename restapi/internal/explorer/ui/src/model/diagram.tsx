@@ -4,6 +4,7 @@
 import type { TargetedPointerEvent } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { shorten } from '../format.ts'
+import { useMedia } from '../hooks.ts'
 import { px } from '../px.ts'
 import { m } from '../messages/index.ts'
 import { mostChars, place, type Arrow, type Box, type Placed, type Point } from './layout.ts'
@@ -31,10 +32,11 @@ const most = 3
 const legible = 0.55
 
 /** The scale that a diagram begins with at least, and its distance from the frame where it begins with a part. */
-const smallest = 0.5
+const smallest = { wide: 0.5, narrow: 0.8 }
 const margin = 8
 
 export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Props) {
+  const narrow = useMedia('(max-width: 900px)')
   const placed = useMemo(() => place(boxes, arrows, direction), [boxes, arrows, direction])
   const frame = useRef<HTMLDivElement>(null)
   const [view, show] = useState<View>({ x: 0, y: 0, scale: 1 })
@@ -42,7 +44,9 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
   const chosenView = useRef(false)
   const [text, setText] = useState('')
   const grabbed = useRef<{ at: Point; from: View; moved: boolean } | undefined>(undefined)
-  const height = Math.max(180, Math.min(placed.clusters.length > 0 ? 720 : 560, placed.height + 24))
+  // A finger that moves the diagram does not scroll the page: on a narrow screen the page has room beside it.
+  const tallest = narrow ? innerHeight * 0.6 : placed.clusters.length > 0 ? 720 : 560
+  const height = Math.max(180, Math.min(tallest, placed.height + 24))
   const [looked, setLooked] = useState<string>()
   const setView = (next: View | ((v: View) => View)) => {
     chosenView.current = true
@@ -51,13 +55,13 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
   const fit = () => show(fitted(placed, frame.current!.clientWidth, height))
   useLayoutEffect(() => {
     // A large model begins with the part that can be read. Until a person chooses another, it stays in sight when the page becomes narrow or wide.
-    const begin = () => show(readable(fitted(placed, frame.current!.clientWidth, height)))
+    const begin = () => show(readable(fitted(placed, frame.current!.clientWidth, height), narrow ? smallest.narrow : smallest.wide))
     chosenView.current = false
     begin()
     const watch = new ResizeObserver(() => chosenView.current || begin())
     watch.observe(frame.current!)
     return () => watch.disconnect()
-  }, [placed])
+  }, [placed, height])
   const zoom = (factor: number, at?: Point) => {
     const center = at ?? { x: frame.current!.clientWidth / 2, y: height / 2 }
     setView((v) => {
@@ -156,7 +160,7 @@ function fitted(placed: Placed, width: number, height: number): View {
 }
 
 /** readable is a view whose names can be read: of a diagram that is too large for them, its upper left part. */
-const readable = (v: View): View => (v.scale < smallest ? { scale: smallest, x: margin, y: margin } : v)
+const readable = (v: View, least: number): View => (v.scale < least ? { scale: least, x: margin, y: margin } : v)
 
 interface ContentProps {
   placed: Placed

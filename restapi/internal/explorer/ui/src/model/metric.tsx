@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import { accepted, type Catalog } from '../catalog.ts'
 import { api, type Dimension, type Lineage } from '../api.ts'
-import { useAnswer } from '../hooks.ts'
+import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
 import { initial, openSaved, type State } from '../state.ts'
@@ -97,6 +97,7 @@ function measuresOf(lineage: Lineage): string {
 }
 
 function LineageGraph({ name, lineage, onPick }: { name: string; lineage: Lineage; onPick: (id: string) => void }) {
+  const narrow = useMedia('(max-width: 900px)')
   const { boxes, arrows } = useMemo(() => {
     const boxes: Box[] = lineage.nodes.map((n) => ({ id: n.id, title: n.name, lines: [n.kind], kind: n.kind, broken: n.error !== undefined }))
     const arrows: Arrow[] = lineage.edges.map((e) => ({ from: e.from, to: e.to, about: String(e.relation ?? '') }))
@@ -105,7 +106,7 @@ function LineageGraph({ name, lineage, onPick }: { name: string; lineage: Lineag
   return (
     <>
       <h3>{m.model.comesFrom(name)}</h3>
-      <Diagram boxes={boxes} arrows={arrows} direction="LR" label={m.model.lineage(name)} onPick={(id) => /^(metric|dataset):/.test(id) && onPick(id)} />
+      <Diagram boxes={boxes} arrows={arrows} direction={narrow ? 'TB' : 'LR'} label={m.model.lineage(name)} onPick={(id) => /^(metric|dataset):/.test(id) && onPick(id)} />
     </>
   )
 }

@@ -187,7 +187,8 @@ function formats(result: Result, columns: string[], values: Column[]): Map<strin
   return new Map(
     columns.map((name): [string, Format] => {
       const column = known.get(name)
-      const numeric = result.rows.some((r) => typeof r[name] === 'number')
+      // A column of values stands as numbers do, also where it has none.
+      const numeric = result.rows.some((r) => typeof r[name] === 'number') || (column !== undefined && result.rows.every((r) => r[name] === null))
       const places = placesOf(result.rows.map((r) => r[name]))
       const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric ? figure(v, column?.metric, places) : String(v))
       return [name, { title: column ? titleOf(column) : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(result, name) : () => undefined }]

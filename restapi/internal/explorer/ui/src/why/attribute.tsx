@@ -5,6 +5,7 @@ import { useAccepted } from '../accepted.ts'
 import { api, type Attribution, type Dimension, type Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { endOfData } from '../explore/form.tsx'
+import { Folded, windowsText } from '../explore/asked.tsx'
 import { condition } from '../filters.ts'
 import { useAlive, useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
@@ -85,71 +86,73 @@ export function Attribute({ catalog, state, set }: Props) {
   return (
     <main class="attribution">
       <h1>{m.why.title}</h1>
-      <form class="form" onSubmit={(e) => e.preventDefault()}>
-        <fieldset>
-          <legend>{m.why.metric}</legend>
-          <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [] })}>
-            <option value="">{m.why.choose}</option>
-            {catalog.metricList.map((x) => (
-              <option key={x.name} value={x.name}>
-                {x.label || x.name}
-                {x.attribution === 'unsupported' ? ` (${m.why.totalsOnly})` : ''}
-              </option>
-            ))}
-          </select>
-        </fieldset>
-        {metric && (
+      <Folded line={windowsText(state, catalog, where)} stays={!key}>
+        <form class="form" onSubmit={(e) => e.preventDefault()}>
           <fieldset>
-            <legend>{m.why.presets}</legend>
-            <select aria-label={m.why.per} value={state.grain} onChange={(e) => choose('previous', e.currentTarget.value)}>
-              {['day', 'week', 'month', 'quarter', 'year'].map((g) => (
-                <option key={g} value={g}>
-                  {m.grains[g]}
+            <legend>{m.why.metric}</legend>
+            <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [] })}>
+              <option value="">{m.why.choose}</option>
+              {catalog.metricList.map((x) => (
+                <option key={x.name} value={x.name}>
+                  {x.label || x.name}
+                  {x.attribution === 'unsupported' ? ` (${m.why.totalsOnly})` : ''}
                 </option>
               ))}
             </select>
-            <button type="button" class="small" onClick={() => choose('previous')}>
-              {m.why.previous(m.grains[state.grain] ?? state.grain)}
-            </button>
-            <button type="button" class="small" onClick={() => choose('year')}>
-              {m.why.year(m.grains[state.grain] ?? state.grain)}
-            </button>
           </fieldset>
-        )}
-        <Window label={m.why.baseline} value={state.baseline} onValue={(baseline) => set({ baseline })} />
-        <Window label={m.why.current} value={state.current} onValue={(current) => set({ current })} />
-        <fieldset>
-          <legend>{m.why.explained}</legend>
-          {state.dimensions.map((d) => (
-            <Chip key={d} name={d} onRemove={() => set({ dimensions: state.dimensions.filter((x) => x !== d) })}>
-              {d}
-            </Chip>
-          ))}
-          <select
-            aria-label={m.why.add}
-            value=""
-            onChange={(e) => {
-              const d = e.currentTarget.value
-              if (d && !state.dimensions.includes(d)) set({ dimensions: [...state.dimensions, d] })
-            }}
-          >
-            <option value="">{m.why.addOption}</option>
-            {choices
-              .filter((d) => !state.dimensions.includes(d.name))
-              .map((d) => (
-                <option key={d.name}>{d.name}</option>
-              ))}
-          </select>
-        </fieldset>
-        {where && (
+          {metric && (
+            <fieldset>
+              <legend>{m.why.presets}</legend>
+              <select aria-label={m.why.per} value={state.grain} onChange={(e) => choose('previous', e.currentTarget.value)}>
+                {['day', 'week', 'month', 'quarter', 'year'].map((g) => (
+                  <option key={g} value={g}>
+                    {m.grains[g]}
+                  </option>
+                ))}
+              </select>
+              <button type="button" class="small" onClick={() => choose('previous')}>
+                {m.why.previous(m.grains[state.grain] ?? state.grain)}
+              </button>
+              <button type="button" class="small" onClick={() => choose('year')}>
+                {m.why.year(m.grains[state.grain] ?? state.grain)}
+              </button>
+            </fieldset>
+          )}
+          <Window label={m.why.baseline} value={state.baseline} onValue={(baseline) => set({ baseline })} />
+          <Window label={m.why.current} value={state.current} onValue={(current) => set({ current })} />
           <fieldset>
-            <legend>{m.why.conditions}</legend>
-            <Chip name={m.why.conditions} onRemove={() => set({ where: '', filters: [] })}>
-              <code>{where}</code>
-            </Chip>
+            <legend>{m.why.explained}</legend>
+            {state.dimensions.map((d) => (
+              <Chip key={d} name={d} onRemove={() => set({ dimensions: state.dimensions.filter((x) => x !== d) })}>
+                {d}
+              </Chip>
+            ))}
+            <select
+              aria-label={m.why.add}
+              value=""
+              onChange={(e) => {
+                const d = e.currentTarget.value
+                if (d && !state.dimensions.includes(d)) set({ dimensions: [...state.dimensions, d] })
+              }}
+            >
+              <option value="">{m.why.addOption}</option>
+              {choices
+                .filter((d) => !state.dimensions.includes(d.name))
+                .map((d) => (
+                  <option key={d.name}>{d.name}</option>
+                ))}
+            </select>
           </fieldset>
-        )}
-      </form>
+          {where && (
+            <fieldset>
+              <legend>{m.why.conditions}</legend>
+              <Chip name={m.why.conditions} onRemove={() => set({ where: '', filters: [] })}>
+                <code>{where}</code>
+              </Chip>
+            </fieldset>
+          )}
+        </form>
+      </Folded>
       <Busy running={answer.running} onCancel={() => setStopped(key ?? '')} />
       {key !== undefined && key === stopped && <Cancelled onAgain={() => setStopped('')} />}
       {!ready && <p class="quiet">{m.why.ready}</p>}

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Metric, Segment } from '../api.ts'
 import { useBrush } from '../chart/brush.ts'
 import { Canvas, type Drawn, type Theme } from '../chart/canvas.tsx'
-import { number, shorten } from '../format.ts'
+import { number, shorten, wrapped } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { moodOf } from './mood.ts'
 
@@ -80,7 +80,7 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             },
             plugins: {
               legend: { display: false },
-              tooltip: { callbacks: { title: (items) => steps[items[0]?.dataIndex ?? 0]?.label ?? '', label: (item) => number(steps[item.dataIndex].to - steps[item.dataIndex].from, metric) } },
+              tooltip: { callbacks: { title: (items) => wrapped(steps[items[0]?.dataIndex ?? 0]?.label ?? ''), label: (item) => number(steps[item.dataIndex].to - steps[item.dataIndex].from, metric) } },
             },
           },
         })}
