@@ -155,9 +155,13 @@ func (m *measure) aggregatedField() (string, error) {
 	if sql == "" {
 		return "", errors.New("it has no SQL")
 	}
-	text, err := v.dimensionSQL(&dimension{name: m.name, sql: sql})
+	d := &dimension{name: m.name, sql: sql}
+	text, err := v.dimensionSQL(d)
 	if err != nil {
 		return "", err
+	}
+	if d.approximated != "" {
+		m.loss = d.approximated
 	}
 	if inner, whole := strings.CutPrefix(text, "("); whole && referencePattern.FindString(sql) == strings.TrimSpace(sql) {
 		text = strings.TrimSuffix(inner, ")") // the reference to one dimension

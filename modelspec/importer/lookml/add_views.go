@@ -22,6 +22,8 @@ type view struct {
 	columns    *importer.TableColumns
 	byText     map[string]string // the first field of each expression
 	joins      []toOneViewJoin   // to the views of which a row has one
+	// hasBackticks is set where names of tables stand between backticks.
+	hasBackticks bool
 }
 
 // dimension is one dimension, or a group of times.
@@ -78,6 +80,7 @@ func (p *project) addView(b *block) {
 		return
 	}
 	v.dataset.Source = source
+	v.hasBackticks = p.hasBackticks
 	label, description, context := readDescription(b)
 	v.dataset.Description, v.dataset.Context = description, context
 	if label != "" && !strings.EqualFold(label, b.name) {

@@ -28,10 +28,15 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	}
 	d.open = true
 	defer func() { d.open = false }()
-	text, err := v.replaceReferences(d.sql, func(name string) (string, error) {
+	sql, loss := readDoubleQuotes(d.sql, v.hasBackticks)
+	d.addLoss(loss)
+	text, err := v.replaceReferences(sql, func(name string) (string, error) {
 		inner, err := v.referencedDimensionSQL(name)
 		if err != nil {
 			return "", err
+		}
+		if other, _ := v.findDimension(name); other != nil {
+			d.addLoss(other.approximated)
 		}
 		return "(" + inner + ")", nil
 	})
@@ -40,6 +45,13 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	}
 	d.written = text
 	return text, nil
+}
+
+// addLoss records what of a dimension is different, unless something is already.
+func (d *dimension) addLoss(loss string) {
+	if d.approximated == "" {
+		d.approximated = loss
+	}
 }
 
 // replaceReferences replaces the references of a text.

@@ -34,7 +34,10 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if filters := m.block.findLastItem("filters"); filters != nil {
 		return fmt.Errorf("a filter of a %s has no effect in Looker", m.kind)
 	}
-	text := m.block.valueOfKey("sql")
+	text, loss := readDoubleQuotes(m.block.valueOfKey("sql"), m.view.hasBackticks)
+	if loss != "" {
+		m.loss = loss
+	}
 	if err := checkNoTemplates("it has", text); err != nil {
 		return err
 	}
@@ -93,10 +96,13 @@ func (n *expressionMeasure) replaceReference(name string) string {
 		n.fail("it names %s, which is not a measure", full)
 	default:
 		text, err := n.view.referencedDimensionSQL(own)
-		if d, _ := n.view.findDimension(own); d == nil {
+		switch d, _ := n.view.findDimension(own); {
+		case d == nil:
 			n.fail("it names %s, which is not a measure", full)
-		} else if err != nil {
+		case err != nil:
 			n.fail("%w", err)
+		case d.kind != "yesno" && d.approximated != "":
+			n.loss = d.approximated
 		}
 		return "(" + text + ")"
 	}

@@ -28,6 +28,10 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	for _, item := range slices.Concat(files...) {
 		p.addTopLevelBlock(item)
 	}
+	p.hasBackticks = slices.ContainsFunc(slices.Concat(files...), func(b *block) bool {
+		derived := b.findLastItem("derived_table")
+		return strings.Contains(b.valueOfKey("sql_table_name")+derived.valueOfKey("sql"), "`")
+	})
 	p.addViews()
 	p.addExplores()
 	p.addMetrics()
@@ -48,6 +52,8 @@ type project struct {
 	entries  map[*importer.Node]*importer.ReportEntry
 	// ignoresCase is set where the model compares texts without regard to case.
 	ignoresCase bool
+	// hasBackticks is set where the name of a table stands between backticks.
+	hasBackticks bool
 
 	relationshipNames, metricNames importer.UniqueNames
 }
