@@ -1,6 +1,9 @@
 package importer
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // TablePathWithDoubleQuotes writes a table whose names stand between backticks with double quotes. BigQuery
 // takes one pair of backticks around a whole path, so that a period between them separates names.
@@ -18,4 +21,19 @@ func TablePathWithDoubleQuotes(text string) string {
 		out.WriteString(`"` + strings.ReplaceAll(part, ".", `"."`) + `"`)
 	}
 	return out.String()
+}
+
+var backtickNamePattern = regexp.MustCompile("'(?:[^']|'')*'|\"[^\"]*\"|`([^`]*)`")
+
+// NamesWithDoubleQuotes writes the names of an SQL text that stand between backticks with double quotes.
+func NamesWithDoubleQuotes(sql string) string {
+	if !strings.Contains(sql, "`") {
+		return sql
+	}
+	return backtickNamePattern.ReplaceAllStringFunc(sql, func(part string) string {
+		if part[0] != '`' {
+			return part
+		}
+		return `"` + strings.ReplaceAll(part[1:len(part)-1], `"`, `""`) + `"`
+	})
 }

@@ -23,3 +23,18 @@ func TestTablePathWithDoubleQuotes_QuotesEachName(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesWithDoubleQuotes_LeavesTextsAlone(t *testing.T) {
+	for sql, want := range map[string]string{
+		"`Qty` * 2":        `"Qty" * 2`,
+		"a = '`b`' || `c`": "a = '`b`' || \"c\"",
+		"\"`a`\"":          "\"`a`\"",
+		"`a":               "`a",
+		"`a\"b`":           `"a""b"`,
+		"price":            "price",
+	} {
+		if got := importer.NamesWithDoubleQuotes(sql); got != want {
+			t.Errorf("%s: %s, want %s", sql, got, want)
+		}
+	}
+}

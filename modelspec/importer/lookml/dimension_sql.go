@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
 // referencePattern is ${name} in a text of SQL.
@@ -59,7 +61,7 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 	if err := checkNoTemplates("it has", text); err != nil {
 		return "", err
 	}
-	text = tableReferencePattern.ReplaceAllString(text, "")
+	text = tableReferencePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
 	var failed error
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		name := referencePattern.FindStringSubmatch(match)[1]

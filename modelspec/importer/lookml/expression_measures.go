@@ -25,7 +25,6 @@ type expressionMeasure struct {
 	*measure
 	measures map[string]*measure
 	members  map[string]string // the names of metrics, by a name that no column has
-	metric   *draft.Metric
 	failed   error
 }
 
@@ -44,35 +43,31 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if m.kind == "date" {
 		text = "CAST(" + text + " AS DATE)"
 	}
-	n := &expressionMeasure{measure: m, measures: measures, members: map[string]string{}, metric: out}
-	text = tableReferencePattern.ReplaceAllString(text, "")
+	n := &expressionMeasure{measure: m, measures: measures, members: map[string]string{}}
+	text = tableReferencePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		return n.replaceReference(referencePattern.FindStringSubmatch(match)[1])
 	})
 	if n.failed != nil {
 		return n.failed
 	}
-	e, err := sqlexpr.Parse(text)
-	if err != nil {
-		return fmt.Errorf("its SQL cannot be read: %w", err)
-	}
-	if len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
+	if e, err := sqlexpr.Parse(text); err == nil && len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
 		return errors.New("it names no measure")
 	}
-	e = sqlexpr.Rewrite(e, n.rewrite)
-	if n.failed != nil {
-		return n.failed
+	a := &importer.AggregateExpression{Member: n.member, Field: n.fieldOfExpression}
+	text, err := a.RewriteForMetric(text)
+	if a.CountsRows {
+		out.Extension.Dataset = m.view.name
 	}
-	out.Expression = draft.ANSIExpression(sqlexpr.Format(e))
-	return nil
+	out.Expression = draft.ANSIExpression(text)
+	return err
 }
 
 // fail keeps the first reason why the measure is dropped.
-func (n *expressionMeasure) fail(format string, args ...any) sqlexpr.Expr {
+func (n *expressionMeasure) fail(format string, args ...any) {
 	if n.failed == nil {
 		n.failed = fmt.Errorf(format, args...)
 	}
-	return &sqlexpr.Null{}
 }
 
 // replaceReference is the text in the place of a reference: the name of a member, or the SQL of a dimension.
@@ -109,57 +104,12 @@ func (n *expressionMeasure) replaceReference(name string) string {
 	return "NULL"
 }
 
-// rewrite puts metrics in the places of members, and fields in the places of what aggregates read.
-func (n *expressionMeasure) rewrite(x sqlexpr.Expr) sqlexpr.Expr {
-	switch x := x.(type) {
-	case *sqlexpr.Call:
-		if sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate {
-			return n.rewriteAggregate(x)
-		}
-	case *sqlexpr.WindowCall:
-		return n.fail("a window function has no counterpart")
-	case *sqlexpr.Column:
-		name, isMember := n.members[x.Path[0].Text]
-		if !isMember || len(x.Path) > 1 {
-			return n.fail("it names %s outside of an aggregate, which is not a measure", sqlexpr.Format(x))
-		}
-		bare, plain := importer.ColumnOfExpression(name)
-		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: !plain || bare != name}}}
+// member is the metric of a member, nil for a column.
+func (n *expressionMeasure) member(column *sqlexpr.Column) sqlexpr.Expr {
+	name, isMember := n.members[column.Path[0].Text]
+	if !isMember || len(column.Path) > 1 {
+		return nil
 	}
-	return nil
-}
-
-// rewriteAggregate puts fields of the dataset in the places of the arguments of an aggregate.
-func (n *expressionMeasure) rewriteAggregate(call *sqlexpr.Call) sqlexpr.Expr {
-	copied := *call
-	copied.Args = make([]sqlexpr.Expr, len(call.Args))
-	names := 0
-	for i, arg := range call.Args {
-		copied.Args[i] = arg
-		columns := sqlexpr.Columns(arg)
-		if names += len(columns); len(columns) == 0 {
-			continue
-		}
-		for _, column := range columns {
-			if _, isMember := n.members[column.Path[0].Text]; isMember {
-				return n.fail("an aggregate of a measure has no counterpart")
-			}
-		}
-		if sqlexpr.HasAggregate(arg) {
-			return n.fail("an aggregate of an aggregate has no counterpart")
-		}
-		field, err := n.fieldOfExpression(sqlexpr.Format(arg))
-		if err != nil {
-			return n.fail("%w", err)
-		}
-		path, err := sqlexpr.Parse(field)
-		if err != nil {
-			return n.fail("%w", err)
-		}
-		copied.Args[i] = path
-	}
-	if names == 0 { // COUNT(*): its rows are those of the view
-		n.metric.Extension.Dataset = n.view.name
-	}
-	return &copied
+	bare, plain := importer.ColumnOfExpression(name)
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: !plain || bare != name}}}
 }
