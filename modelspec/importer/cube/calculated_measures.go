@@ -89,7 +89,7 @@ func (x *calculatedMeasure) metricOfReference(p *project, match string) (metric 
 	} else if m[1] != "CUBE" {
 		of = p.byName[m[1]]
 	}
-	if of == nil || m[3] != "" {
+	if of == nil || m[3] != "" || m[2] == "" && m[1] == x.cube.name { // the name of the cube comes before its members
 		return "", false
 	}
 	metric, found = of.metrics[member]

@@ -37,6 +37,7 @@ cubes:
     measures:
       - {name: n, type: count, format: percent}
       - {name: raw, sql: "MAX(SUM(x))", type: number}
+      - {name: base, sql: "{base}", type: number}
       - {name: distinct, sql: id, type: count_distinct_approx}
       - {name: ahead, sql: id, type: sum, rolling_window: {leading: 3 day}}
     joins:
@@ -67,7 +68,7 @@ func TestRead_ReportsEachConstruct(t *testing.T) {
 		"cube base": "exact", "cube child": "exact", "cube loop": "dropped", "cube pool": "dropped", "cube other": "exact",
 		"dimension base.id": "exact", "dimension base.a": "dropped", "dimension base.b": "dropped", "dimension base.place": "dropped",
 		"dimension base.jinja": "dropped", "dimension base.nested": "dropped", "dimension other.y": "exact",
-		"measure base.n": "approximated", "measure key base.n.format": "dropped", "measure base.raw": "dropped",
+		"measure base.n": "approximated", "measure key base.n.format": "dropped", "measure base.raw": "dropped", "measure base.base": "dropped",
 		"measure base.distinct": "approximated", "measure base.ahead": "dropped", "join base.other": "dropped",
 		"pre_aggregation base.main": "dropped", "view v": "dropped", "document key wishes": "dropped",
 	}
