@@ -309,6 +309,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(orders("measure: n { type: count filters: [status: \"a, b\"] }\nmeasure: x { type: number sql: ${n} / 2 ;; }"))
 	f.Add(orders("") + users + "explore: orders { join: users { sql_on: ${orders.id} = ${users.id} ;; relationship: one_to_one } join: u { from: users foreign_key: id } }")
 	f.Add("view: a { extends: [b] }\nview: b { dimension: x { case: { when: { sql: ${TABLE}.y > 1 ;; label: \"l\" } else: \"m\" } } }\nview: +b { dimension_group: g { type: time } }")
+	f.Add("constant: c { value: \"a\" }\n" + orders("measure: n { type: sum sql: ${amount} ;; filters: [status: \"-@{c}%, NULL\", amount: \"[1, 5) OR NOT 7\"] }\nmeasure: x { type: number sql: SUM(${amount} * \"y\") / COUNT(*) ;; }"))
 	f.Fuzz(func(t *testing.T, text string) {
 		_, err := settle(t, text)
 		refused := (*importer.Error)(nil)

@@ -241,6 +241,7 @@ func TestRead_RefusesOtherTexts(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(orders("    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: y, expr: orders.x / 2}]"))
 	f.Add(orders("    facts: [{name: f, expr: amount + 1}]\n    filters: [{name: g, expr: f > 1}]", "relationships: [{name: r, left_table: orders, right_table: orders, relationship_columns: [{left_column: id, right_column: amount}]}]"))
+	f.Add(orders("    primary_key: {columns: [id]}\n    facts: [{name: f, expr: SUM(lines.x)}, {name: g, expr: orders.f + 1}]\n    measures: [{name: u, expr: U, default_aggregation: sum}, {name: w, expr: u * 2}, {name: z, expr: AVG(w)}]", ""))
 	f.Fuzz(func(t *testing.T, text string) {
 		_, err := settle(t, text)
 		if refused := (*importer.Error)(nil); err != nil && !errors.As(err, &refused) {
