@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// TablePathWithDoubleQuotes writes a table whose names stand between backticks with double quotes. BigQuery
+// TablePathWithDoubleQuotes writes a table whose names are between backticks with double quotes. BigQuery
 // takes one pair of backticks around a whole path, so that a period between them separates names.
 func TablePathWithDoubleQuotes(text string) string {
 	parts := strings.Split(text, "`")
@@ -25,7 +25,7 @@ func TablePathWithDoubleQuotes(text string) string {
 
 var backtickNamePattern = regexp.MustCompile("'(?:[^']|'')*'|\"[^\"]*\"|`([^`]*)`")
 
-// NamesWithDoubleQuotes writes the names of an SQL text that stand between backticks with double quotes.
+// NamesWithDoubleQuotes writes the names of an SQL text that are between backticks with double quotes.
 func NamesWithDoubleQuotes(sql string) string {
 	if !strings.Contains(sql, "`") {
 		return sql

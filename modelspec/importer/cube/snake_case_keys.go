@@ -8,7 +8,7 @@ import (
 )
 
 // withSnakeCaseKeys writes the keys of a cube as Cube's documentation does: Cube takes primaryKey for
-// primary_key. What stands in meta stays.
+// primary_key. The keys of meta stay.
 func withSnakeCaseKeys(n *importer.Node) *importer.Node {
 	out := *n
 	out.Items, out.Members = nil, nil

@@ -28,7 +28,7 @@ func checkNoTemplateMarks(text string) error {
 	return nil
 }
 
-// tableReferencePattern matches what stands before a column of a cube's table: {CUBE}. or the cube by its name.
+// tableReferencePattern matches the prefix of a column of a cube's table: {CUBE}. or the cube by its name.
 func tableReferencePattern(name string) *regexp.Regexp {
 	return regexp.MustCompile(`\{\s*(?:CUBE|` + regexp.QuoteMeta(name) + `)\s*\}\s*\.\s*`)
 }

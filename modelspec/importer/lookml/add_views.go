@@ -22,7 +22,7 @@ type view struct {
 	columns    *importer.TableColumns
 	byText     map[string]string // the first field of each expression
 	joins      []toOneViewJoin   // to the views of which a row has one
-	// hasBackticks is set where names of tables stand between backticks.
+	// hasBackticks is set where names of tables are between backticks.
 	hasBackticks bool
 }
 

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// quotedPartPattern finds texts in single quotes, and names or texts in double quotes with what stands before them.
+// quotedPartPattern finds texts in single quotes, and names or texts in double quotes with the period before them.
 var quotedPartPattern = regexp.MustCompile(`'(?:[^']|'')*'|(\.\s*)?"((?:[^"\\]|\\.)*)"`)
 
-// readDoubleQuotes reads the parts of an SQL text in double quotes that do not stand behind a period: a text in
+// readDoubleQuotes reads the parts of an SQL text in double quotes that are not behind a period: a text in
 // BigQuery, MySQL and Databricks, whose tables have names between backticks, and a column elsewhere. loss is
-// what the reading rests on, "" without such a part.
+// the assumption of the reading, "" without such a part.
 func readDoubleQuotes(sql string, hasBackticks bool) (read, loss string) {
 	if !strings.Contains(sql, `"`) {
 		return sql, ""

@@ -112,7 +112,7 @@ func numberConditionSQL(field, value string) (text string, ok bool) {
 		case numberPattern.MatchString(term) && len(c.excluded) == i && i > 0:
 			c.excluded = append(c.excluded, term)
 		case len(c.excluded)+len(c.exclusions) > 0:
-			return "", false // which of them holds first is not said
+			return "", false // the order of the two is not defined
 		case numberPattern.MatchString(term):
 			c.values = append(c.values, term)
 		default:

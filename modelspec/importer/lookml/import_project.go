@@ -52,7 +52,7 @@ type project struct {
 	entries  map[*importer.Node]*importer.ReportEntry
 	// ignoresCase is set where the model compares texts without regard to case.
 	ignoresCase bool
-	// hasBackticks is set where the name of a table stands between backticks.
+	// hasBackticks is set where the name of a table is between backticks.
 	hasBackticks bool
 
 	relationshipNames, metricNames importer.UniqueNames
@@ -73,7 +73,7 @@ func (p *project) addTopLevelBlock(b *block) {
 		p.report.AddDropped(b.node, b.key, b.node.Text, fiscalPeriodDropReason)
 		return
 	case b.key == "constant" && b.braces:
-		p.report.AddExact(b.node, b.key, b.name).Reason = "its value stands in the places of its name"
+		p.report.AddExact(b.node, b.key, b.name).Reason = "its value is in the places of its name"
 		return
 	case b.key == "case_sensitive" && !b.braces:
 		if p.ignoresCase = strings.EqualFold(b.node.Text, "no"); !p.ignoresCase {

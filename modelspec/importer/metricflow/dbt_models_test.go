@@ -56,7 +56,7 @@ metrics:
 		"13 dropped metric key halves.colour: the key is not known", "13 exact metric halves",
 		"15 dropped semantic_model off: it is not enabled", "17 dropped metric lost: its dbt model has no semantic_model",
 		"19 dropped model time_spine days: time spines are read from semantic_manifest.json, which dbt parse writes",
-		"22 dropped metric outside: a metric that is its own aggregate stands in the dbt model that it aggregates", "23 dropped metric without: it names no measure",
+		"22 dropped metric outside: a metric that is its own aggregate belongs to the dbt model that it aggregates", "23 dropped metric without: it names no measure",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

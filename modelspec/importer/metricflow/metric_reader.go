@@ -139,7 +139,7 @@ func (p *project) readOwnAggregate(x *metric, t *importer.ObjectReader) {
 	x.measure = &metricInput{name: x.name}
 	switch {
 	case name == "":
-		x.own.refused = "a metric that is its own aggregate stands in the dbt model that it aggregates"
+		x.own.refused = "a metric that is its own aggregate belongs to the dbt model that it aggregates"
 	case model == nil:
 		x.own.refused = "the semantic model " + name + " is not in the input"
 	default:

@@ -97,7 +97,7 @@ func (v *semanticViewImport) removeElementsOverDropped() {
 }
 
 // namesDropped is a dropped element that the expression of a field names, "" without one. An element whose
-// expression is a column of its own name names that column.
+// expression is a column with its name names that column.
 func (t *logicalTable) namesDropped(e *tableElement) string {
 	if e.entry == nil || t.fields[strings.ToLower(e.field.Name)] != e.field {
 		return ""
