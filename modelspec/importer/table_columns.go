@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
@@ -11,18 +12,18 @@ import (
 // other tools an expression names columns of the table only; here a name may mean a field
 // of the dataset as well, and the field comes first.
 type TableColumns struct {
-	used   map[string]bool   // columns that any expression names
-	fields map[string]string // the expression of each element, by name
+	used   map[string][]string // the elements whose expressions name a column
+	fields map[string]string   // the expression of each element, by name
 }
 
 // AddElementExpression adds an element and the columns of its expression. An expression without an element
 // has the name "".
 func (c *TableColumns) AddElementExpression(name, expression string) {
 	if c.used == nil {
-		c.used, c.fields = map[string]bool{}, map[string]string{}
+		c.used, c.fields = map[string][]string{}, map[string]string{}
 	}
 	for _, column := range unqualifiedColumns(expression) {
-		c.used[column] = true
+		c.used[column] = append(c.used[column], strings.ToLower(name))
 	}
 	if name != "" {
 		if _, known := c.fields[strings.ToLower(name)]; !known {
@@ -50,7 +51,15 @@ func (c *TableColumns) FindShadowedColumn(name, expression string) (column strin
 // names a column so.
 func (c *TableColumns) IsNameFree(name string) bool {
 	_, isField := c.fields[strings.ToLower(name)]
-	return !isField && !c.used[strings.ToLower(name)]
+	return !isField && len(c.used[strings.ToLower(name)]) == 0
+}
+
+// IsColumnOfOthers reports whether the expression of an element is a column that has its name, and that
+// expressions of other elements name too.
+func (c *TableColumns) IsColumnOfOthers(name, expression string) bool {
+	column, ok := ColumnOfExpression(expression)
+	return ok && strings.EqualFold(column, name) &&
+		slices.ContainsFunc(c.used[strings.ToLower(name)], func(other string) bool { return other != strings.ToLower(name) })
 }
 
 // unqualifiedColumns lists the columns without a qualifier of an expression, in lower case. Of a

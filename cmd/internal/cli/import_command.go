@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -194,7 +196,8 @@ func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags)
 	}
 	losses := counts[engine.ImportApproximated] + counts[engine.ImportDropped]
 	if losses > maxShownImportLosses {
-		fmt.Fprintf(&out, "and %d more; --report FILE lists all\n", losses-maxShownImportLosses)
+		fmt.Fprintf(&out, "and %d more; --report FILE lists all. The most frequent reasons:\n", losses-maxShownImportLosses)
+		writeLossReasons(&out, result.Entries)
 	}
 	fmt.Fprintf(&out, "%d constructs: %d exact, %d approximated, %d dropped\n", len(result.Entries),
 		counts[engine.ImportExact], counts[engine.ImportApproximated], counts[engine.ImportDropped])
@@ -203,6 +206,25 @@ func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// maxShownLossReasons bounds the reasons of a summary.
+const maxShownLossReasons = 10
+
+// writeLossReasons prints how many constructs of a kind were lost for a reason, the most frequent first.
+func writeLossReasons(out *strings.Builder, entries []*engine.ImportEntry) {
+	counts := map[string]int{}
+	for _, e := range entries {
+		if e.Outcome != engine.ImportExact {
+			counts[fmt.Sprintf("%s %s: %s", e.Outcome, e.Construct, e.Reason)]++
+		}
+	}
+	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for _, reason := range reasons[:min(len(reasons), maxShownLossReasons)] {
+		fmt.Fprintf(out, "  %d × %s\n", counts[reason], reason)
+	}
 }
 
 // errLossyImport ends an import that has written a model without a part of the input.

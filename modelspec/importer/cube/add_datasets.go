@@ -32,6 +32,9 @@ func (p *project) addDataset(c *cube) {
 		return
 	}
 	c.dataset = &draft.Dataset{Name: c.name, Source: source}
+	if !strings.ContainsAny(source, " \n") {
+		c.dataset.Source = importer.TablePathWithDoubleQuotes(source)
+	}
 	var title string
 	o := (&importer.Report{}).ReadObject(c.node, "cube", c.name)
 	if title, c.dataset.Description, c.dataset.Context = readTitleDescriptionAndMeta(o); title != "" {
@@ -126,7 +129,8 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
 	o.RecordDroppedKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
-	switch kind := o.GetText("type"); kind {
+	o.IgnoreKeys("type")
+	switch kind := typeOf(n); kind {
 	case "string":
 		f.Datatype = "String"
 	case "boolean":

@@ -3,20 +3,12 @@ package cube
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
-
-// measureOverMeasures is a measure over measures.
-type measureOverMeasures struct {
-	cube   *cube
-	node   *importer.Node
-	metric *draft.Metric
-}
 
 // metricNameOfMeasure is the name of a measure's metric: its own, unless several cubes have it.
 func (p *project) metricNameOfMeasure(c *cube, measure string) string {
@@ -81,47 +73,47 @@ func (p *project) addMeasures(c *cube) {
 
 // buildMetricOfMeasure makes the expression of a measure. loss is why it is approximated.
 func (p *project) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft.Metric) (loss string, err error) {
-	if n.Get("type").String() == "number" {
-		if n.Get("filters") != nil || n.Get("rolling_window") != nil {
-			return "", errors.New("filters and windows of a number have no counterpart")
+	switch kind := typeOf(n); kind {
+	case "number", "string", "time", "boolean":
+		if n.Get("filters") != nil || n.Get("rolling_window") != nil || n.Get("sql") == nil {
+			return "", errors.New("a " + kind + " with a filter or a window, or without sql, has no counterpart")
 		}
-		p.numbers = append(p.numbers, &measureOverMeasures{c, n, m})
+		p.calculated = append(p.calculated, &calculatedMeasure{c, n, m})
 		return "", nil
 	}
-	text, function, loss, err := c.measureAggregateSQL(n, m.Name)
+	text, loss, err := c.measureAggregateSQL(n, m.Name)
 	if err != nil {
 		return "", err
 	}
 	m.Expression = draft.ANSIExpression(text)
 	if window := n.Get("rolling_window"); window != nil {
-		return buildRollingWindow(window, m, function)
+		return c.buildRollingWindow(window, m)
 	}
 	return loss, nil
 }
 
-// measureAggregateSQL is the aggregate of a measure, and the function that joins those of periods, ""
-// where none does. name is for the field that it aggregates.
-func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, function, loss string, err error) {
+// measureAggregateSQL is the aggregate of a measure. name is for the field that it aggregates.
+func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss string, err error) {
 	var before string
-	kind := n.Get("type").String()
+	kind := typeOf(n)
 	switch kind {
 	case "sum":
-		before, function = "SUM(", "sum"
+		before = "SUM("
 	case "avg":
 		before = "AVG("
 	case "min", "max":
-		before, function = strings.ToUpper(kind)+"(", kind
+		before = strings.ToUpper(kind) + "("
 	case "count":
-		before, function = "COUNT(", "sum"
+		before = "COUNT("
 	case "count_distinct":
 		before = "COUNT(DISTINCT "
 	case "count_distinct_approx":
 		before, loss = "COUNT(DISTINCT ", "it is counted exactly"
 	default:
-		return "", "", "", errors.New("the type " + kind + " has no counterpart")
+		return "", "", errors.New("the type " + kind + " has no counterpart")
 	}
 	field, err := c.fieldAggregatedByMeasure(n, kind, name)
-	return before + sqlexpr.FormatPath(c.name, field) + ")", function, loss, err
+	return before + sqlexpr.FormatPath(c.name, field) + ")", loss, err
 }
 
 // fieldAggregatedByMeasure is the field that a measure aggregates, of the rows that its filters leave.
@@ -135,7 +127,7 @@ func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (st
 		if field, found := c.findSubQueryField(sql.String()); found && conditions == "" {
 			return field, nil
 		}
-		if text, err = c.resolveReferences(sql.String(), 0); err != nil {
+		if text, err = c.resolveReferences(c.resolveJoinedDimensions(sql.String()), 0); err != nil {
 			return "", err
 		}
 	} else if kind != "count" {
@@ -178,7 +170,9 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 		}
 	}
 	if column, bare := importer.ColumnOfExpression(text); bare {
-		name = column
+		for name = column; c.hasField(name); {
+			name += "_column" // in quotes another column than the field's
+		}
 	} else {
 		c.columns.AddElementExpression("", text)
 		for !c.columns.IsNameFree(name) {
@@ -186,6 +180,10 @@ func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
 		}
 	}
 	return name, c.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
+}
+
+func (c *cube) hasField(name string) bool {
+	return slices.ContainsFunc(c.dataset.Fields, func(f *draft.Field) bool { return strings.EqualFold(f.Name, name) })
 }
 
 // cutOuterParentheses is the text in the parentheses that one reference is resolved to.
@@ -205,81 +203,6 @@ func isSameColumn(a, b string) bool {
 	}
 	_, bare := importer.ColumnOfExpression(a)
 	return bare && !strings.ContainsAny(a+b, "\"`[")
-}
-
-// buildRollingWindow makes a window of trailing periods.
-func buildRollingWindow(n *importer.Node, m *draft.Metric, function string) (loss string, err error) {
-	trailing := n.Get("trailing").String()
-	if function == "" || n.Get("leading") != nil || trailing == "" || n.Get("type") != nil && n.Get("type").String() != "fixed" || n.Get("offset") != nil && n.Get("offset").String() != "end" {
-		return "", errors.New("the rolling window has no counterpart")
-	}
-	if trailing == "unbounded" {
-		m.Extension.Window = &draft.Window{Type: "cumulative", Function: function}
-		return "a time range counts its own rows only", nil
-	}
-	parts := strings.Fields(trailing)
-	if len(parts) != 2 {
-		return "", errors.New("the rolling window has no counterpart")
-	}
-	periods, err := strconv.Atoi(parts[0])
-	unit := strings.TrimSuffix(parts[1], "s")
-	if _, known := sqlexpr.ParseGrain(unit); err != nil || periods < 1 || !known {
-		return "", errors.New("the rolling window has no counterpart")
-	}
-	m.Extension.Window = &draft.Window{Type: "rolling", Function: function, Periods: periods}
-	return "it is the same grouped by " + unit + "; by another granularity the window has as many of its periods", nil
-}
-
-// expandMeasuresOverMeasures puts the metrics of measures in the places of their references.
-func (p *project) expandMeasuresOverMeasures() {
-	for _, x := range p.numbers {
-		text := x.node.Get("sql").String()
-		err := checkNoTemplateMarks(text)
-		out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-			m := referencePattern.FindStringSubmatch(match)
-			of, member := x.cube, m[2]
-			if member == "" {
-				member = m[1]
-			} else if m[1] != "CUBE" {
-				of = p.byName[m[1]]
-			}
-			if of == nil || of.metrics[member] == "" || m[3] != "" {
-				err = errors.New("it refers to " + match + ", which is not an imported measure")
-				return "NULL"
-			}
-			return sqlexpr.FormatPath(of.metrics[member])
-		})
-		if err == nil {
-			err = x.checkOnlyMeasures(p, out)
-		}
-		x.metric.Expression = draft.ANSIExpression(out)
-		if err != nil {
-			e := p.entries[x.node]
-			e.Became = slices.DeleteFunc(e.Became, func(path string) bool { return path == importer.MetricPath(x.metric.Name) })
-			e.Outcome, e.Reason = importer.OutcomeApproximated, err.Error()
-			if len(e.Became) == 0 {
-				e.Outcome = importer.OutcomeDropped
-			}
-			p.model.Metrics = removeMetric(p.model.Metrics, x.metric)
-		}
-	}
-}
-
-// checkOnlyMeasures refuses columns and aggregates beside the measures.
-func (x *measureOverMeasures) checkOnlyMeasures(p *project, text string) error {
-	e, err := sqlexpr.Parse(text)
-	if err != nil {
-		return err
-	}
-	for _, column := range sqlexpr.ColumnReferences(e) {
-		if len(column.Path) != 1 || !p.metricNames.IsTaken(column.Path[0].Text) {
-			return errors.New("it names the column " + sqlexpr.Format(column) + " beside measures")
-		}
-	}
-	if sqlexpr.HasAggregate(e) {
-		return errors.New("it aggregates in its SQL")
-	}
-	return nil
 }
 
 func removeMetric(list []*draft.Metric, gone *draft.Metric) []*draft.Metric {

@@ -60,16 +60,15 @@ func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relat
 	if err := checkNoTemplateMarks(sql); err != nil {
 		return nil, err
 	}
-	text := referencePattern.ReplaceAllStringFunc(sql, func(match string) string {
+	text := c.ownTablePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(sql), "l_column.")
+	text = target.ownTablePattern.ReplaceAllString(text, "r_column.")
+	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		m := referencePattern.FindStringSubmatch(match)
 		side, member := "l", m[2]
 		if m[1] == target.name {
 			side = "r"
 		} else if m[1] != "CUBE" && m[1] != c.name {
 			side, member = "l", m[1]
-		}
-		if m[3] != "" {
-			return side + "_column." + m[3]
 		}
 		return side + "_member." + member
 	})
@@ -97,7 +96,7 @@ func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relat
 		}
 		r.FromColumns, r.ToColumns = append(r.FromColumns, from), append(r.ToColumns, to)
 	}
-	switch n.Get("relationship").String() {
+	switch snakeCase(n.Get("relationship").String()) {
 	case "many_to_one", "belongs_to":
 	case "one_to_one", "has_one":
 		r.Cardinality = "one_to_one"
@@ -134,5 +133,5 @@ func (c *cube) fieldOfJoinSide(e sqlexpr.Expr, side string) (string, error) {
 		}
 		return name, nil
 	}
-	return c.findOrAddAggregatedField(name, name)
+	return c.findOrAddAggregatedField(name, sqlexpr.Format(&sqlexpr.Column{Path: column.Path[1:]}))
 }

@@ -2,6 +2,7 @@ package cube
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	for _, c := range p.cubes {
 		p.addMeasures(c)
 	}
-	p.expandMeasuresOverMeasures()
+	p.expandCalculatedMeasures()
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 
@@ -49,7 +50,7 @@ type project struct {
 	measureCount      map[string]int // cubes that have a measure of a name
 	metricNames       importer.UniqueNames
 	relationshipNames importer.UniqueNames
-	numbers           []*measureOverMeasures
+	calculated        []*calculatedMeasure
 	entries           map[*importer.Node]*importer.ReportEntry // of members, which extending cubes share
 }
 
@@ -65,6 +66,8 @@ type cube struct {
 	metrics map[string]string         // metrics by the name of their measure
 	state   cubeExtensionState
 	refused string
+
+	ownTablePattern *regexp.Regexp
 
 	keyFields  []string // the dimensions of the primary key
 	subQueries []*subQueryDimension
@@ -106,7 +109,7 @@ func (p *project) readFile(s importer.SourceFile, order int) error {
 			continue
 		}
 		for _, item := range o.GetList("cubes") {
-			p.addCube(item)
+			p.addCube(withSnakeCaseKeys(item))
 		}
 		for _, item := range o.GetList("views") {
 			p.report.AddDropped(item, "view", item.Get("name").String(), "a view selects members for users; a model has one set of metrics")
@@ -116,18 +119,22 @@ func (p *project) readFile(s importer.SourceFile, order int) error {
 	return nil
 }
 
+// droppedListConstructs are the lists without a counterpart, with the name of what they hold.
+var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", "access_policy": "access_policy", "hierarchies": "hierarchy"}
+
 func (p *project) addCube(n *importer.Node) {
 	o := p.report.ReadObject(n, "cube", n.Get("name").String())
 	if o == nil {
 		return
 	}
 	c := &cube{node: n, name: o.GetText("name"), lists: map[string][]*importer.Node{}, members: map[string]*importer.Node{}, metrics: map[string]string{}, byText: map[string]string{}}
+	c.ownTablePattern = tableReferencePattern(c.name)
 	for _, key := range inheritedListKeys {
 		c.lists[key] = o.GetList(key)
 	}
-	for _, key := range []string{"pre_aggregations", "access_policy", "hierarchies"} {
+	for key, construct := range droppedListConstructs {
 		for _, item := range o.GetList(key) {
-			p.report.AddDropped(item, strings.TrimSuffix(key, "s"), c.name+"."+item.Get("name").String(), "it has no counterpart")
+			p.report.AddDropped(item, construct, c.name+"."+item.Get("name").String(), "it has no counterpart")
 		}
 	}
 	o.IgnoreKeys("extends", "sql_table", "sql", "title", "description", "meta")

@@ -36,7 +36,8 @@ cubes:
       - {name: nested, sub_query: true, sql: "{other.count}", type: number}
     measures:
       - {name: n, type: count, format: percent}
-      - {name: raw, sql: "SUM(x)", type: number}
+      - {name: raw, sql: "MAX(SUM(x))", type: number}
+      - {name: base, sql: "{base}", type: number}
       - {name: distinct, sql: id, type: count_distinct_approx}
       - {name: ahead, sql: id, type: sum, rolling_window: {leading: 3 day}}
     joins:
@@ -67,7 +68,7 @@ func TestRead_ReportsEachConstruct(t *testing.T) {
 		"cube base": "exact", "cube child": "exact", "cube loop": "dropped", "cube pool": "dropped", "cube other": "exact",
 		"dimension base.id": "exact", "dimension base.a": "dropped", "dimension base.b": "dropped", "dimension base.place": "dropped",
 		"dimension base.jinja": "dropped", "dimension base.nested": "dropped", "dimension other.y": "exact",
-		"measure base.n": "approximated", "measure key base.n.format": "dropped", "measure base.raw": "dropped",
+		"measure base.n": "approximated", "measure key base.n.format": "dropped", "measure base.raw": "dropped", "measure base.base": "dropped",
 		"measure base.distinct": "approximated", "measure base.ahead": "dropped", "join base.other": "dropped",
 		"pre_aggregation base.main": "dropped", "view v": "dropped", "document key wishes": "dropped",
 	}
@@ -176,6 +177,7 @@ func TestRead_UsesTheFieldsAndJoinsThatAreDeclared(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(hostile))
 	f.Add([]byte("cubes: [{name: a, sql_table: t, dimensions: [{name: x, sql: '{x}', type: string}]}]"))
+	f.Add([]byte("cubes: [{name: a, sqlTable: '`t.u`', dimensions: [{name: x, sql: '{CUBE}.\"X\"', type: time, primaryKey: true}], measures: [{name: n, type: number, sql: 'SUM({x}) / COUNT(*)'}, {name: w, type: countDistinct, sql: '{x}', rollingWindow: {type: to_date, granularity: year}}]}]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, err := read(string(text))
 		if e := (*importer.Error)(nil); err != nil && !errors.As(err, &e) {
@@ -227,4 +229,60 @@ cubes:
 		}
 	}
 	t.Errorf("no entry in %+v", result.Entries)
+}
+
+// A window runs along a time: the first of several, and none without a time dimension.
+func TestRead_WindowsHaveATimeDimension(t *testing.T) {
+	for dimensions, want := range map[string]string{
+		"[{name: a, sql: a, type: time}]":                                   "approximated: it is the same grouped by day; a coarser period has the rows of its whole periods",
+		"[{name: a, sql: a, type: time}, {name: b, sql: b, type: time}]":    "approximated: it is the same grouped by day; a coarser period has the rows of its whole periods; its time is a, in Cube that of the query",
+		"[{name: a, sql: a, type: number}]":                                 "dropped: its window needs a time dimension of its cube",
+		"[{name: aAt, sql: '{CUBE}.\"aAt\"', type: time, subQuery: false}]": "approximated: it is the same grouped by day; a coarser period has the rows of its whole periods",
+	} {
+		result, err := read("cubes: [{name: o, sql_table: o, dimensions: " + dimensions + ", measures: [{name: n, type: sum, sql: x, rolling_window: {trailing: 7 days}}]}]")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range result.Entries {
+			if got := string(e.Outcome) + ": " + e.Reason; e.Construct == "measure" && got != want {
+				t.Errorf("%s: %s, want %s", dimensions, got, want)
+			}
+		}
+	}
+}
+
+// Cube takes keys, types and relationships in camel case as well, and columns in quotes of each kind.
+func TestRead_ReadsKeysInCamelCaseAndQuotedColumns(t *testing.T) {
+	result, err := read(`
+cubes:
+  - name: orders
+    sqlTable: "` + "`p-1.shop.orders`" + `"
+    joins: [{name: users, relationship: belongsTo, sql: '{CUBE}."userId" = {users}."id"'}]
+    dimensions: [{name: id, sql: id, type: number, primaryKey: true}]
+    measures:
+      - {name: buyers, type: countDistinctApprox, sql: '{orders}."userId"'}
+      - {name: total, type: sum, sql: "{CUBE}.` + "`Net Amount`" + `", drillMembers: [id], meta: {someKey: 1}}
+  - name: users
+    sql_table: users
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`source: '"p-1"."shop"."orders"'`, "primary_key: [id]", "from_columns: [userId]\n        to_columns: [id_column]", `expression: '"Net Amount"'`, "someKey",
+	} {
+		if !strings.Contains(string(result.Model), want) {
+			t.Errorf("no %s in\n%s", want, result.Model)
+		}
+	}
+	var lost []string
+	for _, e := range result.Entries {
+		if e.Outcome != importer.OutcomeExact {
+			lost = append(lost, e.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"orders.buyers", "orders.total.drill_members"}, lost); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
 }

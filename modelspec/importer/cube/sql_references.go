@@ -28,6 +28,11 @@ func checkNoTemplateMarks(text string) error {
 	return nil
 }
 
+// tableReferencePattern matches the prefix of a column of a cube's table: {CUBE}. or the cube by its name.
+func tableReferencePattern(name string) *regexp.Regexp {
+	return regexp.MustCompile(`\{\s*(?:CUBE|` + regexp.QuoteMeta(name) + `)\s*\}\s*\.\s*`)
+}
+
 // resolveReferences replaces the references of an SQL text by expressions over the columns of the
 // cube's table.
 func (c *cube) resolveReferences(text string, depth int) (string, error) {
@@ -38,6 +43,7 @@ func (c *cube) resolveReferences(text string, depth int) (string, error) {
 		return "", errors.New("its members are made of themselves, or nested deeper than 20 levels")
 	}
 	var failure error
+	text = c.ownTablePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
 	size := len(text)
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		if failure != nil {
@@ -47,8 +53,6 @@ func (c *cube) resolveReferences(text string, depth int) (string, error) {
 		first, member, column := m[1], m[2], m[3]
 		own := first == "CUBE" || first == c.name
 		switch {
-		case own && column != "" && member == "":
-			return column
 		case !own && member == "" && column == "":
 			member = first
 		case !own, member == "", column != "":

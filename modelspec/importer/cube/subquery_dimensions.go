@@ -62,11 +62,11 @@ func (p *project) addSubQueryField(c *cube, s *subQueryDimension) (loss string, 
 	if n.Get("rolling_window") != nil || n.Get("multi_stage") != nil || n.Get("time_shift") != nil {
 		return "", errors.New("its measure has a window, or several stages")
 	}
-	text, _, loss, err := of.measureAggregateSQL(n, measure)
+	text, loss, err := of.measureAggregateSQL(n, measure)
 	if err != nil {
 		return "", err
 	}
-	if strings.HasPrefix(n.Get("type").String(), "count") {
+	if strings.HasPrefix(typeOf(n), "count") {
 		loss = "a row of the cube without a match has 0, and in Cube null"
 	}
 	s.field.LOD = &draft.LODBlock{Grain: c.keyFields}

@@ -172,8 +172,8 @@ func (v *view) canJoinOnField(name string) bool {
 
 // readJoinConditions reads the equalities of a join condition.
 func (x *explore) readJoinConditions(joined, text string) (from string, pairs [][2]string, err error) {
-	if hasLiquid(text) {
-		return "", nil, errors.New("its condition has Liquid")
+	if err := checkNoTemplates("its condition has", text); err != nil {
+		return "", nil, err
 	}
 	names := map[string][2]string{}
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {

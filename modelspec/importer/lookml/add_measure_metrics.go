@@ -20,6 +20,8 @@ type measure struct {
 	became string // the name of its metric; "" until it is named
 	loss   string
 	failed bool
+	// ignoresCase is set where its filters compare texts without regard to case.
+	ignoresCase bool
 }
 
 // addMetrics names the measures of all views, and makes their metrics: those that are
@@ -34,6 +36,10 @@ func (p *project) addMetrics() {
 				continue
 			}
 			measures[v.name+"."+m.name] = m
+			m.ignoresCase = p.ignoresCase
+			if m.kind == "" {
+				m.kind = "string" // the default of LookML
+			}
 			m.became = p.metricNames.ReserveName(m.name, v.name+"_"+m.name)
 			if m.became != m.name {
 				m.loss = "another measure has the name"
@@ -43,7 +49,7 @@ func (p *project) addMetrics() {
 	}
 	for _, arithmetic := range []bool{false, true} {
 		for _, m := range list {
-			if (m.kind == "number") == arithmetic {
+			if m.isExpression() == arithmetic {
 				p.addMetric(m, measures)
 			}
 		}
@@ -79,8 +85,11 @@ var sqlPrefixByMeasureType = map[string]string{
 }
 
 func (m *measure) buildMetric(out *draft.Metric, measures map[string]*measure) error {
-	if m.kind == "number" {
-		return m.buildMetricOfMeasures(out, measures)
+	if m.isExpression() {
+		return m.buildExpressionMetric(out, measures)
+	}
+	if m.kind == "sum" { // Looker writes COALESCE(SUM(…), 0)
+		out.Extension.FillNullsWith = new(0)
 	}
 	begin, known := sqlPrefixByMeasureType[m.kind]
 	if m.kind == "percentile" {
@@ -96,8 +105,11 @@ func (m *measure) buildMetric(out *draft.Metric, measures map[string]*measure) e
 	if m.block.findLastItem("sql_distinct_key") != nil {
 		return errors.New("a distinct key has no counterpart")
 	}
-	if m.block.isYes("approximate") {
+	switch {
+	case m.block.isYes("approximate"):
 		m.loss = "the count is exact"
+	case m.kind == "count" && m.block.findLastItem("sql") != nil:
+		m.loss = "its SQL is not read: a count counts the rows of its view"
 	}
 	condition, err := m.predicateOfFilters()
 	if err != nil {
@@ -143,13 +155,27 @@ func (m *measure) aggregatedField() (string, error) {
 	if sql == "" {
 		return "", errors.New("it has no SQL")
 	}
-	text, err := v.dimensionSQL(&dimension{name: m.name, sql: sql})
+	d := &dimension{name: m.name, sql: sql}
+	text, err := v.dimensionSQL(d)
 	if err != nil {
 		return "", err
+	}
+	if d.approximated != "" {
+		m.loss = d.approximated
 	}
 	if inner, whole := strings.CutPrefix(text, "("); whole && referencePattern.FindString(sql) == strings.TrimSpace(sql) {
 		text = strings.TrimSuffix(inner, ")") // the reference to one dimension
 	}
+	if e, err := sqlexpr.Parse(text); err == nil && sqlexpr.HasAggregate(e) {
+		return "", errors.New("its SQL aggregates before the measure does")
+	}
+	return m.fieldOfExpression(text)
+}
+
+// fieldOfExpression is the field of an expression over columns: one of the dataset, or a new one that queries
+// cannot group by.
+func (m *measure) fieldOfExpression(text string) (string, error) {
+	v := m.view
 	if field := v.byText[text]; field != "" {
 		return sqlexpr.FormatPath(v.name, field), nil
 	}
@@ -159,6 +185,9 @@ func (m *measure) aggregatedField() (string, error) {
 	name, isColumn := importer.ColumnOfExpression(text)
 	for _, f := range v.dataset.Fields {
 		if isColumn && strings.EqualFold(f.Name, name) {
+			if _, isSame := importer.ColumnOfExpression(f.Expression[0].Text); !isSame {
+				return "", fmt.Errorf("its SQL names the column %s, and the dimension %s is something else", name, name)
+			}
 			return sqlexpr.FormatPath(v.name, f.Name), nil
 		}
 	}
@@ -177,11 +206,13 @@ func (m *measure) predicateOfFilters() (string, error) {
 	var out []string
 	add := func(name, value string) error {
 		d, field := m.dimensionOfFilter(strings.TrimPrefix(name, m.view.name+"."))
-		if d == nil || d.isGroup || !d.added {
+		if d == nil || !d.added {
 			return fmt.Errorf("it filters by %s, which is not a field of the view, nor of one that a single join leads to", name)
 		}
-		text, err := filterConditionSQL(d, field, value)
-		out = append(out, text)
+		text, err := filterConditionSQL(d, field, value, m.ignoresCase)
+		if text != "" {
+			out = append(out, text)
+		}
 		return err
 	}
 	for _, item := range m.block.items {
@@ -208,7 +239,11 @@ func (m *measure) predicateOfFilters() (string, error) {
 func (m *measure) dimensionOfFilter(name string) (*dimension, string) {
 	alias, field, joined := strings.Cut(name, ".")
 	if !joined {
-		return m.view.dimensions[name], sqlexpr.FormatPath(m.view.name, name)
+		d, _ := m.view.findDimension(name)
+		if d == nil {
+			return nil, ""
+		}
+		return d, sqlexpr.FormatPath(m.view.name, d.name)
 	}
 	var found *dimension
 	path := ""
@@ -221,72 +256,8 @@ func (m *measure) dimensionOfFilter(name string) (*dimension, string) {
 			found, path = j.target.dimensions[field], sqlexpr.FormatPath(j.relationship, field)
 		}
 	}
-	if found == nil || found.isGroup || !found.added || !importer.IsNullForNullColumns(found.field) {
+	if found == nil || found.isGroup || !found.added || !importer.IsNullForNullColumns(&draft.Field{Expression: draft.ANSIExpression(found.written)}) {
 		return nil, ""
 	}
 	return found, path
-}
-
-// buildMetricOfMeasures makes a metric of the measures that a text names.
-func (m *measure) buildMetricOfMeasures(out *draft.Metric, measures map[string]*measure) error {
-	if filters := m.block.findLastItem("filters"); filters != nil {
-		return errors.New("a filter of a number has no effect in Looker")
-	}
-	text := m.block.valueOfKey("sql")
-	if hasLiquid(text) {
-		return errors.New("it has Liquid")
-	}
-	members := map[string]string{}
-	var failed error
-	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		name := referencePattern.FindStringSubmatch(match)[1]
-		if !strings.Contains(name, ".") {
-			name = m.view.name + "." + name
-		}
-		switch of := measures[name]; {
-		case strings.HasSuffix(name, ".TABLE"):
-			failed = errors.New("it names a column of the table: declare an aggregate of it as a measure")
-		case of == nil:
-			failed = fmt.Errorf("it names %s, which is not a measure", name)
-		case of == m:
-			failed = errors.New("it names itself")
-		case of.failed:
-			failed = fmt.Errorf("it is made of %s, which is dropped", name)
-		default:
-			// A name that no column has, until the text is parsed.
-			place := fmt.Sprintf("${%d}", len(members))
-			members[place] = of.became
-			return `"` + place + `"`
-		}
-		return "NULL"
-	})
-	if failed != nil {
-		return failed
-	}
-	e, err := sqlexpr.Parse(text)
-	switch {
-	case err != nil:
-		return fmt.Errorf("its SQL cannot be read: %w", err)
-	case sqlexpr.HasAggregate(e):
-		return errors.New("an aggregate in a number has no counterpart: declare it as a measure")
-	case len(members) == 0:
-		return errors.New("it names no measure")
-	}
-	e = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		column, ok := x.(*sqlexpr.Column)
-		if !ok {
-			return nil
-		}
-		name, isMember := members[column.Path[0].Text]
-		if !isMember || len(column.Path) > 1 {
-			failed = fmt.Errorf("it names %s, which is not a measure", sqlexpr.Format(column))
-		}
-		bare, plain := importer.ColumnOfExpression(name)
-		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: !plain || bare != name}}}
-	})
-	if failed != nil {
-		return failed
-	}
-	out.Expression = draft.ANSIExpression(sqlexpr.Format(e))
-	return nil
 }

@@ -22,6 +22,8 @@ type view struct {
 	columns    *importer.TableColumns
 	byText     map[string]string // the first field of each expression
 	joins      []toOneViewJoin   // to the views of which a row has one
+	// hasBackticks is set where names of tables are between backticks.
+	hasBackticks bool
 }
 
 // dimension is one dimension, or a group of times.
@@ -78,6 +80,7 @@ func (p *project) addView(b *block) {
 		return
 	}
 	v.dataset.Source = source
+	v.hasBackticks = p.hasBackticks
 	label, description, context := readDescription(b)
 	v.dataset.Description, v.dataset.Context = description, context
 	if label != "" && !strings.EqualFold(label, b.name) {
@@ -106,6 +109,7 @@ func (p *project) addView(b *block) {
 // tableOrQueryOfView is the table or the query of a view.
 func (p *project) tableOrQueryOfView(v *view) (string, error) {
 	table, derived := v.block.valueOfKey("sql_table_name"), v.block.findLastItem("derived_table")
+	unread := checkNoTemplates("its table has", table)
 	switch {
 	case derived != nil && derived.braces:
 		if derived.findLastItem("sql") == nil {
@@ -114,10 +118,10 @@ func (p *project) tableOrQueryOfView(v *view) (string, error) {
 		p.reportUnreadKeys(derived, v.name+".derived_table", "sql", "persist_for", "indexes", "indexes__all", "distribution", "distribution_style", "sortkeys",
 			"partition_keys", "cluster_keys", "materialized_view", "table_compression", "table_format", "publish_as_db_view")
 		return p.derivedTableSQL(derived.valueOfKey("sql"))
-	case hasLiquid(table):
-		return "", errors.New("its table has Liquid")
+	case unread != nil:
+		return "", unread
 	case table != "":
-		return strings.ReplaceAll(table, "`", `"`), nil
+		return importer.TablePathWithDoubleQuotes(table), nil
 	case p.options.SourcePrefix != "":
 		return p.options.SourcePrefix + "." + v.name, nil
 	}
@@ -126,8 +130,8 @@ func (p *project) tableOrQueryOfView(v *view) (string, error) {
 
 // derivedTableSQL is the query of a derived table, in which other views are named by their tables.
 func (p *project) derivedTableSQL(text string) (string, error) {
-	if hasLiquid(text) {
-		return "", errors.New("its query has Liquid")
+	if err := checkNoTemplates("its query has", text); err != nil {
+		return "", err
 	}
 	var failed error
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
@@ -242,8 +246,11 @@ func (v *view) readStoredTimeType(d *dimension) {
 	}
 }
 
-// grainTimeframes are those that a query has as a grain.
-var grainTimeframes = []string{"date", "week", "month", "quarter", "year"}
+// grainTimeframes are those that a query has as a grain; the ones within a day only where the field has hours.
+var (
+	grainTimeframes          = []string{"date", "week", "month", "quarter", "year"}
+	grainTimeframesWithinDay = []string{"second", "minute", "hour"}
+)
 
 // addFields adds the fields of a view. A column that its expression names must not be hidden
 // by another field of that name.
@@ -268,7 +275,7 @@ func (p *project) addFields(v *view) {
 			continue
 		}
 		d.added = true
-		v.addField(d.field, d.written)
+		v.addField(d.field, v.fieldExpression(d))
 		if path := importer.FieldPath(v.name, d.name); d.approximated != "" {
 			p.recordApproximatedConstruct(d.block.node, construct, name, d.approximated, path)
 		} else {
@@ -276,8 +283,9 @@ func (p *project) addFields(v *view) {
 		}
 		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
-				if !slices.Contains(grainTimeframes, frame.node.Text) {
-					reason := "a query has the grains day, week, month, quarter and year"
+				withinDay := d.field.Datatype == "DateTime" && slices.Contains(grainTimeframesWithinDay, frame.node.Text)
+				if !slices.Contains(grainTimeframes, frame.node.Text) && !withinDay {
+					reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"
 					if strings.HasPrefix(frame.node.Text, "fiscal_") {
 						reason = fiscalPeriodDropReason
 					}
@@ -293,6 +301,18 @@ func (p *project) addFields(v *view) {
 		}
 		v.dataset.PrimaryKey.Columns = []string{key}
 	}
+}
+
+// fieldExpression is the expression of the field of a dimension. In Looker a condition without a value is a no.
+func (v *view) fieldExpression(d *dimension) string {
+	switch _, isColumn := importer.ColumnOfExpression(d.written); {
+	case d.kind != "yesno":
+		return d.written
+	case isColumn && v.columns.IsColumnOfOthers(d.name, d.written):
+		d.approximated = "a row without a value is a no in Looker, and has no value here, because other fields name its column"
+		return d.written
+	}
+	return "CASE WHEN " + d.written + " THEN TRUE ELSE FALSE END"
 }
 
 func (v *view) addField(f *draft.Field, expression string) {

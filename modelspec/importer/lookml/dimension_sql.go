@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
 // referencePattern is ${name} in a text of SQL.
@@ -15,8 +17,6 @@ var tableReferencePattern = regexp.MustCompile(`\$\{\s*TABLE\s*\}\s*\.\s*`)
 
 // maxExpandedSQLBytes is the length of an expression with its references written out.
 const maxExpandedSQLBytes = 1 << 16
-
-func hasLiquid(text string) bool { return strings.Contains(text, "{%") || strings.Contains(text, "{{") }
 
 // dimensionSQL is the SQL of a dimension over columns alone.
 func (v *view) dimensionSQL(d *dimension) (string, error) {
@@ -30,14 +30,15 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	}
 	d.open = true
 	defer func() { d.open = false }()
-	text, err := v.replaceReferences(d.sql, func(name string) (string, error) {
-		other := v.findDimension(name)
-		if other == nil {
-			return "", fmt.Errorf("%s is not a dimension of the view", name)
-		}
-		inner, err := v.dimensionSQL(other)
+	sql, loss := readDoubleQuotes(d.sql, v.hasBackticks)
+	d.addLoss(loss)
+	text, err := v.replaceReferences(sql, func(name string) (string, error) {
+		inner, err := v.referencedDimensionSQL(name)
 		if err != nil {
-			return "", fmt.Errorf("it refers to %s: %w", name, err)
+			return "", err
+		}
+		if other, _ := v.findDimension(name); other != nil {
+			d.addLoss(other.approximated)
 		}
 		return "(" + inner + ")", nil
 	})
@@ -48,12 +49,19 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	return text, nil
 }
 
+// addLoss records what of a dimension is different, unless something is already.
+func (d *dimension) addLoss(loss string) {
+	if d.approximated == "" {
+		d.approximated = loss
+	}
+}
+
 // replaceReferences replaces the references of a text.
 func (v *view) replaceReferences(text string, of func(name string) (string, error)) (string, error) {
-	if hasLiquid(text) {
-		return "", errors.New("it has Liquid")
+	if err := checkNoTemplates("it has", text); err != nil {
+		return "", err
 	}
-	text = tableReferencePattern.ReplaceAllString(text, "")
+	text = tableReferencePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
 	var failed error
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		name := referencePattern.FindStringSubmatch(match)[1]
@@ -80,18 +88,39 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 	return strings.TrimSpace(out), nil
 }
 
-// findDimension finds a dimension by the name of a reference. A group of times is found by its
-// raw timeframe.
-func (v *view) findDimension(name string) *dimension {
-	if d := v.dimensions[name]; d != nil && !d.isGroup {
-		return d
+// referencedDimensionSQL is the SQL of what a reference names: a dimension, or a timeframe of a group of times.
+func (v *view) referencedDimensionSQL(name string) (string, error) {
+	d, frame := v.findDimension(name)
+	if d == nil {
+		return "", fmt.Errorf("%s is not a dimension of the view", name)
 	}
-	if base, ok := strings.CutSuffix(name, "_raw"); ok {
-		if d := v.dimensions[base]; d != nil && d.isGroup {
-			return d
+	inner, err := v.dimensionSQL(d)
+	if err != nil {
+		return "", fmt.Errorf("it refers to %s: %w", name, err)
+	}
+	switch {
+	case frame == "" || frame == "raw" || frame == "date" && d.field.Datatype == "Date":
+		return inner, nil
+	case d.field.Datatype == "Integer":
+	case frame == "date":
+		return "CAST(" + inner + " AS DATE)", nil
+	case frame == "year":
+		return "EXTRACT(YEAR FROM " + inner + ")", nil
+	}
+	return "", fmt.Errorf("it refers to %s, and the timeframe %s has no expression here", name, frame)
+}
+
+// findDimension finds a dimension by the name of a reference. That of a group of times ends in a timeframe.
+func (v *view) findDimension(name string) (d *dimension, timeframe string) {
+	if d := v.dimensions[name]; d != nil && !d.isGroup {
+		return d, ""
+	}
+	for i := range len(name) {
+		if d := v.dimensions[name[:i]]; d != nil && d.isGroup && name[i] == '_' {
+			return d, name[i+1:]
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // casesAsSQL is the CASE of a dimension with cases.
@@ -112,53 +141,3 @@ func casesAsSQL(b *block) (string, error) {
 }
 
 func quoteStringLiteral(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-var numberPattern = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
-
-// filterConditionSQL is the predicate of one filter of a measure, in the language of filter
-// expressions.
-func filterConditionSQL(d *dimension, field, value string) (string, error) {
-	value = strings.TrimSpace(value)
-	refuse := fmt.Errorf("the filter %q of %s has no counterpart", value, d.name)
-	switch d.kind {
-	case "yesno":
-		switch strings.ToLower(value) {
-		case "yes", "true":
-			return field, nil
-		case "no", "false":
-			return "NOT COALESCE(" + field + ", FALSE)", nil
-		}
-	case "number":
-		for _, op := range []string{">=", "<=", ">", "<"} {
-			if rest, ok := strings.CutPrefix(value, op); ok {
-				if rest = strings.TrimSpace(rest); numberPattern.MatchString(rest) {
-					return field + " " + op + " " + rest, nil
-				}
-				return "", refuse
-			}
-		}
-		return inListSQL(field, value, func(item string) (string, bool) { return item, numberPattern.MatchString(item) }, refuse)
-	case "string", "zipcode":
-		return inListSQL(field, value, func(item string) (string, bool) {
-			upper := strings.ToUpper(item)
-			plain := item != "" && upper != "NULL" && upper != "EMPTY" && upper != "-NULL" && upper != "-EMPTY" && !strings.ContainsAny(item, `%^"`) && item[0] != '-'
-			return quoteStringLiteral(item), plain
-		}, refuse)
-	}
-	return "", refuse
-}
-
-func inListSQL(field, value string, item func(string) (string, bool), refuse error) (string, error) {
-	var items []string
-	for part := range strings.SplitSeq(value, ",") {
-		text, ok := item(strings.TrimSpace(part))
-		if !ok {
-			return "", refuse
-		}
-		items = append(items, text)
-	}
-	if len(items) == 1 {
-		return field + " = " + items[0], nil
-	}
-	return field + " IN (" + strings.Join(items, ", ") + ")", nil
-}

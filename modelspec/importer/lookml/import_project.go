@@ -16,15 +16,22 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		entries:           map[*importer.Node]*importer.ReportEntry{},
 		relationshipNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{}, edges: map[string]string{},
 	}
+	var files [][]*block
 	for i, source := range sources {
 		items, err := parseFile(source, i)
 		if err != nil {
 			return nil, err
 		}
-		for _, item := range items {
-			p.addTopLevelBlock(item)
-		}
+		files = append(files, items)
 	}
+	replaceConstants(files)
+	for _, item := range slices.Concat(files...) {
+		p.addTopLevelBlock(item)
+	}
+	p.hasBackticks = slices.ContainsFunc(slices.Concat(files...), func(b *block) bool {
+		derived := b.findLastItem("derived_table")
+		return strings.Contains(b.valueOfKey("sql_table_name")+derived.valueOfKey("sql"), "`")
+	})
 	p.addViews()
 	p.addExplores()
 	p.addMetrics()
@@ -43,6 +50,10 @@ type project struct {
 	byName   map[string]*view
 	edges    map[string]string // the name of a relationship by what it joins
 	entries  map[*importer.Node]*importer.ReportEntry
+	// ignoresCase is set where the model compares texts without regard to case.
+	ignoresCase bool
+	// hasBackticks is set where the name of a table is between backticks.
+	hasBackticks bool
 
 	relationshipNames, metricNames importer.UniqueNames
 }
@@ -61,7 +72,17 @@ func (p *project) addTopLevelBlock(b *block) {
 	case b.key == "fiscal_month_offset":
 		p.report.AddDropped(b.node, b.key, b.node.Text, fiscalPeriodDropReason)
 		return
-	case b.key == "connection" || b.key == "label":
+	case b.key == "constant" && b.braces:
+		p.report.AddExact(b.node, b.key, b.name).Reason = "its value is in the places of its name"
+		return
+	case b.key == "case_sensitive" && !b.braces:
+		if p.ignoresCase = strings.EqualFold(b.node.Text, "no"); !p.ignoresCase {
+			p.report.AddExact(b.node, b.key, b.node.Text)
+			return
+		}
+		p.report.AddApproximated(b.node, b.key, b.node.Text, "the filters of measures hold by it, and conditions of a query compare as the database does")
+		return
+	case b.key == "connection" || b.key == "label" || b.key == "project_name":
 		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "it is not a part of the semantic layer"
 		return
 	default:
@@ -130,6 +151,16 @@ var presentationKeys = []string{
 	"fields", "hidden_fields",
 }
 
+// dropReasonByKey are the reasons of keys that change the rows of queries.
+var dropReasonByKey = map[string]string{
+	"sql_always_where":     "in Looker each query of the explore has the condition; here a query gives it in where_sql",
+	"sql_always_having":    "in Looker each query of the explore has the condition; here a query gives it in having",
+	"always_filter":        "in Looker each query of the explore has the filter; here a query gives it in where_sql",
+	"conditionally_filter": "in Looker queries of the explore have the filter unless they name another one; here a query gives it in where_sql",
+	"sql_where":            "in Looker each query with the join has the condition; here a query gives it in where_sql",
+	"always_join":          "a view is joined where a query names a field of it",
+}
+
 // reportUnreadKeys records the keys of a block that were not read.
 func (p *project) reportUnreadKeys(b *block, of string, read ...string) {
 	known := map[string]bool{}
@@ -147,6 +178,8 @@ func (p *project) reportUnreadKeys(b *block, of string, read ...string) {
 			p.recordDroppedBlock(item, of, "it is presentation")
 		case strings.Contains(item.key, "access"):
 			p.recordDroppedBlock(item, of, "access is not a part of the model")
+		case dropReasonByKey[item.key] != "":
+			p.recordDroppedBlock(item, of, dropReasonByKey[item.key])
 		default:
 			p.recordDroppedBlock(item, of, "it has no counterpart")
 		}

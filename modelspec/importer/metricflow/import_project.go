@@ -77,10 +77,10 @@ func (p *project) readDocument(n *importer.Node) {
 		p.addSemanticModel(one)
 	}
 	for _, item := range o.GetList("metrics") {
-		p.addMetric(item)
+		p.addMetric(withTypeParams(item, ""))
 	}
 	if one := o.Get("metric"); one != nil {
-		p.addMetric(one)
+		p.addMetric(withTypeParams(one, ""))
 	}
 	for _, item := range o.GetList("saved_queries") {
 		p.addSavedQuery(item)
@@ -97,17 +97,11 @@ func (p *project) readDocument(n *importer.Node) {
 	o.Close()
 }
 
-// recordDBTSection records a section of dbt. Newer versions of dbt allow a model to declare its
-// semantic model there.
+// recordDBTSection records a section of dbt, and adds what its models declare.
 func (p *project) recordDBTSection(name string, n *importer.Node) {
 	declared := false
 	for _, item := range n.Items {
-		for _, key := range []string{"semantic_model", "metrics", "time_spine", "derived_semantics"} {
-			if at := item.Get(key); at != nil {
-				declared = true
-				p.report.AddDropped(at, "model "+key, item.Get("name").String(), "the metrics of a dbt model itself are read from semantic_manifest.json, which dbt parse writes")
-			}
-		}
+		declared = name == "models" && p.addDBTModel(item) || declared
 	}
 	if !declared {
 		p.report.AddExact(n, name, name).Reason = "the section describes tables, not metrics"

@@ -475,6 +475,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(orders))
 	f.Add([]byte(orders + "  - {name: m, type: derived, filter: \"{{ Dimension('order__status') }} = 'a'\", type_params: {expr: direct / 2, metrics: [direct]}}\n"))
 	f.Add([]byte(`{"semantic_models": [{"name": "a", "entities": [{"name": "k", "type": "primary"}]}], "metrics": [{"name": "m", "type": "simple"}]}`))
+	f.Add([]byte("models: [{name: a, semantic_model: true, columns: [{name: k, entity: primary}, {name: d, granularity: day, dimension: time}], metrics: [{name: m, type: simple, agg: sum, expr: x}, {name: r, type: ratio, numerator: m, denominator: {name: m}}]}]"))
 	f.Add([]byte("semantic_model: {name: a, dimensions: [{name: x, type: time}]}\n---\nmetric: {name: m}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		imported, err := metricflow.Read([]importer.SourceFile{{Name: "f", Text: text}}, importer.Options{ModelName: "m"})

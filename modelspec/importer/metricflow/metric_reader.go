@@ -137,9 +137,12 @@ func (p *project) readOwnAggregate(x *metric, t *importer.ObjectReader) {
 	}
 	x.own.name = x.name
 	x.measure = &metricInput{name: x.name}
-	if model == nil {
+	switch {
+	case name == "":
+		x.own.refused = "a metric that is its own aggregate belongs to the dbt model that it aggregates"
+	case model == nil:
 		x.own.refused = "the semantic model " + name + " is not in the input"
-	} else {
+	default:
 		model.columns.AddElementExpression("", x.own.expr)
 	}
 	p.readNullFill(x, x.measure, t.Node)

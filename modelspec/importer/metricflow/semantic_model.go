@@ -131,7 +131,7 @@ func (p *project) modelSource(o *importer.ObjectReader) string {
 	case p.options.SourcePrefix != "" && alias != "":
 		return p.options.SourcePrefix + "." + alias
 	case whole != "":
-		return strings.ReplaceAll(whole, "`", `"`)
+		return importer.TablePathWithDoubleQuotes(whole)
 	}
 	var parts []string
 	for _, part := range []string{database, schema, alias} {

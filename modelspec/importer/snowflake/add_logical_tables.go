@@ -16,6 +16,7 @@ type logicalTable struct {
 	dataset  *draft.Dataset
 	elements []*tableElement
 	fields   map[string]*draft.Field // by name in lower case
+	dropped  map[string]bool         // elements without a field, by name in lower case
 	columns  importer.TableColumns
 }
 
@@ -27,6 +28,7 @@ type tableElement struct {
 	unique    bool
 	private   bool
 	field     *draft.Field
+	entry     *importer.ReportEntry // of an element with a field
 }
 
 func (v *semanticViewImport) addTable(n *importer.Node) {
@@ -35,7 +37,7 @@ func (v *semanticViewImport) addTable(n *importer.Node) {
 		return
 	}
 	defer o.Close()
-	t := &logicalTable{node: n, name: o.GetText("name"), dataset: &draft.Dataset{}, fields: map[string]*draft.Field{}}
+	t := &logicalTable{node: n, name: o.GetText("name"), dataset: &draft.Dataset{}, fields: map[string]*draft.Field{}, dropped: map[string]bool{}}
 	if t.name == "" {
 		v.report.AddDropped(n, "table", "", "it has no name")
 		return
@@ -73,9 +75,22 @@ func (v *semanticViewImport) addTable(n *importer.Node) {
 	}
 	for _, key := range []string{"measures", "metrics"} {
 		for _, item := range o.GetList(key) {
-			v.addMetric(t, item, strings.TrimSuffix(key, "s"))
+			if construct := strings.TrimSuffix(key, "s"); isFactMeasure(item, construct) {
+				v.addElement(t, item, construct)
+			} else {
+				v.addMetric(t, item, construct)
+			}
 		}
 	}
+}
+
+// isFactMeasure reports whether a measure is a value of each row: it has no aggregate.
+func isFactMeasure(n *importer.Node, construct string) bool {
+	if construct != "measure" || n.Get("default_aggregation").String() != "" {
+		return false
+	}
+	e, err := sqlexpr.Parse(n.Get("expr").String())
+	return err == nil && !sqlexpr.HasAggregate(e)
 }
 
 func nodeTexts(list []*importer.Node) []string {
@@ -131,6 +146,7 @@ func (v *semanticViewImport) addElement(t *logicalTable, n *importer.Node, const
 	if e.expr == "" {
 		e.expr = e.field.Name
 	}
+	e.expr = withoutTableName(e.expr, t.name)
 	switch construct {
 	case "dimension":
 		e.field.Role = draft.RoleDimension
@@ -142,6 +158,8 @@ func (v *semanticViewImport) addElement(t *logicalTable, n *importer.Node, const
 		}
 	case "filter":
 		e.field.Datatype = "Boolean"
+	case "measure":
+		e.field.IsDimension = new(false)
 	}
 	t.elements = append(t.elements, e)
 }
@@ -168,7 +186,13 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 		v.report.AddDropped(e.node, e.construct, name, "another element of the table has the name")
 		return
 	}
-	if parsed, err := sqlexpr.Parse(e.expr); err == nil && namesOtherTable(parsed, t.name) {
+	parsed, err := sqlexpr.Parse(e.expr)
+	switch {
+	case err == nil && sqlexpr.HasAggregate(parsed):
+		v.entityFacts = append(v.entityFacts, entityFact{t, e, parsed})
+		return
+	case err == nil && namesOtherTable(parsed, t.name):
+		t.dropped[strings.ToLower(e.field.Name)] = true
 		v.report.AddDropped(e.node, e.construct, name, "its expression names another table")
 		return
 	}
@@ -180,19 +204,40 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 	}
 	if e.private {
 		e.field.IsDimension = new(false)
-		v.report.AddApproximated(e.node, e.construct, name, "a private element is a field that queries cannot group by; its name is visible", path)
+		e.entry = v.report.AddApproximated(e.node, e.construct, name, "a private element is a field that queries cannot group by; its name is visible", path)
 		return
 	}
 	if column, hidden := t.columns.FindShadowedColumn(e.field.Name, e.expr); hidden && strings.HasSuffix(e.construct, "dimension") {
-		v.report.AddApproximated(e.node, e.construct, name, "its expression names "+column+", which is taken for the element of that name, not for a column", path)
+		e.entry = v.report.AddApproximated(e.node, e.construct, name, "its expression names "+column+", which is taken for the element of that name, not for a column", path)
 		return
 	}
-	v.report.AddExact(e.node, e.construct, name, path)
+	e.entry = v.report.AddExact(e.node, e.construct, name, path)
 }
 
 func (t *logicalTable) addField(f *draft.Field) {
 	t.dataset.Fields = append(t.dataset.Fields, f)
 	t.fields[strings.ToLower(f.Name)] = f
+}
+
+// withoutTableName writes the columns of a table without its name, which then mean what they mean alone.
+func withoutTableName(text, table string) string {
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		return text
+	}
+	found := false
+	e = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		column, ok := x.(*sqlexpr.Column)
+		if !ok || len(column.Path) != 2 || !strings.EqualFold(column.Path[0].Text, table) {
+			return nil
+		}
+		found = true
+		return &sqlexpr.Column{Path: column.Path[1:]}
+	})
+	if !found {
+		return text
+	}
+	return sqlexpr.Format(e)
 }
 
 // namesOtherTable reports whether an expression names a column of another table.

@@ -156,7 +156,15 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		if t == nil {
 			return refuse("it names %s, and the table is not in the input", sqlexpr.Format(column))
 		}
-		if v.metrics[strings.ToLower(t.name+"."+name.Text)] != nil && t.fields[strings.ToLower(name.Text)] == nil {
+		if t.dropped[strings.ToLower(name.Text)] {
+			return refuse("it names %s, which is dropped", name.Text)
+		}
+		of := v.metrics[strings.ToLower(t.name+"."+name.Text)]
+		switch {
+		case of == nil || of == m || t.fields[strings.ToLower(name.Text)] != nil: // a column may have the name of its metric
+		case of.isRowLevelMeasure():
+			t.ensureMeasureField(of)
+		default:
 			return refuse("an aggregate of the metric %s has no counterpart", name.Text)
 		}
 		return quotedPathExpr(t.dataset.Name, t.ensureColumnField(name).Name)
@@ -191,6 +199,18 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		return nil
 	})
 	return out, failed
+}
+
+// isRowLevelMeasure reports whether the expression of a measure is a value of each row, which its
+// default_aggregation aggregates.
+func (m *metric) isRowLevelMeasure() bool {
+	e, err := sqlexpr.Parse(m.expr)
+	return m.construct == "measure" && err == nil && !sqlexpr.HasAggregate(e)
+}
+
+// ensureMeasureField adds the field of what a measure aggregates, under its name.
+func (t *logicalTable) ensureMeasureField(m *metric) {
+	t.addField(&draft.Field{Name: m.name, IsDimension: new(false), Expression: draft.ANSIExpression(withoutTableName(m.expr, t.name))})
 }
 
 // tableOfColumn is the table of a name in the expression of a metric: the one that it names, else

@@ -25,6 +25,8 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	}
 	v.addFields()
 	v.addRelationships()
+	v.addEntityFacts()
+	v.removeElementsOverDropped()
 	v.addMetrics()
 	dialect := ""
 	if v.native {
@@ -46,6 +48,7 @@ type semanticViewImport struct {
 	metrics       map[string]*metric // by table and name in lower case
 	metricList    []*metric
 	verified      []verifiedQuery
+	entityFacts   []entityFact
 
 	datasetNames, relationshipNames, metricNames importer.UniqueNames
 }

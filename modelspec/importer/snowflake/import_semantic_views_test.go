@@ -52,7 +52,11 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{"    metrics: [{name: x, expr: SUM(amount)}, {name: X, expr: MAX(amount)}]", "", "dropped metric orders.X: another metric has the name"},
 		{"    metrics: [{name: x, expr: SUM(amount), access_modifier: private_access}]", "", "approximated metric orders.x: a private metric is offered as any other"},
 		{"    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: x, expr: orders.x * 2}]", "approximated metric x: another metric has the name"},
-		{"    measures: [{name: x, expr: amount}]", "", "dropped measure orders.x: a measure without an aggregate has no counterpart"},
+		{"    facts: [{name: f, expr: SUM(amount)}]", "", "dropped fact orders.f: it aggregates its own table, and a fact is a value of each row"},
+		{"    facts: [{name: f, expr: SUM(lines.amount)}]", "", "dropped fact orders.f: it is a value of each row of orders, which has no primary key"},
+		{"    primary_key: {columns: [id]}\n    facts: [{name: f, expr: SUM(lines.amount)}]", "", "dropped fact orders.f: it names lines.amount, and the table is not in the input"},
+		{"    facts: [{name: f, expr: lines.x + 1}, {name: g, expr: f * 2}]", "", "dropped fact orders.g: it names f, which is dropped"},
+		{"    facts: [{name: f, expr: lines.x + 1}]\n    metrics: [{name: x, expr: AVG(orders.f)}]", "", "dropped metric orders.x: it names f, which is dropped"},
 		{"    measures: [{name: x, expr: amount, default_aggregation: mode}]", "", "dropped measure orders.x: the default aggregation mode has no counterpart"},
 		{"    time_dimensions: [{name: f, expr: amount + 1}]", "", "approximated time_dimension orders.f: its expression names amount, which is taken for the element of that name, not for a column"},
 		{"    facts: [{name: f, expr: customers.x + 1}]", "", "dropped fact orders.f: its expression names another table"},
@@ -153,6 +157,34 @@ semantic_model:
 	}
 }
 
+// A measure may have the name of its column, and one without an aggregate is a value of each row.
+func TestRead_ReadsTheMeasuresOfSemanticModels(t *testing.T) {
+	result, err := settle(t, orders(`    measures:
+      - {name: units, expr: UNITS, default_aggregation: sum}
+      - {name: mean_units, expr: orders.units, default_aggregation: avg}
+      - {name: cost, expr: units * price, default_aggregation: sum}
+      - {name: largest_cost, expr: MAX(cost)}
+      - {name: profit, expr: total - cost}
+      - {name: profits, expr: SUM(profit)}`, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range result.Entries {
+		if e.Outcome != importer.OutcomeExact {
+			t.Errorf("%+v", e)
+		}
+	}
+	for _, want := range []string{
+		"expression: SUM(orders.UNITS)", "expression: AVG(orders.UNITS)", "expression: SUM(orders.UNITS * orders.price)", "expression: MAX(orders.cost)",
+		"- name: cost\n            expression: {dialects: [{dialect: ANSI_SQL, expression: units * price}]}",
+		"- name: profit\n            expression: {dialects: [{dialect: ANSI_SQL, expression: total - cost}]}", "expression: SUM(orders.profit)",
+	} {
+		if !strings.Contains(string(result.Model), want) {
+			t.Errorf("no %q in\n%s", want, result.Model)
+		}
+	}
+}
+
 // A time dimension whose values are not points in time, such as years, is a plain dimension.
 func TestRead_MetricsNameTheColumnsOfRelatedTables(t *testing.T) {
 	result, err := settle(t, `
@@ -209,6 +241,7 @@ func TestRead_RefusesOtherTexts(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(orders("    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: y, expr: orders.x / 2}]"))
 	f.Add(orders("    facts: [{name: f, expr: amount + 1}]\n    filters: [{name: g, expr: f > 1}]", "relationships: [{name: r, left_table: orders, right_table: orders, relationship_columns: [{left_column: id, right_column: amount}]}]"))
+	f.Add(orders("    primary_key: {columns: [id]}\n    facts: [{name: f, expr: SUM(lines.x)}, {name: g, expr: orders.f + 1}]\n    measures: [{name: u, expr: U, default_aggregation: sum}, {name: w, expr: u * 2}, {name: z, expr: AVG(w)}]", ""))
 	f.Fuzz(func(t *testing.T, text string) {
 		_, err := settle(t, text)
 		if refused := (*importer.Error)(nil); err != nil && !errors.As(err, &refused) {

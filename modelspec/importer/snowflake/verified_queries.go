@@ -20,6 +20,9 @@ func (v *semanticViewImport) addVerifiedQuery(n *importer.Node) {
 	}
 	defer o.Close()
 	q := verifiedQuery{name: o.GetText("name"), question: strings.TrimSpace(o.GetText("question")), sql: strings.TrimSpace(o.GetText("sql"))}
+	if q.name == "" {
+		q.name = q.question
+	}
 	o.IgnoreKeys("verified_at", "verified_by", "use_as_onboarding_question")
 	if q.name == "" || q.sql == "" {
 		v.report.AddDropped(n, "verified_query", name, "it has no name or no SQL")

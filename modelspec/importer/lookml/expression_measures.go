@@ -1,0 +1,115 @@
+package lookml
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// isExpression reports whether the SQL of a measure is its value: an expression over other measures, and over
+// aggregates that it writes itself.
+func (m *measure) isExpression() bool {
+	switch m.kind {
+	case "number", "string", "date", "date_time":
+		return true
+	}
+	return false
+}
+
+// expressionMeasure is the SQL of a measure that is an expression, while it becomes that of a metric.
+type expressionMeasure struct {
+	*measure
+	measures map[string]*measure
+	members  map[string]string // the names of metrics, by a name that no column has
+	failed   error
+}
+
+// buildExpressionMetric makes a metric of the measures and the aggregates that a text names.
+func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*measure) error {
+	if filters := m.block.findLastItem("filters"); filters != nil {
+		return fmt.Errorf("a filter of a %s has no effect in Looker", m.kind)
+	}
+	text, loss := readDoubleQuotes(m.block.valueOfKey("sql"), m.view.hasBackticks)
+	if loss != "" {
+		m.loss = loss
+	}
+	if err := checkNoTemplates("it has", text); err != nil {
+		return err
+	}
+	if m.kind == "date" {
+		text = "CAST(" + text + " AS DATE)"
+	}
+	n := &expressionMeasure{measure: m, measures: measures, members: map[string]string{}}
+	text = tableReferencePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
+	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
+		return n.replaceReference(referencePattern.FindStringSubmatch(match)[1])
+	})
+	if n.failed != nil {
+		return n.failed
+	}
+	if e, err := sqlexpr.Parse(text); err == nil && len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
+		return errors.New("it names no measure")
+	}
+	a := &importer.AggregateExpression{Member: n.member, Field: n.fieldOfExpression}
+	text, err := a.RewriteForMetric(text)
+	if a.CountsRows {
+		out.Extension.Dataset = m.view.name
+	}
+	out.Expression = draft.ANSIExpression(text)
+	return err
+}
+
+// fail keeps the first reason why the measure is dropped.
+func (n *expressionMeasure) fail(format string, args ...any) {
+	if n.failed == nil {
+		n.failed = fmt.Errorf(format, args...)
+	}
+}
+
+// replaceReference is the text in the place of a reference: the name of a member, or the SQL of a dimension.
+func (n *expressionMeasure) replaceReference(name string) string {
+	full := name
+	if !strings.Contains(name, ".") {
+		full = n.view.name + "." + name
+	}
+	own := strings.TrimPrefix(full, n.view.name+".")
+	switch of := n.measures[full]; {
+	case of == n.measure:
+		n.fail("it names itself")
+	case of != nil && of.failed:
+		n.fail("it is made of %s, which is dropped", full)
+	case of != nil:
+		// A name that no column has, until the text is parsed.
+		place := fmt.Sprintf("${%d}", len(n.members))
+		n.members[place] = of.became
+		return `"` + place + `"`
+	case strings.Contains(own, "."):
+		n.fail("it names %s, which is not a measure", full)
+	default:
+		text, err := n.view.referencedDimensionSQL(own)
+		switch d, _ := n.view.findDimension(own); {
+		case d == nil:
+			n.fail("it names %s, which is not a measure", full)
+		case err != nil:
+			n.fail("%w", err)
+		case d.kind != "yesno" && d.approximated != "":
+			n.loss = d.approximated
+		}
+		return "(" + text + ")"
+	}
+	return "NULL"
+}
+
+// member is the metric of a member, nil for a column.
+func (n *expressionMeasure) member(column *sqlexpr.Column) sqlexpr.Expr {
+	name, isMember := n.members[column.Path[0].Text]
+	if !isMember || len(column.Path) > 1 {
+		return nil
+	}
+	bare, plain := importer.ColumnOfExpression(name)
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: !plain || bare != name}}}
+}

@@ -1,0 +1,200 @@
+package metricflow
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// Since version 1.12 of dbt a model declares its semantic model itself: its columns name entities and dimensions, and
+// its metrics have their keys at the top. It is read as the semantic model and the metrics that older
+// versions write.
+
+// addDBTModel adds what a dbt model declares, and reports whether it declares anything.
+func (p *project) addDBTModel(n *importer.Node) bool {
+	declared, metrics := n.Get("semantic_model"), n.Get("metrics")
+	if spine := n.Get("time_spine"); spine != nil {
+		p.report.AddDropped(spine, "model time_spine", n.Get("name").String(), "time spines are read from semantic_manifest.json, which dbt parse writes")
+	}
+	name := ""
+	if declared != nil && (declared.Kind == importer.KindMap || declared.IsTrue()) {
+		model := semanticModelOfDBTModel(n, declared)
+		name = model.Get("name").String()
+		p.addSemanticModel(model)
+	}
+	if metrics != nil {
+		for _, item := range metrics.Items {
+			if name == "" && item.Get("type").String() == "simple" {
+				p.report.AddDropped(item, "metric", item.Get("name").String(), "its dbt model has no semantic_model")
+				continue
+			}
+			p.addMetric(withTypeParams(item, name))
+		}
+	}
+	return declared != nil || metrics != nil || n.Get("time_spine") != nil
+}
+
+// mapNode is a map at the place of another node. Values that are nil are left out.
+func mapNode(at *importer.Node, members ...importer.MapEntry) *importer.Node {
+	out := *at
+	out.Kind, out.Text, out.Items, out.Members = importer.KindMap, "", nil, nil
+	for _, m := range members {
+		if m.Value != nil {
+			m.Line = m.Value.Line
+			out.Members = append(out.Members, m)
+		}
+	}
+	return &out
+}
+
+func entry(key string, value *importer.Node) importer.MapEntry {
+	return importer.MapEntry{Key: key, Value: value}
+}
+
+func listNode(at *importer.Node, items []*importer.Node) *importer.Node {
+	out := *at
+	out.Kind, out.Text, out.Items, out.Members = importer.KindList, "", items, nil
+	return &out
+}
+
+func textNode(at *importer.Node, text string) *importer.Node {
+	out := *at
+	out.Kind, out.Text, out.Items, out.Members = importer.KindScalar, text, nil, nil
+	return &out
+}
+
+// firstOf is the first node that is not nil.
+func firstOf(nodes ...*importer.Node) *importer.Node {
+	i := slices.IndexFunc(nodes, func(n *importer.Node) bool { return n != nil })
+	if i < 0 {
+		return nil
+	}
+	return nodes[i]
+}
+
+// semanticModelOfDBTModel is the semantic model of a dbt model.
+func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
+	var entities, dimensions []*importer.Node
+	if columns := n.Get("columns"); columns != nil {
+		for _, column := range columns.Items {
+			if of := column.Get("entity"); of != nil {
+				entities = append(entities, elementOfColumn(column, of))
+			}
+			if of := column.Get("dimension"); of != nil {
+				dimensions = append(dimensions, withGranularity(elementOfColumn(column, of), column.Get("granularity"), of.Get("validity_params")))
+			}
+		}
+	}
+	if derived := n.Get("derived_semantics"); derived != nil {
+		if list := derived.Get("entities"); list != nil {
+			entities = append(entities, list.Items...)
+		}
+		if list := derived.Get("dimensions"); list != nil {
+			for _, item := range list.Items {
+				dimensions = append(dimensions, withGranularity(item, item.Get("granularity"), item.Get("validity_params")))
+			}
+		}
+	}
+	name := firstOf(declared.Get("name"), n.Get("name"))
+	defaults := n.Get("agg_time_dimension")
+	if defaults != nil {
+		defaults = mapNode(defaults, entry("agg_time_dimension", defaults))
+	}
+	return mapNode(declared,
+		entry("name", name), entry("description", n.Get("description")), entry("model", textNode(n, "ref('"+n.Get("name").String()+"')")),
+		entry("defaults", defaults), entry("primary_entity", n.Get("primary_entity")),
+		entry("config", mapNode(declared, entry("enabled", declared.Get("enabled")), entry("meta", declared.Get("config").Get("meta")))),
+		entry("entities", listNode(n, entities)), entry("dimensions", listNode(n, dimensions)))
+}
+
+// elementOfColumn is the entity or dimension of a column, which writes its type alone or a map.
+func elementOfColumn(column, of *importer.Node) *importer.Node {
+	name := firstOf(of.Get("name"), column.Get("name"))
+	kind := of.Get("type")
+	if of.Kind == importer.KindScalar {
+		kind = of
+	}
+	members := []importer.MapEntry{
+		entry("name", name), entry("type", kind), entry("description", firstOf(of.Get("description"), column.Get("description"))), entry("expr", column.Get("name")),
+	}
+	for _, m := range of.Members {
+		if !slices.Contains([]string{"name", "type", "description", "validity_params"}, m.Key) {
+			members = append(members, m)
+		}
+	}
+	return mapNode(column, members...)
+}
+
+// withGranularity is a dimension with the granularity and the validity_params that older versions write in type_params.
+func withGranularity(dimension, granularity, validity *importer.Node) *importer.Node {
+	members := slices.DeleteFunc(slices.Clone(dimension.Members), func(m importer.MapEntry) bool {
+		return m.Key == "granularity" || m.Key == "validity_params"
+	})
+	if granularity != nil || validity != nil {
+		members = append(members, entry("type_params", mapNode(dimension, entry("time_granularity", granularity), entry("validity_params", validity))))
+	}
+	return mapNode(dimension, members...)
+}
+
+// The keys that older versions write in type_params.
+var (
+	typeParamKeys   = []string{"expr", "numerator", "denominator", "fill_nulls_with", "join_to_timespine", "is_private"}
+	aggregateKeys   = []string{"agg", "agg_time_dimension", "non_additive_dimension"}
+	percentileKeys  = []string{"percentile", "percentile_type"}
+	cumulativeKeys  = []string{"input_metric", "window", "grain_to_date", "period_agg"}
+	conversionKeys  = []string{"entity", "calculation", "base_metric", "conversion_metric", "constant_properties"}
+	metricInputKeys = []string{"input_metrics"}
+)
+
+// withTypeParams is a metric with the type_params that older versions write, for a metric without them.
+func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
+	if n.Kind != importer.KindMap || n.Get("type_params") != nil {
+		return n
+	}
+	var kept, params, aggregate, cumulative, conversion []importer.MapEntry
+	for _, m := range n.Members {
+		switch {
+		case slices.Contains(typeParamKeys, m.Key):
+			params = append(params, m)
+		case slices.Contains(aggregateKeys, m.Key):
+			aggregate = append(aggregate, m)
+		case m.Key == "input_metric":
+			cumulative = append(cumulative, entry("metric", m.Value))
+		case slices.Contains(cumulativeKeys, m.Key):
+			cumulative = append(cumulative, m)
+		case slices.Contains(conversionKeys, m.Key):
+			conversion = append(conversion, m)
+		case slices.Contains(metricInputKeys, m.Key):
+			params = append(params, entry("metrics", m.Value))
+		case !slices.Contains(percentileKeys, m.Key):
+			kept = append(kept, m)
+		}
+	}
+	switch kind := n.Get("type").String(); {
+	case kind == "simple" && n.Get("agg") != nil:
+		expr := firstOf(n.Get("expr"), n.Get("name"))
+		aggregate = append(aggregate, entry("semantic_model", textNode(n, semanticModel)), entry("expr", expr), entry("agg_params", percentileParams(n)))
+		params = append(params, entry("metric_aggregation_params", mapNode(n, aggregate...)))
+	case kind == "cumulative":
+		params = append(params, entry("cumulative_type_params", mapNode(n, cumulative...)))
+	case kind == "conversion":
+		params = append(params, entry("conversion_type_params", mapNode(n, conversion...)))
+	}
+	if len(params) == 0 {
+		return n
+	}
+	return mapNode(n, append(kept, entry("type_params", mapNode(n, params...)))...)
+}
+
+// percentileParams are the agg_params of a metric that is a percentile, nil of any other one.
+func percentileParams(n *importer.Node) *importer.Node {
+	percentile := n.Get("percentile")
+	if percentile == nil {
+		return nil
+	}
+	discrete := "false"
+	if n.Get("percentile_type").String() == "discrete" {
+		discrete = "true"
+	}
+	return mapNode(n, entry("percentile", percentile), entry("use_discrete_percentile", textNode(n, discrete)))
+}
