@@ -94,7 +94,7 @@ func FromEngineError(err interface {
 	}
 	var refused *planerr.Error
 	if errors.As(err, &refused) {
-		out.Message, out.Candidates, out.Advice = refused.Message, refused.Candidates, refused.Hint
+		out.Message, out.Candidates = refused.Message, refused.Candidates
 	}
 	return out
 }
