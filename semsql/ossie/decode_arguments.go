@@ -81,7 +81,7 @@ func decodeQuery(body json.RawMessage) (*Query, error) {
 func checkShape(q *Query) error {
 	switch {
 	case q.Fields != nil && (q.Dimensions != nil || q.Measures != nil):
-		return &Error{Code: CodeMixedQueryShape, Message: "fields cannot stand beside dimensions or measures; send two queries"}
+		return &Error{Code: CodeMixedQueryShape, Message: "fields cannot be combined with dimensions or measures; send two queries"}
 	case q.Fields != nil && len(q.Fields) == 0:
 		return &Error{Code: CodeEmptyScalarQuery, Message: "fields is empty; name at least one field"}
 	case q.Fields == nil && len(q.Dimensions) == 0 && len(q.Measures) == 0:
@@ -158,7 +158,7 @@ func readLimit(clauses map[string]json.RawMessage, into **int64) error {
 	return nil
 }
 
-// readObject reads an object whose keys are known; each may stand once.
+// readObject reads an object whose keys are known; each at most once.
 func readObject(what string, body json.RawMessage, keys ...string) (map[string]json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {

@@ -19,7 +19,7 @@ const (
 	CodeNameNotFound           = "E_NAME_NOT_FOUND"            // the model has no object of that name
 	CodeNoPath                 = "E_NO_PATH"                   // no relationships connect the datasets
 	CodeAmbiguousPath          = "E_AMBIGUOUS_PATH"            // several paths of relationships connect them
-	CodeMixedQueryShape        = "E_MIXED_QUERY_SHAPE"         // fields stand beside dimensions or measures
+	CodeMixedQueryShape        = "E_MIXED_QUERY_SHAPE"         // fields are beside dimensions or measures
 	CodeEmptyScalarQuery       = "E_EMPTY_SCALAR_QUERY"        // fields is empty
 	CodeEmptyAggregationQuery  = "E_EMPTY_AGGREGATION_QUERY"   // the query has no dimensions, measures or fields
 	CodeAggregateInScalarQuery = "E_AGGREGATE_IN_SCALAR_QUERY" // fields has a metric or an aggregate
@@ -39,7 +39,7 @@ type Error struct {
 	Message string
 	// OwnCode is the code of the engine; "" where only the profile has one.
 	OwnCode string
-	// Capability is what UNSUPPORTED_QUERY misses; "" where the message says it.
+	// Capability is what UNSUPPORTED_QUERY misses; "" where the message names it.
 	Capability string
 	// Candidates are names that could be meant.
 	Candidates []string

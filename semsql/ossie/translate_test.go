@@ -110,7 +110,7 @@ func translated(t testing.TB, cat *catalog.Catalog, query string) string {
 	return string(text)
 }
 
-// DATE_TRUNC is on the clock of UTC with weeks from Monday, whatever the model says of its own buckets.
+// DATE_TRUNC is on the clock of UTC with weeks from Monday, also where the buckets of the model differ.
 func TestTranslate_KeepsTheClockOfFunctions(t *testing.T) {
 	cat := open(t, strings.Replace(model, "TOP", `custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "time_zone": "Europe/Berlin", "week_start": "sunday"}'}],`, 1))
 	for query, want := range map[string]string{

@@ -144,7 +144,7 @@ func (t *resultTable) preview(n int) [][]any {
 	return out
 }
 
-// csv writes the table as RFC 4180 says, with NULL as \N.
+// csv writes the table in the form of RFC 4180, with NULL as \N.
 func (t *resultTable) csv() string {
 	var b strings.Builder
 	for i, name := range t.headers {

@@ -1,7 +1,6 @@
 package mcp_test
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"log/slog"
@@ -10,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
@@ -19,22 +18,21 @@ import (
 )
 
 // profileSchema is the schema of every result of execute_query.
-func profileSchema(t testing.TB) *jsonschema.Schema {
+func profileSchema(t testing.TB) *jsonschema.Resolved {
 	t.Helper()
 	text, err := os.ReadFile("testdata/execute_query.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	out, err := schema.Resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("profile.json", document); err != nil {
-		t.Fatal(err)
-	}
-	return c.MustCompile("profile.json")
+	return out
 }
 
 type profileColumn struct{ Name, Datatype string }
@@ -91,7 +89,7 @@ func (a *profileAnswer) replacement() string {
 // profile calls execute_query, and checks each result against the schema and its parts against each other.
 type profile struct {
 	session *sdk.ClientSession
-	schema  *jsonschema.Schema
+	schema  *jsonschema.Resolved
 	source  string
 }
 
@@ -121,8 +119,8 @@ func (p *profile) call(t *testing.T, arguments string) *profileAnswer {
 		t.Fatalf("%s: %v", arguments, err)
 	}
 	whole := must(result, nil)
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(whole))
-	if err != nil {
+	var document any
+	if err := json.Unmarshal([]byte(whole), &document); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.schema.Validate(document); err != nil {
@@ -138,7 +136,7 @@ func (p *profile) call(t *testing.T, arguments string) *profileAnswer {
 	return out
 }
 
-// readCSV reads the rows as a reader that knows the two rules of the metadata does.
+// readCSV reads the rows with the two rules of the metadata.
 func (a *profileAnswer) readCSV(t *testing.T, r *sdk.ResourceContents) {
 	t.Helper()
 	var meta struct {

@@ -31,7 +31,7 @@ func (s *server) newExecuteQueryTool() tool {
 	}
 }
 
-// executeQueryInstructions tell what the profile calls the model.
+// executeQueryInstructions is the sentence about the profile in the instructions.
 func executeQueryInstructions(dataSourceID string) string {
 	return "execute_query takes a query of the Apache Ossie profile with data_source_id " + dataSourceID + ".\n"
 }

@@ -17,7 +17,7 @@ import (
 type toolResult struct {
 	json  []byte
 	note  string
-	whole *sdk.CallToolResult // the result itself, of a tool with a form of its own; else nil
+	whole *sdk.CallToolResult // the result itself, of a tool that has its own form; else nil
 }
 
 func newToolResult(v any) (toolResult, error) {
