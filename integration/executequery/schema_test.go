@@ -206,7 +206,7 @@ func TestExecuteQuery_AnswersAreValid(t *testing.T) {
 	}
 }
 
-// refusesBrokenAnswers fails where the schema accepts an answer that lacks a part.
+// refusesBrokenAnswers fails where the schema accepts a result that lacks a part.
 func refusesBrokenAnswers(t *testing.T, schema *jsonschema.Schema, answer []byte) {
 	t.Helper()
 	for _, key := range []string{"contract_version", "status", "diagnostics", "suggestions", "filter_value_alternatives"} {

@@ -2,6 +2,7 @@ package ossie
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
@@ -142,7 +143,8 @@ func decodedBody[Q any](q *Q, decode func([]byte) (*Q, error)) (*Q, error) {
 	out, err := decode(body)
 	if err != nil {
 		refused := invalidArgument(err.Error())
-		if own, ok := err.(*planerr.Error); ok {
+		var own *planerr.Error
+		if errors.As(err, &own) {
 			refused.OwnCode, refused.Message, refused.Candidates = own.Code, own.Message, own.Candidates
 		}
 		return nil, refused
