@@ -131,7 +131,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.ColumnNames(rows.Schema()),
 		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,
-		Formats: columnFormats(e.cat, c.columns),
+		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns),
 	}
 	if totals := newTotalRowCounter(rows, c.columns, c.level); totals != nil {
 		rows = totals

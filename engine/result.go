@@ -16,6 +16,9 @@ type Result struct {
 	Columns []string
 	// Formats are those of the columns; nil where no column has one. The wire form does not hold them.
 	Formats []ColumnFormat
+	// Datatypes are the logical types of the columns (String, Integer, Decimal, Float, Boolean, Date, Time, DateTime,
+	// DateTimeTz), "" where the type is not known. The wire form does not hold them.
+	Datatypes []string
 	// Rows is a JSON array of objects keyed by column name, in column order.
 	Rows     json.RawMessage
 	RowCount int

@@ -32,7 +32,11 @@ type operation struct {
 	Summary     string
 	Tags        []string
 	Security    []map[string][]string
-	Parameters  []struct{ Name, Example string }
+	Parameters  []struct {
+		Name    string
+		Example any
+		Schema  struct{ Type string }
+	}
 	RequestBody struct {
 		Content map[string]struct {
 			Examples map[string]struct{ Value json.RawMessage }
@@ -234,6 +238,43 @@ func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 	})
 }
 
+// The values of query parameters have the types that a generated client writes.
+func TestOpenAPI_ParametersHaveTypes(t *testing.T) {
+	w := describe(t, serve(t, orders(t), restapi.Config{}))
+	for path, want := range map[string]map[string]string{
+		"/v1/find":   {"q": "string", "kinds": "string", "limit": "integer", "offset": "integer"},
+		"/v1/values": {"field": "string", "like": "string", "limit": "integer", "offset": "integer", "fresh": "boolean"},
+	} {
+		found := 0
+		for _, p := range w.Paths[path]["get"].Parameters {
+			kind, listed := want[p.Name]
+			if !listed {
+				continue
+			}
+			if found++; p.Schema.Type != kind {
+				t.Errorf("%s: %s is of type %s", path, p.Name, p.Schema.Type)
+			}
+			switch p.Example.(type) {
+			case nil, string:
+				if p.Example != nil && kind != "string" {
+					t.Errorf("%s: the example of %s is a text", path, p.Name)
+				}
+			case float64:
+				if kind != "integer" {
+					t.Errorf("%s: the example of %s is a number", path, p.Name)
+				}
+			case bool:
+				if kind != "boolean" {
+					t.Errorf("%s: the example of %s is a boolean", path, p.Name)
+				}
+			}
+		}
+		if found != len(want) {
+			t.Errorf("%s: %d parameters of %d", path, found, len(want))
+		}
+	}
+}
+
 func TestOpenAPI_ExamplesWork(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
 	w := describe(t, s)
@@ -257,7 +298,7 @@ func TestOpenAPI_ExamplesWork(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(queries)); !slices.Equal(got, []string{"by_dimension", "over_time", "total"}) {
 		t.Errorf("examples %v", got)
 	}
-	metric := w.Paths["/v1/dimensions"]["get"].Parameters[0].Example
+	metric, _ := w.Paths["/v1/dimensions"]["get"].Parameters[0].Example.(string)
 	if got := do(t, s, request("GET", "/v1/dimensions?metric="+metric, "")); metric == "" || got.status != 200 || len(got.body) < 10 {
 		t.Errorf("metric=%s: %+v", metric, got)
 	}

@@ -5,6 +5,9 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
+// maxFindHits is the most hits of a page.
+const maxFindHits = 50
+
 func findOperation() operation {
 	o := newListOperation("find", engine.FindResult{})
 	o.description = "The names of metrics, dimensions, saved queries and datasets that a question in plain words names, the best first. No data are read."
@@ -13,8 +16,8 @@ func findOperation() operation {
 			{Name: "q", In: "query", Description: "The question, 1 to 500 characters.", Example: exampleFindQuestion(x)},
 			{Name: "kinds", In: "query", Description: "Only objects of these kinds, separated by commas: metric, dimension, saved, value, dataset.", Example: "metric,dimension"},
 			{Name: "metrics", In: "query", Description: "Only metrics and dimensions that one query with all of these metrics accepts, separated by commas.", Example: x.metric},
-			{Name: "limit", In: "query", Description: "The most hits, 1 to 50; 10 without it.", Example: "10"},
-			{Name: "offset", In: "query", Description: "How many hits to skip.", Example: "0"},
+			{Name: "limit", In: "query", Description: "The most hits, 1 to 50; 10 without it.", Example: "10", Integer: &openapi.IntegerBounds{Least: 1, Most: maxFindHits}},
+			{Name: "offset", In: "query", Description: "How many hits to skip.", Example: "0", Integer: &openapi.IntegerBounds{}},
 			ifNoneMatchParameter,
 		}
 	}

@@ -16,11 +16,11 @@ func valuesOperation() operation {
 				{Name: "field", In: "query", Description: "The field as group_by takes it.", Example: x.dimension},
 				{Name: "like", In: "query", Description: "Only values whose text contains this text, ignoring case, at most 200 characters; % and _ are plain characters. Where nothing contains it, the nearest values."},
 				{Name: "where_sql", In: "query", Description: "A condition on the rows of the field's dataset, as in a detail query."},
-				{Name: "limit", In: "query", Description: "The most values, 1 to 1000; 20 without it.", Example: "20"},
-				{Name: "offset", In: "query", Description: "How many values to skip.", Example: "0"},
+				{Name: "limit", In: "query", Description: "The most values, 1 to 1000; 20 without it.", Example: "20", Integer: &openapi.IntegerBounds{Least: 1, Most: engine.MaxIndexedValues}},
+				{Name: "offset", In: "query", Description: "How many values to skip.", Example: "0", Integer: &openapi.IntegerBounds{}},
 				{Name: "connection", In: "query", Description: "The connection profile to run on."},
 				{Name: "dialect", In: "query", Description: "The dialect of the SQL, which must be that of the connection."},
-				{Name: "fresh", In: "query", Description: "true reads the values again, even if they were read within the last minute.", Example: "false"},
+				{Name: "fresh", In: "query", Description: "true reads the values again, even if they were read within the last minute.", Example: "false", Boolean: true},
 			}
 		},
 	}

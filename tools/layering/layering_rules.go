@@ -161,6 +161,7 @@ func ModuleRules() []ModuleRule {
 				{Package: "semsql/internal/selection", May: []string{"semsql/internal/resolve", "semsql/parse", "semsql/relations", "semsql/sqlerror"}, Why: "one select is mapped to one query: what a statement of several selects is belongs to semsql"},
 				{Package: "semsql/internal/resolve", May: []string{"semsql/parse", "semsql/relations", "semsql/sqlerror"}, Why: "names are resolved before it is known which query they become"},
 				{Package: "semsql/relations", Why: "relations follow from the model alone"},
+				{Package: "semsql/ossie", May: []string{"semsql/parse"}, Why: "queries of the Ossie profile are not statements: they share the syntax of aliases alone"},
 				{Package: "semsql/sqlerror", Why: "every package of the module makes errors"},
 				{Package: "semsql/internal/randomtree", May: []string{"semsql/parse"}, Why: "it makes syntax trees, for tests"},
 				{Package: "semsql/parse", Why: "syntax is known without a model: names are resolved by the packages that read the tree"},

@@ -11,6 +11,7 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 		sections: []pageSection{
 			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompilePromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelThroughputPromise()}},
 			{"Finding names", []promise{findPromise(), compatiblePromise()}},
+			{"Questions of a generated model", []promise{generatedModelCoveragePromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
 			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructExecutionSpeedPromise(), detailPagesPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), queryDataFilesPromise(), openDataFilesPromise(), postgresPortStatementPromise()}},
 			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), postgresPortStreamPromise()}},

@@ -38,3 +38,21 @@ A compile is that of one metric. Both are medians.`,
 		},
 	}
 }
+
+func generatedModelCoveragePromise() promise {
+	return promise{
+		name: "agents-generated", sentence: "What the model of semlayer init --from answers of the questions in plain words",
+		method: `The 120 questions of the guarantee agents-coverage, asked of the model that semlayer init --from writes of the same
+tables. A fixed list translates the names of metrics and relationships; a metric that the generated model lacks stays,
+and its query is refused. The rows are compared with those of SQL by hand. The figures have no aim: they show
+how much a model that a person writes adds.`,
+		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^TestCoverage_GeneratedModels$"},
+		rows: `^TestCoverage_GeneratedModels/(\w+)$`, rowHeader: "model",
+		figures: []measuredFigure{
+			{name: "questions", key: "questions"},
+			{name: "share with equal rows", key: "equal"},
+			{name: "refused", key: "refused"},
+			{name: "other rows", key: "different"},
+		},
+	}
+}

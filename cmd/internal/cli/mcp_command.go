@@ -6,10 +6,18 @@ import (
 	"net/http"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
 )
+
+const executeQueryFlag = "mcp-execute-query"
+
+// addExecuteQueryFlag adds the flag about the tool of the Ossie profile.
+func addExecuteQueryFlag(f *pflag.FlagSet) {
+	f.Bool(executeQueryFlag, false, "add the MCP tool execute_query, a draft profile of Apache Ossie (variable SVC_MCP_EXECUTE_QUERY)")
+}
 
 const defaultMCPURL = "http://" + defaultBind + "/mcp"
 
@@ -32,6 +40,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	f.String("max-bytes", "65536", "longest list and maximum bytes of rows in a result")
 	f.String("max-list-bytes", "8000", "longest list of metrics, dimensions or datasets without detail")
 	addIndexValuesFlag(cmd, 0)
+	addExecuteQueryFlag(f)
 	f.Bool("print-config", false, "print what to put into the settings of a host, and end")
 	f.String("url", defaultMCPURL, "with --print-config: where a server is, for hosts that reach one over HTTP")
 	addLogFlags(cmd)
@@ -100,6 +109,8 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 	check(err)
 	mc.MaxListBytes, err = s.readCount("max-list-bytes")
 	check(err)
+	mc.ExecuteQuery, err = s.readBoolean(executeQueryFlag)
+	check(err)
 	return ec, mc, errors.Join(failures...)
 }
 
@@ -111,6 +122,7 @@ func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CallsInFlight)
 		RequestTimeout:   c.http.RequestTimeout,
 		ExecuteTimeout:   c.http.ExecuteTimeout,
 		NamedConnections: hasDataOnlyBehindConnections(e, c.engine),
+		ExecuteQuery:     c.executeQuery,
 		Logger:           c.log,
 	}).Handler(len(c.http.Tokens) > 0, calls)
 }

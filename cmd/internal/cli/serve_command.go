@@ -53,6 +53,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	addIndexValuesFlag(cmd, 0)
+	addExecuteQueryFlag(f)
 	addPostgresFlags(f)
 	addLogFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runServer(cmd.Context(), cmd) }
@@ -136,6 +137,7 @@ type serverSettings struct {
 	defaultModel string
 	watch        bool
 	indexer      *fieldValueIndexer
+	executeQuery bool // the MCP tool execute_query
 }
 
 // readServerSettings reads and checks all settings before anything is opened.
@@ -160,6 +162,8 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	c.http.MaxConnections, err = s.readPositiveOrZero("max-connections")
 	check(err)
 	c.http.MaxConnectionsPerAddress, err = s.readPositiveOrZero(maxConnectionsPerAddressFlag)
+	check(err)
+	c.executeQuery, err = s.readBoolean(executeQueryFlag)
 	check(err)
 	c.http.NoExplorer, err = s.readBoolean("no-explorer")
 	check(err)

@@ -28,6 +28,7 @@ var envVariableByFlag = map[string]string{
 	"db-memory-mib":              "SVC_DB_MEMORY_MIB",
 	"tag-statements":             "SVC_TAG_STATEMENTS",
 	indexValuesFlag:              "SVC_INDEX_VALUES",
+	executeQueryFlag:             "SVC_MCP_EXECUTE_QUERY",
 	"bind":                       "SVC_BIND",
 	"max-concurrent-executions":  "SVC_MAX_EXECUTIONS",
 	"pool-size":                  "SVC_POOL_SIZE",

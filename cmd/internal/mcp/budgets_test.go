@@ -80,7 +80,7 @@ func TestBudgets_HoldOnGeneratedModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		session := direct(t, withConnections{e, r.IntN(40)}, mcp.Config{NamedConnections: i%2 == 0})
+		session := direct(t, withConnections{e, r.IntN(40)}, mcp.Config{NamedConnections: i%2 == 0, ExecuteQuery: i%3 != 1})
 		tools, err := session.ListTools(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)

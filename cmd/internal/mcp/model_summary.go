@@ -28,6 +28,7 @@ type modelSummary struct {
 	connections        []string
 	connectionRequired bool   // every execution must name a connection
 	advice             string // the model's own words for language models
+	dataSourceID       string // of execute_query; "" without the tool
 }
 
 func summarizeModel(s Service, connectionRequired bool) modelSummary {
@@ -68,6 +69,9 @@ func (b modelSummary) instructions(whole bool) string {
 		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNamesWithinBudget(b.connections, connectionsBudget), b.missingConnectionNote())
 	}
 	t.WriteString(questionAnsweringInstructions)
+	if b.dataSourceID != "" {
+		t.WriteString(executeQueryInstructions(b.dataSourceID))
+	}
 	if b.advice == "" {
 		return t.String()
 	}

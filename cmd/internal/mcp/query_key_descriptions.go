@@ -8,6 +8,7 @@ var expandedQueryKeys = []string{"MetricQuery.group_by", "MetricQuery.order_by",
 var (
 	mainMetricQueryKeys = []string{"metrics", "group_by", "where_sql"}
 	mainDetailQueryKeys = []string{"from", "fields", "where_sql"}
+	mainAttributionKeys = []string{"metric", "dimensions", "baseline", "current", "where_sql", "saved"}
 )
 
 // unlistedQueryKeys are the keys of queries that change nothing that a reader of rows sees.

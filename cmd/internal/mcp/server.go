@@ -40,6 +40,8 @@ type Config struct {
 	MaxBytes int
 	// MaxListBytes bounds a list of objects of the model that is not asked for in detail; 0 means the default.
 	MaxListBytes int
+	// ExecuteQuery adds the tool execute_query, the profile of Apache Ossie.
+	ExecuteQuery bool
 	// Logger receives defects; nil means slog.Default.
 	Logger *slog.Logger
 }
@@ -67,6 +69,9 @@ func New(service Service, c Config) *Server {
 		rows: cmp.Or(c.MaxRows, DefaultMaxRows), bytes: cmp.Or(c.MaxBytes, DefaultMaxBytes), list: cmp.Or(c.MaxListBytes, DefaultMaxListBytes),
 	}
 	b, prompts := summarizeModel(service, c.NamedConnections), promptsOf(service.SavedQueries())
+	if c.ExecuteQuery {
+		b.dataSourceID = service.DataSourceID()
+	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
 		Instructions: b.instructions(false),
 		Logger:       warningsOnlyLogger(s.config.Logger),
@@ -105,16 +110,16 @@ func toSDKTool(t tool) *sdk.Tool {
 
 func (s *server) toolHandler(t tool) sdk.ToolHandler {
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		if t.executes && s.config.DisableExecute {
-			return s.errorResult(t, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
-		}
 		arguments := r.Params.Arguments
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
+		if t.executes && s.config.DisableExecute {
+			return s.failedCall(t, arguments, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
+		}
 		a, err := s.runInTimeBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
-			return s.errorResult(t, err), nil
+			return s.failedCall(t, arguments, err), nil
 		}
 		return a.toSDKResult(), nil
 	}
@@ -165,6 +170,9 @@ const maxDuplicatedResultBytes = 4000
 
 // toSDKResult converts to the SDK's type. Structured content must be an object.
 func (a toolResult) toSDKResult() *sdk.CallToolResult {
+	if a.whole != nil {
+		return a.whole
+	}
 	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
 	if len(a.json) > 0 && a.json[0] == '{' && len(a.json) <= maxDuplicatedResultBytes {
 		r.StructuredContent = json.RawMessage(a.json)
@@ -175,23 +183,31 @@ func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	return r
 }
 
-// errorResult shows an error as the struct of its stage.
-func (s *server) errorResult(t tool, err error) *sdk.CallToolResult {
+// failedCall is the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
+func (s *server) failedCall(t tool, arguments json.RawMessage, err error) *sdk.CallToolResult {
+	if t.fail != nil {
+		return t.fail(arguments, err)
+	}
 	return errorResult(s.errorText(t.name, err))
 }
 
 // errorText is an error as the struct of its stage, in JSON. called is the name of what failed.
 func (s *server) errorText(called string, err error) string {
-	var coded engine.CodedError
-	if !errors.As(err, &coded) {
-		s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
-		coded = &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
-	}
-	text, err := engine.MarshalWireJSON(limitNameCandidates(coded))
+	text, err := engine.MarshalWireJSON(limitNameCandidates(s.codedError(called, err)))
 	if err != nil {
 		return `{"code":"internal","message":"the error could not be written"}`
 	}
 	return string(text)
+}
+
+// codedError is an error with its code. One without a code is logged, and internal.
+func (s *server) codedError(called string, err error) engine.CodedError {
+	var coded engine.CodedError
+	if errors.As(err, &coded) {
+		return coded
+	}
+	s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
+	return &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
 }
 
 // maxNameCandidates is the most names that an error about a metric or a field lists.

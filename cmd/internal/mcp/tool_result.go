@@ -7,14 +7,17 @@ import (
 	"maps"
 	"slices"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/semlayer/semlayer/engine"
 )
 
 // toolResult is the result of a tool: the JSON of the HTTP interface, and a note about a
 // list that was cut. An object carries its note itself.
 type toolResult struct {
-	json []byte
-	note string
+	json  []byte
+	note  string
+	whole *sdk.CallToolResult // the result itself, of a tool that has its own form; else nil
 }
 
 func newToolResult(v any) (toolResult, error) {

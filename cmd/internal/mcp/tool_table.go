@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
 )
@@ -36,6 +37,8 @@ type Service interface {
 	Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error)
 	CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error)
 	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
+	DataSourceID() string
+	ExecuteOssieQuery(ctx context.Context, q *engine.OssieQuery, connection string) (*engine.OssieResult, error)
 	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)
 	ExecuteSQL(context.Context, *engine.SQLStatement) (*engine.Result, error)
 }
@@ -50,6 +53,8 @@ type tool struct {
 	executes bool
 	// call takes the arguments of a call, and refuses those that do not fit.
 	call func(context.Context, json.RawMessage) (toolResult, error)
+	// fail is the result of a call with some arguments that failed; nil for the error struct.
+	fail func(json.RawMessage, error) *sdk.CallToolResult
 }
 
 // The arguments that several tools take.
@@ -69,7 +74,13 @@ func (s *server) newToolTable() []tool {
 	metricQuery := querySchema(reflect.TypeFor[engine.MetricQuery]())
 	detailQuery := querySchema(reflect.TypeFor[engine.DetailQuery]())
 	lists := argumentsSchema(searchArgument, offsetArgument, limitArgument, detailArgument)
-	return append(s.newFindTools(metricQuery), []tool{
+	attribution := querySchema(reflect.TypeFor[engine.AttributeQuery]())
+	all := s.newFindTools(metricQuery)
+	if s.config.ExecuteQuery { // the budget of the list has no room for it beside all keys of an attribution
+		attribution = schemaWithKeysOnly(attribution, mainAttributionKeys...)
+		all = append(all, s.newExecuteQueryTool())
+	}
+	return append(all, []tool{
 		{name: "list_datasets", schema: lists, call: s.listDatasets, text: "List datasets (tables) with keys and time dimensions."},
 		{name: "list_metrics", schema: lists, call: s.listMetrics, text: "List metrics; detail shows all of each."},
 		{
@@ -103,7 +114,7 @@ func (s *server) newToolTable() []tool {
 		},
 		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument), call: s.explainStatement, text: "Show the plan of one SELECT over the model."},
 		{
-			name: "attribute_metric", schema: querySchema(reflect.TypeFor[engine.AttributeQuery]()), executes: true, call: s.attributeMetricChange,
+			name: "attribute_metric", schema: attribution, executes: true, call: s.attributeMetricChange,
 			text: "Explain a metric's change between two times by segments of dimensions.",
 		},
 	}...)

@@ -55,7 +55,13 @@ type Parameter struct {
 	Example     string // "" for none
 	// Const is the one value that has a meaning, "" for any.
 	Const string
+	// Integer and Boolean are the types of the value; a parameter without either is a text.
+	Integer *IntegerBounds
+	Boolean bool
 }
+
+// IntegerBounds are the least and the greatest integer that a parameter can be. Most is 0 where it has no bound.
+type IntegerBounds struct{ Least, Most int64 }
 
 // Example is one body that works.
 type Example struct {
@@ -164,15 +170,37 @@ func (p Parameter) toOpenAPIParameter() *openapi31.Parameter {
 		Name:        p.Name,
 		In:          openapi31.ParameterIn(p.In),
 		Description: &p.Description,
-		Schema:      map[string]any{"type": "string"},
+		Schema:      p.schema(),
 	}
 	if p.Const != "" {
 		out.Schema["enum"] = []string{p.Const}
 	}
 	if p.Example != "" {
-		out.WithExample(p.Example)
+		out.WithExample(p.typedExample())
 	}
 	return out
+}
+
+func (p Parameter) schema() map[string]any {
+	switch {
+	case p.Boolean:
+		return map[string]any{"type": "boolean"}
+	case p.Integer == nil:
+		return map[string]any{"type": "string"}
+	}
+	out := map[string]any{"type": "integer", "minimum": p.Integer.Least}
+	if p.Integer.Most > 0 {
+		out["maximum"] = p.Integer.Most
+	}
+	return out
+}
+
+// typedExample is the example as a value of the parameter's type.
+func (p Parameter) typedExample() any {
+	if p.Boolean || p.Integer != nil {
+		return json.RawMessage(p.Example)
+	}
+	return p.Example
 }
 
 func describeRequestBody(op *openapi31.Operation, o Operation) {

@@ -42,28 +42,36 @@ type MetricQuery struct {
 
 // PrepareJSONSchema requires the keys of a query, or a saved query that has them.
 func (MetricQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	if err := requireUnlessSaved(s, "metrics"); err != nil {
-		return err
-	}
-	groups := jsonschema.Schema{Required: []string{"distinct", "group_by"}}
-	s.AnyOf = append(s.AnyOf, groups.ToSchemaOrBool())
+	requireOneSet(s, []string{"metrics"}, []string{savedKey}, []string{"distinct", "group_by"})
 	return nil
 }
 
 // PrepareJSONSchema requires the keys of a query, or a saved query that has them.
 func (DetailQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	return requireUnlessSaved(s, "from", "fields")
+	requireOneSet(s, []string{"from", "fields"}, []string{savedKey})
+	return nil
 }
 
 // PrepareJSONSchema requires the keys of a query, or a saved query that has them.
 func (AttributeQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	return requireUnlessSaved(s, "metric", "dimensions", "baseline", "current")
+	requireOneSet(s, []string{"metric", "dimensions", "baseline", "current"}, []string{savedKey})
+	return nil
 }
 
-func requireUnlessSaved(s *jsonschema.Schema, keys ...string) error {
-	whole, use := jsonschema.Schema{Required: keys}, jsonschema.Schema{Required: []string{"saved"}}
-	s.AnyOf = []jsonschema.SchemaOrBool{whole.ToSchemaOrBool(), use.ToSchemaOrBool()}
-	return nil
+// savedKey names a saved query, which has the keys of a whole one.
+const savedKey = "saved"
+
+// requireOneSet requires all keys of at least one set. It does so by negation: generators of types read anyOf as a union,
+// and make an unknown type of a member without properties.
+func requireOneSet(s *jsonschema.Schema, sets ...[]string) {
+	var lacks jsonschema.Schema
+	for _, keys := range sets {
+		has := jsonschema.Schema{Required: keys}
+		lacksSet := jsonschema.Schema{}
+		lacksSet.WithNot(has.ToSchemaOrBool())
+		lacks.AllOf = append(lacks.AllOf, lacksSet.ToSchemaOrBool())
+	}
+	s.WithNot(lacks.ToSchemaOrBool())
 }
 
 // DetailQuery is the body of a detail query.
