@@ -18,8 +18,8 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// sameLayoutConverter gives the same memory another type of the same layout.
-func sameLayoutConverter(dt arrow.DataType) columnConverter {
+// newSameLayoutConverter gives the same memory another type of the same layout.
+func newSameLayoutConverter(dt arrow.DataType) columnConverter {
 	return columnConverter{dt, executor.KindText, func(a arrow.Array) (arrow.Array, error) {
 		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
 		defer data.Release()
@@ -32,8 +32,8 @@ type valueBuilder[T any] interface {
 	Append(v T)
 }
 
-// valueByValueConverter builds a column value by value.
-func valueByValueConverter[T any](dt arrow.DataType, kind executor.TextKind, bind func(arrow.Array) func(row int) (T, error)) columnConverter {
+// newValueByValueConverter builds a column value by value.
+func newValueByValueConverter[T any](dt arrow.DataType, kind executor.TextKind, bind func(arrow.Array) func(row int) (T, error)) columnConverter {
 	return columnConverter{dt, kind, func(a arrow.Array) (arrow.Array, error) {
 		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
 		defer b.Release()
@@ -54,17 +54,17 @@ func valueByValueConverter[T any](dt arrow.DataType, kind executor.TextKind, bin
 	}}
 }
 
-// fixedWidthConverter converts values of one width.
-func fixedWidthConverter[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConverter {
-	return valueByValueConverter(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
+// newFixedWidthConverter converts values of one width.
+func newFixedWidthConverter[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConverter {
+	return newValueByValueConverter(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }
 	})
 }
 
-// textConverter makes text.
-func textConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
-	return valueByValueConverter(arrow.BinaryTypes.String, kind, bind)
+// newTextConverter makes text.
+func newTextConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
+	return newValueByValueConverter(arrow.BinaryTypes.String, kind, bind)
 }
 
 func fixedBinaryToText(write func([]byte) string) func(arrow.Array) func(int) (string, error) {
@@ -102,8 +102,8 @@ func formatUint256(b []byte) string {
 	return new(big.Int).SetBytes(big1).String()
 }
 
-func uint128Converter() columnConverter {
-	return valueByValueConverter(&arrow.Decimal256Type{Precision: 39}, executor.KindText, func(a arrow.Array) func(int) (decimal256.Num, error) {
+func newUint128Converter() columnConverter {
+	return newValueByValueConverter(&arrow.Decimal256Type{Precision: 39}, executor.KindText, func(a arrow.Array) func(int) (decimal256.Num, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (decimal256.Num, error) {
 			b := cells.Value(row)
@@ -114,13 +114,13 @@ func uint128Converter() columnConverter {
 
 var errUnknownEnumNumber = errors.New("it holds a number that its enumeration does not name")
 
-// enumToTextConverter writes the names of an enumeration.
-func enumToTextConverter[T int8 | int16](args string) (columnConverter, error) {
+// newEnumToTextConverter writes the names of an enumeration.
+func newEnumToTextConverter[T int8 | int16](args string) (columnConverter, error) {
 	names, ok := readEnum(args)
 	if !ok {
 		return columnConverter{}, errUnknownType
 	}
-	return textConverter(executor.KindText, func(a arrow.Array) func(int) (string, error) {
+	return newTextConverter(executor.KindText, func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) {
 			if name, ok := names[int(cells[row])]; ok {
@@ -160,17 +160,17 @@ func readEnum(args string) (map[int]string, bool) {
 	return names, len(names) > 0
 }
 
-// nestedToJSONConverter writes arrays, maps and tuples as JSON, as the JSON writer would
+// newNestedToJSONConverter writes arrays, maps and tuples as JSON, as the JSON writer would
 // have.
-func nestedToJSONConverter(f arrow.Field) (columnConverter, error) {
+func newNestedToJSONConverter(f arrow.Field) (columnConverter, error) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "", Type: f.Type, Nullable: true}}, nil)
-	if _, err := jsonrows.NewWriter(schema, nil); err != nil {
+	if _, err := jsonrows.NewRowWriter(schema, nil); err != nil {
 		return columnConverter{}, errUnknownType
 	}
-	return textConverter(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
+	return newTextConverter(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
 		var text []byte
 		return func(row int) (string, error) {
-			w, err := jsonrows.NewWriter(schema, nil)
+			w, err := jsonrows.NewRowWriter(schema, nil)
 			if err != nil {
 				return "", err
 			}

@@ -67,8 +67,8 @@ type valueBuilder[T any] interface {
 	Append(v T)
 }
 
-// valueByValueConversion converts a column cell by cell.
-func valueByValueConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) columnConversion {
+// newValueByValueConversion converts a column cell by cell.
+func newValueByValueConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) columnConversion {
 	return func(a arrow.Array) (arrow.Array, error) {
 		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
 		defer b.Release()
@@ -91,7 +91,7 @@ func valueByValueConversion[T any](dt arrow.DataType, bind func(arrow.Array) fun
 
 // fixedWidthConversion converts cells of one width.
 func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) columnConversion {
-	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
+	return newValueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }
 	})
@@ -99,7 +99,7 @@ func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, 
 
 // newTextConversion converts cells of text.
 func newTextConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnConversion {
-	return valueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
+	return newValueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
 	})
@@ -134,7 +134,7 @@ func toBooleanConversion(dt arrow.DataType) columnConversion {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		return newTextConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return valueByValueConversion(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
+		return newValueByValueConversion(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
 	default:
 		return nil
 	}
