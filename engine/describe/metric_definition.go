@@ -52,7 +52,7 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 	switch {
 	case m.Derive != nil && m.Derive.Base != nil:
 		*named = append(*named, m.Derive.Base)
-		text = sqlexpr.FormatPath(m.Derive.Base.Name) + " where " + oneLine(m.Derive.Text)
+		text = sqlexpr.FormatPath(m.Derive.Base.Name) + " where " + joinToOneLine(m.Derive.Text)
 	case m.Window != nil && m.Window.Base.Default != nil:
 		text = sqlexpr.Format(w.measureCall(m.Window.Base.Default))
 	case m.Forms.Default != nil:
@@ -112,5 +112,5 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 	return m.AggregateCall(overFields(m.Arg), overFields(m.OrderBy))
 }
 
-// oneLine is a text with its runs of white space as single spaces.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// joinToOneLine is a text with its runs of white space as single spaces.
+func joinToOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

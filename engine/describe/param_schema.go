@@ -26,13 +26,13 @@ func (d *Describer) setParamInfo(m *catalog.Metric, info *Metric) {
 			info.Params = map[string]any{}
 			info.ParamSchema = map[string]ParamSchema{}
 		}
-		schema := paramSchema(p)
+		schema := newParamSchema(p)
 		info.Params[p.Name] = schema.Default
 		info.ParamSchema[p.Name] = schema
 	}
 }
 
-func paramSchema(p *catalog.Param) ParamSchema {
+func newParamSchema(p *catalog.Param) ParamSchema {
 	schema := ParamSchema{
 		Type:     string(p.Type),
 		Required: p.Default == nil,

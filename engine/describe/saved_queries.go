@@ -40,7 +40,7 @@ func (d *Describer) SavedQueries() []SavedQuery {
 			if info.Params == nil {
 				info.Params = map[string]ParamSchema{}
 			}
-			info.Params[p.Name] = paramSchema(p)
+			info.Params[p.Name] = newParamSchema(p)
 		}
 		out = append(out, info)
 	}

@@ -58,7 +58,7 @@ func NewIndex(c *catalog.Catalog, dialect string) *Index { return NewIndexWithVa
 
 // NewIndexWithValues builds the index of a catalog and of the values of some fields.
 func NewIndexWithValues(c *catalog.Catalog, dialect string, values []FieldValues) *Index {
-	b := newBuilder(len(c.Metrics) + len(c.Fields) + len(c.Saved) + len(c.Datasets))
+	b := newIndexBuilder(len(c.Metrics) + len(c.Fields) + len(c.Saved) + len(c.Datasets))
 	listObjects(c, dialect, b.indexObject)
 	for _, of := range values {
 		for _, text := range of.Texts {
@@ -80,7 +80,7 @@ func newNameTrigramIndex(names [][]string) *nameTrigramIndex {
 		if name == nil {
 			continue // of a value
 		}
-		grams := trigrams(strings.Join(name, " "))
+		grams := trigramsOfWord(strings.Join(name, " "))
 		for _, g := range grams {
 			out.objects[g] = append(out.objects[g], int32(object))
 		}

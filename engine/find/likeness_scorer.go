@@ -22,7 +22,7 @@ const maxComparedRunes = 600
 // NewLikenessScorer prepares the comparison with a text.
 func NewLikenessScorer(text string) *LikenessScorer {
 	l := &LikenessScorer{folded: foldText(text), trigrams: map[string]bool{}}
-	for _, g := range trigrams(l.folded) {
+	for _, g := range trigramsOfWord(l.folded) {
 		l.trigrams[g] = true
 	}
 	l.isLong = utf8.RuneCountInString(l.folded) >= minMisspeltWordLength
@@ -44,7 +44,7 @@ func (l *LikenessScorer) Score(value string) float64 {
 	if folded == l.folded {
 		return 1
 	}
-	grams := trigrams(folded)
+	grams := trigramsOfWord(folded)
 	shared := 0
 	for _, g := range grams {
 		if l.trigrams[g] {

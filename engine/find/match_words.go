@@ -130,7 +130,7 @@ func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[i
 	if at < len(x.words) && x.words[at] == w {
 		add(int32(at), exactMatchQuality)
 	}
-	root := stem(w)
+	root := stemOfWord(w)
 	for _, word := range x.stems[root] {
 		add(word, stemMatchQuality)
 	}
@@ -156,7 +156,7 @@ func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[i
 // from it.
 func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32)) {
 	clear(s.overlap)
-	grams := trigrams(w)
+	grams := trigramsOfWord(w)
 	for _, g := range grams {
 		for _, word := range x.trigrams[g] {
 			s.overlap[word]++
@@ -164,7 +164,7 @@ func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32
 	}
 	letters := []rune(w)
 	likeness := func(word int32) float32 {
-		alike := jaccard(s.overlap[word], len(grams), x.counts[word])
+		alike := jaccardSimilarity(s.overlap[word], len(grams), x.counts[word])
 		if alike < oneEditLikeness && isOneEdit(letters, []rune(x.words[word])) {
 			return oneEditLikeness
 		}
@@ -203,6 +203,6 @@ func isOneEdit(a, b []rune) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
-func jaccard(shared uint8, a int, b uint8) float32 {
+func jaccardSimilarity(shared uint8, a int, b uint8) float32 {
 	return float32(shared) / float32(a+int(b)-int(shared))
 }

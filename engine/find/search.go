@@ -52,7 +52,7 @@ func (x *Index) Find(q Question) HitPage {
 	}
 	r := hitRanker{Index: x, searchScratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
 	for _, i := range idf {
-		r.greatest += placeKindWeights[placeName] * i
+		r.greatest += placeKindWeights[placeKindName] * i
 	}
 	first := r.takePhraseMatches(q.Text, &all)
 	out := HitPage{Total: len(first) + len(all)}
@@ -244,7 +244,7 @@ func (q *candidateQueue) Pop() any {
 
 // findNearestNames returns the objects with the nearest names.
 func (x *Index) findNearestNames(q Question) HitPage {
-	grams := trigrams(strings.Join(splitWords(q.Text), " "))
+	grams := trigramsOfWord(strings.Join(splitWords(q.Text), " "))
 	overlap := map[int32]uint8{}
 	names := x.nameGrams()
 	for _, g := range grams {
@@ -263,7 +263,7 @@ func (x *Index) findNearestNames(q Question) HitPage {
 			order = append(order, o)
 		}
 	}
-	score := func(o int32) float32 { return jaccard(overlap[o], len(grams), names.counts[o]) }
+	score := func(o int32) float32 { return jaccardSimilarity(overlap[o], len(grams), names.counts[o]) }
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(x.rank[a], x.rank[b]))
 	})

@@ -45,13 +45,13 @@ type Object struct {
 type placeKind uint8
 
 const (
-	placeName placeKind = iota
-	placeSynonym
-	placeLabel
-	placeQuestion
-	placeValue
-	placeDataset
-	placeDescription
+	placeKindName placeKind = iota
+	placeKindSynonym
+	placeKindLabel
+	placeKindQuestion
+	placeKindValue
+	placeKindDataset
+	placeKindDescription
 )
 
 var placeKindNames = [...]string{"name", "synonym", "label", "question", "value", "dataset", "description"}
@@ -75,9 +75,9 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		if m.ErrorForDialect(dialect) != nil {
 			continue
 		}
-		places = append(places[:0], placeText{placeName, m.Name}, placeText{placeLabel, m.Label}, placeText{placeDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
+		places = append(places[:0], placeText{placeKindName, m.Name}, placeText{placeKindLabel, m.Label}, placeText{placeKindDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
 		for _, d := range m.Datasets {
-			places = append(places, placeText{placeDataset, d.Name})
+			places = append(places, placeText{placeKindDataset, d.Name})
 		}
 		places = appendAIContextTexts(places, m.AIContext)
 		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, places)
@@ -87,11 +87,11 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
 			continue
 		}
-		places = append(places[:0], placeText{placeName, f.Name}, placeText{placeLabel, f.Label}, placeText{placeDataset, f.Dataset.Name}, placeText{placeDescription, f.Description})
+		places = append(places[:0], placeText{placeKindName, f.Name}, placeText{placeKindLabel, f.Label}, placeText{placeKindDataset, f.Dataset.Name}, placeText{placeKindDescription, f.Description})
 		places = appendAIContextTexts(places, f.AIContext)
 		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
 		for _, r := range roles[f.Dataset] {
-			of := append(slices.Clone(places), placeText{placeDataset, r.Name})
+			of := append(slices.Clone(places), placeText{placeKindDataset, r.Name})
 			add(Object{Kind: KindDimension, Name: sqlexpr.FormatPath(r.Name, f.Name), Description: f.Description, Field: f}, of)
 		}
 	}
@@ -99,17 +99,17 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		if s.Err != nil {
 			continue
 		}
-		places = append(places[:0], placeText{placeName, s.Name}, placeText{placeDescription, s.Description})
+		places = append(places[:0], placeText{placeKindName, s.Name}, placeText{placeKindDescription, s.Description})
 		for _, q := range s.Questions {
-			places = append(places, placeText{placeQuestion, q})
+			places = append(places, placeText{placeKindQuestion, q})
 		}
 		for _, w := range s.Synonyms {
-			places = append(places, placeText{placeSynonym, w})
+			places = append(places, placeText{placeKindSynonym, w})
 		}
 		add(Object{Kind: KindSavedQuery, Name: s.Name, Description: s.Description, Saved: s}, places)
 	}
 	for _, d := range c.Datasets {
-		places = appendAIContextTexts(append(places[:0], placeText{placeName, d.Name}, placeText{placeDescription, d.Description}), d.AIContext)
+		places = appendAIContextTexts(append(places[:0], placeText{placeKindName, d.Name}, placeText{placeKindDescription, d.Description}), d.AIContext)
 		add(Object{Kind: KindDataset, Name: d.Name, Description: d.Description, Dataset: d}, places)
 	}
 }
@@ -136,15 +136,15 @@ func rolesByDataset(c *catalog.Catalog) map[*catalog.Dataset][]*catalog.Relation
 func appendAIContextTexts(places []placeText, context any) []placeText {
 	switch context := context.(type) {
 	case string:
-		return append(places, placeText{placeDescription, context})
+		return append(places, placeText{placeKindDescription, context})
 	case map[string]any:
 		synonyms, _ := context["synonyms"].([]any)
 		for _, s := range synonyms {
 			if s, ok := s.(string); ok {
-				places = append(places, placeText{placeSynonym, s})
+				places = append(places, placeText{placeKindSynonym, s})
 			}
 		}
-		return append(places, placeText{placeDescription, joinTexts(joinNestedTexts(context["examples"]), joinNestedTexts(context["instructions"]))})
+		return append(places, placeText{placeKindDescription, joinTexts(joinNestedTexts(context["examples"]), joinNestedTexts(context["instructions"]))})
 	}
 	return places
 }

@@ -151,14 +151,14 @@ func withoutStopWords(all []string) []string {
 	return out
 }
 
-// stem is the English stem of a word.
-func stem(word string) string { return english.Stem(word, true) }
+// stemOfWord is the English stem of a word.
+func stemOfWord(word string) string { return english.Stem(word, true) }
 
 // maxLinearSearchRunes is up to how many letters a search in a list is faster than a set.
 const maxLinearSearchRunes = 24
 
-// trigrams returns the runs of three letters of a word between two spaces, each once.
-func trigrams(word string) []string {
+// trigramsOfWord returns the runs of three letters of a word between two spaces, each once.
+func trigramsOfWord(word string) []string {
 	runes := []rune(" " + word + " ")
 	out := make([]string, 0, len(runes))
 	if len(runes) <= maxLinearSearchRunes {

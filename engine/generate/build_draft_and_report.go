@@ -14,13 +14,13 @@ import (
 // schemaComment names the JSON Schema that editors check the file by.
 const schemaComment = "yaml-language-server: $schema=model.schema.json"
 
-func (g *generator) draftModel(metrics []datasetMetric) *draft.Model {
+func (g *generator) buildDraftModel(metrics []datasetMetric) *draft.Model {
 	m := &draft.Model{Comments: []string{schemaComment}, Name: g.options.Name}
 	if g.options.Origin != "" {
 		m.Comments = append(m.Comments, "Generated from "+g.options.Origin+". Check what is marked as inferred or as a guess.")
 	}
 	for _, d := range g.datasets {
-		m.Datasets = append(m.Datasets, g.draftDataset(d))
+		m.Datasets = append(m.Datasets, g.buildDraftDataset(d))
 	}
 	for _, e := range g.edges {
 		m.Relationships = append(m.Relationships, &draft.Relationship{
@@ -29,13 +29,13 @@ func (g *generator) draftModel(metrics []datasetMetric) *draft.Model {
 		})
 	}
 	for _, x := range metrics {
-		m.Metrics = append(m.Metrics, x.draftMetric())
+		m.Metrics = append(m.Metrics, x.toDraftMetric())
 	}
 	return m
 }
 
-func (g *generator) draftDataset(d *tableDataset) *draft.Dataset {
-	out := &draft.Dataset{Name: d.name, Source: g.tableSource(d.table), Description: d.table.Comment, PrimaryKey: d.key.draftKey()}
+func (g *generator) buildDraftDataset(d *tableDataset) *draft.Dataset {
+	out := &draft.Dataset{Name: d.name, Source: g.tableSource(d.table), Description: d.table.Comment, PrimaryKey: d.key.toDraftKey()}
 	for _, key := range d.unique {
 		out.UniqueKeys = append(out.UniqueKeys, draft.KeyDeclaration{Columns: fieldNamesOf(key), Note: declaredInDatabaseNote})
 	}
@@ -44,14 +44,14 @@ func (g *generator) draftDataset(d *tableDataset) *draft.Dataset {
 		out.Comments = append(out.Comments, "time_dimension "+times[0].name+" is a guess; other time fields: "+strings.Join(fieldNamesOf(times[1:]), ", "))
 	}
 	for _, f := range d.fields {
-		out.Fields = append(out.Fields, g.draftField(f))
+		out.Fields = append(out.Fields, g.buildDraftField(f))
 	}
 	return out
 }
 
 const declaredInDatabaseNote = "declared in the database"
 
-func (k primaryKeyChoice) draftKey() draft.KeyDeclaration {
+func (k primaryKeyChoice) toDraftKey() draft.KeyDeclaration {
 	switch {
 	case k.likely != nil:
 		return draft.KeyDeclaration{Columns: fieldNamesOf(k.likely), Note: "no duplicate in the first " + formatInteger(k.rows) + " rows; not proven", CommentedOut: true}
@@ -78,7 +78,7 @@ func quoteSourcePart(d *sqlemit.Dialect, name string) string {
 	return sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: true}}})
 }
 
-func (g *generator) draftField(f *columnField) *draft.Field {
+func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	out := &draft.Field{
 		Name: f.name, Expression: draft.ANSIExpression(g.fieldExpression(f)), Datatype: string(f.datatype), Description: f.column.Comment,
 	}

@@ -76,8 +76,8 @@ func (g *generator) listMetrics() []datasetMetric {
 	return out
 }
 
-// draftMetric returns the metric as it is written.
-func (m datasetMetric) draftMetric() *draft.Metric {
+// toDraftMetric returns the metric as it is written.
+func (m datasetMetric) toDraftMetric() *draft.Metric {
 	out := &draft.Metric{Name: m.name}
 	switch f := m.field; {
 	case f == nil && len(m.dataset.key.fields) == 1:

@@ -35,7 +35,7 @@ func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataPro
 	g.nameRelationships()
 	g.chooseFieldAggregates()
 	metrics := g.listMetrics()
-	return &Result{Model: g.draftModel(metrics), Report: g.buildReport(metrics)}, nil
+	return &Result{Model: g.buildDraftModel(metrics), Report: g.buildReport(metrics)}, nil
 }
 
 type generator struct {

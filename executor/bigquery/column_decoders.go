@@ -27,9 +27,9 @@ func decoderForField(f columnSchema) textdecode.Decoder {
 	case "BOOLEAN", "BOOL":
 		return textdecode.BoolDecoder()
 	case "NUMERIC":
-		return decimalDecoder(f, 38, 9)
+		return newDecimalDecoder(f, 38, 9)
 	case "BIGNUMERIC":
-		return decimalDecoder(f, 76, 38)
+		return newDecimalDecoder(f, 76, 38)
 	case "DATE":
 		return textdecode.DateDecoder()
 	case "DATETIME":
@@ -53,8 +53,8 @@ func isRepeatedOrRecord(f columnSchema) bool {
 	return f.Mode == "REPEATED" || f.Type == "RECORD" || f.Type == "STRUCT"
 }
 
-// decimalDecoder has the digits that the column declares, or all that the type has.
-func decimalDecoder(f columnSchema, precision, scale int32) textdecode.Decoder {
+// newDecimalDecoder has the digits that the column declares, or all that the type has.
+func newDecimalDecoder(f columnSchema, precision, scale int32) textdecode.Decoder {
 	if p, err := strconv.ParseInt(f.Precision, 10, 32); err == nil && p > 0 && int32(p) <= precision {
 		s, _ := strconv.ParseInt(f.Scale, 10, 32)
 		return textdecode.DecimalDecoder(int32(p), int32(s))
@@ -116,10 +116,10 @@ func unquoteJSONString(raw json.RawMessage) ([]byte, error) {
 func jsonWriterForField(f columnSchema) func(dst, raw []byte) ([]byte, error) {
 	if f.Mode == "REPEATED" {
 		f.Mode = ""
-		return listJSONWriter(jsonWriterForField(f))
+		return newListJSONWriter(jsonWriterForField(f))
 	}
 	if isRepeatedOrRecord(f) {
-		return recordJSONWriter(f.Fields)
+		return newRecordJSONWriter(f.Fields)
 	}
 	t := decoderForField(f)
 	return func(dst, raw []byte) ([]byte, error) {
@@ -134,7 +134,7 @@ func jsonWriterForField(f columnSchema) func(dst, raw []byte) ([]byte, error) {
 	}
 }
 
-func listJSONWriter(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]byte, error) {
+func newListJSONWriter(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]byte, error) {
 	return func(dst, raw []byte) (_ []byte, err error) {
 		var items []struct {
 			Value json.RawMessage `json:"v"`
@@ -155,7 +155,7 @@ func listJSONWriter(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []
 	}
 }
 
-func recordJSONWriter(fields []columnSchema) func(dst, raw []byte) ([]byte, error) {
+func newRecordJSONWriter(fields []columnSchema) func(dst, raw []byte) ([]byte, error) {
 	writers := make([]func(dst, raw []byte) ([]byte, error), len(fields))
 	for i, f := range fields {
 		writers[i] = jsonWriterForField(f)

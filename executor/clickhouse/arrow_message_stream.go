@@ -127,23 +127,23 @@ func (f *messageStream) checkTrailingBytes() {
 // table, in the layout of FlatBuffers.
 func messageBodyLength(metadata []byte) (int64, bool) {
 	const slot = 4 + 3*2
-	table, ok := uint32At(metadata, 0)
+	table, ok := littleEndianUint32At(metadata, 0)
 	if !ok {
 		return 0, false
 	}
-	back, ok := uint32At(metadata, int64(table))
+	back, ok := littleEndianUint32At(metadata, int64(table))
 	if !ok {
 		return 0, false
 	}
 	vtable := int64(table) - int64(int32(back))
-	size, ok := uint16At(metadata, vtable)
+	size, ok := littleEndianUint16At(metadata, vtable)
 	if !ok {
 		return 0, false
 	}
 	if size < slot+2 {
 		return 0, true
 	}
-	field, ok := uint16At(metadata, vtable+slot)
+	field, ok := littleEndianUint16At(metadata, vtable+slot)
 	if !ok || field == 0 {
 		return 0, ok
 	}
@@ -154,14 +154,14 @@ func messageBodyLength(metadata []byte) (int64, bool) {
 	return int64(binary.LittleEndian.Uint64(metadata[at:])), true
 }
 
-func uint32At(b []byte, at int64) (uint32, bool) {
+func littleEndianUint32At(b []byte, at int64) (uint32, bool) {
 	if at < 0 || at+4 > int64(len(b)) {
 		return 0, false
 	}
 	return binary.LittleEndian.Uint32(b[at:]), true
 }
 
-func uint16At(b []byte, at int64) (uint16, bool) {
+func littleEndianUint16At(b []byte, at int64) (uint16, bool) {
 	if at < 0 || at+2 > int64(len(b)) {
 		return 0, false
 	}

@@ -69,30 +69,30 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 		}
 	case *arrow.Int8Type:
 		if base == "Enum8" {
-			return enumToTextConverter[int8](args)
+			return newEnumToTextConverter[int8](args)
 		}
 	case *arrow.Int16Type:
 		if base == "Enum16" {
-			return enumToTextConverter[int16](args)
+			return newEnumToTextConverter[int16](args)
 		}
 	case *arrow.Uint16Type:
 		if base == "Date" {
-			return unmarkedConverter(arrow.FixedWidthTypes.Date32, columnconversion.FixedWidth(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
+			return newUnmarkedConverter(arrow.FixedWidthTypes.Date32, columnconversion.FixedWidth(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
 		}
 	case *arrow.Uint32Type:
 		switch base {
 		case "DateTime":
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: parseDateTimeZone(args)}
-			return unmarkedConverter(dt, columnconversion.FixedWidth(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
+			return newUnmarkedConverter(dt, columnconversion.FixedWidth(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
 		case "IPv4":
-			return textConverter(executor.KindText, fixedWidthToText(formatIPv4)), nil
+			return newTextConverter(executor.KindText, fixedWidthToText(formatIPv4)), nil
 		}
 	case *arrow.TimestampType:
 		if to := arrowTimeZoneName(dt.TimeZone); to != dt.TimeZone {
-			return relabelConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
+			return newSameLayoutConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
 		}
 	case *arrow.FixedSizeBinaryType:
-		return fixedBinaryConverter(f, base)
+		return newFixedBinaryConverter(f, base)
 	case arrow.ExtensionType:
 		// Only a program that registers extensions gets here.
 		inner, err := chooseColumnConverter(arrow.Field{Name: f.Name, Type: dt.StorageType(), Metadata: extensionMetadata(dt)}, name)
@@ -100,7 +100,7 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 		inner.convert = func(a arrow.Array) (arrow.Array, error) { return convert(a.(array.ExtensionArray).Storage()) }
 		return inner, err
 	case arrow.NestedType:
-		return nestedToJSONConverter(f)
+		return newNestedToJSONConverter(f)
 	case *arrow.DictionaryType:
 		return columnConverter{}, errUnknownType
 	}
@@ -111,25 +111,25 @@ func extensionMetadata(dt arrow.ExtensionType) arrow.Metadata {
 	return arrow.NewMetadata([]string{"ARROW:extension:name"}, []string{dt.ExtensionName()})
 }
 
-// fixedBinaryConverter is a column of values of one length.
-func fixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
+// newFixedBinaryConverter is a column of values of one length.
+func newFixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
 	switch {
 	case extensionName(f) == "arrow.uuid":
-		return textConverter(executor.KindText, fixedBinaryToText(formatUUID)), nil
+		return newTextConverter(executor.KindText, fixedBinaryToText(formatUUID)), nil
 	case base == "UUID":
 		return columnConverter{}, errUnmarkedUUID
 	case base == "IPv6":
-		return textConverter(executor.KindText, fixedBinaryToText(formatIPv6)), nil
+		return newTextConverter(executor.KindText, fixedBinaryToText(formatIPv6)), nil
 	case base == "FixedString":
-		return textConverter(executor.KindText, fixedBinaryToText(trimZeroBytes)), nil
+		return newTextConverter(executor.KindText, fixedBinaryToText(trimZeroBytes)), nil
 	case base == "Int128":
-		return relabelConverter(&arrow.Decimal128Type{Precision: 38}), nil
+		return newSameLayoutConverter(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
-		return uint128Converter(), nil
+		return newUint128Converter(), nil
 	case base == "Int256":
-		return relabelConverter(&arrow.Decimal256Type{Precision: 76}), nil
+		return newSameLayoutConverter(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
-		return textConverter(executor.KindDecimal, fixedBinaryToText(formatUint256)), nil
+		return newTextConverter(executor.KindDecimal, fixedBinaryToText(formatUint256)), nil
 	default:
 		return columnConverter{}, errUnknownType
 	}

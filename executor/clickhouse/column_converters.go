@@ -18,18 +18,18 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// unmarkedConverter converts to a type that needs no kind of text.
-func unmarkedConverter(dt arrow.DataType, convert columnconversion.Func) columnConverter {
+// newUnmarkedConverter converts to a type that needs no kind of text.
+func newUnmarkedConverter(dt arrow.DataType, convert columnconversion.Func) columnConverter {
 	return columnConverter{dt, executor.KindText, convert}
 }
 
-// relabelConverter gives the same memory another type of the same layout.
-func relabelConverter(dt arrow.DataType) columnConverter {
-	return unmarkedConverter(dt, columnconversion.SameLayout(dt))
+// newSameLayoutConverter gives the same memory another type of the same layout.
+func newSameLayoutConverter(dt arrow.DataType) columnConverter {
+	return newUnmarkedConverter(dt, columnconversion.SameLayout(dt))
 }
 
-// textConverter makes text.
-func textConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
+// newTextConverter makes text.
+func newTextConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
 	return columnConverter{arrow.BinaryTypes.String, kind, columnconversion.ValueByValue(arrow.BinaryTypes.String, bind)}
 }
 
@@ -68,9 +68,9 @@ func formatUint256(b []byte) string {
 	return new(big.Int).SetBytes(big1).String()
 }
 
-func uint128Converter() columnConverter {
+func newUint128Converter() columnConverter {
 	dt := &arrow.Decimal256Type{Precision: 39}
-	return unmarkedConverter(dt, columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
+	return newUnmarkedConverter(dt, columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (decimal256.Num, error) {
 			b := cells.Value(row)
@@ -81,13 +81,13 @@ func uint128Converter() columnConverter {
 
 var errUnknownEnumNumber = errors.New("it holds a number that its enumeration does not name")
 
-// enumToTextConverter writes the names of an enumeration.
-func enumToTextConverter[T int8 | int16](args string) (columnConverter, error) {
+// newEnumToTextConverter writes the names of an enumeration.
+func newEnumToTextConverter[T int8 | int16](args string) (columnConverter, error) {
 	names, ok := readEnum(args)
 	if !ok {
 		return columnConverter{}, errUnknownType
 	}
-	return textConverter(executor.KindText, func(a arrow.Array) func(int) (string, error) {
+	return newTextConverter(executor.KindText, func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) {
 			if name, ok := names[int(cells[row])]; ok {
@@ -127,17 +127,17 @@ func readEnum(args string) (map[int]string, bool) {
 	return names, len(names) > 0
 }
 
-// nestedToJSONConverter writes arrays, maps and tuples as JSON, as the JSON writer would
+// newNestedToJSONConverter writes arrays, maps and tuples as JSON, as the JSON writer would
 // have.
-func nestedToJSONConverter(f arrow.Field) (columnConverter, error) {
+func newNestedToJSONConverter(f arrow.Field) (columnConverter, error) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "", Type: f.Type, Nullable: true}}, nil)
-	if _, err := jsonrows.NewWriter(schema, nil); err != nil {
+	if _, err := jsonrows.NewRowWriter(schema, nil); err != nil {
 		return columnConverter{}, errUnknownType
 	}
-	return textConverter(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
+	return newTextConverter(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
 		var text []byte
 		return func(row int) (string, error) {
-			w, err := jsonrows.NewWriter(schema, nil)
+			w, err := jsonrows.NewRowWriter(schema, nil)
 			if err != nil {
 				return "", err
 			}

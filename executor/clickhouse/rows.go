@@ -26,7 +26,7 @@ const (
 	readBufferSize     = 256 << 10
 )
 
-type rows struct {
+type resultRows struct {
 	cursor.Rows
 	owner   *Executor
 	queryID string
@@ -45,8 +45,8 @@ type rows struct {
 	killed bool
 }
 
-func newRows(ctx context.Context, e *Executor) *rows {
-	r := &rows{owner: e, queryID: newQueryID()}
+func newRows(ctx context.Context, e *Executor) *resultRows {
+	r := &resultRows{owner: e, queryID: newQueryID()}
 	r.SetStatement(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
 	return r
@@ -54,14 +54,14 @@ func newRows(ctx context.Context, e *Executor) *rows {
 
 // runWithContext makes one blocking call and ends the statement when ctx ends. A call that
 // ends together with its context counts as cut short.
-func (r *rows) runWithContext(ctx context.Context, call func() error) error {
+func (r *resultRows) runWithContext(ctx context.Context, call func() error) error {
 	stopped, err := blockingcall.Run(ctx, call, func(returned <-chan struct{}) { r.stopStatement(ctx, returned) })
 	r.killed = r.killed || stopped
 	return err
 }
 
 // stopStatement ends the statement: politely, then not.
-func (r *rows) stopStatement(ctx context.Context, returned <-chan struct{}) {
+func (r *resultRows) stopStatement(ctx context.Context, returned <-chan struct{}) {
 	r.owner.killStatement(ctx, r.queryID)
 	select {
 	case <-returned:
@@ -71,7 +71,7 @@ func (r *rows) stopStatement(ctx context.Context, returned <-chan struct{}) {
 	}
 }
 
-func (r *rows) startStatement(text string) error {
+func (r *resultRows) startStatement(text string) error {
 	e := r.owner
 	var err error
 	settings := e.querySettings(r.queryID, "ArrowStream")
@@ -112,7 +112,7 @@ func (r *rows) startStatement(text string) error {
 }
 
 // preferStreamError prefers the error of the frames over the error that Arrow's reader derives from it.
-func (r *rows) preferStreamError(err error) error {
+func (r *resultRows) preferStreamError(err error) error {
 	var own *executor.Error
 	switch {
 	case r.stream.err != nil && errors.As(r.stream.err, &own):
@@ -131,10 +131,10 @@ func cannotConvertColumnError(name string, err error) error {
 	return execerr.DriverFailureError("column "+name+" cannot be carried: "+err.Error(), err)
 }
 
-func (r *rows) Schema() *arrow.Schema { return r.schema }
+func (r *resultRows) Schema() *arrow.Schema { return r.schema }
 
 // Fetch reads the next batch. See cursor.Statement.
-func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	err = r.runWithContext(ctx, func() (err error) {
 		batch, err = r.readNonEmptyBatch()
 		return err
@@ -143,7 +143,7 @@ func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 }
 
 // readNonEmptyBatch is the next one with rows, nil at the end.
-func (r *rows) readNonEmptyBatch() (arrow.RecordBatch, error) {
+func (r *resultRows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 	for r.reader.Next() {
 		in := r.reader.RecordBatch()
 		if in.NumRows() > 0 {
@@ -163,7 +163,7 @@ func (r *rows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 	return nil, nil
 }
 
-func (r *rows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, error) {
+func (r *resultRows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 	if err := batchbuilder.CheckUTF8(in); err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (r *rows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 
 // End gives the connection back, or up when its statement may still run. See
 // cursor.Statement.
-func (r *rows) End(ctx context.Context, _ error) {
+func (r *resultRows) End(ctx context.Context, _ error) {
 	if r.body != nil && !r.stream.hasEnded() && !r.killed {
 		r.owner.killStatement(ctx, r.queryID)
 	}

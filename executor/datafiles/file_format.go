@@ -25,13 +25,13 @@ type RecordLayout int
 
 // The variants.
 const (
-	// VariantPlain is the only form of Parquet, CSV with commas or another character of
+	// RecordLayoutPlain is the only form of Parquet, CSV with commas or another character of
 	// its own, and JSON as an array of objects.
-	VariantPlain RecordLayout = iota
-	// VariantTabSeparated is CSV with tabs.
-	VariantTabSeparated
-	// VariantJSONLines is JSON with an object on each line.
-	VariantJSONLines
+	RecordLayoutPlain RecordLayout = iota
+	// RecordLayoutTabSeparated is CSV with tabs.
+	RecordLayoutTabSeparated
+	// RecordLayoutJSONLines is JSON with an object on each line.
+	RecordLayoutJSONLines
 )
 
 // Compression of a file of a text format.
@@ -76,11 +76,11 @@ func formatOfFileName(name string) (k formatAndCompression, rest string, ok bool
 	case ".csv":
 		k.format = FormatCSV
 	case ".tsv":
-		k.format, k.variant = FormatCSV, VariantTabSeparated
+		k.format, k.variant = FormatCSV, RecordLayoutTabSeparated
 	case ".json":
 		k.format = FormatJSON
 	case ".jsonl", ".ndjson":
-		k.format, k.variant = FormatJSON, VariantJSONLines
+		k.format, k.variant = FormatJSON, RecordLayoutJSONLines
 	default:
 		return k, rest, false
 	}

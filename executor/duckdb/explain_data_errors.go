@@ -78,7 +78,7 @@ func (c *connection) findFractionLine(file registeredFile, column string) string
 		first, what := 0, "line "
 		if g.format == datafiles.FormatCSV {
 			first = 1 // the header
-		} else if file.Variant == datafiles.VariantPlain {
+		} else if file.Variant == datafiles.RecordLayoutPlain {
 			what = "object "
 		}
 		value := quoteIdentifier(column)

@@ -57,7 +57,7 @@ func inspectCSV(ctx context.Context, c *connection, f datafiles.File) (inspected
 		return inspectedFile{}, invalidFileError(f, err.Error(), "")
 	}
 	call := "sniff_csv(" + quoteLiteral(globForExactPath(f.Path)) + compressionOption(f) + ", skip = 0, comment = ''" + content.sampleSizeOption()
-	if f.Variant == datafiles.VariantTabSeparated {
+	if f.Variant == datafiles.RecordLayoutTabSeparated {
 		call += `, delim = '\t'`
 	}
 	rows, err := c.queryTexts(ctx, "SELECT Delimiter, Quote, Escape, HasHeader::VARCHAR, coalesce(DateFormat, ''), coalesce(TimestampFormat, ''), to_json(Columns)::VARCHAR FROM "+call+")")
@@ -105,7 +105,7 @@ func inspectJSON(ctx context.Context, c *connection, f datafiles.File) (inspecte
 		return inspectedFile{}, invalidFileError(f, err.Error(), "")
 	}
 	found := inspectedFile{options: compressionOption(f) + ", records = 'true', format = 'array'"}
-	if f.Variant == datafiles.VariantJSONLines {
+	if f.Variant == datafiles.RecordLayoutJSONLines {
 		found.options = strings.Replace(found.options, "'array'", "'newline_delimited'", 1)
 	}
 	if content.complete && content.values == 0 {

@@ -58,7 +58,7 @@ func sampleTextFile(ctx context.Context, f datafiles.File) (textFileSample, erro
 		defer z.Close()
 		r = z
 	}
-	s := textScanner{array: f.Variant != datafiles.VariantJSONLines}
+	s := textScanner{array: f.Variant != datafiles.RecordLayoutJSONLines}
 	buffer := make([]byte, 256<<10)
 	for read := 0; read < maxSniffedBytes; {
 		if err := ctx.Err(); err != nil {

@@ -43,7 +43,7 @@ func wideBatch() (*arrow.Schema, arrow.RecordBatch) {
 
 func TestWriter_CellsDoNotAllocate(t *testing.T) {
 	schema, batch := wideBatch()
-	w, err := jsonrows.NewWriter(schema, nil)
+	w, err := jsonrows.NewRowWriter(schema, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestWriter_CellsDoNotAllocate(t *testing.T) {
 
 func BenchmarkWriter(b *testing.B) {
 	schema, batch := wideBatch()
-	w, err := jsonrows.NewWriter(schema, nil)
+	w, err := jsonrows.NewRowWriter(schema, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (Co
 // driver, which is found before much more memory is used. If the buffer had to grow, it has
 // room for that many further bytes.
 func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, limit, room int) ([]byte, int, error) {
-	w, err := NewWriter(rows.Schema(), hints)
+	w, err := NewRowWriter(rows.Schema(), hints)
 	if err != nil {
 		return dst, 0, err
 	}
@@ -69,7 +69,7 @@ func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints Ty
 	}
 }
 
-func appendBatch(text *blockBuffer, w *Writer, batch arrow.RecordBatch, limit int) error {
+func appendBatch(text *blockBuffer, w *RowWriter, batch arrow.RecordBatch, limit int) error {
 	w.bindColumns(batch)
 	total := int(batch.NumRows())
 	for from := 0; from < total; {

@@ -21,7 +21,7 @@ type FirstRowsLimit struct {
 // them. The others are not written, so that a long result takes no more memory than its
 // batches.
 func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, most FirstRowsLimit) (text []byte, count int, err error) {
-	w, err := NewWriter(rows.Schema(), hints)
+	w, err := NewRowWriter(rows.Schema(), hints)
 	if err != nil {
 		return dst, 0, err
 	}
@@ -44,7 +44,7 @@ func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints 
 	}
 }
 
-func appendFirstRowsOfBatch(text []byte, w *Writer, batch arrow.RecordBatch, most FirstRowsLimit) (_ []byte, full bool) {
+func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, most FirstRowsLimit) (_ []byte, full bool) {
 	w.bindColumns(batch)
 	for row := range int(batch.NumRows()) {
 		if w.RowCount() == most.Rows || len(text)+rowTextSize(batch, row) > most.Bytes {

@@ -17,7 +17,7 @@ const isoDateLength = len("2024-01-05")
 func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 	switch hint {
 	case HintBoolean:
-		return numberAsBooleanEncoder(dt)
+		return newNumberAsBooleanEncoder(dt)
 	case HintDate:
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
@@ -60,7 +60,7 @@ func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 	return nil
 }
 
-func numberAsBooleanEncoder(dt arrow.DataType) valueEncoder {
+func newNumberAsBooleanEncoder(dt arrow.DataType) valueEncoder {
 	switch dt.ID() {
 	case arrow.INT8:
 		return &fixedWidthEncoder[int8]{write: appendNonzeroAsBool[int8]}

@@ -35,7 +35,7 @@ func nullableEncoder(t testing.TB, dt arrow.DataType, text string) arrow.Array {
 func one(t testing.TB, f arrow.Field, a arrow.Array, hints jsonrows.TypeHints) string {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{f}, nil)
-	w, err := jsonrows.NewWriter(schema, hints)
+	w, err := jsonrows.NewRowWriter(schema, hints)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestWriter_ExtensionTypeAsStorage(t *testing.T) {
 func TestWriter_UnsupportedTypeRejected(t *testing.T) {
 	union := arrow.SparseUnionOf([]arrow.Field{{Name: "a", Type: arrow.PrimitiveTypes.Int64}}, []arrow.UnionTypeCode{0})
 	for _, dt := range []arrow.DataType{union, arrow.ListOf(union), arrow.StructOf(arrow.Field{Name: "u", Type: union}), arrow.MapOf(arrow.BinaryTypes.String, union)} {
-		_, err := jsonrows.NewWriter(arrow.NewSchema([]arrow.Field{{Name: "v", Type: dt}}, nil), nil)
+		_, err := jsonrows.NewRowWriter(arrow.NewSchema([]arrow.Field{{Name: "v", Type: dt}}, nil), nil)
 		var e *executor.Error
 		if !errors.As(err, &e) || e.Code != executor.CodeDriver {
 			t.Errorf("%s: got %v, want code driver", dt, err)
@@ -313,7 +313,7 @@ func TestCollect_ReturnsErrorOfRows(t *testing.T) {
 
 func TestWriter_NoColumnsGiveEmptyObjects(t *testing.T) {
 	schema := arrow.NewSchema(nil, nil)
-	w, err := jsonrows.NewWriter(schema, nil)
+	w, err := jsonrows.NewRowWriter(schema, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
 )
 
-// Writer appends the rows of the batches of one schema. It is used by one
+// RowWriter appends the rows of the batches of one schema. It is used by one
 // goroutine at a time.
-type Writer struct {
+type RowWriter struct {
 	columns []objectMemberEncoder
 	count   int
 }
@@ -20,10 +20,10 @@ type objectMemberEncoder struct {
 	key []byte
 }
 
-// NewWriter prepares a writer for the schema. It fails with an error of code
+// NewRowWriter prepares a writer for the schema. It fails with an error of code
 // driver when a column's type has no JSON form.
-func NewWriter(schema *arrow.Schema, hints TypeHints) (*Writer, error) {
-	w := &Writer{columns: make([]objectMemberEncoder, schema.NumFields())}
+func NewRowWriter(schema *arrow.Schema, hints TypeHints) (*RowWriter, error) {
+	w := &RowWriter{columns: make([]objectMemberEncoder, schema.NumFields())}
 	for i, f := range schema.Fields() {
 		c, err := NewColumnEncoder(f, hints[f.Name])
 		if err != nil {
@@ -42,19 +42,19 @@ func NewWriter(schema *arrow.Schema, hints TypeHints) (*Writer, error) {
 // AppendBatch appends the rows of a batch to dst, separated by commas from each
 // other and from those of the batches before it. The brackets around them are
 // the caller's.
-func (w *Writer) AppendBatch(dst []byte, batch arrow.RecordBatch) []byte {
+func (w *RowWriter) AppendBatch(dst []byte, batch arrow.RecordBatch) []byte {
 	w.bindColumns(batch)
 	return w.appendRows(dst, 0, int(batch.NumRows()))
 }
 
-func (w *Writer) bindColumns(batch arrow.RecordBatch) {
+func (w *RowWriter) bindColumns(batch arrow.RecordBatch) {
 	for i := range w.columns {
 		w.columns[i].bindArray(batch.Column(i))
 	}
 }
 
 // appendRows appends some rows of the batch that the writer is bound to.
-func (w *Writer) appendRows(dst []byte, from, to int) []byte {
+func (w *RowWriter) appendRows(dst []byte, from, to int) []byte {
 	for row := from; row < to; row++ {
 		if w.count > 0 {
 			dst = append(dst, ',')
@@ -74,7 +74,7 @@ func (w *Writer) appendRows(dst []byte, from, to int) []byte {
 }
 
 // RowCount is the number of rows written so far.
-func (w *Writer) RowCount() int { return w.count }
+func (w *RowWriter) RowCount() int { return w.count }
 
 // nullableEncoder is an encoder and the nulls of the array it is bound to.
 type nullableEncoder struct {

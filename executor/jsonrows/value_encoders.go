@@ -37,7 +37,7 @@ func encoderForField(f arrow.Field, hint TypeHint) valueEncoder {
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
 		return &binaryEncoder{write: jsontext.AppendBase64}
 	}
-	if enc := simpleTypeEncoder(f.Type); enc != nil {
+	if enc := encoderForSimpleType(f.Type); enc != nil {
 		return enc
 	}
 	if enc := newTemporalEncoder(f.Type); enc != nil {
@@ -58,7 +58,7 @@ func (e *fixedWidthEncoder[T]) appendValue(dst []byte, row int) []byte {
 	return e.write(dst, e.cells[row])
 }
 
-func simpleTypeEncoder(dt arrow.DataType) valueEncoder {
+func encoderForSimpleType(dt arrow.DataType) valueEncoder {
 	switch dt := dt.(type) {
 	case *arrow.NullType:
 		return nullEncoder{}

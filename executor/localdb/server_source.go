@@ -15,9 +15,9 @@ const ServerSourcesEnv = "SEMLAYER_SERVERS"
 
 // The names of sources.
 const (
-	SourceDSN        = "dsn"
-	SourceContainers = "containers"
-	SourceLocal      = "local"
+	SourceNameDSN        = "dsn"
+	SourceNameContainers = "containers"
+	SourceNameLocal      = "local"
 )
 
 // ServerSource is a way to get a server.
@@ -31,7 +31,7 @@ type ServerSource struct {
 // DSNSource is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
 // SEMLAYER_MARIADB_DSN or SEMLAYER_MYSQL_DSN.
 func DSNSource() ServerSource {
-	return ServerSource{SourceDSN, func(_ context.Context, e Engine) (*Server, error) {
+	return ServerSource{SourceNameDSN, func(_ context.Context, e Engine) (*Server, error) {
 		name := DSNEnv(e)
 		text := os.Getenv(name)
 		if text == "" {
@@ -50,7 +50,7 @@ func DSNEnv(e Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) +
 
 // LocalSource is a server that is installed here and started for the run.
 func LocalSource() ServerSource {
-	return ServerSource{SourceLocal, func(ctx context.Context, e Engine) (*Server, error) {
+	return ServerSource{SourceNameLocal, func(ctx context.Context, e Engine) (*Server, error) {
 		switch e {
 		case Postgres:
 			return StartPostgres(ctx)
@@ -73,8 +73,8 @@ func selectSourcesByEnv(sources []ServerSource) ([]ServerSource, error) {
 	var out []ServerSource
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
-		if !slices.Contains([]string{SourceDSN, SourceContainers, SourceLocal}, name) {
-			return nil, fmt.Errorf("%s: %q is not one of %s, %s, %s", ServerSourcesEnv, name, SourceDSN, SourceContainers, SourceLocal)
+		if !slices.Contains([]string{SourceNameDSN, SourceNameContainers, SourceNameLocal}, name) {
+			return nil, fmt.Errorf("%s: %q is not one of %s, %s, %s", ServerSourcesEnv, name, SourceNameDSN, SourceNameContainers, SourceNameLocal)
 		}
 		// A module without containers does not have that source.
 		for _, s := range sources {

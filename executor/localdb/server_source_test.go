@@ -30,13 +30,13 @@ func TestSources_AskedInOrder(t *testing.T) {
 		err       error
 		says      string
 	}{
-		{"the first that has one", "", []ServerSource{source(SourceDSN, missing), source(SourceContainers, nil), source(SourceLocal, nil)}, []string{SourceDSN, SourceContainers}, SourceContainers, nil, ""},
-		{"one that fails ends it", "", []ServerSource{source(SourceContainers, broken), source(SourceLocal, nil)}, []string{SourceContainers}, "", broken, "mysql from containers"},
-		{"none has one", "", []ServerSource{source(SourceDSN, missing), source(SourceLocal, missing)}, []string{SourceDSN, SourceLocal}, "", ErrNoServer, "local: no database server: nothing here"},
-		{"the environment's order", "local, dsn", []ServerSource{source(SourceDSN, nil), source(SourceLocal, nil)}, []string{SourceLocal}, SourceLocal, nil, ""},
-		{"only what the environment names", SourceDSN, []ServerSource{source(SourceDSN, missing), source(SourceLocal, nil)}, []string{SourceDSN}, "", ErrNoServer, ""},
-		{"a source that is not there", SourceContainers, []ServerSource{source(SourceDSN, nil), source(SourceLocal, nil)}, nil, "", ErrNoServer, ""},
-		{"an unknown source", "docker", []ServerSource{source(SourceDSN, nil)}, nil, "", nil, `"docker" is not one of dsn, containers, local`},
+		{"the first that has one", "", []ServerSource{source(SourceNameDSN, missing), source(SourceNameContainers, nil), source(SourceNameLocal, nil)}, []string{SourceNameDSN, SourceNameContainers}, SourceNameContainers, nil, ""},
+		{"one that fails ends it", "", []ServerSource{source(SourceNameContainers, broken), source(SourceNameLocal, nil)}, []string{SourceNameContainers}, "", broken, "mysql from containers"},
+		{"none has one", "", []ServerSource{source(SourceNameDSN, missing), source(SourceNameLocal, missing)}, []string{SourceNameDSN, SourceNameLocal}, "", ErrNoServer, "local: no database server: nothing here"},
+		{"the environment's order", "local, dsn", []ServerSource{source(SourceNameDSN, nil), source(SourceNameLocal, nil)}, []string{SourceNameLocal}, SourceNameLocal, nil, ""},
+		{"only what the environment names", SourceNameDSN, []ServerSource{source(SourceNameDSN, missing), source(SourceNameLocal, nil)}, []string{SourceNameDSN}, "", ErrNoServer, ""},
+		{"a source that is not there", SourceNameContainers, []ServerSource{source(SourceNameDSN, nil), source(SourceNameLocal, nil)}, nil, "", ErrNoServer, ""},
+		{"an unknown source", "docker", []ServerSource{source(SourceNameDSN, nil)}, nil, "", nil, `"docker" is not one of dsn, containers, local`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestSources_InvalidAddressHidesPassword(t *testing.T) {
 		"postgres://u:hunter2@h/db", "u:hunter2@tcp(h)/db", "mysql://u:hunter2@/db", "mysql://hunter2/db", "mysql://u:hunter2@h:99999999999999999999/db", "mysql://u:hunter2@h:no/db",
 	} {
 		t.Setenv("SEMLAYER_MYSQL_DSN", text)
-		_, err := StartServer(t.Context(), MySQL, DSNSource(), ServerSource{SourceLocal, func(context.Context, Engine) (*Server, error) {
+		_, err := StartServer(t.Context(), MySQL, DSNSource(), ServerSource{SourceNameLocal, func(context.Context, Engine) (*Server, error) {
 			t.Error("the next source is asked")
 			return nil, ErrNoServer
 		}})

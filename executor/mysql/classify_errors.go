@@ -13,35 +13,35 @@ import (
 
 // Numbers from the server error references of MySQL and MariaDB.
 const (
-	errTooManyConnections     = 1040
-	errOutOfResources         = 1041
-	errDatabaseAccessDenied   = 1044
-	errAccessDenied           = 1045
-	errUnknownDatabase        = 1049
-	errServerShutdown         = 1053
-	errHostNotAllowed         = 1130
-	errUserConnectionLimit    = 1203
-	errLockWaitTimeout        = 1205
-	errUserResourceLimit      = 1226
-	errQueryInterrupted       = 1317
-	errAccessDeniedNoPassword = 1698
-	errPasswordExpired        = 1862
-	errMustChangePassword     = 1820
-	errConnectionKilled       = 1927
-	errStatementTimeMariaDB   = 1969
-	errDiskFull               = 1021
-	errOutOfMemory            = 1037
-	errOutOfSortMemory        = 1038
-	errStatementTimeMySQL     = 3024
-	errAccountLocked          = 3118
-	errAccountLockedMariaDB   = 4151
-	errAuthPluginNotLoaded    = 1524
-	errUnknownVariable        = 1193
-	errTableAccessDenied      = 1142
-	errColumnAccessDenied     = 1143
-	errPrivilegeDenied        = 1227
-	errRoutineAccessDenied    = 1370
-	errWrongVariableValue     = 1231
+	errnoTooManyConnections     = 1040
+	errnoOutOfResources         = 1041
+	errnoDatabaseAccessDenied   = 1044
+	errnoAccessDenied           = 1045
+	errnoUnknownDatabase        = 1049
+	errnoServerShutdown         = 1053
+	errnoHostNotAllowed         = 1130
+	errnoUserConnectionLimit    = 1203
+	errnoLockWaitTimeout        = 1205
+	errnoUserResourceLimit      = 1226
+	errnoQueryInterrupted       = 1317
+	errnoAccessDeniedNoPassword = 1698
+	errnoPasswordExpired        = 1862
+	errnoMustChangePassword     = 1820
+	errnoConnectionKilled       = 1927
+	errnoStatementTimeMariaDB   = 1969
+	errnoDiskFull               = 1021
+	errnoOutOfMemory            = 1037
+	errnoOutOfSortMemory        = 1038
+	errnoStatementTimeMySQL     = 3024
+	errnoAccountLocked          = 3118
+	errnoAccountLockedMariaDB   = 4151
+	errnoAuthPluginNotLoaded    = 1524
+	errnoUnknownVariable        = 1193
+	errnoTableAccessDenied      = 1142
+	errnoColumnAccessDenied     = 1143
+	errnoPrivilegeDenied        = 1227
+	errnoRoutineAccessDenied    = 1370
+	errnoWrongVariableValue     = 1231
 )
 
 // classifyConnectError names the failure of an attempt to get a connection.
@@ -78,18 +78,18 @@ func classifyServerError(e *mysql.MySQLError) error {
 	number := "error " + strconv.Itoa(int(e.Number))
 	text := redactAccounts(e.Message) + " (" + number + ")"
 	switch e.Number {
-	case errAccessDenied, errDatabaseAccessDenied, errAccessDeniedNoPassword, errHostNotAllowed, errPasswordExpired, errMustChangePassword,
-		errAccountLocked, errAccountLockedMariaDB, errAuthPluginNotLoaded:
+	case errnoAccessDenied, errnoDatabaseAccessDenied, errnoAccessDeniedNoPassword, errnoHostNotAllowed, errnoPasswordExpired, errnoMustChangePassword,
+		errnoAccountLocked, errnoAccountLockedMariaDB, errnoAuthPluginNotLoaded:
 		return execerr.AuthError(number, e)
-	case errUnknownDatabase:
+	case errnoUnknownDatabase:
 		return execerr.ConfigError("the database of the connection profile does not exist ("+number+")", e)
-	case errTooManyConnections, errOutOfResources, errUserConnectionLimit, errUserResourceLimit, errServerShutdown:
+	case errnoTooManyConnections, errnoOutOfResources, errnoUserConnectionLimit, errnoUserResourceLimit, errnoServerShutdown:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more connections: " + text, Err: e}
-	case errStatementTimeMySQL, errStatementTimeMariaDB, errLockWaitTimeout:
+	case errnoStatementTimeMySQL, errnoStatementTimeMariaDB, errnoLockWaitTimeout:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
-	case errQueryInterrupted, errConnectionKilled, errDiskFull, errOutOfMemory, errOutOfSortMemory:
+	case errnoQueryInterrupted, errnoConnectionKilled, errnoDiskFull, errnoOutOfMemory, errnoOutOfSortMemory:
 		return execerr.DriverFailureError("the warehouse gave the statement up: "+text, e)
-	case errTableAccessDenied, errColumnAccessDenied, errPrivilegeDenied, errRoutineAccessDenied:
+	case errnoTableAccessDenied, errnoColumnAccessDenied, errnoPrivilegeDenied, errnoRoutineAccessDenied:
 		return execerr.DeniedError(text, e)
 	default:
 		return execerr.SQLRejectedError(text, e)

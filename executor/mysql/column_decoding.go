@@ -42,48 +42,48 @@ func (t columnDecoding) arrowField(name string) arrow.Field {
 func decodingForType(types driverColumnTypes, i int) columnDecoding {
 	switch name := types.ColumnTypeDatabaseTypeName(i); name {
 	case "TINYINT":
-		return integerDecoding[int8](arrow.PrimitiveTypes.Int8)
+		return newIntegerDecoding[int8](arrow.PrimitiveTypes.Int8)
 	case "SMALLINT":
-		return integerDecoding[int16](arrow.PrimitiveTypes.Int16)
+		return newIntegerDecoding[int16](arrow.PrimitiveTypes.Int16)
 	case "MEDIUMINT", "INT":
-		return integerDecoding[int32](arrow.PrimitiveTypes.Int32)
+		return newIntegerDecoding[int32](arrow.PrimitiveTypes.Int32)
 	case "BIGINT":
-		return integerDecoding[int64](arrow.PrimitiveTypes.Int64)
+		return newIntegerDecoding[int64](arrow.PrimitiveTypes.Int64)
 	case "UNSIGNED TINYINT":
-		return integerDecoding[uint8](arrow.PrimitiveTypes.Uint8)
+		return newIntegerDecoding[uint8](arrow.PrimitiveTypes.Uint8)
 	case "UNSIGNED SMALLINT", "YEAR":
-		return integerDecoding[uint16](arrow.PrimitiveTypes.Uint16)
+		return newIntegerDecoding[uint16](arrow.PrimitiveTypes.Uint16)
 	case "UNSIGNED MEDIUMINT", "UNSIGNED INT":
-		return integerDecoding[uint32](arrow.PrimitiveTypes.Uint32)
+		return newIntegerDecoding[uint32](arrow.PrimitiveTypes.Uint32)
 	case "UNSIGNED BIGINT":
-		return integerDecoding[uint64](arrow.PrimitiveTypes.Uint64)
+		return newIntegerDecoding[uint64](arrow.PrimitiveTypes.Uint64)
 	case "BIT":
-		return parsedTextDecoding(arrow.PrimitiveTypes.Uint64, readBits)
+		return newParsedTextDecoding(arrow.PrimitiveTypes.Uint64, readBits)
 	case "FLOAT":
-		return floatDecoding[float32](arrow.PrimitiveTypes.Float32)
+		return newFloatDecoding[float32](arrow.PrimitiveTypes.Float32)
 	case "DOUBLE":
-		return floatDecoding[float64](arrow.PrimitiveTypes.Float64)
+		return newFloatDecoding[float64](arrow.PrimitiveTypes.Float64)
 	case "DECIMAL":
 		precision, scale, ok := types.ColumnTypePrecisionScale(i)
-		return decimalDecoding(precision, scale, ok)
+		return newDecimalDecoding(precision, scale, ok)
 	case "DATE":
-		return parsedTextDecoding(arrow.FixedWidthTypes.Date32, readDate)
+		return newParsedTextDecoding(arrow.FixedWidthTypes.Date32, readDate)
 	case "DATETIME":
-		return parsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, readTimestamp)
+		return newParsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, readTimestamp)
 	case "TIMESTAMP":
-		return parsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
+		return newParsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
 	case "TIME":
-		return textDecoding(executor.KindText, trimFractionZeros)
+		return newTextDecoding(executor.KindText, trimFractionZeros)
 	case "JSON":
-		return textDecoding(executor.KindJSON, nil)
+		return newTextDecoding(executor.KindJSON, nil)
 	case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB", "BINARY", "VARBINARY", "GEOMETRY", "VECTOR":
-		return binaryColumnDecoding()
+		return newBinaryColumnDecoding()
 	case "NULL":
 		return columnDecoding{arrow.Null, executor.KindText, func(array.Builder) valueDecoder {
 			return func(driver.Value) (int, error) { return 0, errUnexpectedType }
 		}}
 	default:
-		return textDecoding(executor.KindText, nil)
+		return newTextDecoding(executor.KindText, nil)
 	}
 }
 
@@ -93,7 +93,7 @@ type nullableBuilder[T any] interface {
 	AppendNull()
 }
 
-func integerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](dt arrow.DataType) columnDecoding {
+func newIntegerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](dt arrow.DataType) columnDecoding {
 	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {
@@ -116,7 +116,7 @@ func integerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | 
 	}}
 }
 
-func floatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
+func newFloatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
 	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {
@@ -133,9 +133,9 @@ func floatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
 	}}
 }
 
-// parsedTextDecoding decodes text of the protocol. Its read returns false for a value
+// newParsedTextDecoding decodes text of the protocol. Its read returns false for a value
 // that Arrow has none for.
-func parsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
+func newParsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
 	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {
@@ -157,8 +157,8 @@ func parsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T, ok
 	}}
 }
 
-// textDecoding copies the bytes, after edit if there is one.
-func textDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDecoding {
+// newTextDecoding copies the bytes, after edit if there is one.
+func newTextDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, kind, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
 		return func(v driver.Value) (int, error) {
@@ -175,7 +175,7 @@ func textDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDecodi
 	}}
 }
 
-func binaryColumnDecoding() columnDecoding {
+func newBinaryColumnDecoding() columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.Binary, executor.KindText, func(b array.Builder) valueDecoder {
 		blobs := b.(*array.BinaryBuilder)
 		return func(v driver.Value) (int, error) {

@@ -20,18 +20,18 @@ const (
 	maxInt64Digits = 18
 )
 
-// decimalDecoding takes the widest precision of its storage: the driver works the
+// newDecimalDecoding takes the widest precision of its storage: the driver works the
 // precision out from a display width and is one short for unsigned columns.
-func decimalDecoding(precision, scale int64, known bool) columnDecoding {
+func newDecimalDecoding(precision, scale int64, known bool) columnDecoding {
 	if !known || scale < 0 || scale >= varyingScale {
-		return textDecoding(executor.KindDecimal, nil)
+		return newTextDecoding(executor.KindDecimal, nil)
 	}
 	if precision < maxPrecision128 {
 		dt := &arrow.Decimal128Type{Precision: maxPrecision128, Scale: int32(scale)}
-		return parsedTextDecoding(dt, newDecimalReader(maxPrecision128, int(scale), decimal128.FromI64, decimal128.FromBigInt))
+		return newParsedTextDecoding(dt, newDecimalReader(maxPrecision128, int(scale), decimal128.FromI64, decimal128.FromBigInt))
 	}
 	dt := &arrow.Decimal256Type{Precision: maxPrecision256, Scale: int32(scale)}
-	return parsedTextDecoding(dt, newDecimalReader(maxPrecision256, int(scale), decimal256.FromI64, decimal256.FromBigInt))
+	return newParsedTextDecoding(dt, newDecimalReader(maxPrecision256, int(scale), decimal256.FromI64, decimal256.FromBigInt))
 }
 
 func newDecimalReader[T any](precision, scale int, fromInt func(int64) T, fromBig func(*big.Int) T) func([]byte) (T, bool, error) {

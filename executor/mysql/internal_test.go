@@ -28,7 +28,7 @@ func TestTypes_DecimalPrecision(t *testing.T) {
 			{0, 0, false, "utf8", executor.KindDecimal},
 		}
 		for _, tt := range tests {
-			got := decimalDecoding(tt.precision, tt.scale, tt.known)
+			got := newDecimalDecoding(tt.precision, tt.scale, tt.known)
 			if got.dt.String() != tt.want || got.kind != tt.kind {
 				t.Errorf("(%d, %d): got %s of kind %q, want %s of kind %q", tt.precision, tt.scale, got.dt, got.kind, tt.want, tt.kind)
 			}

@@ -73,7 +73,7 @@ func (s *session) applySettings(ctx context.Context, list []serverVariable, dial
 		if err != nil && !errors.As(err, &refusal) {
 			return err
 		}
-		if err != nil && (isEssentialVariable(c.name) || isMySQLOrMariaDB(dialect) && refusal.Number != errUnknownVariable && refusal.Number != errWrongVariableValue) {
+		if err != nil && (isEssentialVariable(c.name) || isMySQLOrMariaDB(dialect) && refusal.Number != errnoUnknownVariable && refusal.Number != errnoWrongVariableValue) {
 			return execerr.ConfigError("the server does not let sessions set "+c.name, err)
 		}
 	}

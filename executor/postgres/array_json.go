@@ -34,10 +34,10 @@ const (
 	maxArrayDimensions = 6
 )
 
-// jsonArrayWriter returns the writer of arrays as JSON, one list inside the other for
+// newJSONArrayWriter returns the writer of arrays as JSON, one list inside the other for
 // each dimension.
-func jsonArrayWriter(element uint32) textWriter {
-	write := jsonElementWriter(element)
+func newJSONArrayWriter(element uint32) textWriter {
+	write := newJSONElementWriter(element)
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) < arrayHeaderSize {
 			return dst, errMalformedArray
@@ -108,30 +108,30 @@ func (r *arrayReader) readElement(dst []byte) ([]byte, error) {
 	return r.write(dst, value)
 }
 
-// jsonElementWriter returns the writer of a value as JSON.
-func jsonElementWriter(oid uint32) textWriter {
+// newJSONElementWriter returns the writer of a value as JSON.
+func newJSONElementWriter(oid uint32) textWriter {
 	switch oid {
 	case pgtype.BoolOID:
-		return widthCheckingWriter(1, func(dst, raw []byte) []byte { return jsontext.AppendBool(dst, raw[0] != 0) })
+		return newWidthCheckingWriter(1, func(dst, raw []byte) []byte { return jsontext.AppendBool(dst, raw[0] != 0) })
 	case pgtype.Int2OID:
-		return widthCheckingWriter(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
+		return newWidthCheckingWriter(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
 	case pgtype.Int4OID:
-		return widthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
 	case pgtype.Int8OID:
-		return widthCheckingWriter(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
+		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
 	case pgtype.OIDOID:
-		return widthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
 	case pgtype.Float4OID:
-		return widthCheckingWriter(4, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64(float32At(raw)), 32) })
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64(float32At(raw)), 32) })
 	case pgtype.Float8OID:
-		return widthCheckingWriter(8, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64At(raw), 64) })
+		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64At(raw), 64) })
 	case pgtype.NumericOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := appendNumericText(nil, raw)
 			return jsontext.AppendNumber(dst, text), err
 		}
 	case pgtype.DateOID:
-		return widthCheckingWriter(4, func(dst, raw []byte) []byte {
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte {
 			days, ok, _ := decodeDate(raw)
 			if !ok {
 				return jsontext.AppendNull(dst)
@@ -139,15 +139,15 @@ func jsonElementWriter(oid uint32) textWriter {
 			return append(jsontext.AppendDate(append(dst, '"'), int64(days)), '"')
 		})
 	case pgtype.TimeOID:
-		return widthCheckingWriter(8, func(dst, raw []byte) []byte {
+		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte {
 			return append(jsontext.AppendTime(append(dst, '"'), int64At(raw), 1_000_000), '"')
 		})
 	case pgtype.TimestampOID:
-		return timestampElementWriter(false)
+		return newTimestampElementWriter(false)
 	case pgtype.TimestamptzOID:
-		return timestampElementWriter(true)
+		return newTimestampElementWriter(true)
 	case pgtype.IntervalOID:
-		return widthCheckingWriter(16, func(dst, raw []byte) []byte {
+		return newWidthCheckingWriter(16, func(dst, raw []byte) []byte {
 			months, days, micros, finite := decodeIntervalParts(raw)
 			if !finite {
 				return jsontext.AppendNull(dst)
@@ -167,11 +167,11 @@ func jsonElementWriter(oid uint32) textWriter {
 			return appendJSONValue(dst, text)
 		}
 	default:
-		return quotedTextWriter(textWriterForType(oid))
+		return newQuotedTextWriter(textWriterForType(oid))
 	}
 }
 
-func timestampElementWriter(utc bool) textWriter {
+func newTimestampElementWriter(utc bool) textWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) != 8 {
 			return dst, errUnexpectedLength
@@ -184,7 +184,7 @@ func timestampElementWriter(utc bool) textWriter {
 	}
 }
 
-func widthCheckingWriter(width int, write func(dst, raw []byte) []byte) textWriter {
+func newWidthCheckingWriter(width int, write func(dst, raw []byte) []byte) textWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) != width {
 			return dst, errUnexpectedLength
@@ -193,7 +193,7 @@ func widthCheckingWriter(width int, write func(dst, raw []byte) []byte) textWrit
 	}
 }
 
-func quotedTextWriter(write textWriter) textWriter {
+func newQuotedTextWriter(write textWriter) textWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		text, err := write(nil, raw)
 		if err == nil && !utf8.Valid(text) {

@@ -34,26 +34,26 @@ func (t columnDecoding) arrowField(name string) arrow.Field {
 func decodingForType(oid uint32, modifier int32) columnDecoding {
 	switch oid {
 	case pgtype.NumericOID:
-		return numericDecoding(modifier)
+		return newNumericDecoding(modifier)
 	case pgtype.JSONOID:
-		return jsonDecoding(func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil })
+		return newJSONDecoding(func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil })
 	case pgtype.JSONBOID:
-		return jsonDecoding(appendJSONBText)
+		return newJSONDecoding(appendJSONBText)
 	}
 	if t, ok := fixedWidthDecodingForType(oid); ok {
 		return t
 	}
 	if plainTextTypes[oid] {
-		return serverTextDecoding(wireFormatBinary)
+		return newServerTextDecoding(wireFormatBinary)
 	}
 	if write, ok := textWritersByOID[oid]; ok {
-		return renderedTextDecoding(executor.KindText, write)
+		return newRenderedTextDecoding(executor.KindText, write)
 	}
 	if element, ok := elementTypeByArrayType[oid]; ok {
-		return jsonDecoding(jsonArrayWriter(element))
+		return newJSONDecoding(newJSONArrayWriter(element))
 	}
 	// The server's own text, for enums, ranges, addresses and types of extensions.
-	return serverTextDecoding(wireFormatText)
+	return newServerTextDecoding(wireFormatText)
 }
 
 // textWriterForType returns the writer of a type that is text.
@@ -64,8 +64,8 @@ func textWriterForType(oid uint32) textWriter {
 	return textWritersByOID[oid]
 }
 
-// serverTextDecoding is text as the server sends it.
-func serverTextDecoding(format int16) columnDecoding {
+// newServerTextDecoding is text as the server sends it.
+func newServerTextDecoding(format int16) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, executor.KindText, format, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
 		return func(raw []byte) error {
@@ -75,15 +75,15 @@ func serverTextDecoding(format int16) columnDecoding {
 	}}
 }
 
-func jsonDecoding(write textWriter) columnDecoding {
-	return renderedTextDecoding(executor.KindJSON, write)
+func newJSONDecoding(write textWriter) columnDecoding {
+	return newRenderedTextDecoding(executor.KindJSON, write)
 }
 
 // textWriter appends the text of a value in binary format.
 type textWriter func(dst, raw []byte) ([]byte, error)
 
-// renderedTextDecoding is text made from the binary format.
-func renderedTextDecoding(kind executor.TextKind, write textWriter) columnDecoding {
+// newRenderedTextDecoding is text made from the binary format.
+func newRenderedTextDecoding(kind executor.TextKind, write textWriter) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, kind, wireFormatBinary, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
 		var scratch []byte

@@ -30,9 +30,9 @@ type nullableBuilder[T any] interface {
 	AppendNull()
 }
 
-// fixedWidthDecoding decodes values of one width. Its read returns false for a value that
+// newFixedWidthDecoding decodes values of one width. Its read returns false for a value that
 // Arrow has none for.
-func fixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
+func newFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
 	return columnDecoding{dt, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(raw []byte) error {
@@ -53,9 +53,9 @@ func fixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byt
 	}}
 }
 
-// nonNullFixedWidthDecoding is fixed for values that always exist.
-func nonNullFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) T) columnDecoding {
-	return fixedWidthDecoding(dt, width, func(raw []byte) (T, bool, error) { return read(raw), true, nil })
+// newNonNullFixedWidthDecoding is fixed for values that always exist.
+func newNonNullFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) T) columnDecoding {
+	return newFixedWidthDecoding(dt, width, func(raw []byte) (T, bool, error) { return read(raw), true, nil })
 }
 
 func int16At(raw []byte) int16 { return int16(binary.BigEndian.Uint16(raw)) }
@@ -71,29 +71,29 @@ func float64At(raw []byte) float64 { return math.Float64frombits(binary.BigEndia
 func fixedWidthDecodingForType(oid uint32) (columnDecoding, bool) {
 	switch oid {
 	case pgtype.BoolOID:
-		return nonNullFixedWidthDecoding(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
+		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
 	case pgtype.Int2OID:
-		return nonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int16, 2, int16At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int16, 2, int16At), true
 	case pgtype.Int4OID:
-		return nonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int32, 4, int32At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int32, 4, int32At), true
 	case pgtype.Int8OID:
-		return nonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int64, 8, int64At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int64, 8, int64At), true
 	case pgtype.OIDOID:
-		return nonNullFixedWidthDecoding(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
 	case pgtype.Float4OID:
-		return nonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float32, 4, float32At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float32, 4, float32At), true
 	case pgtype.Float8OID:
-		return nonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float64, 8, float64At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float64, 8, float64At), true
 	case pgtype.DateOID:
-		return fixedWidthDecoding(arrow.FixedWidthTypes.Date32, 4, decodeDate), true
+		return newFixedWidthDecoding(arrow.FixedWidthTypes.Date32, 4, decodeDate), true
 	case pgtype.TimeOID:
-		return nonNullFixedWidthDecoding(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(int64At(raw)) }), true
+		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(int64At(raw)) }), true
 	case pgtype.TimestampOID:
-		return fixedWidthDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, 8, decodeTimestamp), true
+		return newFixedWidthDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, 8, decodeTimestamp), true
 	case pgtype.TimestamptzOID:
-		return fixedWidthDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, 8, decodeTimestamp), true
+		return newFixedWidthDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, 8, decodeTimestamp), true
 	case pgtype.IntervalOID:
-		return fixedWidthDecoding(arrow.FixedWidthTypes.MonthDayNanoInterval, 16, decodeInterval), true
+		return newFixedWidthDecoding(arrow.FixedWidthTypes.MonthDayNanoInterval, 16, decodeInterval), true
 	case pgtype.ByteaOID:
 		return columnDecoding{arrow.BinaryTypes.Binary, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
 			blobs := b.(*array.BinaryBuilder)

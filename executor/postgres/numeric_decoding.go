@@ -30,24 +30,24 @@ const (
 	numericSignNegInf   = 0xF000
 )
 
-// numericDecoding uses a decimal type where the declaration bounds the digits, and
+// newNumericDecoding uses a decimal type where the declaration bounds the digits, and
 // text of kind number elsewhere.
-func numericDecoding(modifier int32) columnDecoding {
+func newNumericDecoding(modifier int32) columnDecoding {
 	precision, scale := unpackNumericPrecision(modifier)
 	switch {
 	case scale < 0 || scale > precision || precision > maxDecimal256Precision:
-		return renderedTextDecoding(executor.KindDecimal, appendNumericText)
+		return newRenderedTextDecoding(executor.KindDecimal, appendNumericText)
 	case precision > maxDecimal128Precision:
-		return decimalDecoding(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
+		return newDecimalDecoding(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
 	case precision > 0:
 		dt := &arrow.Decimal128Type{Precision: precision, Scale: scale}
-		slow := decimalDecoding(dt, precision, scale, decimal128.FromBigInt)
+		slow := newDecimalDecoding(dt, precision, scale, decimal128.FromBigInt)
 		if precision > maxDecimal64Precision {
 			return slow
 		}
-		return shortDecimalDecoding(dt, precision, scale, slow)
+		return newShortDecimalDecoding(dt, precision, scale, slow)
 	default:
-		return renderedTextDecoding(executor.KindDecimal, appendNumericText)
+		return newRenderedTextDecoding(executor.KindDecimal, appendNumericText)
 	}
 }
 
@@ -61,7 +61,7 @@ func unpackNumericPrecision(modifier int32) (precision, scale int32) {
 	return m >> 16 & 0xFFFF, m&0x7FF ^ 1024 - 1024
 }
 
-func decimalDecoding[T any](dt arrow.DataType, precision, scale int32, from func(*big.Int) T) columnDecoding {
+func newDecimalDecoding[T any](dt arrow.DataType, precision, scale int32, from func(*big.Int) T) columnDecoding {
 	return columnDecoding{dt, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		var text []byte
@@ -92,9 +92,9 @@ func decimalDecoding[T any](dt arrow.DataType, precision, scale int32, from func
 	}}
 }
 
-// shortDecimalDecoding is decimalDecoding for numbers of up to eighteen digits, most of which are sums of a
+// newShortDecimalDecoding is newDecimalDecoding for numbers of up to eighteen digits, most of which are sums of a
 // few groups. The general type has the rest.
-func shortDecimalDecoding(dt arrow.DataType, precision, scale int32, general columnDecoding) columnDecoding {
+func newShortDecimalDecoding(dt arrow.DataType, precision, scale int32, general columnDecoding) columnDecoding {
 	limit := powersOfTen[precision]
 	return columnDecoding{dt, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
 		values := b.(*array.Decimal128Builder)

@@ -22,7 +22,7 @@ func drain(ctx context.Context, e *Executor, sql string) error {
 }
 
 func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
-	e, err := Open(t.Context(), Options{Path: memoryPath, Connections: 1})
+	e, err := Open(t.Context(), Options{Path: inMemoryDatabasePath, Connections: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 }
 
 func TestValues_OfMoreThan64MiBAreRefused(t *testing.T) {
-	e, err := Open(t.Context(), Options{Path: memoryPath})
+	e, err := Open(t.Context(), Options{Path: inMemoryDatabasePath})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func openConnection(path string) (*connection, error) {
 	}
 	defer libc.Xfree(c.tls, name)
 	flags := int32(sqlite.SQLITE_OPEN_READONLY)
-	if path == memoryPath {
+	if path == inMemoryDatabasePath {
 		flags = sqlite.SQLITE_OPEN_READWRITE | sqlite.SQLITE_OPEN_MEMORY
 	}
 	rc := sqlite.Xsqlite3_open_v2(c.tls, name, c.out, flags|sqlite.SQLITE_OPEN_NOMUTEX|sqlite.SQLITE_OPEN_PRIVATECACHE, 0)

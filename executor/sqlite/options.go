@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	defaultConnections = 16
-	memoryPath         = ":memory:"
+	defaultPoolSize      = 16
+	inMemoryDatabasePath = ":memory:"
 )
 
 // Options say which database to open.
@@ -33,7 +33,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	case strings.ContainsRune(o.Path, 0):
 		return nil, execerr.ConfigError("the path of the SQLite database holds a NUL byte", nil)
 	}
-	if o.Path != memoryPath {
+	if o.Path != inMemoryDatabasePath {
 		// SQLite reports a missing file and an unreadable one alike.
 		if _, err := os.Stat(o.Path); err != nil {
 			return nil, execerr.ConfigError("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
@@ -41,7 +41,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	}
 	limit := o.Connections
 	if limit <= 0 {
-		limit = defaultConnections
+		limit = defaultPoolSize
 	}
 	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
 	if err := e.checkSchemaReadable(ctx); err != nil {

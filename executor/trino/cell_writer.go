@@ -49,25 +49,25 @@ func unquoteJSONString(raw json.RawMessage) ([]byte, error) {
 // jsonWriter appends a value of a page as JSON that means the same without the type.
 type jsonWriter func(dst []byte, raw []byte) ([]byte, error)
 
-// nestedJSONWriter is the writer of an ARRAY, MAP or ROW.
-func nestedJSONWriter(s typeSignature) func(dst, raw []byte) ([]byte, error) {
+// newNestedJSONWriter is the writer of an ARRAY, MAP or ROW.
+func newNestedJSONWriter(s typeSignature) func(dst, raw []byte) ([]byte, error) {
 	switch s.Name {
 	case "array":
 		if len(s.Arguments) == 1 {
-			return arrayJSONWriter(elementJSONWriter(s.Arguments[0].Value))
+			return newArrayJSONWriter(newElementJSONWriter(s.Arguments[0].Value))
 		}
 	case "map":
 		if len(s.Arguments) == 2 {
-			return mapJSONWriter(elementJSONWriter(s.Arguments[1].Value))
+			return newMapJSONWriter(newElementJSONWriter(s.Arguments[1].Value))
 		}
 	case "row":
-		return rowJSONWriter(s)
+		return newRowJSONWriter(s)
 	}
 	return func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
 }
 
-// elementJSONWriter returns the writer of the elements of a nested type.
-func elementJSONWriter(description json.RawMessage) jsonWriter {
+// newElementJSONWriter returns the writer of the elements of a nested type.
+func newElementJSONWriter(description json.RawMessage) jsonWriter {
 	var s typeSignature
 	if json.Unmarshal(description, &s) != nil {
 		s = typeSignature{}
@@ -85,7 +85,7 @@ func elementJSONWriter(description json.RawMessage) jsonWriter {
 	}
 }
 
-func arrayJSONWriter(each jsonWriter) jsonWriter {
+func newArrayJSONWriter(each jsonWriter) jsonWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		var items []json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
@@ -95,7 +95,7 @@ func arrayJSONWriter(each jsonWriter) jsonWriter {
 	}
 }
 
-func mapJSONWriter(each jsonWriter) jsonWriter {
+func newMapJSONWriter(each jsonWriter) jsonWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		var items map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
@@ -108,7 +108,7 @@ func mapJSONWriter(each jsonWriter) jsonWriter {
 	}
 }
 
-func rowJSONWriter(s typeSignature) jsonWriter {
+func newRowJSONWriter(s typeSignature) jsonWriter {
 	names := make([]string, len(s.Arguments))
 	fields := make([]jsonWriter, len(s.Arguments))
 	open, shut := byte('{'), byte('}')
@@ -120,7 +120,7 @@ func rowJSONWriter(s typeSignature) jsonWriter {
 			Type json.RawMessage `json:"typeSignature"`
 		}
 		_ = json.Unmarshal(a.Value, &f)
-		names[i], fields[i] = f.Name.Name, elementJSONWriter(f.Type)
+		names[i], fields[i] = f.Name.Name, newElementJSONWriter(f.Type)
 		if names[i] == "" {
 			open, shut = '[', ']'
 		}

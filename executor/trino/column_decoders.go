@@ -65,16 +65,16 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 	case "date":
 		return textdecode.DateDecoder()
 	case "time":
-		return timeOfDayDecoder(s)
+		return newTimeOfDayDecoder(s)
 	case "time with time zone":
 		if s.intArgumentOrDefault(0, defaultTimePrecision) > nanoPrecision {
 			return textdecode.TextDecoder()
 		}
 		return textdecode.TimeOfDayTextDecoder()
 	case "timestamp":
-		return timestampDecoder(s, "", textdecode.ParseTimestamp)
+		return newTimestampDecoder(s, "", textdecode.ParseTimestamp)
 	case "timestamp with time zone":
-		return timestampDecoder(s, "UTC", (&zonedTimestampReader{}).readTimestamp)
+		return newTimestampDecoder(s, "UTC", (&zonedTimestampReader{}).readTimestamp)
 	case "interval year to month":
 		return textdecode.IntervalDecoder(textdecode.ParseMonthInterval)
 	case "interval day to second":
@@ -84,15 +84,15 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 	case "json":
 		return textdecode.JSONDecoder(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	case "array", "map", "row":
-		return textdecode.JSONDecoder(nestedJSONWriter(s))
+		return textdecode.JSONDecoder(newNestedJSONWriter(s))
 	case "unknown":
-		return nullDecoder()
+		return newNullDecoder()
 	default:
 		return textdecode.TextDecoder()
 	}
 }
 
-func timestampDecoder(s typeSignature, zone string, read func([]byte) (textdecode.DecodedTime, error)) textdecode.Decoder {
+func newTimestampDecoder(s typeSignature, zone string, read func([]byte) (textdecode.DecodedTime, error)) textdecode.Decoder {
 	switch precision := s.intArgumentOrDefault(0, defaultTimePrecision); {
 	case precision <= microPrecision:
 		return textdecode.TimestampDecoder(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
@@ -103,7 +103,7 @@ func timestampDecoder(s typeSignature, zone string, read func([]byte) (textdecod
 	}
 }
 
-func timeOfDayDecoder(s typeSignature) textdecode.Decoder {
+func newTimeOfDayDecoder(s typeSignature) textdecode.Decoder {
 	switch precision := s.intArgumentOrDefault(0, defaultTimePrecision); {
 	case precision <= microPrecision:
 		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ParseClock)
@@ -114,8 +114,8 @@ func timeOfDayDecoder(s typeSignature) textdecode.Decoder {
 	}
 }
 
-// nullDecoder decodes NULL.
-func nullDecoder() textdecode.Decoder {
+// newNullDecoder decodes NULL.
+func newNullDecoder() textdecode.Decoder {
 	return textdecode.Decoder{
 		Arrow: arrow.Null,
 		Bind: func(array.Builder) textdecode.AppendTextFunc {

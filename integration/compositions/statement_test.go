@@ -220,7 +220,7 @@ func (r relation) join(kind compose.JoinKind, right relation, on ...string) rela
 		left, other, _ := strings.Cut(text, " = ")
 		pairs = append(pairs, compose.JoinEquality{Left: r.expr(left), Right: right.expr(other)})
 	}
-	rows, err := r.composer.Join(kind, r.rows, right.rows, pairs)
+	rows, err := r.composer.JoinRows(kind, r.rows, right.rows, pairs)
 	if err != nil {
 		r.tb.Fatal(err)
 	}

@@ -379,7 +379,7 @@ func (h *testServer) checkCanaryReadable(t *testing.T) {
 // environment, or one in a container.
 func serverIsRemote() bool {
 	sources := os.Getenv(localdb.ServerSourcesEnv)
-	return sources == "" || strings.Contains(sources, localdb.SourceContainers) ||
+	return sources == "" || strings.Contains(sources, localdb.SourceNameContainers) ||
 		os.Getenv("SEMLAYER_POSTGRES_DSN")+os.Getenv("SEMLAYER_MARIADB_DSN")+os.Getenv("SEMLAYER_MYSQL_DSN") != ""
 }
 

@@ -25,16 +25,16 @@ import (
 
 // typesInOuterSQL are the types of columns that random outer SQL computes with.
 var typesInOuterSQL = map[string]outersql.ColumnType{
-	"integer": outersql.Integer, "bigint": outersql.Integer, "numeric": outersql.Decimal, "double precision": outersql.Double,
-	"text": outersql.Text, "date": outersql.Date, "timestamp": outersql.Timestamp, "boolean": outersql.Boolean,
+	"integer": outersql.ColumnTypeInteger, "bigint": outersql.ColumnTypeInteger, "numeric": outersql.ColumnTypeDecimal, "double precision": outersql.ColumnTypeDouble,
+	"text": outersql.ColumnTypeText, "date": outersql.ColumnTypeDate, "timestamp": outersql.ColumnTypeTimestamp, "boolean": outersql.ColumnTypeBoolean,
 }
 
 // storedAs are the types of DuckDB that hold the values of a type.
 var storedAs = map[outersql.ColumnType][]string{
-	outersql.Integer: {"BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "UBIGINT"},
-	outersql.Decimal: {"BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "DECIMAL"},
-	outersql.Double:  {"DOUBLE", "FLOAT", "DECIMAL", "BIGINT", "INTEGER", "HUGEINT"},
-	outersql.Text:    {"VARCHAR"}, outersql.Date: {"DATE", "TIMESTAMP"}, outersql.Timestamp: {"TIMESTAMP"}, outersql.Boolean: {"BOOLEAN"},
+	outersql.ColumnTypeInteger: {"BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "UBIGINT"},
+	outersql.ColumnTypeDecimal: {"BIGINT", "INTEGER", "HUGEINT", "SMALLINT", "TINYINT", "DECIMAL"},
+	outersql.ColumnTypeDouble:  {"DOUBLE", "FLOAT", "DECIMAL", "BIGINT", "INTEGER", "HUGEINT"},
+	outersql.ColumnTypeText:    {"VARCHAR"}, outersql.ColumnTypeDate: {"DATE", "TIMESTAMP"}, outersql.ColumnTypeTimestamp: {"TIMESTAMP"}, outersql.ColumnTypeBoolean: {"BOOLEAN"},
 }
 
 // partsOfModel are the results of the queries of the corpus over one model, as tables of a DuckDB.
@@ -85,9 +85,9 @@ func (p *partsOfModel) add(t *testing.T, c *corpus.Case) {
 		part.Columns = append(part.Columns, outersql.ResultColumn{Type: typ, Values: literalsOf(q.rows, i, typ)})
 		value := "c" + itoa(i)
 		switch typ {
-		case outersql.Date:
+		case outersql.ColumnTypeDate:
 			value = "CAST(" + value + " AS DATE)"
-		case outersql.Double:
+		case outersql.ColumnTypeDouble:
 			value = "CAST(" + value + " AS DOUBLE)"
 		}
 		columns = append(columns, value+" AS c"+itoa(i))
@@ -109,13 +109,13 @@ func literalsOf(rows *table.Table, column int, typ outersql.ColumnType) []string
 	for _, row := range rows.Rows {
 		text := row[column].Text
 		switch {
-		case row[column].Kind == table.Null || typ == outersql.Boolean || len(out) >= 8:
-		case typ <= outersql.Double && (len(text) > 10 || strings.ContainsAny(text, "eE")):
-		case typ <= outersql.Double:
+		case row[column].Kind == table.Null || typ == outersql.ColumnTypeBoolean || len(out) >= 8:
+		case typ <= outersql.ColumnTypeDouble && (len(text) > 10 || strings.ContainsAny(text, "eE")):
+		case typ <= outersql.ColumnTypeDouble:
 			out = append(out, text)
-		case typ == outersql.Date:
+		case typ == outersql.ColumnTypeDate:
 			out = append(out, "DATE '"+text+"'")
-		case typ == outersql.Timestamp:
+		case typ == outersql.ColumnTypeTimestamp:
 			out = append(out, "TIMESTAMP '"+strings.Replace(text, "T", " ", 1)+"'")
 		default:
 			out = append(out, "'"+strings.ReplaceAll(text, "'", "''")+"'")

@@ -144,7 +144,7 @@ func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows st
 	}
 	text := []byte{'['}
 	schema, err := arrowstream.Read(&stream, func(b arrow.RecordBatch) error {
-		w, err := jsonrows.NewWriter(b.Schema(), nil)
+		w, err := jsonrows.NewRowWriter(b.Schema(), nil)
 		if err == nil {
 			text = w.AppendBatch(text, b)
 		}

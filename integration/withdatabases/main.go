@@ -88,7 +88,7 @@ func runCommand(ctx context.Context, command []string) error {
 	}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), localdb.ServerSourcesEnv+"="+localdb.SourceDSN)
+	cmd.Env = append(os.Environ(), localdb.ServerSourcesEnv+"="+localdb.SourceNameDSN)
 	for _, s := range servers {
 		cmd.Env = append(cmd.Env, localdb.DSNEnv(s.Engine)+"="+s.URI())
 	}

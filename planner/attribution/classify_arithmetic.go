@@ -39,14 +39,14 @@ func ClassifyArithmetic(e sqlexpr.Expr, operand func(id int) Operand) MetricForm
 	v := c.classifyExpr(e)
 	switch v.kind {
 	case linearShape:
-		return MetricFormula{Strategy: TermWise, Sum: v.linear}
+		return MetricFormula{Strategy: TermWiseStrategy, Sum: v.linear}
 	case ratioShape:
 		if v.linear.isConstant() {
 			return MetricFormula{Strategy: UnsupportedStrategy}
 		}
-		return MetricFormula{Strategy: MixShift, Num: v.linear, Den: v.den}
+		return MetricFormula{Strategy: MixShiftStrategy, Num: v.linear, Den: v.den}
 	case productShape:
-		return MetricFormula{Strategy: FactorShapley, Coef: v.coef, Factors: v.factors}
+		return MetricFormula{Strategy: FactorShapleyStrategy, Coef: v.coef, Factors: v.factors}
 	default:
 		return MetricFormula{Strategy: UnsupportedStrategy}
 	}
@@ -64,15 +64,17 @@ const (
 // expressionShape is the kind of a subexpression with its parts.
 type expressionShape struct {
 	kind    shapeKind
-	linear  Linear
-	den     Linear
+	linear  LinearCombination
+	den     LinearCombination
 	coef    float64
-	factors []Linear
+	factors []LinearCombination
 }
 
 var nonLinearShape = expressionShape{}
 
-func newLinearShape(l Linear) expressionShape { return expressionShape{kind: linearShape, linear: l} }
+func newLinearShape(l LinearCombination) expressionShape {
+	return expressionShape{kind: linearShape, linear: l}
+}
 
 func (s expressionShape) asConstant() (float64, bool) {
 	return s.linear.Const, s.kind == linearShape && s.linear.isConstant()
@@ -192,20 +194,20 @@ func multiplyShapes(l, r expressionShape) expressionShape {
 	if !ok || len(lf)+len(rf) > MaxFactors {
 		return nonLinearShape
 	}
-	return expressionShape{kind: productShape, coef: lc * rc, factors: append(append([]Linear{}, lf...), rf...)}
+	return expressionShape{kind: productShape, coef: lc * rc, factors: append(append([]LinearCombination{}, lf...), rf...)}
 }
 
 // asProduct sees a shape as a product. A single measure's coefficient goes in
 // front, so that the factor is the measure itself.
-func (s expressionShape) asProduct() (coef float64, factors []Linear, ok bool) {
+func (s expressionShape) asProduct() (coef float64, factors []LinearCombination, ok bool) {
 	switch {
 	case s.kind == productShape:
 		return s.coef, s.factors, true
 	case s.kind == linearShape && s.linear.hasNoConstant():
 		if len(s.linear.Terms) == 1 {
-			return s.linear.Terms[0].Coef, []Linear{newSingleMeasureLinear(s.linear.Terms[0].Leaf)}, true
+			return s.linear.Terms[0].Coef, []LinearCombination{newSingleMeasureLinear(s.linear.Terms[0].Leaf)}, true
 		}
-		return 1, []Linear{s.linear}, true
+		return 1, []LinearCombination{s.linear}, true
 	}
 	return 0, nil, false
 }

@@ -43,11 +43,11 @@ func classify(t *testing.T, text string) attribution.MetricFormula {
 // show writes a formula compactly: "2a-1c+5", "(1a)/(1b)", "2*(1a)*(1b)".
 func show(f attribution.MetricFormula) string {
 	switch f.Strategy {
-	case attribution.TermWise:
+	case attribution.TermWiseStrategy:
 		return showLinear(f.Sum)
-	case attribution.MixShift:
+	case attribution.MixShiftStrategy:
 		return "(" + showLinear(f.Num) + ")/(" + showLinear(f.Den) + ")"
-	case attribution.FactorShapley:
+	case attribution.FactorShapleyStrategy:
 		s := formatGroupNumber(f.Coef)
 		for _, l := range f.Factors {
 			s += "*(" + showLinear(l) + ")"
@@ -58,7 +58,7 @@ func show(f attribution.MetricFormula) string {
 	}
 }
 
-func showLinear(l attribution.Linear) string {
+func showLinear(l attribution.LinearCombination) string {
 	s := ""
 	for _, t := range l.Terms {
 		if s != "" && t.Coef >= 0 {
@@ -160,7 +160,7 @@ func TestClassify_ByArithmetic(t *testing.T) {
 }
 
 func TestClassify_AtMostEightFactors(t *testing.T) {
-	if got := classify(t, "a*b*c*d*a*b*c*d"); got.Strategy != attribution.FactorShapley || len(got.Factors) != 8 {
+	if got := classify(t, "a*b*c*d*a*b*c*d"); got.Strategy != attribution.FactorShapleyStrategy || len(got.Factors) != 8 {
 		t.Errorf("eight factors: %s", show(got))
 	}
 }

@@ -84,7 +84,7 @@ func Decompose(in DecompositionInput) (*Report, error) {
 	total := method.totalOfMetric()
 	r.TotalChange = newChangeWithPercent(total)
 	r.Factors = method.factors()
-	if k := in.Formula.Sum.Const; in.Formula.Strategy == TermWise && k != 0 {
+	if k := in.Formula.Sum.Const; in.Formula.Strategy == TermWiseStrategy && k != 0 {
 		r.AffineConstant = newOptionalNumber(k)
 	}
 	if !math.IsNaN(total.Delta()) && isNegligible(total.Delta(), total.combinedSize()) {

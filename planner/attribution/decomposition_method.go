@@ -23,15 +23,15 @@ type decompositionMethod interface {
 func newDecompositionMethod(in DecompositionInput) (decompositionMethod, error) {
 	base := undecomposedMethod{in}
 	switch in.Formula.Strategy {
-	case TermWise:
+	case TermWiseStrategy:
 		return termWiseMethod{base}, nil
-	case MixShift:
+	case MixShiftStrategy:
 		m := mixShiftMethod{undecomposedMethod: base, num: in.Formula.Num.eval(in.Totals.Leaves), den: in.Formula.Den.eval(in.Totals.Leaves)}
 		if !(m.den.Baseline > 0) || !(m.den.Current > 0) {
 			return nil, &DenominatorError{Metric: in.Metric, Total: m.den}
 		}
 		return m, nil
-	case FactorShapley:
+	case FactorShapleyStrategy:
 		m := factorShapleyMethod{undecomposedMethod: base}
 		for _, f := range in.Formula.Factors {
 			m.sides = append(m.sides, f.eval(in.Totals.Leaves))

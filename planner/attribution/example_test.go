@@ -9,13 +9,13 @@ import (
 
 // A sum fell from 100 to 90: the change taken apart over the values of a dimension.
 func ExampleDecompose() {
-	sum := attribution.Linear{Terms: []attribution.Term{{Leaf: 0, Coef: 1}}}
+	sum := attribution.LinearCombination{Terms: []attribution.LinearTerm{{Leaf: 0, Coef: 1}}}
 	of := func(baseline, current float64) attribution.SegmentNumbers {
 		return attribution.SegmentNumbers{Leaves: []attribution.ValuePair{{Baseline: baseline, Current: current}}}
 	}
 	report, err := attribution.Decompose(attribution.DecompositionInput{
 		Metric:  "revenue",
-		Formula: attribution.MetricFormula{Strategy: attribution.TermWise, Sum: sum},
+		Formula: attribution.MetricFormula{Strategy: attribution.TermWiseStrategy, Sum: sum},
 		Leaves:  []attribution.LeafMeasure{{Name: "orders_amount_sum"}},
 		Totals:  of(100, 90),
 		Dimensions: []attribution.DimensionSegments{{Dimension: "orders.region", Members: []attribution.Segment{

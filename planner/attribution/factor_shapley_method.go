@@ -31,7 +31,7 @@ func (m factorShapleyMethod) factors() []Factor {
 }
 
 // factorName is the measure's where the factor is one.
-func (m factorShapleyMethod) factorName(f Linear) string {
+func (m factorShapleyMethod) factorName(f LinearCombination) string {
 	var b strings.Builder
 	for i, t := range f.Terms {
 		switch {

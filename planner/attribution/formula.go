@@ -11,32 +11,32 @@ type Strategy string
 
 // The strategies.
 const (
-	TermWise            Strategy = "term_wise"
-	MixShift            Strategy = "mix_shift"
-	FactorShapley       Strategy = "factor_shapley"
-	UnsupportedStrategy Strategy = "unsupported"
+	TermWiseStrategy      Strategy = "term_wise"
+	MixShiftStrategy      Strategy = "mix_shift"
+	FactorShapleyStrategy Strategy = "factor_shapley"
+	UnsupportedStrategy   Strategy = "unsupported"
 )
 
 // MetricFormula is a metric's arithmetic over its measures, which it names by index.
-// Sum belongs to TermWise, Num and Den to MixShift, Coef and Factors to
-// FactorShapley. Num, Den and Factors have no constant term.
+// Sum belongs to TermWiseStrategy, Num and Den to MixShiftStrategy, Coef and Factors to
+// FactorShapleyStrategy. Num, Den and Factors have no constant term.
 type MetricFormula struct {
 	Strategy Strategy
-	Sum      Linear
-	Num, Den Linear
+	Sum      LinearCombination
+	Num, Den LinearCombination
 	Coef     float64
-	Factors  []Linear
+	Factors  []LinearCombination
 }
 
-// Linear is Const + Σ Coef·measure, its terms in the order of the measures,
+// LinearCombination is Const + Σ Coef·measure, its terms in the order of the measures,
 // none of them zero.
-type Linear struct {
-	Terms []Term
+type LinearCombination struct {
+	Terms []LinearTerm
 	Const float64
 }
 
-// Term is one measure with its coefficient.
-type Term struct {
+// LinearTerm is one measure with its coefficient.
+type LinearTerm struct {
 	Leaf int
 	Coef float64
 }
@@ -65,7 +65,7 @@ func (p ValuePair) combinedSize() float64 {
 }
 
 // eval computes the sum, a missing measure counting 0.
-func (l Linear) eval(leaves []ValuePair) ValuePair {
+func (l LinearCombination) eval(leaves []ValuePair) ValuePair {
 	out := ValuePair{l.Const, l.Const}
 	for _, t := range l.Terms {
 		v := leaves[t.Leaf].missingAsZero()
@@ -75,28 +75,30 @@ func (l Linear) eval(leaves []ValuePair) ValuePair {
 	return out
 }
 
-func newConstantLinear(c float64) Linear { return Linear{Const: c} }
+func newConstantLinear(c float64) LinearCombination { return LinearCombination{Const: c} }
 
-func newSingleMeasureLinear(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
+func newSingleMeasureLinear(leaf int) LinearCombination {
+	return LinearCombination{Terms: []LinearTerm{{Leaf: leaf, Coef: 1}}}
+}
 
 // isConstant reports whether no measure is in it.
-func (l Linear) isConstant() bool { return len(l.Terms) == 0 }
+func (l LinearCombination) isConstant() bool { return len(l.Terms) == 0 }
 
 // hasNoConstant reports whether it is measures alone, without a constant.
-func (l Linear) hasNoConstant() bool { return len(l.Terms) > 0 && l.Const == 0 }
+func (l LinearCombination) hasNoConstant() bool { return len(l.Terms) > 0 && l.Const == 0 }
 
-func (l Linear) scaled(by float64) Linear {
-	out := Linear{Const: l.Const * by}
+func (l LinearCombination) scaled(by float64) LinearCombination {
+	out := LinearCombination{Const: l.Const * by}
 	for _, t := range l.Terms {
 		if c := t.Coef * by; c != 0 {
-			out.Terms = append(out.Terms, Term{t.Leaf, c})
+			out.Terms = append(out.Terms, LinearTerm{t.Leaf, c})
 		}
 	}
 	return out
 }
 
-func (l Linear) add(o Linear) Linear {
-	out := Linear{Const: l.Const + o.Const}
+func (l LinearCombination) add(o LinearCombination) LinearCombination {
+	out := LinearCombination{Const: l.Const + o.Const}
 	a, b := l.Terms, o.Terms
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -106,7 +108,7 @@ func (l Linear) add(o Linear) Linear {
 			out.Terms, b = append(out.Terms, b[0]), b[1:]
 		default:
 			if c := a[0].Coef + b[0].Coef; c != 0 {
-				out.Terms = append(out.Terms, Term{a[0].Leaf, c})
+				out.Terms = append(out.Terms, LinearTerm{a[0].Leaf, c})
 			}
 			a, b = a[1:], b[1:]
 		}
@@ -114,7 +116,7 @@ func (l Linear) add(o Linear) Linear {
 	return out
 }
 
-func (l Linear) equal(o Linear) bool {
+func (l LinearCombination) equal(o LinearCombination) bool {
 	if l.Const != o.Const || len(l.Terms) != len(o.Terms) {
 		return false
 	}
@@ -132,7 +134,7 @@ func LinearCoefficients(form sqlexpr.Expr, operands int) []float64 {
 	formula := ClassifyArithmetic(form, func(id int) Operand {
 		return Operand{Kind: AdditiveOperand, Leaf: id}
 	})
-	if formula.Strategy != TermWise {
+	if formula.Strategy != TermWiseStrategy {
 		return nil
 	}
 	out := make([]float64, operands)

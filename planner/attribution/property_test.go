@@ -74,8 +74,8 @@ func TestDecompose_RandomMetricsAddUp(t *testing.T) {
 	for i := range 200 {
 		n := 1 + r.IntN(4)
 		formula := randomFormula(r, i, n)
-		w := randomWorld(r, n, formula.Strategy == attribution.MixShift)
-		if formula.Strategy == attribution.MixShift && (w.totals[0].Baseline <= 0 || w.totals[0].Current <= 0) {
+		w := randomWorld(r, n, formula.Strategy == attribution.MixShiftStrategy)
+		if formula.Strategy == attribution.MixShiftStrategy && (w.totals[0].Baseline <= 0 || w.totals[0].Current <= 0) {
 			continue // a ratio without a denominator is another test's
 		}
 		t.Run(fmt.Sprintf("%d %s", i, show(formula)), func(t *testing.T) {
@@ -86,22 +86,22 @@ func TestDecompose_RandomMetricsAddUp(t *testing.T) {
 
 // randomFormula alternates between the three strategies that add up.
 func randomFormula(r *rand.Rand, i, leaves int) attribution.MetricFormula {
-	linear := func() attribution.Linear {
-		var l attribution.Linear
+	linear := func() attribution.LinearCombination {
+		var l attribution.LinearCombination
 		for leaf := range leaves {
-			l.Terms = append(l.Terms, attribution.Term{Leaf: leaf, Coef: float64(1+r.IntN(9)) - 5.5})
+			l.Terms = append(l.Terms, attribution.LinearTerm{Leaf: leaf, Coef: float64(1+r.IntN(9)) - 5.5})
 		}
 		return l
 	}
 	switch i % 3 {
 	case 0:
-		f := attribution.MetricFormula{Strategy: attribution.TermWise, Sum: linear()}
+		f := attribution.MetricFormula{Strategy: attribution.TermWiseStrategy, Sum: linear()}
 		f.Sum.Const = float64(r.IntN(3)) * 10
 		return f
 	case 1:
-		return attribution.MetricFormula{Strategy: attribution.MixShift, Num: linear(), Den: attribution.Linear{Terms: []attribution.Term{{Leaf: 0, Coef: 1}}}}
+		return attribution.MetricFormula{Strategy: attribution.MixShiftStrategy, Num: linear(), Den: attribution.LinearCombination{Terms: []attribution.LinearTerm{{Leaf: 0, Coef: 1}}}}
 	default:
-		f := attribution.MetricFormula{Strategy: attribution.FactorShapley, Coef: float64(1 + r.IntN(4))}
+		f := attribution.MetricFormula{Strategy: attribution.FactorShapleyStrategy, Coef: float64(1 + r.IntN(4))}
 		for range 2 + r.IntN(2) {
 			f.Factors = append(f.Factors, linear())
 		}
@@ -157,11 +157,11 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range 60 {
 		n := 2 + r.IntN(6)
-		f := attribution.MetricFormula{Strategy: attribution.FactorShapley, Coef: float64(r.IntN(7)) - 3.5}
+		f := attribution.MetricFormula{Strategy: attribution.FactorShapleyStrategy, Coef: float64(r.IntN(7)) - 3.5}
 		leaves := make([]attribution.LeafMeasure, n)
 		totals := make([]attribution.ValuePair, n)
 		for i := range n {
-			f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})
+			f.Factors = append(f.Factors, attribution.LinearCombination{Terms: []attribution.LinearTerm{{Leaf: i, Coef: 1}}})
 			totals[i] = attribution.ValuePair{Baseline: r.Float64()*20 - 5, Current: r.Float64()*20 - 5}
 		}
 		report := decompose(t, input(f, leaves, totals))
@@ -181,10 +181,10 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 }
 
 func TestShapley_EightFactorsSumToChange(t *testing.T) {
-	f := attribution.MetricFormula{Strategy: attribution.FactorShapley, Coef: 1}
+	f := attribution.MetricFormula{Strategy: attribution.FactorShapleyStrategy, Coef: 1}
 	var totals []attribution.ValuePair
 	for i := range attribution.MaxFactors {
-		f.Factors = append(f.Factors, attribution.Linear{Terms: []attribution.Term{{Leaf: i, Coef: 1}}})
+		f.Factors = append(f.Factors, attribution.LinearCombination{Terms: []attribution.LinearTerm{{Leaf: i, Coef: 1}}})
 		totals = append(totals, attribution.ValuePair{Baseline: float64(i + 1), Current: float64(i + 2)})
 	}
 	report := decompose(t, input(f, make([]attribution.LeafMeasure, attribution.MaxFactors), totals))

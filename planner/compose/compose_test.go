@@ -95,7 +95,7 @@ func TestSelect_RefusesWhatHasNoMeaning(t *testing.T) {
 		"a sum of texts":                  {compose.Select{Items: items(t, "SUM(text)")}, compose.ColumnTypeMismatch},
 		"the largest condition":           {compose.Select{Items: items(t, "MAX(truth)")}, compose.ColumnTypeMismatch},
 		"a scalar of many rows":           {compose.Select{Items: items(t, "text"), Scalars: []*compose.Rows{rows.FirstColumns(1)}}, compose.ScalarHasManyRows},
-		"a scalar of many columns":        {compose.Select{Items: items(t, "text"), Scalars: []*compose.Rows{rows.Limited(&one, 0)}}, compose.ColumnCountMismatch},
+		"a scalar of many columns":        {compose.Select{Items: items(t, "text"), Scalars: []*compose.Rows{rows.LimitedRows(&one, 0)}}, compose.ColumnCountMismatch},
 		"IN many columns":                 {compose.Select{Items: items(t, "text"), WhereIn: []compose.InCondition{{Value: expr(t, "text"), Rows: rows}}}, compose.ColumnCountMismatch},
 		"DISTINCT ordered by another":     {compose.Select{Items: items(t, "text"), Distinct: true, OrderBy: []compose.OrderKey{{Expr: expr(t, "number")}}}, compose.DistinctOrderUnselected},
 		"a text that grows":               {compose.Select{Items: items(t, strings.Repeat("REPLACE(", 12)+"text"+strings.Repeat(", 'a', 'aaaaaaaaaa')", 12))}, compose.StatementTooLarge},
@@ -164,7 +164,7 @@ func TestRows_HaveTheTypesOfPostgreSQLThroughEveryLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joined, err := c.Join(compose.LeftJoin, grouped, rows, []compose.JoinEquality{{Left: &sqlexpr.Ref{ID: 1}, Right: expr(t, "stamp")}})
+	joined, err := c.JoinRows(compose.LeftJoin, grouped, rows, []compose.JoinEquality{{Left: &sqlexpr.Ref{ID: 1}, Right: expr(t, "stamp")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestRows_AreNotChangedByWhatIsMadeOfThem(t *testing.T) {
 	c, rows := newRows()
 	before := plan.Explain(rows.Plan().Root)
 	one := int64(1)
-	limited := rows.Limited(&one, 2)
+	limited := rows.LimitedRows(&one, 2)
 	_ = limited.FirstColumns(1)
 	if _, err := c.Select(&compose.Select{From: rows, Items: items(t, "text"), Distinct: true, Limit: &one}); err != nil {
 		t.Fatal(err)

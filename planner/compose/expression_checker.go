@@ -14,7 +14,7 @@ type expressionChecker struct {
 	inAggregate, inOver bool
 }
 
-func (c expressionChecker) check(e sqlexpr.Expr) error {
+func (c expressionChecker) checkExpression(e sqlexpr.Expr) error {
 	var failed error
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if failed != nil {
@@ -108,7 +108,7 @@ func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
 	}
 	inside := expressionChecker{columns: c.columns, clause: c.clause, inOver: true}
 	for _, o := range e.Order {
-		if err := inside.check(o.X); err != nil {
+		if err := inside.checkExpression(o.X); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
 
 func (c expressionChecker) checkAll(all []sqlexpr.Expr) error {
 	for _, e := range all {
-		if err := c.check(e); err != nil {
+		if err := c.checkExpression(e); err != nil {
 			return err
 		}
 	}

@@ -20,9 +20,9 @@ const (
 // JoinEquality is one equality of a join: Left is over the columns of the left rows, Right over those of the right.
 type JoinEquality struct{ Left, Right sqlexpr.Expr }
 
-// Join are the columns of two relations side by side, those of left first: for each pair of rows that meets all
+// JoinRows are the columns of two relations side by side, those of left first: for each pair of rows that meets all
 // equalities, of a left join also for each left row without a partner.
-func (c *Composer) Join(kind JoinKind, left, right *Rows, on []JoinEquality) (*Rows, error) {
+func (c *Composer) JoinRows(kind JoinKind, left, right *Rows, on []JoinEquality) (*Rows, error) {
 	if (kind == CrossJoin) != (len(on) == 0) {
 		return nil, unsupportedFunctionError(nil, "a join has equalities, and a cross join has none")
 	}

@@ -62,8 +62,8 @@ func (r *Rows) FirstColumns(count int) *Rows {
 	return &out
 }
 
-// Limited are the first rows after an offset, in their order. A nil limit keeps all.
-func (r *Rows) Limited(limit *int64, offset int64) *Rows {
+// LimitedRows are the first rows after an offset, in their order. A nil limit keeps all.
+func (r *Rows) LimitedRows(limit *int64, offset int64) *Rows {
 	out := *r
 	if r.tail.limitsRows() {
 		out.node, out.tail = r.nodeOfVisibleColumns(), orderAndLimit{keys: r.tail.keys}

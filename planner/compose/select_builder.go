@@ -189,7 +189,7 @@ func (b *selectBuilder) addSelectedColumns() (*Rows, error) {
 	if b.s.Distinct {
 		out = b.c.distinctRows(out)
 	}
-	return out.Limited(b.s.Limit, b.s.Offset), nil
+	return out.LimitedRows(b.s.Limit, b.s.Offset), nil
 }
 
 // appendSortKey appends a sort key, unless its column is one already.

@@ -16,7 +16,7 @@ func (b *selectBuilder) addGroupBy() error {
 	if len(b.groups) > limits.QueryColumns {
 		return tooManyPartsError("groups")
 	}
-	g := grouping{keys: distinctExprs(b.groups)}
+	g := groupsAndAggregates{keys: distinctExprs(b.groups)}
 	g.collectAggregates(b.having)
 	g.collectAggregates(b.havingIn...)
 	g.collectAggregates(b.items...)
@@ -81,11 +81,11 @@ func (b *selectBuilder) groupColumnName(written, e sqlexpr.Expr) string {
 	return "group_key"
 }
 
-// grouping is the groups and the aggregates of a SELECT, each once, over the columns of From and the scalar
+// groupsAndAggregates is the groups and the aggregates of a SELECT, each once, over the columns of From and the scalar
 // subqueries.
-type grouping struct{ keys, aggregates []sqlexpr.Expr }
+type groupsAndAggregates struct{ keys, aggregates []sqlexpr.Expr }
 
-func (g *grouping) keyOrAggregateAt(i int) sqlexpr.Expr {
+func (g *groupsAndAggregates) keyOrAggregateAt(i int) sqlexpr.Expr {
 	if i < len(g.keys) {
 		return g.keys[i]
 	}
@@ -93,7 +93,7 @@ func (g *grouping) keyOrAggregateAt(i int) sqlexpr.Expr {
 }
 
 // collectAggregates adds the aggregates of expressions.
-func (g *grouping) collectAggregates(all ...sqlexpr.Expr) {
+func (g *groupsAndAggregates) collectAggregates(all ...sqlexpr.Expr) {
 	for _, e := range all {
 		walkOutsideWindowCalls(e, func(x sqlexpr.Expr) bool {
 			c, ok := x.(*sqlexpr.Call)
@@ -109,7 +109,7 @@ func (g *grouping) collectAggregates(all ...sqlexpr.Expr) {
 }
 
 // rewriteOverGroups is an expression over the groups, the aggregates and, behind them, the scalar subqueries.
-func (g *grouping) rewriteOverGroups(e sqlexpr.Expr, columns int) (sqlexpr.Expr, error) {
+func (g *groupsAndAggregates) rewriteOverGroups(e sqlexpr.Expr, columns int) (sqlexpr.Expr, error) {
 	var failed error
 	var replace func(x sqlexpr.Expr) sqlexpr.Expr
 	replace = func(x sqlexpr.Expr) sqlexpr.Expr {

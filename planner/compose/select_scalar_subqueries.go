@@ -13,7 +13,7 @@ func (b *selectBuilder) addScalarsBeforeGroups() error {
 	before := append([]sqlexpr.Expr{b.where}, b.whereIn...)
 	before = append(before, b.groups...)
 	if b.grouped {
-		g := grouping{}
+		g := groupsAndAggregates{}
 		g.collectAggregates(b.having)
 		g.collectAggregates(b.havingIn...)
 		g.collectAggregates(b.items...)

@@ -85,7 +85,7 @@ func (s selectScope) checkExpression(e sqlexpr.Expr, at clauseKind) error {
 		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}
 	}
 	c := expressionChecker{columns: s.referenceableColumns(), clause: at}
-	if err := c.check(e); err != nil {
+	if err := c.checkExpression(e); err != nil {
 		return err
 	}
 	return checkTextCost(e, s.referenceableColumns())

@@ -4,16 +4,16 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// datasetRelation is the relation of a dataset: its fields, then the metrics whose aggregates all
+// newDatasetRelation is the relation of a dataset: its fields, then the metrics whose aggregates all
 // have it as home. A field keeps a name that it shares with a metric.
-func datasetRelation(cat *catalog.Catalog, d *catalog.Dataset) *Relation {
+func newDatasetRelation(cat *catalog.Catalog, d *catalog.Dataset) *Relation {
 	r := &Relation{Name: d.Name, Description: d.Description, Dataset: d, byName: make(map[string][]*Column, len(d.Fields))}
 	for _, f := range d.Fields {
-		r.addColumnUnlessTaken(fieldColumn(f, f.Name, nil))
+		r.addColumnUnlessTaken(newFieldColumn(f, f.Name, nil))
 	}
 	for _, m := range cat.Metrics {
 		if isHomedAt(m, d) && len(r.byName[foldedName(m.Name)]) == 0 {
-			r.addColumnUnlessTaken(metricColumn(m))
+			r.addColumnUnlessTaken(newMetricColumn(m))
 		}
 	}
 	return r
@@ -24,10 +24,10 @@ func isHomedAt(m *catalog.Metric, d *catalog.Dataset) bool {
 	return len(m.Datasets) == 1 && m.Datasets[0] == d
 }
 
-func fieldColumn(f *catalog.Field, name string, path []catalog.JoinStep) *Column {
+func newFieldColumn(f *catalog.Field, name string, path []catalog.JoinStep) *Column {
 	return &Column{Name: name, Type: FieldType(f), Description: f.Description, Field: f, Path: path}
 }
 
-func metricColumn(m *catalog.Metric) *Column {
+func newMetricColumn(m *catalog.Metric) *Column {
 	return &Column{Name: m.Name, Type: MetricType(m), Description: m.Description, Metric: m}
 }

@@ -16,14 +16,14 @@ type Schema struct {
 	byDataset map[*catalog.Dataset]*Relation
 }
 
-// wideSuffix is appended to the name of the wide relation while a dataset has it.
-const wideSuffix = "_all"
+// wideRelationSuffix is appended to the name of the wide relation while a dataset has it.
+const wideRelationSuffix = "_all"
 
 // NewSchema shows a model as tables.
 func NewSchema(cat *catalog.Catalog) *Schema {
 	s := &Schema{byDataset: make(map[*catalog.Dataset]*Relation, len(cat.Datasets))}
 	for _, d := range cat.Datasets {
-		r := datasetRelation(cat, d)
+		r := newDatasetRelation(cat, d)
 		s.Datasets = append(s.Datasets, r)
 		s.byDataset[d] = r
 	}
@@ -33,7 +33,7 @@ func NewSchema(cat *catalog.Catalog) *Schema {
 	for _, r := range s.Datasets {
 		r.ForeignKeys = s.foreignKeys(cat, r)
 	}
-	s.Wide = wideRelation(cat)
+	s.Wide = newWideRelation(cat)
 	return s
 }
 
@@ -69,7 +69,7 @@ func (s *Schema) Names() []string {
 func uniqueWideRelationName(cat *catalog.Catalog) string {
 	name := cat.Name
 	for cat.Dataset(name) != nil {
-		name += wideSuffix
+		name += wideRelationSuffix
 	}
 	return name
 }

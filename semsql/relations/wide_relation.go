@@ -10,9 +10,9 @@ import (
 // maxRolePaths bounds the paths between two datasets that have separate columns.
 const maxRolePaths = 16
 
-// wideRelation is the relation of the whole model: metric_time, every field, the fields of datasets
+// newWideRelation is the relation of the whole model: metric_time, every field, the fields of datasets
 // that several paths lead to once for each path, and every metric.
-func wideRelation(cat *catalog.Catalog) *Relation {
+func newWideRelation(cat *catalog.Catalog) *Relation {
 	r := &Relation{Name: uniqueWideRelationName(cat), Description: cat.Description, byName: map[string][]*Column{}}
 	w := wideRelationBuilder{cat: cat, Relation: r, metrics: map[string]bool{}, taken: map[string]bool{}}
 	for _, m := range cat.Metrics {
@@ -25,7 +25,7 @@ func wideRelation(cat *catalog.Catalog) *Relation {
 	}
 	w.addFieldsOfAllPaths()
 	for _, m := range cat.Metrics {
-		r.addColumnUnlessTaken(metricColumn(m))
+		r.addColumnUnlessTaken(newMetricColumn(m))
 	}
 	return r
 }
@@ -52,7 +52,7 @@ func (w wideRelationBuilder) addField(f *catalog.Field) {
 	if bare {
 		name = f.Name
 	}
-	c := fieldColumn(f, name, nil)
+	c := newFieldColumn(f, name, nil)
 	if w.taken[name] || !w.addColumnUnlessTaken(c) {
 		return // still found as dataset.field
 	}
@@ -93,7 +93,7 @@ func (w wideRelationBuilder) addFieldsAlongPath(d *catalog.Dataset, path []catal
 	prefix := RolePrefix(path)
 	for _, f := range d.Fields {
 		if name := prefix + f.Name; !w.taken[name] {
-			w.addColumnUnlessTaken(fieldColumn(f, name, path))
+			w.addColumnUnlessTaken(newFieldColumn(f, name, path))
 		}
 	}
 }

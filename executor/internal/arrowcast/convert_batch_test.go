@@ -51,7 +51,7 @@ func TestCast_ToModuleTypes(t *testing.T) {
 			if s := strings.Join(types, " "); s != want {
 				t.Errorf("types %s, want %s", s, want)
 			}
-			w, err := jsonrows.NewWriter(got.Schema(), nil)
+			w, err := jsonrows.NewRowWriter(got.Schema(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

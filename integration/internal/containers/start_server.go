@@ -32,7 +32,7 @@ func SharedServers() *localdb.SharedServers {
 
 // ServerSource gives servers in containers.
 func ServerSource() localdb.ServerSource {
-	return localdb.ServerSource{Name: localdb.SourceContainers, Start: StartServer}
+	return localdb.ServerSource{Name: localdb.SourceNameContainers, Start: StartServer}
 }
 
 // StartServer runs a server in a new container. The error is localdb.ErrMissing

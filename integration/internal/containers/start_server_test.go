@@ -15,7 +15,7 @@ import (
 // wanted skips unless the environment allows containers: `make test` does not.
 func wanted(t *testing.T) {
 	t.Helper()
-	if sources := os.Getenv(localdb.ServerSourcesEnv); sources != "" && !strings.Contains(sources, localdb.SourceContainers) {
+	if sources := os.Getenv(localdb.ServerSourcesEnv); sources != "" && !strings.Contains(sources, localdb.SourceNameContainers) {
 		t.Skipf("%s=%s leaves containers out", localdb.ServerSourcesEnv, sources)
 	}
 }

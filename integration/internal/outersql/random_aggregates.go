@@ -13,12 +13,12 @@ func (s *expressionScope) randomAggregate(t ColumnType) sqlInBothForms {
 func (s *expressionScope) randomUnfilteredAggregate(t ColumnType) sqlInBothForms {
 	extreme := pickRandom(s.statementGenerator, []string{"MIN(?)", "MAX(?)"})
 	switch {
-	case t == Integer && s.randomOneIn(2):
+	case t == ColumnTypeInteger && s.randomOneIn(2):
 		return s.randomCount()
-	case t.isNumber() && t != Double && s.randomOneIn(2):
+	case t.isNumber() && t != ColumnTypeDouble && s.randomOneIn(2):
 		return fillPlaceholders("SUM(?)", s.randomExpression(t, 1))
-	case t == Double && !s.randomOneIn(4):
-		return fillPlaceholders("AVG(?)", s.randomExpression(pickRandom(s.statementGenerator, []ColumnType{Integer, Decimal}), 1))
+	case t == ColumnTypeDouble && !s.randomOneIn(4):
+		return fillPlaceholders("AVG(?)", s.randomExpression(pickRandom(s.statementGenerator, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal}), 1))
 	}
 	return fillPlaceholders(extreme, s.randomExpression(t, 1))
 }
@@ -46,16 +46,16 @@ func (s *expressionScope) randomWindowFunction(t ColumnType) sqlInBothForms {
 	ordered, total := true, false
 	var call sqlInBothForms
 	switch n := s.random.IntN(6); {
-	case t == Integer && n == 0:
+	case t == ColumnTypeInteger && n == 0:
 		call, total = sameInBothForms("ROW_NUMBER()"), true
-	case t == Integer && n == 1:
+	case t == ColumnTypeInteger && n == 1:
 		call = sameInBothForms("RANK()")
-	case t == Integer && n == 2:
+	case t == ColumnTypeInteger && n == 2:
 		call = sameInBothForms("DENSE_RANK()")
-	case t == Integer && n == 3:
+	case t == ColumnTypeInteger && n == 3:
 		call, ordered = sameInBothForms(pickRandom(s.statementGenerator, []string{"COUNT(*)", "COUNT(1)"})), s.randomOneIn(2)
-	case t == Double:
-		call, ordered = fillPlaceholders("AVG(?)", plain.randomExpression(pickRandom(s.statementGenerator, []ColumnType{Integer, Decimal}), 1)), s.randomOneIn(2)
+	case t == ColumnTypeDouble:
+		call, ordered = fillPlaceholders("AVG(?)", plain.randomExpression(pickRandom(s.statementGenerator, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal}), 1)), s.randomOneIn(2)
 	case t.isNumber() && n < 5:
 		call, ordered = fillPlaceholders("SUM(?)", plain.randomExpression(t, 1)), s.randomOneIn(2)
 	default:
@@ -85,7 +85,7 @@ func (s *expressionScope) randomWindowOrder(plain *expressionScope, total bool) 
 	var keys []sqlInBothForms
 	t := s.randomColumnType()
 	if !t.isExact() {
-		t = Integer
+		t = ColumnTypeInteger
 	}
 	keys = append(keys, s.withRandomSortDirection(plain.randomExpression(t, 1)))
 	if total {

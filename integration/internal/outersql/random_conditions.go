@@ -5,7 +5,7 @@ func (s *expressionScope) randomColumnType() ColumnType {
 	if len(s.columns) > 0 && !s.randomOneIn(5) {
 		return pickRandom(s.statementGenerator, s.columns).typ
 	}
-	return pickRandom(s.statementGenerator, []ColumnType{Integer, Decimal, Text, Date})
+	return pickRandom(s.statementGenerator, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeText, ColumnTypeDate})
 }
 
 // randomCondition is a random condition.
@@ -23,20 +23,20 @@ func (s *expressionScope) randomCondition(depth int) sqlInBothForms {
 	}
 	t := s.randomColumnType()
 	switch n := s.random.IntN(8); {
-	case t == Boolean:
-		return fillPlaceholders("? = ?", s.randomLeafExpression(Boolean), s.randomConstant(Boolean))
+	case t == ColumnTypeBoolean:
+		return fillPlaceholders("? = ?", s.randomLeafExpression(ColumnTypeBoolean), s.randomConstant(ColumnTypeBoolean))
 	case n == 0:
 		return fillPlaceholders("? IS"+pickRandom(s.statementGenerator, []string{"", " NOT"})+" NULL", s.randomLeafExpression(t))
 	case n == 1:
 		return fillPlaceholders("? BETWEEN ? AND ?", s.randomExpression(t, depth), s.randomConstant(t), s.randomConstant(t))
 	case n == 2 && t.isExact():
 		return fillPlaceholders("?"+pickRandom(s.statementGenerator, []string{"", " NOT"})+" IN (?, ?, ?)", s.randomExpression(t, depth), s.randomConstant(t), s.randomConstant(t), s.randomConstant(t))
-	case n == 3 && t == Text:
-		return fillPlaceholders("? "+pickRandom(s.statementGenerator, []string{"LIKE", "NOT LIKE"})+" "+pickRandom(s.statementGenerator, []string{"'%e%'", "'c%'", "'_a%'"}), s.randomExpression(Text, depth))
+	case n == 3 && t == ColumnTypeText:
+		return fillPlaceholders("? "+pickRandom(s.statementGenerator, []string{"LIKE", "NOT LIKE"})+" "+pickRandom(s.statementGenerator, []string{"'%e%'", "'c%'", "'_a%'"}), s.randomExpression(ColumnTypeText, depth))
 	case n == 4 && t.isExact():
 		return fillPlaceholders("? IS"+pickRandom(s.statementGenerator, []string{"", " NOT"})+" DISTINCT FROM ?", s.randomLeafExpression(t), s.randomExpression(t, depth))
 	case n == 5 && t.isNumber():
-		return fillPlaceholders("? "+s.randomInequalityOperator()+" ?", s.randomExpression(t, depth), s.randomExpression(pickRandom(s.statementGenerator, []ColumnType{Integer, Decimal}), depth))
+		return fillPlaceholders("? "+s.randomInequalityOperator()+" ?", s.randomExpression(t, depth), s.randomExpression(pickRandom(s.statementGenerator, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal}), depth))
 	case n == 6 && t.isExact():
 		return fillPlaceholders("? "+pickRandom(s.statementGenerator, []string{"=", "<>"})+" ?", s.randomExpression(t, depth), s.randomExpression(t, depth))
 	}
@@ -63,8 +63,8 @@ func (s *expressionScope) randomConjunction() sqlInBothForms {
 // randomInSubquery is the condition that a value is among the rows of a subquery, or is not.
 func (s *expressionScope) randomInSubquery() sqlInBothForms {
 	t := s.randomColumnType()
-	if !t.isExact() || t == Boolean {
-		t = Integer
+	if !t.isExact() || t == ColumnTypeBoolean {
+		t = ColumnTypeInteger
 	}
 	s.recordConstruct("in a subquery")
 	value := (&expressionScope{statementGenerator: s.statementGenerator, columns: s.columns, below: s.below}).randomExpression(t, 1)

@@ -28,9 +28,9 @@ func (s *expressionScope) columnsOfTypes(types ...ColumnType) []column {
 func (s *expressionScope) randomLeafExpression(t ColumnType) sqlInBothForms {
 	columns := s.columnsOfTypes(t)
 	switch {
-	case s.subqueries && s.depth > 0 && s.relations > 1 && t != Boolean && s.randomOneIn(14):
+	case s.subqueries && s.depth > 0 && s.relations > 1 && t != ColumnTypeBoolean && s.randomOneIn(14):
 		return s.randomScalarSubquery(t)
-	case s.below != nil && t != Boolean && (len(columns) == 0 || s.randomOneIn(2)):
+	case s.below != nil && t != ColumnTypeBoolean && (len(columns) == 0 || s.randomOneIn(2)):
 		return s.below.randomAggregate(t)
 	case len(columns) > 0 && !s.randomOneIn(8):
 		return pickRandom(s.statementGenerator, columns).sqlInBothForms
@@ -44,17 +44,17 @@ func (s *expressionScope) randomConstant(t ColumnType) sqlInBothForms {
 		return sameInBothForms(pickRandom(s.statementGenerator, values))
 	}
 	switch t {
-	case Integer:
+	case ColumnTypeInteger:
 		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0", "1", "2", "3", "7", "50", "100"}))
-	case Decimal:
+	case ColumnTypeDecimal:
 		return sameInBothForms(pickRandom(s.statementGenerator, []string{"0.5", "1.25", "10.0", "99.9"}))
-	case Double:
-		return fillPlaceholders("? / ?", s.randomConstant(Integer), sameInBothForms("4"))
-	case Text:
+	case ColumnTypeDouble:
+		return fillPlaceholders("? / ?", s.randomConstant(ColumnTypeInteger), sameInBothForms("4"))
+	case ColumnTypeText:
 		return sameInBothForms(pickRandom(s.statementGenerator, []string{"'a'", "'east'", "'completed'", "''", "'x_%'"}))
-	case Date:
+	case ColumnTypeDate:
 		return sameInBothForms(pickRandom(s.statementGenerator, []string{"DATE '2024-01-31'", "DATE '2024-02-10'", "DATE '2023-12-01'"}))
-	case Timestamp:
+	case ColumnTypeTimestamp:
 		return sameInBothForms(pickRandom(s.statementGenerator, []string{"TIMESTAMP '2024-01-31 00:00:00'", "TIMESTAMP '2024-02-10 11:30:00'"}))
 	}
 	return sameInBothForms(pickRandom(s.statementGenerator, []string{"TRUE", "FALSE"}))
@@ -66,21 +66,21 @@ func (s *expressionScope) randomExpression(t ColumnType, depth int) sqlInBothFor
 		return s.randomLeafExpression(t)
 	}
 	depth--
-	if t != Boolean && s.randomOneIn(4) {
+	if t != ColumnTypeBoolean && s.randomOneIn(4) {
 		return s.randomConditionalExpression(t, depth)
 	}
 	switch t {
-	case Integer:
+	case ColumnTypeInteger:
 		return s.randomIntegerExpression(depth)
-	case Decimal:
+	case ColumnTypeDecimal:
 		return s.randomDecimalExpression(depth)
-	case Double:
+	case ColumnTypeDouble:
 		return s.randomDoubleExpression(depth)
-	case Text:
+	case ColumnTypeText:
 		return s.randomTextExpression(depth)
-	case Date:
-		return fillPlaceholders("CAST(DATE_TRUNC("+pickRandom(s.statementGenerator, []string{"'month'", "'week'", "'year'"})+", ?) AS DATE)", s.randomLeafExpression(Date))
-	case Boolean:
+	case ColumnTypeDate:
+		return fillPlaceholders("CAST(DATE_TRUNC("+pickRandom(s.statementGenerator, []string{"'month'", "'week'", "'year'"})+", ?) AS DATE)", s.randomLeafExpression(ColumnTypeDate))
+	case ColumnTypeBoolean:
 		return s.randomCondition(depth)
 	}
 	return s.randomLeafExpression(t)
@@ -89,8 +89,8 @@ func (s *expressionScope) randomExpression(t ColumnType, depth int) sqlInBothFor
 // randomConditionalExpression is a value that conditions choose.
 func (s *expressionScope) randomConditionalExpression(t ColumnType, depth int) sqlInBothForms {
 	s.recordConstruct("choice")
-	if t == Decimal {
-		s.recordConstruct(MixedDecimals)
+	if t == ColumnTypeDecimal {
+		s.recordConstruct(MixedDecimalsConstruct)
 	}
 	switch s.random.IntN(4) {
 	case 0:
@@ -106,38 +106,38 @@ func (s *expressionScope) randomConditionalExpression(t ColumnType, depth int) s
 func (s *expressionScope) randomIntegerExpression(depth int) sqlInBothForms {
 	switch s.random.IntN(7) {
 	case 0:
-		return fillPlaceholders("(? + ?)", s.randomExpression(Integer, depth), s.randomExpression(Integer, depth))
+		return fillPlaceholders("(? + ?)", s.randomExpression(ColumnTypeInteger, depth), s.randomExpression(ColumnTypeInteger, depth))
 	case 1:
-		return fillPlaceholders("(? - ?)", s.randomExpression(Integer, depth), s.randomExpression(Integer, depth))
+		return fillPlaceholders("(? - ?)", s.randomExpression(ColumnTypeInteger, depth), s.randomExpression(ColumnTypeInteger, depth))
 	case 2:
-		return fillPlaceholders("? * 3", s.randomLeafExpression(Integer))
+		return fillPlaceholders("? * 3", s.randomLeafExpression(ColumnTypeInteger))
 	case 3:
-		return fillPlaceholders("ABS(?)", s.randomExpression(Integer, depth))
+		return fillPlaceholders("ABS(?)", s.randomExpression(ColumnTypeInteger, depth))
 	case 4:
-		return fillPlaceholders("LENGTH(?)", s.randomExpression(Text, depth))
+		return fillPlaceholders("LENGTH(?)", s.randomExpression(ColumnTypeText, depth))
 	case 5:
-		return fillPlaceholders("EXTRACT("+pickRandom(s.statementGenerator, []string{"YEAR", "MONTH", "DAY"})+" FROM ?)", s.randomLeafExpression(Date))
+		return fillPlaceholders("EXTRACT("+pickRandom(s.statementGenerator, []string{"YEAR", "MONTH", "DAY"})+" FROM ?)", s.randomLeafExpression(ColumnTypeDate))
 	}
-	return fillPlaceholders("(-?)", s.randomLeafExpression(Integer))
+	return fillPlaceholders("(-?)", s.randomLeafExpression(ColumnTypeInteger))
 }
 
 func (s *expressionScope) randomDecimalExpression(depth int) sqlInBothForms {
 	switch s.random.IntN(4) {
 	case 0:
-		return fillPlaceholders("(? + ?)", s.randomExpression(Decimal, depth), s.randomExpression(Integer, depth))
+		return fillPlaceholders("(? + ?)", s.randomExpression(ColumnTypeDecimal, depth), s.randomExpression(ColumnTypeInteger, depth))
 	case 1:
-		return fillPlaceholders("(? - ?)", s.randomExpression(Decimal, depth), s.randomExpression(Decimal, depth))
+		return fillPlaceholders("(? - ?)", s.randomExpression(ColumnTypeDecimal, depth), s.randomExpression(ColumnTypeDecimal, depth))
 	case 2:
-		return fillPlaceholders("? * 0.5", s.randomLeafExpression(Decimal))
+		return fillPlaceholders("? * 0.5", s.randomLeafExpression(ColumnTypeDecimal))
 	}
-	return fillPlaceholders("ABS(?)", s.randomExpression(Decimal, depth))
+	return fillPlaceholders("ABS(?)", s.randomExpression(ColumnTypeDecimal, depth))
 }
 
 // randomDoubleExpression is a division: real, and NULL for a divisor of zero.
 func (s *expressionScope) randomDoubleExpression(depth int) sqlInBothForms {
-	numbers := []ColumnType{Integer, Decimal, Double}
+	numbers := []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeDouble}
 	if s.randomOneIn(4) {
-		return fillPlaceholders("(? + ?)", s.randomExpression(Double, depth), s.randomExpression(pickRandom(s.statementGenerator, numbers), depth))
+		return fillPlaceholders("(? + ?)", s.randomExpression(ColumnTypeDouble, depth), s.randomExpression(pickRandom(s.statementGenerator, numbers), depth))
 	}
 	s.recordConstruct("division")
 	over, under := s.randomExpression(pickRandom(s.statementGenerator, numbers), depth), s.randomExpression(pickRandom(s.statementGenerator, numbers), depth)
@@ -150,17 +150,17 @@ func (s *expressionScope) randomDoubleExpression(depth int) sqlInBothForms {
 func (s *expressionScope) randomTextExpression(depth int) sqlInBothForms {
 	switch s.random.IntN(6) {
 	case 0:
-		return fillPlaceholders("UPPER(?)", s.randomExpression(Text, depth))
+		return fillPlaceholders("UPPER(?)", s.randomExpression(ColumnTypeText, depth))
 	case 1:
-		return fillPlaceholders("LOWER(?)", s.randomExpression(Text, depth))
+		return fillPlaceholders("LOWER(?)", s.randomExpression(ColumnTypeText, depth))
 	case 2:
-		return fillPlaceholders("(? || ?)", s.randomExpression(Text, depth), s.randomLeafExpression(Text))
+		return fillPlaceholders("(? || ?)", s.randomExpression(ColumnTypeText, depth), s.randomLeafExpression(ColumnTypeText))
 	case 3:
-		return fillPlaceholders("SUBSTRING(?, 1, 3)", s.randomExpression(Text, depth))
+		return fillPlaceholders("SUBSTRING(?, 1, 3)", s.randomExpression(ColumnTypeText, depth))
 	case 4:
-		return fillPlaceholders("REPLACE(?, 'e', 'E')", s.randomExpression(Text, depth))
+		return fillPlaceholders("REPLACE(?, 'e', 'E')", s.randomExpression(ColumnTypeText, depth))
 	}
-	return fillPlaceholders("CAST(? AS VARCHAR)", s.randomLeafExpression(Integer))
+	return fillPlaceholders("CAST(? AS VARCHAR)", s.randomLeafExpression(ColumnTypeInteger))
 }
 
 // randomScalarSubquery is the value of a subquery of one row.

@@ -127,9 +127,9 @@ func (m *statementGenerator) joinConditions(left, right fromItem) []sqlInBothFor
 				slices.Reverse(sides)
 			}
 			format := "? = ?"
-			if l.typ == Text && m.randomOneIn(4) {
+			if l.typ == ColumnTypeText && m.randomOneIn(4) {
 				format = "LOWER(?) = ?"
-			} else if l.typ == Integer && m.randomOneIn(4) {
+			} else if l.typ == ColumnTypeInteger && m.randomOneIn(4) {
 				format = "? = ? + 1"
 			}
 			out = append(out, fillPlaceholders(format, sides...))

@@ -22,7 +22,7 @@ func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType)
 		switch {
 		case i == 0 && len(groups) == 0:
 			e = s.randomAggregateExpression(t)
-		case t != Boolean && m.randomOneIn(8):
+		case t != ColumnTypeBoolean && m.randomOneIn(8):
 			e = s.randomWindowFunction(t)
 		default:
 			e = s.randomExpression(t, 2)
@@ -55,7 +55,7 @@ func (m *statementGenerator) randomGroupByKeys(s *expressionScope) []sqlInBothFo
 			continue
 		}
 		e := s.below.randomExpression(t, m.random.IntN(2))
-		if t == Boolean {
+		if t == ColumnTypeBoolean {
 			e = fillPlaceholders("(?)", e)
 		}
 		if s.below.readsAnyColumn(e) {
@@ -91,8 +91,8 @@ func (m *statementGenerator) selectItemsForGroupByKeys(s *expressionScope, out *
 
 // randomAggregateExpression is an expression with an aggregate.
 func (s *expressionScope) randomAggregateExpression(t ColumnType) sqlInBothForms {
-	if t == Boolean {
-		return fillPlaceholders("? > 2", s.below.randomAggregate(Integer))
+	if t == ColumnTypeBoolean {
+		return fillPlaceholders("? > 2", s.below.randomAggregate(ColumnTypeInteger))
 	}
 	return s.below.randomAggregate(t)
 }

@@ -71,8 +71,8 @@ func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) 
 	}
 	operator := pickRandom(m, operators)
 	m.recordConstruct("set operation")
-	if slices.Contains(types, Decimal) {
-		m.recordConstruct(MixedDecimals)
+	if slices.Contains(types, ColumnTypeDecimal) {
+		m.recordConstruct(MixedDecimalsConstruct)
 	}
 	right := m.randomSetOperand(depth, types)
 	left.sqlInBothForms = fillPlaceholders("? "+operator+" ?", left.sqlInBothForms, right.sqlInBothForms)
@@ -152,7 +152,7 @@ func (m *statementGenerator) randomOrderKeys(s unorderedQuery) []sqlInBothForms 
 		switch {
 		case s.scope != nil && !s.distinct && m.randomOneIn(3):
 			m.recordConstruct("hidden order")
-			key = s.scope.randomExpression(pickRandom(m, []ColumnType{Integer, Decimal, Text, Date}), 1)
+			key = s.scope.randomExpression(pickRandom(m, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeText, ColumnTypeDate}), 1)
 			if !s.scope.readsAnyColumn(key) && !strings.Contains(key.plain, "(") {
 				continue // a constant is the number of an item, or no order
 			}

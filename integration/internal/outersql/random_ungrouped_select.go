@@ -31,7 +31,7 @@ func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnTyp
 	out := unorderedQuery{scope: s}
 	for _, t := range m.randomItemTypes(s, wanted) {
 		var e sqlInBothForms
-		if t != Boolean && m.randomOneIn(6) {
+		if t != ColumnTypeBoolean && m.randomOneIn(6) {
 			e = s.randomWindowFunction(t)
 		} else {
 			e = s.randomExpression(t, 2)
@@ -78,7 +78,7 @@ func (m *statementGenerator) randomItemTypes(s *expressionScope, wanted []Column
 		if len(s.columns) > 0 && !m.randomOneIn(4) {
 			out = append(out, pickRandom(m, s.columns).typ)
 		} else {
-			out = append(out, pickRandom(m, []ColumnType{Integer, Decimal, Double, Text, Date, Boolean}))
+			out = append(out, pickRandom(m, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeDouble, ColumnTypeText, ColumnTypeDate, ColumnTypeBoolean}))
 		}
 	}
 	return out

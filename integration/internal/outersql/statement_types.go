@@ -5,19 +5,19 @@ type ColumnType uint8
 
 // The types.
 const (
-	Integer ColumnType = iota
-	Decimal
-	Double // shown, ordered and aggregated, and never compared for equality
-	Text
-	Date
-	Timestamp
-	Boolean
+	ColumnTypeInteger ColumnType = iota
+	ColumnTypeDecimal
+	ColumnTypeDouble // shown, ordered and aggregated, and never compared for equality
+	ColumnTypeText
+	ColumnTypeDate
+	ColumnTypeTimestamp
+	ColumnTypeBoolean
 )
 
-func (t ColumnType) isNumber() bool { return t <= Double }
+func (t ColumnType) isNumber() bool { return t <= ColumnTypeDouble }
 
 // isExact reports whether two values of the same rows are equal however they were computed.
-func (t ColumnType) isExact() bool { return t != Double }
+func (t ColumnType) isExact() bool { return t != ColumnTypeDouble }
 
 // ResultTable is a finished result.
 type ResultTable struct {
@@ -33,10 +33,10 @@ type ResultColumn struct {
 	Values []string
 }
 
-// MixedDecimals is the construct of a value that is one of several decimals: of a set operation, a CASE or a COALESCE. DuckDB
+// MixedDecimalsConstruct is the construct of a value that is one of several decimals: of a set operation, a CASE or a COALESCE. DuckDB
 // rounds such a value where its type has no room for the digits of all: SUM(1.25) UNION ALL 0.625 gives 0.63. Its rows say
 // nothing about those of an engine that keeps the digits.
-const MixedDecimals = "mixed decimals"
+const MixedDecimalsConstruct = "mixed decimals"
 
 // Statement is a random SELECT in both forms. Ordered: its ORDER BY leaves no two rows in either order.
 type Statement struct {

@@ -20,19 +20,19 @@ func (m Model) DetailStatements(q *query.DetailQuery, columns []planner.OutputCo
 	names := datasetNames{m: m, dataset: d}
 	from := func() string { return quoteName(d.Name) }
 	out := []Statement{
-		m.detailSelect("rows", q, columns, names, false, from),
-		m.detailSelect("rows derived", q, columns, names, false, func() string { return "(SELECT * FROM " + from() + `) AS "t"` }),
-		m.detailSelect("rows with parameters", q, columns, names, true, from),
+		m.writeDetailSelect("rows", q, columns, names, false, from),
+		m.writeDetailSelect("rows derived", q, columns, names, false, func() string { return "(SELECT * FROM " + from() + `) AS "t"` }),
+		m.writeDetailSelect("rows with parameters", q, columns, names, true, from),
 	}
 	if out[0].SQL == "" {
 		joined := joinedNames{names, newJoinBuilder(d)}
-		out = append(out, m.detailSelect("rows of joins", q, columns, joined, false, joined.joins.text.String))
+		out = append(out, m.writeDetailSelect("rows of joins", q, columns, joined, false, joined.joins.text.String))
 	}
 	return slices.DeleteFunc(out, func(s Statement) bool { return s.SQL == "" })
 }
 
-// detailSelect writes a query over a relation; from is asked last, when all names are known.
-func (m Model) detailSelect(form string, q *query.DetailQuery, columns []planner.OutputColumn, names sqlNames, bind bool, from func() string) Statement {
+// writeDetailSelect writes a query over a relation; from is asked last, when all names are known.
+func (m Model) writeDetailSelect(form string, q *query.DetailQuery, columns []planner.OutputColumn, names sqlNames, bind bool, from func() string) Statement {
 	w := &statementWriter{Model: m, names: names, bind: bind}
 	var items, where []string
 	for _, text := range q.Fields {

@@ -20,9 +20,9 @@ func (m Model) MetricStatements(q *query.MetricQuery, columns []planner.OutputCo
 	from := quoteName(m.Relations.Wide.Name)
 	all := "(SELECT * FROM public." + from + `) AS "t"`
 	out := []Statement{
-		m.metricSelect("wide", q, columns, wide, false, func() string { return from }),
-		m.metricSelect("derived", q, columns, wide, false, func() string { return all }),
-		m.metricSelect("parameters", q, columns, wide, true, func() string { return from }),
+		m.writeMetricSelect("wide", q, columns, wide, false, func() string { return from }),
+		m.writeMetricSelect("derived", q, columns, wide, false, func() string { return all }),
+		m.writeMetricSelect("parameters", q, columns, wide, true, func() string { return from }),
 		m.selectFromRenamingSubquery(q, columns),
 		m.selectFromCommonTable(q, columns),
 		m.selectFromSemanticView(q, columns),
@@ -63,8 +63,8 @@ type metricSelectBuilder struct {
 	having  []string
 }
 
-// metricSelect writes a query over a relation; from is asked last, when all names are known.
-func (m Model) metricSelect(form string, q *query.MetricQuery, columns []planner.OutputColumn, names sqlNames, bind bool, from func() string) Statement {
+// writeMetricSelect writes a query over a relation; from is asked last, when all names are known.
+func (m Model) writeMetricSelect(form string, q *query.MetricQuery, columns []planner.OutputColumn, names sqlNames, bind bool, from func() string) Statement {
 	t := m.newMetricSelectBuilder(q, columns, names, bind)
 	sql := "SELECT " + t.selectList() + " FROM " + from() + t.whereGroupHavingClauses() + t.orderByAndLimit()
 	return t.toStatement(form, sql)
@@ -218,7 +218,7 @@ func (t *metricSelectBuilder) orderByAndLimit() string {
 // selectFromRenamingSubquery reads the columns through a derived table that renames them.
 func (m Model) selectFromRenamingSubquery(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
 	names := derivedTableNames{inner: wideRelationNames{m}, items: new([]string)}
-	return m.metricSelect("renamed", q, columns, names, false, func() string {
+	return m.writeMetricSelect("renamed", q, columns, names, false, func() string {
 		return "(SELECT " + names.selectList() + " FROM " + quoteName(m.Relations.Wide.Name) + `) "_"`
 	})
 }
@@ -274,7 +274,7 @@ func (m Model) selectsFromDatasets(q *query.MetricQuery, columns []planner.Outpu
 			continue
 		}
 		names := datasetNames{m: m, dataset: d, axis: m.commonTimeAxis(q)}
-		alone := m.metricSelect("dataset", q, columns, names, false, func() string { return quoteName(d.Name) })
+		alone := m.writeMetricSelect("dataset", q, columns, names, false, func() string { return quoteName(d.Name) })
 		if alone.SQL != "" {
 			out = append(out, alone)
 			continue
@@ -283,7 +283,7 @@ func (m Model) selectsFromDatasets(q *query.MetricQuery, columns []planner.Outpu
 			continue // the home of aggregates is the root of joins, and a condition may be of another dataset
 		}
 		joined := joinedNames{names, newJoinBuilder(d)}
-		out = append(out, m.metricSelect("joins", q, columns, joined, false, joined.joins.text.String))
+		out = append(out, m.writeMetricSelect("joins", q, columns, joined, false, joined.joins.text.String))
 	}
 	return out
 }

@@ -44,9 +44,9 @@ func (p *project) addDatasets() {
 	}
 }
 
-// addField adds the field of an element, unless the dataset has the name or another field
+// addFieldOfElement adds the field of an element, unless the dataset has the name or another field
 // hides a column of the expression.
-func (p *project) addField(m *semanticModel, e *modelElement, construct string) bool {
+func (p *project) addFieldOfElement(m *semanticModel, e *modelElement, construct string) bool {
 	name := m.dataset.Name + "." + e.name
 	if m.fieldNames[e.name] {
 		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the name")
@@ -80,7 +80,7 @@ func (p *project) addDimension(m *semanticModel, e *modelElement) {
 		p.report.AddDropped(e.node, "dimension", name, "the type "+e.kind+" is not known")
 		return
 	}
-	if !p.addField(m, e, "dimension") {
+	if !p.addFieldOfElement(m, e, "dimension") {
 		return
 	}
 	path := importer.FieldPath(m.dataset.Name, e.name)
@@ -106,7 +106,7 @@ func (p *project) addEntity(m *semanticModel, e *modelElement) {
 		return
 	}
 	e.field.Role, e.field.IsDimension = draft.RoleDimension, new(true)
-	if !p.addField(m, e, "entity") {
+	if !p.addFieldOfElement(m, e, "entity") {
 		return
 	}
 	entry := p.report.AddExact(e.node, "entity", name, importer.FieldPath(d.Name, e.name))

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
-// joinEnd is an entity of a semantic model that a join starts from or leads to.
-type joinEnd struct {
+// entityJoinEnd is an entity of a semantic model that a join starts from or leads to.
+type entityJoinEnd struct {
 	model  *semanticModel
 	entity *modelElement
 }
@@ -28,8 +28,8 @@ const maxRelationships = 10_000
 // a join between all of them a query would have several paths.
 func (p *project) addRelationships() error {
 	var names []string
-	keys, foreign, partitioned := map[string][]joinEnd{}, map[string][]joinEnd{}, map[string][]joinEnd{}
-	var natural []joinEnd
+	keys, foreign, partitioned := map[string][]entityJoinEnd{}, map[string][]entityJoinEnd{}, map[string][]entityJoinEnd{}
+	var natural []entityJoinEnd
 	for _, m := range p.semanticModels {
 		for _, e := range m.entities {
 			if e.entry == nil {
@@ -40,13 +40,13 @@ func (p *project) addRelationships() error {
 			}
 			switch {
 			case e.kind == "foreign":
-				foreign[e.name] = append(foreign[e.name], joinEnd{m, e})
+				foreign[e.name] = append(foreign[e.name], entityJoinEnd{m, e})
 			case e.kind == "natural":
-				natural = append(natural, joinEnd{m, e})
+				natural = append(natural, entityJoinEnd{m, e})
 			case m.validity == nil && len(m.partitions) > 0:
-				partitioned[e.name] = append(partitioned[e.name], joinEnd{m, e})
+				partitioned[e.name] = append(partitioned[e.name], entityJoinEnd{m, e})
 			case m.validity == nil:
-				keys[e.name] = append(keys[e.name], joinEnd{m, e})
+				keys[e.name] = append(keys[e.name], entityJoinEnd{m, e})
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (p *project) addRelationships() error {
 
 // addPartitionRelationships joins tables to partitioned ones in which their entity is a key: on the entity and on
 // each partition, which the table must have as well. Where it is a key only, each joins the first.
-func (p *project) addPartitionRelationships(foreign, targets []joinEnd) {
+func (p *project) addPartitionRelationships(foreign, targets []entityJoinEnd) {
 	if len(foreign) == 0 && len(targets) > 1 {
 		foreign, targets = targets[1:], targets[:1]
 	}
@@ -122,7 +122,7 @@ func tooManyEntityRelationshipsError() error {
 	return &importer.Error{Message: fmt.Sprintf("the entities of the semantic models make more than %d relationships", maxRelationships)}
 }
 
-func (p *project) addRelationship(from, to joinEnd, valid *draft.Validity) {
+func (p *project) addRelationship(from, to entityJoinEnd, valid *draft.Validity) {
 	if from.model == to.model {
 		return // an entity that is foreign and a key of one table leads to no other table
 	}

@@ -160,7 +160,7 @@ func (x *measure) aggregateSQL(filters []string, rows string) (string, error) {
 	case rows != "":
 		condition = rows
 	}
-	if err := x.addField(); err != nil {
+	if err := x.addFieldOfMeasure(); err != nil {
 		return "", err
 	}
 	value := sqlexpr.FormatPath(x.model.dataset.Name, x.field)
@@ -185,9 +185,9 @@ func (x *measure) aggregateSQL(filters []string, rows string) (string, error) {
 	return "SUM(" + value + ")", nil
 }
 
-// addField gives the measure a field of its dataset: the one that is the same column, else
+// addFieldOfMeasure gives the measure a field of its dataset: the one that is the same column, else
 // a new one that queries cannot group by.
-func (x *measure) addField() error {
+func (x *measure) addFieldOfMeasure() error {
 	if x.field != "" {
 		return nil
 	}

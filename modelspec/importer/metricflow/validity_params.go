@@ -94,7 +94,7 @@ func (p *project) reportValidity(m *semanticModel) {
 
 // addValidityRelationship joins a semantic model to one whose rows hold for a time: to those that are valid at the time
 // of its measures.
-func (p *project) addValidityRelationship(from, to joinEnd) {
+func (p *project) addValidityRelationship(from, to entityJoinEnd) {
 	if from.model == to.model {
 		return
 	}

@@ -31,7 +31,7 @@ type encoder interface {
 
 // NewColumnEncoder prepares a column whose values are announced as a type in a format.
 func NewColumnEncoder(f arrow.Field, oid uint32, format int16) (*ColumnEncoder, error) {
-	enc := directEncoder(f, oid, format)
+	enc := newDirectEncoder(f, oid, format)
 	if enc == nil {
 		read, err := newTextFormatter(f)
 		if err != nil {
@@ -82,15 +82,15 @@ func (e *fixedWidthColumnEncoder[T]) appendValue(dst []byte, row int) ([]byte, e
 	return e.write(dst, e.cells[row])
 }
 
-func integerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](oid uint32, format int16) encoder {
+func newIntegerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](oid uint32, format int16) encoder {
 	return &fixedWidthColumnEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
 }
 
-// directEncoder is the encoder of a column whose values have the announced type already; nil for any other.
-func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
+// newDirectEncoder is the encoder of a column whose values have the announced type already; nil for any other.
+func newDirectEncoder(f arrow.Field, oid uint32, format int16) encoder {
 	switch oid {
 	case Int4OID, Int8OID:
-		return directIntegerEncoder(f.Type, oid, format)
+		return newDirectIntegerEncoder(f.Type, oid, format)
 	case Float8OID:
 		if f.Type.ID() == arrow.FLOAT64 {
 			return &fixedWidthColumnEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendDouble(dst, oid, format, v), nil }}
@@ -116,7 +116,7 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 		}
 	case TimestampOID, TimestampTZOID:
 		if t, ok := f.Type.(*arrow.TimestampType); ok {
-			toMicros := microsecondConverter(t.Unit)
+			toMicros := newMicrosecondConverter(t.Unit)
 			return &fixedWidthColumnEncoder[arrow.Timestamp]{write: func(dst []byte, v arrow.Timestamp) ([]byte, error) {
 				micros, err := toMicros(int64(v))
 				if err != nil {
@@ -129,28 +129,28 @@ func directEncoder(f arrow.Field, oid uint32, format int16) encoder {
 	return nil
 }
 
-func directIntegerEncoder(dt arrow.DataType, oid uint32, format int16) encoder {
+func newDirectIntegerEncoder(dt arrow.DataType, oid uint32, format int16) encoder {
 	switch dt.ID() {
 	case arrow.INT8:
-		return integerEncoder[int8](oid, format)
+		return newIntegerEncoder[int8](oid, format)
 	case arrow.INT16:
-		return integerEncoder[int16](oid, format)
+		return newIntegerEncoder[int16](oid, format)
 	case arrow.INT32:
-		return integerEncoder[int32](oid, format)
+		return newIntegerEncoder[int32](oid, format)
 	case arrow.INT64:
-		return integerEncoder[int64](oid, format)
+		return newIntegerEncoder[int64](oid, format)
 	case arrow.UINT8:
-		return integerEncoder[uint8](oid, format)
+		return newIntegerEncoder[uint8](oid, format)
 	case arrow.UINT16:
-		return integerEncoder[uint16](oid, format)
+		return newIntegerEncoder[uint16](oid, format)
 	case arrow.UINT32:
-		return integerEncoder[uint32](oid, format)
+		return newIntegerEncoder[uint32](oid, format)
 	}
 	return nil
 }
 
-// microsecondConverter converts counts of a unit to microseconds. It rounds nanoseconds down, towards the past.
-func microsecondConverter(u arrow.TimeUnit) func(int64) (int64, error) {
+// newMicrosecondConverter converts counts of a unit to microseconds. It rounds nanoseconds down, towards the past.
+func newMicrosecondConverter(u arrow.TimeUnit) func(int64) (int64, error) {
 	scale := func(by int64) func(int64) (int64, error) {
 		return func(v int64) (int64, error) {
 			if v > math.MaxInt64/by || v < math.MinInt64/by {
@@ -234,7 +234,7 @@ func newTextFormatter(f arrow.Field) (textFormatter, error) {
 	case *arrow.Float64Type:
 		return &floatTextFormatter{size: 64}, nil
 	case *arrow.TimestampType:
-		return &timestampTextFormatter{toMicros: microsecondConverter(dt.Unit), zoned: dt.TimeZone != ""}, nil
+		return &timestampTextFormatter{toMicros: newMicrosecondConverter(dt.Unit), zoned: dt.TimeZone != ""}, nil
 	case *arrow.MonthDayNanoIntervalType, *arrow.MonthIntervalType, *arrow.DayTimeIntervalType, *arrow.DurationType:
 		return &intervalTextFormatter{}, nil
 	}
@@ -310,7 +310,7 @@ func (r *intervalTextFormatter) appendText(dst []byte, row int) ([]byte, error) 
 		v := a.Value(row)
 		s = interval{days: int64(v.Days), micros: int64(v.Milliseconds) * 1_000}
 	case *array.Duration:
-		micros, err := microsecondConverter(a.DataType().(*arrow.DurationType).Unit)(int64(a.Value(row)))
+		micros, err := newMicrosecondConverter(a.DataType().(*arrow.DurationType).Unit)(int64(a.Value(row)))
 		if err != nil {
 			return dst, err
 		}

@@ -27,7 +27,7 @@ func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t pl
 			}
 		}
 	}
-	r, err := newRequest(ctx, cat, q, t)
+	r, err := newAttributionRequest(ctx, cat, q, t)
 	if err != nil {
 		return false
 	}

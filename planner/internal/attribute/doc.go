@@ -1,7 +1,7 @@
 // Package attribute plans the queries that an attribution of a change is computed from,
 // and makes the report of their rows.
 //
-//	query ──newRequest──► request ──windows──► windows ──assignParamsToQueries──► querySetBuilder
+//	query ──newAttributionRequest──► request ──windows──► windows ──assignParamsToQueries──► querySetBuilder
 //	                                                                        │
 //	      analysis: the metric's arithmetic and its leaves ◄──analyzeMetric─┤
 //	                                                                        │

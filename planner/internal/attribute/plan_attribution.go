@@ -23,7 +23,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRequest(ctx, extended, q, t)
+	r, err := newAttributionRequest(ctx, extended, q, t)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ type attributionRequest struct {
 	metric *catalog.Metric
 }
 
-func newRequest(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*attributionRequest, error) {
+func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*attributionRequest, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ type PlannedAttribution struct {
 
 // newAttribution puts the planned queries together.
 func (f querySetBuilder) newAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery) *PlannedAttribution {
-	compared := f.newComparison()
+	compared := f.newComparisonSummary()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.PlannedQuery, len(dimensions))
 	for i, d := range dimensions {
@@ -133,7 +133,7 @@ func (a *PlannedAttribution) completeReport(r *attribution.Report, totals Rows) 
 
 // countMissingAsZero counts a missing number as 0 where the metric is made of sums.
 func (a *PlannedAttribution) countMissingAsZero(p attribution.ValuePair) attribution.ValuePair {
-	if a.analysis.formula.Strategy != attribution.TermWise {
+	if a.analysis.formula.Strategy != attribution.TermWiseStrategy {
 		return p
 	}
 	if math.IsNaN(p.Baseline) {

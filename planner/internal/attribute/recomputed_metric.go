@@ -40,7 +40,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s boundMetric) (out querySetBu
 		return f, read, false, nil
 	}
 	read = f.classifyArithmetic(s, expr, func(id int) (*metric.MeasureRef, int) { return uses[id], 0 })
-	if read.formula.Strategy != attribution.TermWise {
+	if read.formula.Strategy != attribution.TermWiseStrategy {
 		return f, metricArithmetic{}, false, nil
 	}
 	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.Function(), Note: as.note}

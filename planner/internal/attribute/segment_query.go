@@ -136,13 +136,13 @@ func (f *segmentQuery) assembleQuery(combined *metric.CombinedBranches, most int
 func (f *segmentQuery) segmentSizeExprs() []sqlexpr.Expr {
 	formula := f.analysis.formula
 	switch formula.Strategy {
-	case attribution.TermWise:
+	case attribution.TermWiseStrategy:
 		l := formula.Sum
 		l.Const = 0
 		return []sqlexpr.Expr{f.combinedSizeExpr(l)}
-	case attribution.MixShift:
+	case attribution.MixShiftStrategy:
 		return []sqlexpr.Expr{f.combinedSizeExpr(formula.Num), f.combinedSizeExpr(formula.Den)}
-	case attribution.FactorShapley:
+	case attribution.FactorShapleyStrategy:
 		var sum sqlexpr.Expr
 		for _, l := range formula.Factors {
 			sum = addExprs(sum, f.combinedSizeExpr(l))
@@ -172,7 +172,7 @@ func (f *segmentQuery) isNumericMetric() bool {
 func (f *segmentQuery) columnExpr(col int) sqlexpr.Expr { return f.exprs[col-len(f.groups)].Expr }
 
 // combinedSizeExpr is |baseline| + |current| of a sum.
-func (f *segmentQuery) combinedSizeExpr(l attribution.Linear) sqlexpr.Expr {
+func (f *segmentQuery) combinedSizeExpr(l attribution.LinearCombination) sqlexpr.Expr {
 	side := func(pick func(windowColumnPair) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {

@@ -48,8 +48,8 @@ func (r *attributionRequest) windowTimeDimension() string {
 	return metric.MetricTime
 }
 
-// newComparison describes the windows in the report.
-func (w attributionWindows) newComparison() attribution.ComparisonSummary {
+// newComparisonSummary describes the windows in the report.
+func (w attributionWindows) newComparisonSummary() attribution.ComparisonSummary {
 	days := func(i int) attribution.NullableFloat {
 		return attribution.NullableFloat(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
 	}

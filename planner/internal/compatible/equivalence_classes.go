@@ -111,15 +111,15 @@ func passesThrough(path []catalog.JoinStep, d *catalog.Dataset) bool {
 	return slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return s.TargetDataset() == d })
 }
 
-// mayFan reports whether a query allows to join the rows of a home with several of another dataset.
-func mayFan(q *query.MetricQuery, h metric.HomeDataset) bool {
+// mayFanOut reports whether a query allows to join the rows of a home with several of another dataset.
+func mayFanOut(q *query.MetricQuery, h metric.HomeDataset) bool {
 	return !h.DuplicateSensitive || q.FanOut != ""
 }
 
 // cannotFanOut reports whether no dataset connects a home with another dataset in a way that the query
 // allows.
 func (f *itemFinder) cannotFanOut(h metric.HomeDataset, d *catalog.Dataset) bool {
-	if !mayFan(f.Query, h) {
+	if !mayFanOut(f.Query, h) {
 		return true
 	}
 	fanned, ok := f.fanned[h.Dataset]
@@ -172,9 +172,9 @@ func pathsOfAmbiguityError(err error) []string {
 // metricEquivalenceClass is the class of a metric as one more metric of a query that reads refs; known is false where it
 // reads others besides. reachable is false where the home of a measure is not joined with one of them.
 func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.QueryInputs, refs resolve.Refs, known bool) (class string, reachable bool) {
-	facts := f.facts(m)
+	facts := f.factsOfMetric(m)
 	if !facts.isPlain {
-		return ownClass(m), true
+		return uniqueClassOfMetric(m), true
 	}
 	alone := !known || facts.isAlone || f.mentioned.has(m.Name)
 	key := f.classKey[:0]
@@ -201,7 +201,7 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 	}
 	f.classKey = key
 	if alone {
-		return ownClass(m), true
+		return uniqueClassOfMetric(m), true
 	}
 	class, interned := f.classes[string(key)]
 	if !interned {
@@ -211,8 +211,8 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 	return class, true
 }
 
-// ownClass is the class of a metric that is like no other.
-func ownClass(m *catalog.Metric) string { return "metric " + m.Name }
+// uniqueClassOfMetric is the class of a metric that is like no other.
+func uniqueClassOfMetric(m *catalog.Metric) string { return "metric " + m.Name }
 
 // nameSet holds names in small letters.
 type nameSet map[string]bool

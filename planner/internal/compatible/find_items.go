@@ -60,8 +60,8 @@ type itemFinder struct {
 	fanned   map[*catalog.Dataset]map[*catalog.Dataset]bool
 }
 
-// facts are those of a metric.
-func (f *itemFinder) facts(m *catalog.Metric) *metricFacts {
+// factsOfMetric are those of a metric.
+func (f *itemFinder) factsOfMetric(m *catalog.Metric) *metricFacts {
 	if f.extended == f.Catalog {
 		return &f.objects.metrics[m.ID]
 	}

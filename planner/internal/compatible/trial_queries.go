@@ -66,11 +66,11 @@ func (f *itemFinder) newDistinctTrialQuery() *trialQuery {
 // newTrialQuery is the query with one more metric, or with none where added is nil.
 func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach metric.QueryInputs) *trialQuery {
 	s := &trialQuery{class: class, query: f.Query, added: added, reach: reach}
-	if added != nil && f.facts(added).namesInWindow {
+	if added != nil && f.factsOfMetric(added).namesInWindow {
 		s.windowed = append(s.windowed, added)
 	}
 	for _, name := range f.Query.Metrics {
-		if m := f.extended.Metric(name); m != nil && f.facts(m).namesInWindow {
+		if m := f.extended.Metric(name); m != nil && f.factsOfMetric(m).namesInWindow {
 			s.windowed = append(s.windowed, m)
 		}
 	}
@@ -94,7 +94,7 @@ func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQu
 	var key []byte
 	for _, m := range metrics {
 		class, _ := f.metricEquivalenceClass(m, metric.QueryInputs{}, refs, known)
-		if facts := f.facts(m); facts.isPlain && known {
+		if facts := f.factsOfMetric(m); facts.isPlain && known {
 			key = append(key[:0], class...)
 			for _, h := range facts.homes {
 				key = append(append(key, '@'), h.Dataset.Name...)
@@ -180,7 +180,7 @@ func appendDimensions(to, more []Dimension) []Dimension {
 // datasetsWithin lists the datasets that the subject may reach, and perhaps others.
 func (s *trialQuery) datasetsWithin(cat *catalog.Catalog) iter.Seq[*catalog.Dataset] {
 	for _, h := range s.reach.Homes {
-		if !mayFan(s.query, h) {
+		if !mayFanOut(s.query, h) {
 			return cat.ReachedFrom(h.Dataset)
 		}
 	}

@@ -99,7 +99,7 @@ func (d *resolvedQuery) inConditionFieldExprs(r fieldReader) ([]sqlexpr.Expr, er
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, joins.GroupKey(e, ref.Field))
+		out = append(out, joins.GroupKeyOfField(e, ref.Field))
 	}
 	return out, nil
 }
@@ -141,18 +141,18 @@ func (d *resolvedQuery) outputColumns() []plan.OutputColumn {
 // effectiveLimit is the query's, else the default; more than the maximum is cut to it, with a
 // warning. A query that is not limited has its own limit or none.
 func (d *resolvedQuery) effectiveLimit() (*int64, []planerr.QueryWarning) {
-	limit := int64(defaultLimit)
+	limit := int64(defaultDetailLimit)
 	switch {
 	case d.asked.Unlimited:
 		return d.q.Limit, nil
 	case d.q.Limit == nil:
 		return &limit, nil
-	case *d.q.Limit > maxLimit:
-		limit = maxLimit
+	case *d.q.Limit > maxDetailLimit:
+		limit = maxDetailLimit
 		return &limit, []planerr.QueryWarning{{
 			Code: planerr.WarningLimitClamped,
 			Message: fmt.Sprintf("a detail query returns at most %d rows, so the limit %d was lowered to %d",
-				maxLimit, *d.q.Limit, maxLimit),
+				maxDetailLimit, *d.q.Limit, maxDetailLimit),
 		}}
 	}
 	limit = max(*d.q.Limit, 0)

@@ -25,7 +25,7 @@ func FindFilterParts(ctx context.Context, cat *catalog.Catalog, q *query.DetailQ
 		return out, err
 	}
 	out.Texts = metric.FindFilterTextConditions(metric.WhereSQLKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
-		ref, err := src.resolveParts(parts)
+		ref, err := src.resolveNameParts(parts)
 		return ref, err == nil
 	})
 	fields, err := src.resolveFields()

@@ -15,8 +15,8 @@ import (
 
 // The bounds of a detail query's limit.
 const (
-	defaultLimit = 100
-	maxLimit     = limits.DetailRows
+	defaultDetailLimit = 100
+	maxDetailLimit     = limits.DetailRows
 )
 
 // Plan plans a query of the detail plane: one row for each row of the

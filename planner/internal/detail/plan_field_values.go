@@ -23,10 +23,10 @@ import (
 
 // The columns of the statements.
 const (
-	valueColumn      = "value"
-	valueCountColumn = "count"
-	minColumn        = "min"
-	maxColumn        = "max"
+	valueColumnName      = "value"
+	valueCountColumnName = "count"
+	minColumnName        = "min"
+	maxColumnName        = "max"
 )
 
 // FieldValueQueries are the statements that read the values of a field.
@@ -56,7 +56,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	shown := projectedField{text: f.QualifiedName(), ref: resolve.Ref{Field: f}, name: valueColumn, typ: f.Type}
+	shown := projectedField{text: f.QualifiedName(), ref: resolve.Ref{Field: f}, name: valueColumnName, typ: f.Type}
 	where, err := src.resolveWhere()
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, err
 	if err != nil {
 		return nil, nil, err
 	}
-	value = joins.GroupKey(value, v.fields[0].ref.Field)
+	value = joins.GroupKeyOfField(value, v.fields[0].ref.Field)
 	filters, err := v.rowFilters(r)
 	if err != nil {
 		return nil, nil, err
@@ -187,14 +187,14 @@ func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.
 	typ := v.fields[0].typ
 	var root plan.Node = &plan.Aggregate{
 		Input: from, Home: v.root.Name, Why: strings.TrimSpace("values of " + v.fields[0].text),
-		Keys:     []plan.NamedExpr{{Name: valueColumn, Expr: value, Type: typ}},
-		Measures: []plan.NamedExpr{{Name: valueCountColumn, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
+		Keys:     []plan.NamedExpr{{Name: valueColumnName, Expr: value, Type: typ}},
+		Measures: []plan.NamedExpr{{Name: valueCountColumnName, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
 	}
 	root = &plan.Sort{Input: root, Keys: []plan.SortKey{{Col: 1, Desc: true, NotNull: true}, {Col: 0}}}
 	if offset > 0 {
 		root = &plan.Offset{Input: root, N: offset}
 	}
-	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, valueColumn, sqlexpr.TypeInt, valueCountColumn), nil
+	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, valueColumnName, sqlexpr.TypeInt, valueCountColumnName), nil
 }
 
 // planMinAndMax are the least and the greatest value.
@@ -207,11 +207,11 @@ func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 	root := &plan.Aggregate{
 		Input: from, Home: v.root.Name, Why: "bounds of " + v.fields[0].text,
 		Measures: []plan.NamedExpr{
-			{Name: minColumn, Expr: newFunctionCall(sqlexpr.FnMin, value), Type: typ},
-			{Name: maxColumn, Expr: newFunctionCall(sqlexpr.FnMax, value), Type: typ},
+			{Name: minColumnName, Expr: newFunctionCall(sqlexpr.FnMin, value), Type: typ},
+			{Name: maxColumnName, Expr: newFunctionCall(sqlexpr.FnMax, value), Type: typ},
 		},
 	}
-	return v.newTwoColumnPlan(root, typ, minColumn, typ, maxColumn), nil
+	return v.newTwoColumnPlan(root, typ, minColumnName, typ, maxColumnName), nil
 }
 
 // newTwoColumnPlan is a statement of two columns.

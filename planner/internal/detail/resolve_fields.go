@@ -64,7 +64,7 @@ func (d *detailSource) rootFieldNames() []string {
 
 // resolveProjection resolves one projection, `reference` or `reference:grain`.
 func (d *detailSource) resolveProjection(text string) (projectedField, error) {
-	spelling, grainText := splitGrain(text)
+	spelling, grainText := splitReferenceAndGrain(text)
 	if strings.TrimSpace(spelling) == "" {
 		return projectedField{}, d.noFieldsError("a field of the query is blank")
 	}
@@ -90,8 +90,8 @@ func (d *detailSource) resolveProjection(text string) (projectedField, error) {
 	return f, d.checkTimeGrain(text, f)
 }
 
-// splitGrain cuts `reference:grain` at the last colon outside of quotes.
-func splitGrain(text string) (reference, grain string) {
+// splitReferenceAndGrain cuts `reference:grain` at the last colon outside of quotes.
+func splitReferenceAndGrain(text string) (reference, grain string) {
 	quoted, at := false, -1
 	for i := range len(text) {
 		switch text[i] {
@@ -119,12 +119,12 @@ func (d *detailSource) resolveReference(text string) (resolve.Ref, error) {
 			Candidates: suggest.Nearest(text, d.fieldNamesInReach(), resolve.MaxCandidates),
 		}
 	}
-	return d.resolveParts(parts)
+	return d.resolveNameParts(parts)
 }
 
-// resolveParts resolves a reference. The error suggests only fields that this
+// resolveNameParts resolves a reference. The error suggests only fields that this
 // root can project.
-func (d *detailSource) resolveParts(parts []string) (resolve.Ref, error) {
+func (d *detailSource) resolveNameParts(parts []string) (resolve.Ref, error) {
 	ref, err := d.names.Resolve(parts)
 	if err == nil {
 		if cerr := ref.Field.ErrorForDialect(d.in.Target.Dialect); cerr != nil {
@@ -194,7 +194,7 @@ func (d *detailSource) projectedMetrics() []*catalog.Metric {
 }
 
 func (d *detailSource) metricByName(text string) *catalog.Metric {
-	spelling, _ := splitGrain(text)
+	spelling, _ := splitReferenceAndGrain(text)
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
 		return nil

@@ -75,7 +75,7 @@ func (d *detailSource) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Ref
 		if !ok || failed != nil {
 			return nil
 		}
-		ref, err := d.resolveParts(resolve.NameTexts(col.Path))
+		ref, err := d.resolveNameParts(resolve.NameTexts(col.Path))
 		if err == nil && ref.Field.Encoding != nil {
 			err = metric.EncodedFilterError(ref)
 		}

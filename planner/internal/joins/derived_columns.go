@@ -10,10 +10,10 @@ import (
 
 // substituteTable is a derived table that is read in place of the source of a dataset.
 type substituteTable interface {
-	// column is a column of the source, under the alias of the table.
-	column(alias string, name sqlexpr.Name) *sqlexpr.Column
-	// rows is the table under an alias, with the columns that were asked for.
-	rows(alias string) (plan.Node, error)
+	// columnOfAlias is a column of the source, under the alias of the table.
+	columnOfAlias(alias string, name sqlexpr.Name) *sqlexpr.Column
+	// planRows is the table under an alias, with the columns that were asked for.
+	planRows(alias string) (plan.Node, error)
 }
 
 // derivedColumns are the columns of a derived table over a join tree: those of the root's source,
@@ -43,13 +43,13 @@ func (d *derivedColumns) addColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type
 	return len(d.list) - 1
 }
 
-func (d *derivedColumns) column(alias string, name sqlexpr.Name) *sqlexpr.Column {
+func (d *derivedColumns) columnOfAlias(alias string, name sqlexpr.Name) *sqlexpr.Column {
 	if d.source[name] == "" {
-		d.source[name] = d.list[d.addColumn(name.Text, d.inner.Root().column(name), sqlexpr.TypeUnknown)].Name
+		d.source[name] = d.list[d.addColumn(name.Text, d.inner.Root().columnOfTable(name), sqlexpr.TypeUnknown)].Name
 	}
-	return tableColumn(alias, d.source[name])
+	return newColumnOfTable(alias, d.source[name])
 }
 
-func tableColumn(alias, name string) *sqlexpr.Column {
+func newColumnOfTable(alias, name string) *sqlexpr.Column {
 	return sqlexpr.NewColumn(alias, sqlexpr.Name{Text: name, Quoted: true})
 }

@@ -29,7 +29,7 @@ func ensureTextCast(e sqlexpr.Expr) sqlexpr.Expr {
 	if c, ok := e.(*sqlexpr.Cast); ok && c.To.Type == sqlexpr.TypeString {
 		return e
 	}
-	return textCast(e)
+	return newTextCast(e)
 }
 
 // castColumnDeclaredAsText casts a column within the expression of a field, if another field declares
@@ -52,10 +52,10 @@ func (t *Tree) castColumnDeclaredAsText(f *catalog.Field, c *sqlexpr.Column) sql
 	if !text {
 		return c
 	}
-	return textCast(c)
+	return newTextCast(c)
 }
 
-func textCast(e sqlexpr.Expr) sqlexpr.Expr {
+func newTextCast(e sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Cast{Position: sqlexpr.Position(e.Pos()), X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString, Name: "VARCHAR"}}
 }
 

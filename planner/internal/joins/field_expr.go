@@ -41,7 +41,7 @@ func (t *Tree) fieldExprWithoutGuard(n *Node, f *catalog.Field, variant string) 
 	e := sqlexpr.Rewrite(f.Expr.ForDialect(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
 		switch x := x.(type) {
 		case *sqlexpr.Column:
-			column := n.column(x.Path[len(x.Path)-1])
+			column := n.columnOfTable(x.Path[len(x.Path)-1])
 			column.Position = x.Position
 			return t.castColumnDeclaredAsText(f, column)
 		case *sqlexpr.Ref:
@@ -132,25 +132,25 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return nil, err
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
-		l.on = append(l.on, plan.JoinEquality{Left: GroupKey(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
+		l.on = append(l.on, plan.JoinEquality{Left: GroupKeyOfField(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)
 	return l.value, nil
 }
 
-// GroupKey returns the expression that groups rows by a field: e itself, and for a Date
+// GroupKeyOfField returns the expression that groups rows by a field: e itself, and for a Date
 // the day of the stored value. Without it, a column of timestamps would split one day into
 // many groups.
-func GroupKey(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
+func GroupKeyOfField(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding != nil {
 		return e
 	}
-	return GroupValue(e, f.Type)
+	return GroupKeyOfValue(e, f.Type)
 }
 
-// GroupValue returns the expression that groups rows by a value that is not an encoded field.
-func GroupValue(e sqlexpr.Expr, t sqlexpr.Type) sqlexpr.Expr {
+// GroupKeyOfValue returns the expression that groups rows by a value that is not an encoded field.
+func GroupKeyOfValue(e sqlexpr.Expr, t sqlexpr.Type) sqlexpr.Expr {
 	if t != sqlexpr.TypeDate {
 		return e
 	}

@@ -21,19 +21,19 @@ type matchedTimesTable struct {
 	from *Tree // of the dataset that the relationship leaves
 }
 
-// matchedTimesAlias is the alias of the keys and times, matchedTimeName the name of the time.
+// matchedTimesAlias is the alias of the keys and times, matchedTimeColumnName the name of the time.
 const (
-	matchedTimesAlias = "times"
-	matchedTimeName   = "matched_at"
+	matchedTimesAlias     = "times"
+	matchedTimeColumnName = "matched_at"
 )
 
-func timeKeyName(i int) string { return "matched_key" + strconv.Itoa(i+1) }
+func matchedKeyColumnName(i int) string { return "matched_key" + strconv.Itoa(i+1) }
 
 func newMatchedTimes(rel *catalog.Relationship, from, to *Tree) *matchedTimesTable {
 	m := &matchedTimesTable{derivedColumns: newDerivedColumns(to), rel: rel, from: from}
-	m.reserveName(matchedTimeName)
+	m.reserveName(matchedTimeColumnName)
 	for i := range rel.FromFields {
-		m.reserveName(timeKeyName(i))
+		m.reserveName(matchedKeyColumnName(i))
 	}
 	return m
 }
@@ -46,7 +46,7 @@ func (m *matchedTimesTable) keyAndTimeEquality(t *Tree, n *Node) ([]plan.JoinEqu
 	}
 	on := make([]plan.JoinEquality, len(times))
 	for i, k := range times {
-		on[i] = plan.JoinEquality{Left: k.Expr, Right: tableColumn(n.Alias, k.Name)}
+		on[i] = plan.JoinEquality{Left: k.Expr, Right: newColumnOfTable(n.Alias, k.Name)}
 	}
 	return on, nil
 }
@@ -60,17 +60,17 @@ func (m *matchedTimesTable) keyAndTimeColumns(t *Tree, n *Node) ([]plan.NamedExp
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, plan.NamedExpr{Name: timeKeyName(i), Expr: e, Type: f.Type})
+		out = append(out, plan.NamedExpr{Name: matchedKeyColumnName(i), Expr: e, Type: f.Type})
 	}
 	v := m.rel.Valid
 	at, err := t.FieldExpr(n, v.At, "")
 	if err != nil {
 		return nil, err
 	}
-	return append(out, plan.NamedExpr{Name: matchedTimeName, Expr: comparableValidityValue(at, v.At, v), Type: v.ComparedType()}), nil
+	return append(out, plan.NamedExpr{Name: matchedTimeColumnName, Expr: comparableValidityValue(at, v.At, v), Type: v.ComparedType()}), nil
 }
 
-func (m *matchedTimesTable) rows(alias string) (plan.Node, error) {
+func (m *matchedTimesTable) planRows(alias string) (plan.Node, error) {
 	times, err := m.keyAndTimeColumns(m.from, m.from.Root())
 	if err != nil {
 		return nil, err
@@ -89,9 +89,9 @@ func (m *matchedTimesTable) rows(alias string) (plan.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		join.On = append(join.On, plan.JoinEquality{Left: e, Right: tableColumn(keys.Alias, times[i].Name)})
+		join.On = append(join.On, plan.JoinEquality{Left: e, Right: newColumnOfTable(keys.Alias, times[i].Name)})
 	}
-	at := tableColumn(keys.Alias, times[len(times)-1].Name)
+	at := newColumnOfTable(keys.Alias, times[len(times)-1].Name)
 	valid, err := m.inner.newJoinValidity(m.inner.Root(), m.rel.Valid, at)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (m *matchedTimesTable) rows(alias string) (plan.Node, error) {
 	}
 	cols := make([]plan.NamedExpr, 0, len(times)+len(m.list))
 	for _, k := range times {
-		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: tableColumn(keys.Alias, k.Name), Type: k.Type})
+		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: newColumnOfTable(keys.Alias, k.Name), Type: k.Type})
 	}
 	rows := &plan.Filter{Input: join, Conds: valid.Conditions(), Why: "valid"}
 	return &plan.Derived{Input: &plan.Project{Input: rows, Cols: append(cols, m.list...)}, Alias: alias, Why: "valid " + m.rel.Name}, nil

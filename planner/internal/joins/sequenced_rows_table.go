@@ -24,14 +24,14 @@ type sequencedRowsTable struct {
 
 // The names of the columns that say when the next row begins, and whether there is one.
 const (
-	nextValidFromName = "next_valid_from"
-	nextKeyName       = "next_key"
+	nextValidFromColumnName = "next_valid_from"
+	nextKeyColumnName       = "next_key"
 )
 
 func newSequencedRows(rel *catalog.Relationship, to *Tree) *sequencedRowsTable {
 	s := &sequencedRowsTable{derivedColumns: newDerivedColumns(to), rel: rel}
-	s.reserveName(nextValidFromName)
-	s.reserveName(nextKeyName)
+	s.reserveName(nextValidFromColumnName)
+	s.reserveName(nextKeyColumnName)
 	return s
 }
 
@@ -42,7 +42,7 @@ func (s *sequencedRowsTable) boundColumns(alias string) (from, until sqlexpr.Exp
 			return nil, nil, err
 		}
 	}
-	return tableColumn(alias, s.list[s.from].Name), tableColumn(alias, nextValidFromName), nil
+	return newColumnOfTable(alias, s.list[s.from].Name), newColumnOfTable(alias, nextValidFromColumnName), nil
 }
 
 func (s *sequencedRowsTable) addBoundColumns() error {
@@ -62,7 +62,7 @@ func (s *sequencedRowsTable) addBoundColumns() error {
 	return nil
 }
 
-func (s *sequencedRowsTable) rows(alias string) (plan.Node, error) {
+func (s *sequencedRowsTable) planRows(alias string) (plan.Node, error) {
 	if _, _, err := s.boundColumns(alias); err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func (s *sequencedRowsTable) rows(alias string) (plan.Node, error) {
 	}
 	width := len(s.list)
 	window := &plan.Window{Input: &plan.Project{Input: input, Cols: s.list}, Funcs: []plan.NamedExpr{
-		{Name: nextValidFromName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
-		{Name: nextKeyName, Expr: next(s.keys[0]), Type: s.list[s.keys[0]].Type},
+		{Name: nextValidFromColumnName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
+		{Name: nextKeyColumnName, Expr: next(s.keys[0]), Type: s.list[s.keys[0]].Type},
 	}}
 	// A next row without a beginning replaces its predecessor, which then has none either.
 	lasting := &sqlexpr.Binary{
@@ -127,7 +127,7 @@ func (s *sequencedRowsTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sq
 		return e, f.Type, err
 	}
 	text := strings.Trim(name, `"`)
-	return root.column(sqlexpr.Name{Text: text, Quoted: text != name}), sqlexpr.TypeUnknown, nil
+	return root.columnOfTable(sqlexpr.Name{Text: text, Quoted: text != name}), sqlexpr.TypeUnknown, nil
 }
 
 func columnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -32,7 +32,7 @@ type Tree struct {
 type LODSource func(f *catalog.Field, variant string) (*LODTable, error)
 
 // LODTable is a level-of-detail field's table: one row per grain key, the
-// grain's fields as its first columns, each as GroupKey makes it. Value computes the field from the
+// grain's fields as its first columns, each as GroupKeyOfField makes it. Value computes the field from the
 // columns of a joined row, which are all NULL for a key without rows.
 type LODTable struct {
 	Node  plan.Node
@@ -231,10 +231,10 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 	return on, nil
 }
 
-// column is a column of a node's table.
-func (n *Node) column(name sqlexpr.Name) *sqlexpr.Column {
+// columnOfTable is a column of a node's table.
+func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 	if n.table != nil {
-		return n.table.column(n.Alias, name)
+		return n.table.columnOfAlias(n.Alias, name)
 	}
 	return sqlexpr.NewColumn(n.Alias, name)
 }
@@ -244,5 +244,5 @@ func (n *Node) planTable() (plan.Node, error) {
 	if n.table == nil {
 		return &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}, nil
 	}
-	return n.table.rows(n.Alias)
+	return n.table.planRows(n.Alias)
 }

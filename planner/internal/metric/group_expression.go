@@ -263,5 +263,5 @@ func (p *branchPlanner) expressionGroupKey(g Group) (plan.NamedExpr, error) {
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
-	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupValue(p.tree.CastToExactText(e, g.Type), g.Type), Type: g.Type}, nil
+	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(p.tree.CastToExactText(e, g.Type), g.Type), Type: g.Type}, nil
 }

@@ -29,7 +29,7 @@ func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 	}
 	typ := ref.Field.Type
 	if g.Grain == sqlexpr.GrainNone {
-		e = joins.GroupKey(e, ref.Field)
+		e = joins.GroupKeyOfField(e, ref.Field)
 	} else {
 		e, typ = p.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.newBranchRanges().timeSpanRead(ref)), ref.Field.BucketType(g.Grain)
 	}

@@ -72,7 +72,7 @@ func bindInConditions(p *branchPlanner, conds []fieldPredicate) ([]inConditionVa
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, inConditionValue{c.member, joins.GroupKey(e, ref.Field), ref.Field.Type})
+		out = append(out, inConditionValue{c.member, joins.GroupKeyOfField(e, ref.Field), ref.Field.Type})
 	}
 	return out, nil
 }

@@ -38,7 +38,7 @@ func (m snapshotValuePlanner) planAggregates(names *ColumnNamer, branches int) (
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.GroupKey(at, by), Type: by.Type}
+	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.GroupKeyOfField(at, by), Type: by.Type}
 	measures, slots, seconds, err := m.buildMeasureAggregates(inner, nil)
 	if err != nil {
 		return groupedBranch{}, err

@@ -40,7 +40,7 @@ func (s *MappedSelect) LimitRows(most *int64) {
 		return
 	}
 	if limit := s.Rows.Plan().Limit; limit == nil || *limit > *most {
-		s.Rows = s.Rows.Limited(most, 0)
+		s.Rows = s.Rows.LimitedRows(most, 0)
 	}
 }
 

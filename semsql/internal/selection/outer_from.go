@@ -31,7 +31,7 @@ func (f fromMapper) mapFromList(list []parse.Relation) (*compose.Rows, *resolve.
 		if err != nil {
 			return nil, nil, err
 		}
-		if rows, err = f.in.Composer.Join(compose.CrossJoin, rows, next, nil); err != nil {
+		if rows, err = f.in.Composer.JoinRows(compose.CrossJoin, rows, next, nil); err != nil {
 			return nil, nil, locateComposeError(err, r.Position())
 		}
 		sources = sources.Concat(more)
@@ -144,7 +144,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := f.in.Composer.Join(kind, left, right, on)
+	rows, err := f.in.Composer.JoinRows(kind, left, right, on)
 	if err != nil {
 		return nil, nil, locateComposeError(err, j.Position())
 	}

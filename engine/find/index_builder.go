@@ -30,10 +30,10 @@ type analysedText struct {
 	phrase     []byte  // its key
 }
 
-// longestRepeated is the length of the texts, in bytes, that are kept because others may repeat them.
-const longestRepeated = 64
+// maxCachedTextBytes is the length of the texts, in bytes, that are kept because others may repeat them.
+const maxCachedTextBytes = 64
 
-func newBuilder(objects int) *indexBuilder {
+func newIndexBuilder(objects int) *indexBuilder {
 	return &indexBuilder{
 		Index: &Index{
 			objects: make([]Object, 0, objects), names: make([][]string, 0, objects), own: make([]int32, 0, objects),
@@ -47,10 +47,10 @@ func newBuilder(objects int) *indexBuilder {
 func (b *indexBuilder) indexObject(o Object, places []placeText) {
 	object := int32(len(b.objects))
 	b.objects = append(b.objects, o)
-	own := b.analyse(places[0].text)
+	own := b.analyseText(places[0].text)
 	name := own.all
 	if qualifier, ok := strings.CutSuffix(o.Name, "."+places[0].text); ok {
-		name = slices.Concat(b.analyse(qualifier).all, own.all)
+		name = slices.Concat(b.analyseText(qualifier).all, own.all)
 	} else if o.Name != places[0].text {
 		name = splitWords(o.Name)
 	}
@@ -62,7 +62,7 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 		if p.text == "" {
 			continue
 		}
-		if len(p.text) > longestRepeated {
+		if len(p.text) > maxCachedTextBytes {
 			words := splitWords(p.text)
 			if p.kind.isMatchedAsWhole() {
 				b.addPhrase(b.keyOfPhrase(words), object)
@@ -71,7 +71,7 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 			b.addPlace(object, p.kind, b.placeWords)
 			continue
 		}
-		t := b.analyse(p.text)
+		t := b.analyseText(p.text)
 		if p.kind.isMatchedAsWhole() {
 			b.addPhrase(t.phrase, object)
 		}
@@ -88,12 +88,12 @@ func (b *indexBuilder) addValue(f *catalog.Field, value string) {
 		return
 	}
 	b.placeWords = b.appendMeaningful(b.placeWords[:0], splitWords(value))
-	b.addPlace(object, placeValue, b.placeWords)
-	b.addPlace(object, placeDataset, b.analyse(f.Dataset.Name+" "+f.Name).meaningful)
+	b.addPlace(object, placeKindValue, b.placeWords)
+	b.addPlace(object, placeKindDataset, b.analyseText(f.Dataset.Name+" "+f.Name).meaningful)
 }
 
-// analyse returns the words of a text, which are kept.
-func (b *indexBuilder) analyse(text string) *analysedText {
+// analyseText returns the words of a text, which are kept.
+func (b *indexBuilder) analyseText(text string) *analysedText {
 	t, known := b.texts[text]
 	if !known {
 		all := splitWords(text)
@@ -106,14 +106,14 @@ func (b *indexBuilder) analyse(text string) *analysedText {
 // appendMeaningful appends the words that mean something, each once.
 func (b *indexBuilder) appendMeaningful(to []int32, all []string) []int32 {
 	for _, w := range withoutStopWords(all) {
-		if id := b.idOf(w); !slices.Contains(to, id) {
+		if id := b.wordID(w); !slices.Contains(to, id) {
 			to = append(to, id)
 		}
 	}
 	return to
 }
 
-func (b *indexBuilder) idOf(word string) int32 {
+func (b *indexBuilder) wordID(word string) int32 {
 	id, known := b.ids[word]
 	if !known {
 		id = int32(len(b.words))
@@ -123,9 +123,9 @@ func (b *indexBuilder) idOf(word string) int32 {
 	return id
 }
 
-func (b *indexBuilder) stemOf(id int32) string {
+func (b *indexBuilder) stemOfWordID(id int32) string {
 	if b.roots[id] == "" {
-		b.roots[id] = stem(b.words[id])
+		b.roots[id] = stemOfWord(b.words[id])
 	}
 	return b.roots[id]
 }
@@ -145,7 +145,7 @@ func (b *indexBuilder) addPlace(object int32, kind placeKind, words []int32) {
 func (b *indexBuilder) keyOfPhrase(words []string) []byte {
 	b.phraseStems = b.phraseStems[:0]
 	for _, w := range withoutStopWords(words) {
-		b.phraseStems = append(b.phraseStems, b.stemOf(b.idOf(w)))
+		b.phraseStems = append(b.phraseStems, b.stemOfWordID(b.wordID(w)))
 	}
 	b.phraseKey = appendPhraseKey(b.phraseKey[:0], b.phraseStems)
 	return b.phraseKey
@@ -168,7 +168,7 @@ func (b *indexBuilder) addPhrase(key []byte, object int32) {
 func phraseKey(words []string) string {
 	var stems []string
 	for _, w := range withoutStopWords(words) {
-		stems = append(stems, stem(w))
+		stems = append(stems, stemOfWord(w))
 	}
 	return string(appendPhraseKey(nil, stems))
 }
@@ -199,12 +199,12 @@ func (b *indexBuilder) finishIndex() *Index {
 	for i, old := range order {
 		w := b.words[old]
 		words[i], postings[i] = w, slices.Clip(b.postings[old])
-		s := b.stemOf(old)
+		s := b.stemOfWordID(old)
 		b.stems[s] = append(b.stems[s], int32(i))
 		if utf8.RuneCountInString(w) < minMisspeltWordLength {
 			continue
 		}
-		grams := trigrams(w)
+		grams := trigramsOfWord(w)
 		b.counts[i] = uint8(min(len(grams), 255))
 		for _, g := range grams {
 			b.trigrams[g] = append(b.trigrams[g], int32(i))
