@@ -39,6 +39,9 @@ func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 func (w *writer) castDecimalOfCase(e *sqlexpr.Case) sqlexpr.Expr {
+	if len(e.Whens) < 2 && e.Else == nil {
+		return e
+	}
 	at := w.findDecimalToCast(w.scope, valuesOfCase(e))
 	switch {
 	case at < 0:
@@ -92,7 +95,7 @@ func (w *writer) roundsOffsetDefault(s *columnScope, c *sqlexpr.Call) bool {
 // findDecimalToCast returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
 // without a cast.
 func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
-	if len(values) < 2 {
+	if !haveSeveralComputed(values) {
 		return -1
 	}
 	columns := make([]outputColumn, len(values))
@@ -100,6 +103,28 @@ func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
 		columns[i] = outputColumn{expr: x, scope: s}
 	}
 	return w.findDecimalColumnToCast(columns)
+}
+
+// haveSeveralComputed reports whether several values may be decimals: the others are exact constants.
+func haveSeveralComputed(values []sqlexpr.Expr) bool {
+	computed := 0
+	for _, x := range values {
+		if !isExactConstant(x) {
+			computed++
+		}
+	}
+	return computed > 1
+}
+
+// isExactConstant reports whether a value is NULL or a constant that meets a decimal without a loss.
+func isExactConstant(e sqlexpr.Expr) bool {
+	switch e := e.(type) {
+	case *sqlexpr.Null, *sqlexpr.String, *sqlexpr.Bool:
+		return true
+	case *sqlexpr.Number:
+		return kindOfNumberLiteral(e.Text) == integerKind
+	}
+	return false
 }
 
 // findDecimalColumnToCast is findDecimalToCast of values that were written in different scopes: a constant, or else the

@@ -1,14 +1,41 @@
 package sqlemit
 
-import (
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/plan"
-)
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// derivedColumns are the columns of the derived tables of a statement.
-type derivedColumns map[derivedColumnName]derivedColumn
+// derivedColumns are the columns of the derived tables of a statement. What is known of a column is found when an
+// expression asks for it.
+type derivedColumns struct {
+	// tables are the derived tables, the innermost first.
+	tables []derivedRows
+	// visible is the number of the tables, the first ones, that an expression can name: a table inside may have the alias
+	// of one around it.
+	visible int
+	kinds   map[scopedExpr]numberKind
+}
 
-type derivedColumnName struct{ table, column string }
+// derivedRows are the rows of a derived table, of one block or of a union.
+type derivedRows struct {
+	alias string
+	block *selectBlock
+	union *blockUnion
+	// known are the columns that were asked for, by position; nil where none was.
+	known []*derivedColumn
+}
+
+func (t *derivedRows) columns() []outputColumn {
+	if t.union != nil {
+		return t.union.arms[0].out.cols
+	}
+	return t.block.out.cols
+}
+
+// keep keeps what is known of a column.
+func (t *derivedRows) keep(at int, c *derivedColumn) {
+	if t.known == nil {
+		t.known = make([]*derivedColumn, len(t.columns()))
+	}
+	t.known[at] = c
+}
 
 // derivedColumn is what is known of the values of a column of a derived table.
 type derivedColumn struct {
@@ -19,134 +46,79 @@ type derivedColumn struct {
 	ambiguous bool
 }
 
-// find is what is known of a column, which is of an unknown kind where it is of no derived table.
-func (d derivedColumns) find(c *sqlexpr.Column) derivedColumn {
-	if len(c.Path) == 2 && c.Path[1].Quoted {
-		if known, ok := d[derivedColumnName{c.Path[0].Text, c.Path[1].Text}]; ok {
-			return known
-		}
+// combine is what is known of a column where two tables of one name may be in different subqueries; unless they are one
+// shared table, the wider kind is then that of both.
+func (c derivedColumn) combine(other derivedColumn) derivedColumn {
+	if other == c && c.origin != nil {
+		return c
 	}
-	return derivedColumn{kind: unknownKind}
+	c.origin, c.ambiguous = nil, true
+	if other.kind == wideDecimal || c.kind != wideDecimal && other.kind < c.kind {
+		c.kind = other.kind
+	}
+	return c
 }
 
-// add notes a column. Two tables of one name may be in different subqueries; unless they are one shared table, the wider kind
-// is then that of both.
-func (d derivedColumns) add(table, column string, c derivedColumn) {
-	name := derivedColumnName{table, column}
-	if other, ok := d[name]; ok && (other != c || c.origin == nil) {
-		c.origin, c.ambiguous = nil, true
-		if other.kind == wideDecimal || c.kind != wideDecimal && other.kind < c.kind {
-			c.kind = other.kind
+// findDerivedColumn is what is known of a column, which is of an unknown kind where it is of no derived table.
+func (w *writer) findDerivedColumn(c *sqlexpr.Column) derivedColumn {
+	found, isNamed := derivedColumn{kind: unknownKind}, false
+	if len(c.Path) != 2 || !c.Path[1].Quoted {
+		return found
+	}
+	tables := w.derivedColumns.tables[:w.derivedColumns.visible]
+	for i := range tables {
+		if tables[i].alias != c.Path[0].Text {
+			continue
+		}
+		columns := tables[i].columns()
+		for at := range columns {
+			if columns[at].name != c.Path[1].Text {
+				continue
+			}
+			known := w.readDerivedColumn(i, at)
+			if isNamed {
+				known = known.combine(found)
+			}
+			found, isNamed = known, true
 		}
 	}
-	d[name] = c
+	return found
 }
 
-// inspectDuckdbDecimals finds the kinds of the columns of all derived tables, the innermost first, and casts columns of
-// unions.
-func inspectDuckdbDecimals(w *writer, b *selectBlock) {
-	w.derivedColumns = derivedColumns{}
-	for i := range w.common {
-		w.inspectBlock(w.common[i].block)
+// readDerivedColumn finds what is known of a column by its expressions, which see the tables before its own.
+func (w *writer) readDerivedColumn(table, at int) derivedColumn {
+	t := &w.derivedColumns.tables[table]
+	if t.known != nil && t.known[at] != nil {
+		return *t.known[at]
 	}
-	w.inspectBlock(b)
+	visible := w.derivedColumns.visible
+	w.derivedColumns.visible = table
+	var c derivedColumn
+	if t.union != nil {
+		c = w.readUnionColumn(t.union, at)
+	} else {
+		value := &t.block.out.cols[at]
+		c = derivedColumn{kind: w.numberKindOf(value.scope, value.expr), origin: w.originOf(value)}
+	}
+	w.derivedColumns.visible = visible
+	t.keep(at, &c)
+	return c
 }
 
-func (w *writer) inspectBlock(b *selectBlock) {
-	if b == nil || w.shouldStopPrinting() {
-		return
-	}
-	w.inspectSource(b.from)
-	for _, p := range b.where {
-		if p.member != nil {
-			w.inspectBlock(p.member.rows)
-		}
-	}
-}
-
-func (w *writer) inspectSource(s fromSource) {
-	switch s := s.(type) {
-	case joinTree:
-		w.inspectJoinTree(s.node)
-	case derivedTable:
-		w.inspectBlock(s.block)
-		w.noteDerivedColumns(s.alias, s.block)
-	case crossJoinedTables:
-		for _, t := range s.tables {
-			w.inspectSource(t)
-		}
-	case *blockUnion:
-		for _, arm := range s.arms {
-			w.inspectBlock(arm)
-		}
-		for i := range s.arms[0].out.cols {
-			w.inspectUnionColumn(s, i)
-		}
-	}
-}
-
-func (w *writer) noteDerivedColumns(alias string, b *selectBlock) {
-	if b == nil || b.out == nil {
-		return
-	}
-	known := make([]derivedColumn, len(b.out.cols))
-	for i := range b.out.cols {
-		c := &b.out.cols[i]
-		known[i] = derivedColumn{kind: w.numberKindOf(c.scope, c.expr), origin: w.originOf(c)}
-	}
-	// A table inside may have the same alias: its columns are read before those of this one are known.
-	for i := range known {
-		w.derivedColumns.add(alias, b.out.cols[i].name, known[i])
-	}
-	clear(w.numberKinds)
-}
-
-// inspectUnionColumn notes a column of a union. Where the branches have decimals that may differ in scale, the column of
-// one branch is cast to DOUBLE, as UNION combines types as CASE does.
-func (w *writer) inspectUnionColumn(u *blockUnion, at int) {
-	values := make([]outputColumn, len(u.arms))
+func (w *writer) readUnionColumn(u *blockUnion, at int) derivedColumn {
 	all := derivedColumn{kind: nullKind}
-	for i, arm := range u.arms {
-		values[i] = arm.out.cols[at]
-		kind := w.numberKindOf(values[i].scope, values[i].expr)
+	for _, arm := range u.arms {
+		value := &arm.out.cols[at]
+		kind := w.numberKindOf(value.scope, value.expr)
 		if kind == nullKind {
 			continue
 		}
 		if all.kind == nullKind {
-			all.origin = w.originOf(&values[i])
-		} else if all.origin != nil && !w.haveSameDecimalType(all.origin, &values[i]) {
+			all.origin = w.originOf(value)
+		} else if all.origin != nil && !w.haveSameDecimalType(all.origin, value) {
 			all.origin = nil
 		}
 		all.kind = joinNumberKinds(all.kind, kind)
 	}
-	if i := w.findDecimalColumnToCast(values); i >= 0 && values[i].key == 0 {
-		out := &columnScope{cols: append([]outputColumn(nil), u.arms[i].out.cols...)}
-		out.cols[at].expr = newCast(values[i].expr, sqlexpr.TypeFloat)
-		u.arms[i].out = out
-		all = derivedColumn{kind: doubleKind}
-	}
-	w.derivedColumns.add(u.alias, u.arms[0].out.cols[at].name, all)
-}
-
-// inspectJoinTree goes through the derived tables of a tree of joins.
-func (w *writer) inspectJoinTree(n plan.Node) {
-	switch n := n.(type) {
-	case *plan.Derived:
-		b := w.derived[n]
-		if n.Shared {
-			if c := w.findCommonTable(n.Input); c != nil {
-				b = c.block
-			}
-		} else {
-			w.inspectBlock(b)
-		}
-		w.noteDerivedColumns(n.Alias, b)
-	case *plan.Filter:
-		w.inspectJoinTree(n.Input)
-	case *plan.SemiJoin:
-		w.inspectJoinTree(n.Input)
-	case *plan.Join:
-		w.inspectJoinTree(n.Left)
-		w.inspectJoinTree(n.Right)
-	}
+	return all
 }

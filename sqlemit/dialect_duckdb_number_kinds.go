@@ -54,7 +54,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.TypedLiteral:
 		return kindOfType(e.Type)
 	case *sqlexpr.Column:
-		return w.derivedColumns.find(e).kind
+		return w.findDerivedColumn(e).kind
 	case *sqlexpr.Ref:
 		if s.hasColumnID(e.ID) {
 			c := &s.cols[e.ID]
@@ -134,23 +134,24 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 	return unknownKind
 }
 
-// scopedExpr is an expression and the scope in which it was written.
+// scopedExpr is an expression, the scope in which it was written, and the number of the derived tables that it can name.
 type scopedExpr struct {
-	scope *columnScope
-	expr  sqlexpr.Expr
+	scope   *columnScope
+	expr    sqlexpr.Expr
+	visible int
 }
 
 // keepNumberKind keeps the kind of an expression that is asked for by each expression around it.
 func (w *writer) keepNumberKind(s *columnScope, e sqlexpr.Expr, find func() numberKind) numberKind {
-	at := scopedExpr{s, e}
-	if kind, ok := w.numberKinds[at]; ok {
+	at := scopedExpr{s, e, w.derivedColumns.visible}
+	if kind, ok := w.derivedColumns.kinds[at]; ok {
 		return kind
 	}
 	kind := find()
-	if w.numberKinds == nil {
-		w.numberKinds = map[scopedExpr]numberKind{}
+	if w.derivedColumns.kinds == nil {
+		w.derivedColumns.kinds = map[scopedExpr]numberKind{}
 	}
-	w.numberKinds[at] = kind
+	w.derivedColumns.kinds[at] = kind
 	return kind
 }
 

@@ -25,7 +25,7 @@ func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 		case *sqlexpr.Ref:
 			same = same && a.scope == b.scope
 		case *sqlexpr.Column:
-			same = same && !w.derivedColumns.find(x).ambiguous
+			same = same && !w.findDerivedColumn(x).ambiguous
 		}
 		return same
 	})
@@ -46,7 +46,7 @@ func summedArgument(c *outputColumn) *outputColumn {
 func (w *writer) originOf(c *outputColumn) *outputColumn {
 	for {
 		if column, ok := c.expr.(*sqlexpr.Column); ok {
-			if known := w.derivedColumns.find(column); known.origin != nil {
+			if known := w.findDerivedColumn(column); known.origin != nil {
 				return known.origin
 			}
 			return c

@@ -24,7 +24,6 @@ type writer struct {
 	derived map[*plan.Derived]*selectBlock
 	// derivedColumns are those of a dialect that inspects them.
 	derivedColumns derivedColumns
-	numberKinds    map[scopedExpr]numberKind
 	common         []commonTable
 	scans          []*plan.Scan // of the plan
 	err            *Error

@@ -1,0 +1,113 @@
+package sqlemit
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// inspectDuckdbDecimals lists the derived tables and casts columns of unions.
+func inspectDuckdbDecimals(w *writer, b *selectBlock) {
+	for i := range w.common {
+		w.inspectBlock(w.common[i].block)
+	}
+	w.inspectBlock(b)
+}
+
+func (w *writer) inspectBlock(b *selectBlock) {
+	if b == nil || w.shouldStopPrinting() {
+		return
+	}
+	w.inspectSource(b.from)
+	for _, p := range b.where {
+		if p.member != nil {
+			w.inspectBlock(p.member.rows)
+		}
+	}
+}
+
+func (w *writer) inspectSource(s fromSource) {
+	switch s := s.(type) {
+	case joinTree:
+		w.inspectJoinTree(s.node)
+	case derivedTable:
+		w.inspectBlock(s.block)
+		w.listDerivedBlock(s.alias, s.block)
+	case crossJoinedTables:
+		for _, t := range s.tables {
+			w.inspectSource(t)
+		}
+	case *blockUnion:
+		for _, arm := range s.arms {
+			w.inspectBlock(arm)
+		}
+		t := derivedRows{alias: s.alias, union: s}
+		for i := range s.arms[0].out.cols {
+			if w.castUnionColumn(s, i) {
+				t.keep(i, &derivedColumn{kind: doubleKind})
+			}
+		}
+		w.listDerivedTable(t)
+	}
+}
+
+func (w *writer) listDerivedBlock(alias string, b *selectBlock) {
+	if b != nil && b.out != nil {
+		w.listDerivedTable(derivedRows{alias: alias, block: b})
+	}
+}
+
+func (w *writer) listDerivedTable(t derivedRows) {
+	w.derivedColumns.tables = append(w.derivedColumns.tables, t)
+	w.derivedColumns.visible = len(w.derivedColumns.tables)
+}
+
+// castUnionColumn casts the column of one branch to DOUBLE where the branches have decimals that may differ in scale,
+// as UNION combines types as CASE does. It reports whether it did.
+func (w *writer) castUnionColumn(u *blockUnion, at int) bool {
+	several, computed := 0, false
+	for _, arm := range u.arms {
+		c := &arm.out.cols[at]
+		computed = computed || c.key == 0
+		if !isExactConstant(c.expr) {
+			several++
+		}
+	}
+	if several < 2 || !computed {
+		return false
+	}
+	values := make([]outputColumn, len(u.arms))
+	for i, arm := range u.arms {
+		values[i] = arm.out.cols[at]
+	}
+	i := w.findDecimalColumnToCast(values)
+	if i < 0 || values[i].key != 0 {
+		return false
+	}
+	out := &columnScope{cols: append([]outputColumn(nil), u.arms[i].out.cols...)}
+	out.cols[at].expr = newCast(values[i].expr, sqlexpr.TypeFloat)
+	u.arms[i].out = out
+	return true
+}
+
+// inspectJoinTree goes through the derived tables of a tree of joins.
+func (w *writer) inspectJoinTree(n plan.Node) {
+	switch n := n.(type) {
+	case *plan.Derived:
+		b := w.derived[n]
+		if n.Shared {
+			if c := w.findCommonTable(n.Input); c != nil {
+				b = c.block
+			}
+		} else {
+			w.inspectBlock(b)
+		}
+		w.listDerivedBlock(n.Alias, b)
+	case *plan.Filter:
+		w.inspectJoinTree(n.Input)
+	case *plan.SemiJoin:
+		w.inspectJoinTree(n.Input)
+	case *plan.Join:
+		w.inspectJoinTree(n.Left)
+		w.inspectJoinTree(n.Right)
+	}
+}
