@@ -130,23 +130,24 @@ func isExactConstant(e sqlexpr.Expr) bool {
 // findDecimalColumnToCast is findDecimalToCast of values that were written in different scopes: a constant, or else the
 // first wide decimal. There must be two values that are not integers and not one and the same.
 func (w *writer) findDecimalColumnToCast(values []outputColumn) int {
-	constant, widest := -1, -1
-	wide, differ := false, false
-	var widestKind numberKind
-	var first *outputColumn
+	kinds, wide := make([]numberKind, 0, 8), false
 	for i := range values {
 		kind := w.numberKindOf(values[i].scope, values[i].expr)
-		switch kind {
-		case doubleKind:
+		if kind == doubleKind {
 			return -1
-		case sumOfIntegers:
-			wide = true
-			continue
-		case wideDecimal, shortDecimal, unknownKind:
-		default:
+		}
+		wide = wide || kind == wideDecimal || kind == sumOfIntegers
+		kinds = append(kinds, kind)
+	}
+	if !wide {
+		return -1
+	}
+	constant, widest, differ := -1, -1, false
+	var first *outputColumn
+	for i, kind := range kinds {
+		if kind != wideDecimal && kind != shortDecimal && kind != unknownKind {
 			continue
 		}
-		wide = wide || kind == wideDecimal
 		if first == nil {
 			first = &values[i]
 		}
@@ -154,12 +155,12 @@ func (w *writer) findDecimalColumnToCast(values []outputColumn) int {
 		if constant < 0 && isFractionLiteral(values[i].expr) {
 			constant = i
 		}
-		if kind != unknownKind && (widest < 0 || kind > widestKind) {
-			widest, widestKind = i, kind
+		if kind != unknownKind && (widest < 0 || kind > kinds[widest]) {
+			widest = i
 		}
 	}
 	switch {
-	case !wide || !differ:
+	case !differ:
 		return -1
 	case constant >= 0:
 		return constant

@@ -18,8 +18,20 @@ type derivedRows struct {
 	alias string
 	block *selectBlock
 	union *blockUnion
-	// known are the columns that were asked for, by position; nil where none was.
-	known []*derivedColumn
+	// kinds and origins are those of the columns that were asked for, by position; nil where none was.
+	kinds   []knownKind
+	origins []knownOrigin
+}
+
+type knownKind struct {
+	known bool
+	kind  numberKind
+}
+
+// knownOrigin is the only expression of a column, as originOf finds it, nil where it has several.
+type knownOrigin struct {
+	known  bool
+	origin *outputColumn
 }
 
 func (t *derivedRows) columns() []outputColumn {
@@ -29,41 +41,11 @@ func (t *derivedRows) columns() []outputColumn {
 	return t.block.out.cols
 }
 
-// keep keeps what is known of a column.
-func (t *derivedRows) keep(at int, c *derivedColumn) {
-	if t.known == nil {
-		t.known = make([]*derivedColumn, len(t.columns()))
-	}
-	t.known[at] = c
-}
-
-// derivedColumn is what is known of the values of a column of a derived table.
-type derivedColumn struct {
-	kind numberKind
-	// origin is the only expression of the column, as originOf finds it, nil where it has several.
-	origin *outputColumn
-	// ambiguous: several derived tables have the name of this one.
-	ambiguous bool
-}
-
-// combine is what is known of a column where two tables of one name may be in different subqueries; unless they are one
-// shared table, the wider kind is then that of both.
-func (c derivedColumn) combine(other derivedColumn) derivedColumn {
-	if other == c && c.origin != nil {
-		return c
-	}
-	c.origin, c.ambiguous = nil, true
-	if other.kind == wideDecimal || c.kind != wideDecimal && other.kind < c.kind {
-		c.kind = other.kind
-	}
-	return c
-}
-
-// findDerivedColumn is what is known of a column, which is of an unknown kind where it is of no derived table.
-func (w *writer) findDerivedColumn(c *sqlexpr.Column) derivedColumn {
-	found, isNamed := derivedColumn{kind: unknownKind}, false
+// columnsNamed calls found with the table and the position of each column of a derived table that an expression may
+// mean. Two tables of one name may be in different subqueries.
+func (w *writer) columnsNamed(c *sqlexpr.Column, found func(table, at int)) {
 	if len(c.Path) != 2 || !c.Path[1].Quoted {
-		return found
+		return
 	}
 	tables := w.derivedColumns.tables[:w.derivedColumns.visible]
 	for i := range tables {
@@ -72,53 +54,103 @@ func (w *writer) findDerivedColumn(c *sqlexpr.Column) derivedColumn {
 		}
 		columns := tables[i].columns()
 		for at := range columns {
-			if columns[at].name != c.Path[1].Text {
-				continue
+			if columns[at].name == c.Path[1].Text {
+				found(i, at)
 			}
-			known := w.readDerivedColumn(i, at)
-			if isNamed {
-				known = known.combine(found)
-			}
-			found, isNamed = known, true
 		}
 	}
-	return found
 }
 
-// readDerivedColumn finds what is known of a column by its expressions, which see the tables before its own.
-func (w *writer) readDerivedColumn(table, at int) derivedColumn {
+// kindOfDerivedColumn is the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
+// unknown kind.
+func (w *writer) kindOfDerivedColumn(c *sqlexpr.Column) numberKind {
+	all, named := unknownKind, false
+	w.columnsNamed(c, func(table, at int) {
+		kind := w.kindOfColumnAt(table, at)
+		if !named || kind == wideDecimal || all != wideDecimal && kind < all {
+			all, named = kind, true
+		}
+	})
+	return all
+}
+
+// originOfDerivedColumn is the origin of a column, nil where it has none. It is ambiguous where several tables have the
+// name, unless they are one shared table.
+func (w *writer) originOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn, ambiguous bool) {
+	named, kind := false, unknownKind
+	w.columnsNamed(c, func(table, at int) {
+		o, k := w.originOfColumnAt(table, at), w.kindOfColumnAt(table, at)
+		if named && (ambiguous || o == nil || o != origin || k != kind) {
+			o, ambiguous = nil, true
+		}
+		origin, kind, named = o, k, true
+	})
+	return origin, ambiguous
+}
+
+// kindOfColumnAt is the kind of a column of a derived table.
+func (w *writer) kindOfColumnAt(table, at int) numberKind {
 	t := &w.derivedColumns.tables[table]
-	if t.known != nil && t.known[at] != nil {
-		return *t.known[at]
+	if t.kinds == nil {
+		t.kinds = make([]knownKind, len(t.columns()))
 	}
-	visible := w.derivedColumns.visible
-	w.derivedColumns.visible = table
-	var c derivedColumn
-	if t.union != nil {
-		c = w.readUnionColumn(t.union, at)
+	if t.kinds[at].known {
+		return t.kinds[at].kind
+	}
+	outer := w.enterTable(table)
+	kind := nullKind
+	if t.union == nil {
+		c := &t.block.out.cols[at]
+		kind = w.numberKindOf(c.scope, c.expr)
 	} else {
-		value := &t.block.out.cols[at]
-		c = derivedColumn{kind: w.numberKindOf(value.scope, value.expr), origin: w.originOf(value)}
+		for _, arm := range t.union.arms {
+			kind = joinNumberKinds(kind, w.numberKindOf(arm.out.cols[at].scope, arm.out.cols[at].expr))
+		}
 	}
-	w.derivedColumns.visible = visible
-	t.keep(at, &c)
-	return c
+	w.derivedColumns.visible = outer
+	t.kinds[at] = knownKind{true, kind}
+	return kind
 }
 
-func (w *writer) readUnionColumn(u *blockUnion, at int) derivedColumn {
-	all := derivedColumn{kind: nullKind}
+// originOfColumnAt is the origin of a column of a derived table.
+func (w *writer) originOfColumnAt(table, at int) *outputColumn {
+	t := &w.derivedColumns.tables[table]
+	if t.origins == nil {
+		t.origins = make([]knownOrigin, len(t.columns()))
+	}
+	if t.origins[at].known {
+		return t.origins[at].origin
+	}
+	outer := w.enterTable(table)
+	var origin *outputColumn
+	if t.union == nil {
+		origin = w.originOf(&t.block.out.cols[at])
+	} else {
+		origin = w.originOfUnionColumn(t.union, at)
+	}
+	w.derivedColumns.visible = outer
+	t.origins[at] = knownOrigin{true, origin}
+	return origin
+}
+
+// enterTable lets expressions name the tables before one, and returns the number of those that they could name.
+func (w *writer) enterTable(table int) int {
+	outer := w.derivedColumns.visible
+	w.derivedColumns.visible = table
+	return outer
+}
+
+func (w *writer) originOfUnionColumn(u *blockUnion, at int) *outputColumn {
+	var origin *outputColumn
 	for _, arm := range u.arms {
 		value := &arm.out.cols[at]
-		kind := w.numberKindOf(value.scope, value.expr)
-		if kind == nullKind {
-			continue
+		switch {
+		case w.numberKindOf(value.scope, value.expr) == nullKind:
+		case origin == nil:
+			origin = w.originOf(value)
+		case !w.haveSameDecimalType(origin, value):
+			return nil
 		}
-		if all.kind == nullKind {
-			all.origin = w.originOf(value)
-		} else if all.origin != nil && !w.haveSameDecimalType(all.origin, value) {
-			all.origin = nil
-		}
-		all.kind = joinNumberKinds(all.kind, kind)
 	}
-	return all
+	return origin
 }

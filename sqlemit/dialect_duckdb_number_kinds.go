@@ -54,7 +54,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.TypedLiteral:
 		return kindOfType(e.Type)
 	case *sqlexpr.Column:
-		return w.findDerivedColumn(e).kind
+		return w.kindOfDerivedColumn(e)
 	case *sqlexpr.Ref:
 		if s.hasColumnID(e.ID) {
 			c := &s.cols[e.ID]

@@ -40,13 +40,10 @@ func (w *writer) inspectSource(s fromSource) {
 		for _, arm := range s.arms {
 			w.inspectBlock(arm)
 		}
-		t := derivedRows{alias: s.alias, union: s}
 		for i := range s.arms[0].out.cols {
-			if w.castUnionColumn(s, i) {
-				t.keep(i, &derivedColumn{kind: doubleKind})
-			}
+			w.castUnionColumn(s, i)
 		}
-		w.listDerivedTable(t)
+		w.listDerivedTable(derivedRows{alias: s.alias, union: s})
 	}
 }
 
@@ -62,8 +59,8 @@ func (w *writer) listDerivedTable(t derivedRows) {
 }
 
 // castUnionColumn casts the column of one branch to DOUBLE where the branches have decimals that may differ in scale,
-// as UNION combines types as CASE does. It reports whether it did.
-func (w *writer) castUnionColumn(u *blockUnion, at int) bool {
+// as UNION combines types as CASE does.
+func (w *writer) castUnionColumn(u *blockUnion, at int) {
 	several, computed := 0, false
 	for _, arm := range u.arms {
 		c := &arm.out.cols[at]
@@ -73,7 +70,7 @@ func (w *writer) castUnionColumn(u *blockUnion, at int) bool {
 		}
 	}
 	if several < 2 || !computed {
-		return false
+		return
 	}
 	values := make([]outputColumn, len(u.arms))
 	for i, arm := range u.arms {
@@ -81,12 +78,11 @@ func (w *writer) castUnionColumn(u *blockUnion, at int) bool {
 	}
 	i := w.findDecimalColumnToCast(values)
 	if i < 0 || values[i].key != 0 {
-		return false
+		return
 	}
 	out := &columnScope{cols: append([]outputColumn(nil), u.arms[i].out.cols...)}
 	out.cols[at].expr = newCast(values[i].expr, sqlexpr.TypeFloat)
 	u.arms[i].out = out
-	return true
 }
 
 // inspectJoinTree goes through the derived tables of a tree of joins.
