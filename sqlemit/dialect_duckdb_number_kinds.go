@@ -56,11 +56,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.Column:
 		return w.kindOfDerivedColumn(e)
 	case *sqlexpr.Ref:
-		if s.hasColumnID(e.ID) {
-			c := &s.cols[e.ID]
-			return w.keepNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
-		}
-		return unknownKind
+		return w.numberKindOfRef(s, e)
 	case *sqlexpr.Unary:
 		if e.Op != sqlexpr.OpNot {
 			return w.numberKindOf(s, e.X)
@@ -71,7 +67,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.SafeDivide:
 		return doubleKind
 	case *sqlexpr.Case:
-		return w.keepNumberKind(s, e, func() numberKind { return w.numberKindOfChoice(s, valuesOfCase(e)) })
+		return w.numberKindOfChoice(s, e, valuesOfCase(e))
 	case *sqlexpr.Cast:
 		return kindOfCastType(e.To)
 	case *sqlexpr.Call:
@@ -85,6 +81,21 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 		return kindOfType(t)
 	}
 	return unknownKind
+}
+
+// numberKindOfRef is the kind of the column that a reference means.
+func (w *writer) numberKindOfRef(s *columnScope, r *sqlexpr.Ref) numberKind {
+	if !s.hasColumnID(r.ID) {
+		return unknownKind
+	}
+	c := &s.cols[r.ID]
+	switch e := c.expr.(type) {
+	case *sqlexpr.Column:
+		return w.kindOfDerivedColumn(e)
+	case *sqlexpr.Ref:
+		return w.numberKindOfRef(c.scope, e)
+	}
+	return w.keepNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
 }
 
 func (w *writer) numberKindOfBinary(s *columnScope, e *sqlexpr.Binary) numberKind {
@@ -123,7 +134,7 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 		return joinNumberKinds(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
 	}
 	if values := chosenArguments(c); values != nil {
-		return w.keepNumberKind(s, c, func() numberKind { return w.numberKindOfChoice(s, values) })
+		return w.numberKindOfChoice(s, c, values)
 	}
 	if returnsFirstArgument(c.Fn) {
 		return w.numberKindOf(s, c.Args[0])
@@ -156,15 +167,24 @@ func (w *writer) keepNumberKind(s *columnScope, e sqlexpr.Expr, find func() numb
 }
 
 // numberKindOfChoice is the kind of an expression that has one of several values.
-func (w *writer) numberKindOfChoice(s *columnScope, values []sqlexpr.Expr) numberKind {
-	kind := nullKind
-	for _, x := range values {
-		kind = joinNumberKinds(kind, w.numberKindOf(s, x))
+func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sqlexpr.Expr) numberKind {
+	join := func() numberKind {
+		kind := nullKind
+		for _, x := range values {
+			kind = joinNumberKinds(kind, w.numberKindOf(s, x))
+		}
+		return kind
 	}
-	if kind == wideDecimal && w.findDecimalToCast(s, values) >= 0 {
-		return doubleKind
+	if !haveSeveralComputed(values) {
+		return join()
 	}
-	return kind
+	return w.keepNumberKind(s, e, func() numberKind {
+		kind := join()
+		if kind == wideDecimal && w.findDecimalToCast(s, values) >= 0 {
+			return doubleKind
+		}
+		return kind
+	})
 }
 
 // returnsFirstArgument reports whether a function returns a value of the type of its first argument.
