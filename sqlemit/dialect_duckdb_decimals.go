@@ -39,34 +39,16 @@ func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 func (w *writer) castDecimalOfCase(e *sqlexpr.Case) sqlexpr.Expr {
-	if len(e.Whens) < 2 && e.Else == nil {
+	if !choosesAmongComputed(e) {
 		return e
 	}
-	at := w.findDecimalToCast(w.scope, valuesOfCase(e))
-	switch {
-	case at < 0:
+	values := valuesOfCase(e)
+	at := w.findDecimalToCast(w.scope, values)
+	if at < 0 {
 		return e
-	case at == len(e.Whens):
-		out := *e
-		out.Else = newCast(e.Else, sqlexpr.TypeFloat)
-		return &out
 	}
-	out := *e
-	out.Whens = slices.Clone(e.Whens)
-	out.Whens[at].Then = newCast(e.Whens[at].Then, sqlexpr.TypeFloat)
-	return &out
-}
-
-// valuesOfCase are the values among which a CASE chooses, that of ELSE last.
-func valuesOfCase(e *sqlexpr.Case) []sqlexpr.Expr {
-	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
-	for _, arm := range e.Whens {
-		values = append(values, arm.Then)
-	}
-	if e.Else != nil {
-		values = append(values, e.Else)
-	}
-	return values
+	values[at] = newCast(values[at], sqlexpr.TypeFloat)
+	return withValuesOfCase(e, values)
 }
 
 // chosenArguments are the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
@@ -114,6 +96,17 @@ func haveSeveralComputed(values []sqlexpr.Expr) bool {
 		}
 	}
 	return computed > 1
+}
+
+// choosesAmongComputed is haveSeveralComputed of the values of a CASE.
+func choosesAmongComputed(e *sqlexpr.Case) bool {
+	computed := 0
+	for _, arm := range e.Whens {
+		if !isExactConstant(arm.Then) {
+			computed++
+		}
+	}
+	return computed > 1 || computed == 1 && e.Else != nil && !isExactConstant(e.Else)
 }
 
 // isExactConstant reports whether a value is NULL or a constant that meets a decimal without a loss.

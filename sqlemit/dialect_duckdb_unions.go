@@ -29,7 +29,7 @@ func (w *writer) inspectSource(s fromSource) {
 	switch s := s.(type) {
 	case joinTree:
 		w.inspectJoinTree(s.node)
-	case derivedTable:
+	case *derivedTable:
 		w.inspectBlock(s.block)
 		w.listDerivedBlock(s.alias, s.block)
 	case crossJoinedTables:
@@ -72,9 +72,9 @@ func (w *writer) castUnionColumn(u *blockUnion, at int) {
 	if several < 2 || !computed {
 		return
 	}
-	values := make([]outputColumn, len(u.arms))
-	for i, arm := range u.arms {
-		values[i] = arm.out.cols[at]
+	values := w.memory.newColumns(len(u.arms))
+	for _, arm := range u.arms {
+		values = append(values, arm.out.cols[at])
 	}
 	i := w.findDecimalColumnToCast(values)
 	if i < 0 || values[i].key != 0 {

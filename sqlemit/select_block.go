@@ -98,6 +98,6 @@ type noTable struct{}
 
 func (noTable) source()           {}
 func (joinTree) source()          {}
-func (derivedTable) source()      {}
+func (*derivedTable) source()     {}
 func (crossJoinedTables) source() {}
 func (*blockUnion) source()       {}
