@@ -2,7 +2,7 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// derivedColumns are the columns of the derived tables of a statement. What is known of a column is found when an
+// derivedColumns are the columns of the derived tables of a statement. The kind and the origin of a column are found when an
 // expression asks for it.
 type derivedColumns struct {
 	// tables are the derived tables, the innermost first.

@@ -48,7 +48,7 @@ type itemFinder struct {
 	outcomes  map[trialKey]error
 	// fieldOutcomes are those of fields under their own names; places are the numbers in their keys.
 	fieldOutcomes map[fieldTrialKey]fieldOutcome
-	places        map[placeKey]int
+	places        placeNumbers
 	ended         error // of the context
 
 	groupNames nameSet
@@ -88,7 +88,7 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	}
 	f := &itemFinder{
 		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
-		fieldOutcomes: map[fieldTrialKey]fieldOutcome{}, places: map[placeKey]int{},
+		fieldOutcomes: map[fieldTrialKey]fieldOutcome{}, places: placeNumbers{},
 		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricFacts{}, forms: map[string]string{}, classes: map[string]string{},
 		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
 		objects: r.Facts.ofModel(r.Catalog, r.Target.Dialect),

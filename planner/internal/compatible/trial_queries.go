@@ -47,13 +47,15 @@ type fieldOutcome struct {
 // placeKey identifies the places of one class for subjects of one class.
 type placeKey struct{ subject, place string }
 
-// placeNumber is the number of a place in the keys of the trials of fields.
-func (f *itemFinder) placeNumber(s *trialQuery, at datasetPlace) int {
+// placeNumbers are the numbers of places in the keys of the trials of fields.
+type placeNumbers map[placeKey]int
+
+func (p placeNumbers) numberOf(s *trialQuery, at datasetPlace) int {
 	key := placeKey{s.class, at.class}
-	n, known := f.places[key]
+	n, known := p[key]
 	if !known {
-		n = len(f.places)
-		f.places[key] = n
+		n = len(p)
+		p[key] = n
 	}
 	return n
 }
@@ -165,7 +167,7 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 			if !possible {
 				continue
 			}
-			place := f.placeNumber(s, at)
+			place := f.places.numberOf(s, at)
 			for _, field := range f.objects.dimensions[d.ID] {
 				if settled[field.ID] {
 					continue

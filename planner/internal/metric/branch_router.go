@@ -55,14 +55,6 @@ func findSafePathToRef(cat *catalog.Catalog, home *catalog.Dataset, ref resolve.
 	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return cat.SafePaths(home, to, maxPaths) })
 }
 
-// findSafePathToRef is the same in a query. Several branches, and the ranking of top, often ask for the same paths.
-func (r branchRouter) findSafePathToRef(home *catalog.Dataset, ref resolve.Ref) pathSearchResult {
-	if len(r.branches) == 1 && r.in.Query.Top == nil {
-		return findSafePathToRef(r.in.Cat, home, ref)
-	}
-	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.in.safePaths(home, to) })
-}
-
 // FindSafeRoute is the route from a root to a reference along safe edges; ok is false where
 // there is none. The error is a *planerr.Error where there are several.
 func FindSafeRoute(cat *catalog.Catalog, root *catalog.Dataset, ref resolve.Ref) (r Route, ok bool, err error) {
@@ -102,7 +94,7 @@ func (r branchRouter) routeBranch(br *measureBranch) (branchRouting, error) {
 	routes := make([]Route, 0, len(refs))
 	var missing []resolve.Ref
 	for _, ref := range refs {
-		w := r.findSafePathToRef(br.home, ref)
+		w := findSafePathToRef(r.in.Cat, br.home, ref)
 		switch {
 		case w.tied != nil:
 			return branchRouting{}, r.ambiguousPathError(br.home, ref, w.tied)

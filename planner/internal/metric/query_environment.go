@@ -21,27 +21,6 @@ type Env struct {
 	Times    timerange.TimeContext
 	timesErr error
 	members  []members.InCondition // conditions of a SQL statement
-	paths    *safePaths            // nil before the first
-}
-
-// safePaths are the paths along safe edges that the branches of a query have asked for, by their two ends.
-type safePaths struct {
-	ends  keyIndex[[2]*catalog.Dataset]
-	found [][][]catalog.JoinStep
-}
-
-// safePaths lists paths along safe edges, which are searched once.
-func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
-	if in.paths == nil {
-		in.paths = &safePaths{ends: newKeyIndex[[2]*catalog.Dataset](4), found: make([][][]catalog.JoinStep, 0, 4)}
-	}
-	ends := [2]*catalog.Dataset{from, to}
-	i, known := in.paths.ends.find(ends)
-	if !known {
-		i = in.paths.ends.add(ends)
-		in.paths.found = append(in.paths.found, in.Cat.SafePaths(from, to, maxPaths))
-	}
-	return in.paths.found[i]
 }
 
 // NewEnv is the environment of a query.
