@@ -9,15 +9,15 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 	}
 	switch n := n.(type) {
 	case *plan.Scan:
-		return &selectBlock{from: joinTree{n}}
+		return w.memory.newBlock(selectBlock{from: joinTree{n}})
 	case *plan.Derived:
-		return &selectBlock{from: joinTree{n}, out: scopeOfDerived(n)}
+		return w.memory.newBlock(selectBlock{from: joinTree{n}, out: scopeOfDerived(n)})
 	case *plan.Numbers:
 		return w.buildNumbers(n)
 	case *plan.Repeat:
 		return w.buildRepeat(n)
 	case *plan.Join:
-		b := &selectBlock{from: joinTree{n}}
+		b := w.memory.newBlock(selectBlock{from: joinTree{n}})
 		w.moveJoinFiltersToWhere(b, n.Left)
 		return b
 	case *plan.Filter:

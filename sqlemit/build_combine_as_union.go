@@ -57,14 +57,14 @@ func (w *writer) buildCombine(n *plan.Combine) *selectBlock {
 // crossJoinBranches combines branches of one row each.
 func (w *writer) crossJoinBranches(arms []*selectBlock) *selectBlock {
 	p := crossJoinedTables{tables: make([]fromSource, len(arms))}
-	out := &columnScope{}
+	out := w.memory.newScope(nil)
 	for i, b := range arms {
 		alias := w.uniqueAlias("branch_" + strconv.Itoa(i+1))
 		makeColumnNamesUnique(b.out.cols)
-		p.tables[i] = derivedTable{b, alias}
+		p.tables[i] = w.memory.newDerivedTable(b, alias)
 		out.cols = append(out.cols, w.outerColumnsOfDerived(alias, b.out.cols)...)
 	}
-	return &selectBlock{from: p, out: out}
+	return w.memory.newBlock(selectBlock{from: p, out: out})
 }
 
 // groupBranchUnion combines branches on their first keys columns.
@@ -108,7 +108,7 @@ func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectB
 	for i := range keys {
 		out[i].key = i + 1
 	}
-	return &selectBlock{from: u, grouped: true, keys: out[:keys], out: &columnScope{cols: out}}
+	return w.memory.newBlock(selectBlock{from: u, grouped: true, keys: out[:keys], out: w.memory.newScope(out)})
 }
 
 // newUnionOfBranches pads each branch with NULL for the other branches' columns.
@@ -137,10 +137,10 @@ func (w *writer) newUnionOfBranches(arms []*selectBlock, cols []outputColumn, ke
 	for i, b := range arms[1:] {
 		if i > 0 {
 			alias := w.uniqueAlias("branches")
-			acc = &selectBlock{
+			acc = w.memory.newBlock(selectBlock{
 				from: &blockUnion{arms: []*selectBlock{acc, arms[i]}, alias: alias},
-				out:  &columnScope{cols: w.outerColumnsOfDerived(alias, cols[:done])},
-			}
+				out:  w.memory.newScope(w.outerColumnsOfDerived(alias, cols[:done])),
+			})
 		}
 		next := done + len(b.out.cols) - keys
 		w.padToUnionColumns(acc, cols[:next], keys, keys, null)
@@ -166,7 +166,7 @@ func (w *writer) padToUnionColumns(b *selectBlock, cols []outputColumn, keys, fr
 		c.name = cols[i].name
 		out = append(out, c)
 	}
-	b.out = &columnScope{cols: out}
+	b.out = w.memory.newScope(out)
 	return from + len(own) - keys
 }
 

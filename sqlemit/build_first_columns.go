@@ -24,7 +24,7 @@ func (w *writer) buildFirstColumns(n *plan.FirstColumns) *selectBlock {
 		b.sorted, b.order = b.out, rows.order
 		b.hasLimit, b.limit, b.offset = rows.hasLimit, rows.limit, rows.offset
 	}
-	b.out = &columnScope{cols: b.out.cols[:n.Count:n.Count]}
+	b.out = w.memory.newScope(b.out.cols[:n.Count:n.Count])
 	return b
 }
 

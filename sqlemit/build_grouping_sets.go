@@ -51,7 +51,7 @@ func (w *writer) buildGroupingSets(n *plan.GroupingSets) *selectBlock {
 		}
 	}
 	level.expr, level.scope = groupingLevelExpr(n.Sets, keys), b.out
-	b.grouped, b.sets, b.keys, b.out = true, n.Sets, keys, &columnScope{cols: cols}
+	b.grouped, b.sets, b.keys, b.out = true, n.Sets, keys, w.memory.newScope(cols)
 	if total := indexOfEmptyGroupingSet(n.Sets); total >= 0 && w.d.sets.dropsTotalOfNoRows {
 		return w.mergeEmptyTotalRow(b, len(keys), total)
 	}
@@ -134,7 +134,7 @@ func (w *writer) wrapWithKeyColumns(b *selectBlock, keys, measures []outputColum
 			return &sqlexpr.Ref{ID: at}
 		})
 	}
-	b.out = &columnScope{cols: cols}
+	b.out = w.memory.newScope(cols)
 	if b = w.wrapInBlock(b); b == nil {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 		empty[i] = outputColumn{name: b.out.cols[i].name, expr: &sqlexpr.Null{}}
 	}
 	empty[keys].expr = newIntegerConstant(int64(level))
-	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
+	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: w.memory.newScope(empty)}}, alias: w.uniqueAlias("levels")}
 	out := w.outerColumnsOfDerived(u.alias, b.out.cols)
 	for i := range out {
 		c := &out[i]
@@ -191,7 +191,7 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, newIntegerConstant(0))
 		}
 	}
-	return &selectBlock{from: u, grouped: true, keys: out[:keys+1], out: &columnScope{cols: out}}
+	return w.memory.newBlock(selectBlock{from: u, grouped: true, keys: out[:keys+1], out: w.memory.newScope(out)})
 }
 
 // buildUnionOfLevels has a SELECT for each level.
@@ -206,7 +206,7 @@ func (w *writer) buildUnionOfLevels(n *plan.GroupingSets) *selectBlock {
 	}
 	cols := arms[0].out.cols
 	u := &blockUnion{arms: arms, alias: w.uniqueAlias("levels")}
-	return &selectBlock{from: u, out: &columnScope{cols: w.outerColumnsOfDerived(u.alias, cols)}}
+	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newScope(w.outerColumnsOfDerived(u.alias, cols))})
 }
 
 // buildLevelBlock groups b by one set of keys.
@@ -228,6 +228,6 @@ func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int
 	out = append(out, outputColumn{name: n.Level, expr: newIntegerConstant(int64(level)), typ: sqlexpr.TypeInt})
 	out = appendMeasureColumns(out, b, n.Measures)
 	makeColumnNamesUnique(out)
-	b.grouped, b.keys, b.out = true, keys, &columnScope{cols: out}
+	b.grouped, b.keys, b.out = true, keys, w.memory.newScope(out)
 	return b
 }

@@ -40,6 +40,6 @@ func (w *writer) addEmptyTotalRow(b *selectBlock, level, total int) *selectBlock
 		empty[i] = outputColumn{name: b.out.cols[i].name, expr: &sqlexpr.Null{}, typ: b.out.cols[i].typ}
 	}
 	empty[level].expr = newIntegerConstant(int64(total))
-	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: &columnScope{cols: empty}}}, alias: w.uniqueAlias("levels")}
-	return &selectBlock{from: u, out: &columnScope{cols: w.outerColumnsOfDerived(u.alias, b.out.cols)}}
+	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: w.memory.newScope(empty)}}, alias: w.uniqueAlias("levels")}
+	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newScope(w.outerColumnsOfDerived(u.alias, b.out.cols))})
 }

@@ -19,5 +19,5 @@ func (w *writer) buildRepeat(n *plan.Repeat) *selectBlock {
 		return nil
 	}
 	cols := slices.Concat(rows.out.cols, numbers.out.cols)
-	return &selectBlock{from: crossJoinedTables{tables: []fromSource{rows.from, numbers.from}}, out: &columnScope{cols: cols}}
+	return w.memory.newBlock(selectBlock{from: crossJoinedTables{tables: []fromSource{rows.from, numbers.from}}, out: w.memory.newScope(cols)})
 }

@@ -12,7 +12,7 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *selectBlock {
 	if b == nil {
 		return nil
 	}
-	out := &columnScope{cols: w.memory.newColumns(len(n.Keys) + len(n.Measures))}
+	out := w.memory.newScope(w.memory.newColumns(len(n.Keys) + len(n.Measures)))
 	out.cols = w.appendKeyColumns(out.cols, b, n.Keys)
 	out.cols = appendMeasureColumns(out.cols, b, n.Measures)
 	if len(out.cols) == 0 {
@@ -62,7 +62,7 @@ func (w *writer) buildProject(n *plan.Project) *selectBlock {
 			return nil
 		}
 	}
-	out := &columnScope{cols: w.memory.newColumns(len(n.Cols))}
+	out := w.memory.newScope(w.memory.newColumns(len(n.Cols)))
 	for _, c := range n.Cols {
 		column := outputColumn{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.hasColumnID(r.ID) {
@@ -160,7 +160,7 @@ func (w *writer) wrapInBlock(b *selectBlock) *selectBlock {
 	alias := w.uniqueAlias(b.derivedTableAliasPrefix())
 	makeColumnNamesUnique(b.out.cols)
 	out := w.outerColumnsOfDerived(alias, b.out.cols)
-	return &selectBlock{from: derivedTable{b, alias}, out: &columnScope{cols: out}}
+	return w.memory.newBlock(selectBlock{from: w.memory.newDerivedTable(b, alias), out: w.memory.newScope(out)})
 }
 
 // derivedTableAliasPrefix names a derived table after what it holds.

@@ -47,7 +47,7 @@ func (w *writer) setResultLabels(b *selectBlock) {
 		cols[i].name = w.d.ident.label(cols[i].name)
 	}
 	makeColumnNamesUnique(cols)
-	b.out = &columnScope{cols: cols}
+	b.out = w.memory.newScope(cols)
 }
 
 // buildAndAliasTables builds the derived tables of a statement, so that all its tables have
@@ -94,7 +94,7 @@ func (w *writer) buildTablesOfSource(s fromSource, h *hiddenAliasesAndOutputName
 	switch s := s.(type) {
 	case joinTree:
 		w.buildDerivedTables(s.node, h)
-	case derivedTable:
+	case *derivedTable:
 		w.buildTablesOfBlock(s.block, h)
 	case crossJoinedTables:
 		for _, t := range s.tables {

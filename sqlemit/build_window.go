@@ -23,7 +23,7 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 	}
 	var specs []*sqlexpr.WindowCall
 	input := b.out
-	out := &columnScope{cols: append(w.memory.newColumns(len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
+	out := w.memory.newScope(append(w.memory.newColumns(len(b.out.cols)+len(n.Funcs)), b.out.cols...))
 	for _, f := range n.Funcs {
 		if limit := w.d.windowSpecs; limit > 0 {
 			all := addDistinctWindows(specs, f.Expr)
@@ -32,7 +32,7 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 				if b = w.wrapInBlock(b); b == nil {
 					return nil
 				}
-				input, out = b.out, &columnScope{cols: slices.Clone(b.out.cols)}
+				input, out = b.out, w.memory.newScope(slices.Clone(b.out.cols))
 				all = addDistinctWindows(nil, f.Expr)
 			}
 			specs = all

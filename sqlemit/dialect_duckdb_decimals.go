@@ -39,31 +39,16 @@ func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 func (w *writer) castDecimalOfCase(e *sqlexpr.Case) sqlexpr.Expr {
-	at := w.findDecimalToCast(w.scope, valuesOfCase(e))
-	switch {
-	case at < 0:
+	if !choosesAmongComputed(e) {
 		return e
-	case at == len(e.Whens):
-		out := *e
-		out.Else = newCast(e.Else, sqlexpr.TypeFloat)
-		return &out
 	}
-	out := *e
-	out.Whens = slices.Clone(e.Whens)
-	out.Whens[at].Then = newCast(e.Whens[at].Then, sqlexpr.TypeFloat)
-	return &out
-}
-
-// valuesOfCase are the values among which a CASE chooses, that of ELSE last.
-func valuesOfCase(e *sqlexpr.Case) []sqlexpr.Expr {
-	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
-	for _, arm := range e.Whens {
-		values = append(values, arm.Then)
+	values := valuesOfCase(e)
+	at := w.findDecimalToCast(w.scope, values)
+	if at < 0 {
+		return e
 	}
-	if e.Else != nil {
-		values = append(values, e.Else)
-	}
-	return values
+	values[at] = newCast(values[at], sqlexpr.TypeFloat)
+	return withValuesOfCase(e, values)
 }
 
 // chosenArguments are the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
@@ -92,7 +77,7 @@ func (w *writer) roundsOffsetDefault(s *columnScope, c *sqlexpr.Call) bool {
 // findDecimalToCast returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
 // without a cast.
 func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
-	if len(values) < 2 {
+	if !haveSeveralComputed(values) {
 		return -1
 	}
 	columns := make([]outputColumn, len(values))
@@ -102,26 +87,60 @@ func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
 	return w.findDecimalColumnToCast(columns)
 }
 
+// haveSeveralComputed reports whether several values may be decimals: the others are exact constants.
+func haveSeveralComputed(values []sqlexpr.Expr) bool {
+	computed := 0
+	for _, x := range values {
+		if !isExactConstant(x) {
+			computed++
+		}
+	}
+	return computed > 1
+}
+
+// choosesAmongComputed is haveSeveralComputed of the values of a CASE.
+func choosesAmongComputed(e *sqlexpr.Case) bool {
+	computed := 0
+	for _, arm := range e.Whens {
+		if !isExactConstant(arm.Then) {
+			computed++
+		}
+	}
+	return computed > 1 || computed == 1 && e.Else != nil && !isExactConstant(e.Else)
+}
+
+// isExactConstant reports whether a value is NULL or a constant that meets a decimal without a loss.
+func isExactConstant(e sqlexpr.Expr) bool {
+	switch e := e.(type) {
+	case *sqlexpr.Null, *sqlexpr.String, *sqlexpr.Bool:
+		return true
+	case *sqlexpr.Number:
+		return kindOfNumberLiteral(e.Text) == integerKind
+	}
+	return false
+}
+
 // findDecimalColumnToCast is findDecimalToCast of values that were written in different scopes: a constant, or else the
 // first wide decimal. There must be two values that are not integers and not one and the same.
 func (w *writer) findDecimalColumnToCast(values []outputColumn) int {
-	constant, widest := -1, -1
-	wide, differ := false, false
-	var widestKind numberKind
-	var first *outputColumn
+	kinds, wide := make([]numberKind, 0, 8), false
 	for i := range values {
 		kind := w.numberKindOf(values[i].scope, values[i].expr)
-		switch kind {
-		case doubleKind:
+		if kind == doubleKind {
 			return -1
-		case sumOfIntegersKind:
-			wide = true
-			continue
-		case wideDecimalKind, shortDecimalKind, unknownKind:
-		default:
+		}
+		wide = wide || kind == wideDecimalKind || kind == sumOfIntegersKind
+		kinds = append(kinds, kind)
+	}
+	if !wide {
+		return -1
+	}
+	constant, widest, differ := -1, -1, false
+	var first *outputColumn
+	for i, kind := range kinds {
+		if kind != wideDecimalKind && kind != shortDecimalKind && kind != unknownKind {
 			continue
 		}
-		wide = wide || kind == wideDecimalKind
 		if first == nil {
 			first = &values[i]
 		}
@@ -129,12 +148,12 @@ func (w *writer) findDecimalColumnToCast(values []outputColumn) int {
 		if constant < 0 && isFractionLiteral(values[i].expr) {
 			constant = i
 		}
-		if kind != unknownKind && (widest < 0 || kind > widestKind) {
-			widest, widestKind = i, kind
+		if kind != unknownKind && (widest < 0 || kind > kinds[widest]) {
+			widest = i
 		}
 	}
 	switch {
-	case !wide || !differ:
+	case !differ:
 		return -1
 	case constant >= 0:
 		return constant

@@ -1,152 +1,156 @@
 package sqlemit
 
-import (
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/plan"
-)
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// derivedColumnFactsByName are the columns of the derived tables of a statement.
-type derivedColumnFactsByName map[derivedColumnName]derivedColumnFacts
+// derivedColumns are the columns of the derived tables of a statement. The kind and the origin of a column are found when an
+// expression asks for it.
+type derivedColumns struct {
+	// tables are the derived tables, the innermost first.
+	tables []derivedRows
+	// visible is the number of the tables, the first ones, that an expression can name: a table inside may have the alias
+	// of one around it.
+	visible int
+	kinds   map[scopedExpr]numberKind
+}
 
-type derivedColumnName struct{ table, column string }
+// derivedRows are the rows of a derived table, of one block or of a union.
+type derivedRows struct {
+	alias string
+	block *selectBlock
+	union *blockUnion
+	// kinds and origins are those of the columns that were asked for, by position; nil where none was.
+	kinds   []knownKind
+	origins []knownOrigin
+}
 
-// derivedColumnFacts is what is known of the values of a column of a derived table.
-type derivedColumnFacts struct {
-	kind numberKind
-	// origin is the only expression of the column, as originOf finds it, nil where it has several.
+type knownKind struct {
+	known bool
+	kind  numberKind
+}
+
+// knownOrigin is the only expression of a column, as originOf finds it, nil where it has several.
+type knownOrigin struct {
+	known  bool
 	origin *outputColumn
-	// ambiguous: several derived tables have the name of this one.
-	ambiguous bool
 }
 
-// findFacts is what is known of a column, which is of an unknown kind where it is of no derived table.
-func (d derivedColumnFactsByName) findFacts(c *sqlexpr.Column) derivedColumnFacts {
-	if len(c.Path) == 2 && c.Path[1].Quoted {
-		if known, ok := d[derivedColumnName{c.Path[0].Text, c.Path[1].Text}]; ok {
-			return known
-		}
+func (t *derivedRows) columns() []outputColumn {
+	if t.union != nil {
+		return t.union.arms[0].out.cols
 	}
-	return derivedColumnFacts{kind: unknownKind}
+	return t.block.out.cols
 }
 
-// addFacts notes a column. Two tables of one name may be in different subqueries; unless they are one shared table, the wider kind
-// is then that of both.
-func (d derivedColumnFactsByName) addFacts(table, column string, c derivedColumnFacts) {
-	name := derivedColumnName{table, column}
-	if other, ok := d[name]; ok && (other != c || c.origin == nil) {
-		c.origin, c.ambiguous = nil, true
-		if other.kind == wideDecimalKind || c.kind != wideDecimalKind && other.kind < c.kind {
-			c.kind = other.kind
-		}
-	}
-	d[name] = c
-}
-
-// inspectDuckdbDecimals finds the kinds of the columns of all derived tables, the innermost first, and casts columns of
-// unions.
-func inspectDuckdbDecimals(w *writer, b *selectBlock) {
-	w.derivedColumns = derivedColumnFactsByName{}
-	for i := range w.common {
-		w.inspectDecimalsOfBlock(w.common[i].block)
-	}
-	w.inspectDecimalsOfBlock(b)
-}
-
-func (w *writer) inspectDecimalsOfBlock(b *selectBlock) {
-	if b == nil || w.shouldStopPrinting() {
+// columnsNamed calls found with the table and the position of each column of a derived table that an expression may
+// mean. Two tables of one name may be in different subqueries.
+func (w *writer) columnsNamed(c *sqlexpr.Column, found func(table, at int)) {
+	if len(c.Path) != 2 || !c.Path[1].Quoted {
 		return
 	}
-	w.inspectDecimalsOfSource(b.from)
-	for _, p := range b.where {
-		if p.member != nil {
-			w.inspectDecimalsOfBlock(p.member.rows)
-		}
-	}
-}
-
-func (w *writer) inspectDecimalsOfSource(s fromSource) {
-	switch s := s.(type) {
-	case joinTree:
-		w.inspectDecimalsOfJoinTree(s.node)
-	case derivedTable:
-		w.inspectDecimalsOfBlock(s.block)
-		w.recordDerivedColumnFacts(s.alias, s.block)
-	case crossJoinedTables:
-		for _, t := range s.tables {
-			w.inspectDecimalsOfSource(t)
-		}
-	case *blockUnion:
-		for _, arm := range s.arms {
-			w.inspectDecimalsOfBlock(arm)
-		}
-		for i := range s.arms[0].out.cols {
-			w.inspectDecimalsOfUnionColumn(s, i)
-		}
-	}
-}
-
-func (w *writer) recordDerivedColumnFacts(alias string, b *selectBlock) {
-	if b == nil || b.out == nil {
-		return
-	}
-	known := make([]derivedColumnFacts, len(b.out.cols))
-	for i := range b.out.cols {
-		c := &b.out.cols[i]
-		known[i] = derivedColumnFacts{kind: w.numberKindOf(c.scope, c.expr), origin: w.originOf(c)}
-	}
-	// A table inside may have the same alias: its columns are read before those of this one are known.
-	for i := range known {
-		w.derivedColumns.addFacts(alias, b.out.cols[i].name, known[i])
-	}
-	clear(w.numberKinds)
-}
-
-// inspectDecimalsOfUnionColumn notes a column of a union. Where the branches have decimals that may differ in scale, the column of
-// one branch is cast to DOUBLE, as UNION combines types as CASE does.
-func (w *writer) inspectDecimalsOfUnionColumn(u *blockUnion, at int) {
-	values := make([]outputColumn, len(u.arms))
-	all := derivedColumnFacts{kind: nullKind}
-	for i, arm := range u.arms {
-		values[i] = arm.out.cols[at]
-		kind := w.numberKindOf(values[i].scope, values[i].expr)
-		if kind == nullKind {
+	tables := w.derivedColumns.tables[:w.derivedColumns.visible]
+	for i := range tables {
+		if tables[i].alias != c.Path[0].Text {
 			continue
 		}
-		if all.kind == nullKind {
-			all.origin = w.originOf(&values[i])
-		} else if all.origin != nil && !w.haveSameDecimalType(all.origin, &values[i]) {
-			all.origin = nil
+		columns := tables[i].columns()
+		for at := range columns {
+			if columns[at].name == c.Path[1].Text {
+				found(i, at)
+			}
 		}
-		all.kind = commonNumberKind(all.kind, kind)
 	}
-	if i := w.findDecimalColumnToCast(values); i >= 0 && values[i].key == 0 {
-		out := &columnScope{cols: append([]outputColumn(nil), u.arms[i].out.cols...)}
-		out.cols[at].expr = newCast(values[i].expr, sqlexpr.TypeFloat)
-		u.arms[i].out = out
-		all = derivedColumnFacts{kind: doubleKind}
-	}
-	w.derivedColumns.addFacts(u.alias, u.arms[0].out.cols[at].name, all)
 }
 
-// inspectDecimalsOfJoinTree goes through the derived tables of a tree of joins.
-func (w *writer) inspectDecimalsOfJoinTree(n plan.Node) {
-	switch n := n.(type) {
-	case *plan.Derived:
-		b := w.derived[n]
-		if n.Shared {
-			if c := w.findCommonTable(n.Input); c != nil {
-				b = c.block
-			}
-		} else {
-			w.inspectDecimalsOfBlock(b)
+// kindOfDerivedColumn is the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
+// unknown kind.
+func (w *writer) kindOfDerivedColumn(c *sqlexpr.Column) numberKind {
+	all, named := unknownKind, false
+	w.columnsNamed(c, func(table, at int) {
+		kind := w.kindOfColumnAt(table, at)
+		if !named || kind == wideDecimalKind || all != wideDecimalKind && kind < all {
+			all, named = kind, true
 		}
-		w.recordDerivedColumnFacts(n.Alias, b)
-	case *plan.Filter:
-		w.inspectDecimalsOfJoinTree(n.Input)
-	case *plan.SemiJoin:
-		w.inspectDecimalsOfJoinTree(n.Input)
-	case *plan.Join:
-		w.inspectDecimalsOfJoinTree(n.Left)
-		w.inspectDecimalsOfJoinTree(n.Right)
+	})
+	return all
+}
+
+// originOfDerivedColumn is the origin of a column, nil where it has none. It is ambiguous where several tables have the
+// name, unless they are one shared table.
+func (w *writer) originOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn, ambiguous bool) {
+	named, kind := false, unknownKind
+	w.columnsNamed(c, func(table, at int) {
+		o, k := w.originOfColumnAt(table, at), w.kindOfColumnAt(table, at)
+		if named && (ambiguous || o == nil || o != origin || k != kind) {
+			o, ambiguous = nil, true
+		}
+		origin, kind, named = o, k, true
+	})
+	return origin, ambiguous
+}
+
+// kindOfColumnAt is the kind of a column of a derived table.
+func (w *writer) kindOfColumnAt(table, at int) numberKind {
+	t := &w.derivedColumns.tables[table]
+	if t.kinds == nil {
+		t.kinds = make([]knownKind, len(t.columns()))
 	}
+	if t.kinds[at].known {
+		return t.kinds[at].kind
+	}
+	outer := w.enterTable(table)
+	kind := nullKind
+	if t.union == nil {
+		c := &t.block.out.cols[at]
+		kind = w.numberKindOf(c.scope, c.expr)
+	} else {
+		for _, arm := range t.union.arms {
+			kind = commonNumberKind(kind, w.numberKindOf(arm.out.cols[at].scope, arm.out.cols[at].expr))
+		}
+	}
+	w.derivedColumns.visible = outer
+	t.kinds[at] = knownKind{true, kind}
+	return kind
+}
+
+// originOfColumnAt is the origin of a column of a derived table.
+func (w *writer) originOfColumnAt(table, at int) *outputColumn {
+	t := &w.derivedColumns.tables[table]
+	if t.origins == nil {
+		t.origins = make([]knownOrigin, len(t.columns()))
+	}
+	if t.origins[at].known {
+		return t.origins[at].origin
+	}
+	outer := w.enterTable(table)
+	var origin *outputColumn
+	if t.union == nil {
+		origin = w.originOf(&t.block.out.cols[at])
+	} else {
+		origin = w.originOfUnionColumn(t.union, at)
+	}
+	w.derivedColumns.visible = outer
+	t.origins[at] = knownOrigin{true, origin}
+	return origin
+}
+
+// enterTable lets expressions name the tables before one, and returns the number of those that they could name.
+func (w *writer) enterTable(table int) int {
+	outer := w.derivedColumns.visible
+	w.derivedColumns.visible = table
+	return outer
+}
+
+func (w *writer) originOfUnionColumn(u *blockUnion, at int) *outputColumn {
+	var origin *outputColumn
+	for _, arm := range u.arms {
+		value := &arm.out.cols[at]
+		switch {
+		case w.numberKindOf(value.scope, value.expr) == nullKind:
+		case origin == nil:
+			origin = w.originOf(value)
+		case !w.haveSameDecimalType(origin, value):
+			return nil
+		}
+	}
+	return origin
 }

@@ -54,13 +54,9 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.TypedLiteral:
 		return kindOfType(e.Type)
 	case *sqlexpr.Column:
-		return w.derivedColumns.findFacts(e).kind
+		return w.kindOfDerivedColumn(e)
 	case *sqlexpr.Ref:
-		if s.hasColumnID(e.ID) {
-			c := &s.cols[e.ID]
-			return w.cacheNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
-		}
-		return unknownKind
+		return w.numberKindOfRef(s, e)
 	case *sqlexpr.Unary:
 		if e.Op != sqlexpr.OpNot {
 			return w.numberKindOf(s, e.X)
@@ -71,7 +67,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.SafeDivide:
 		return doubleKind
 	case *sqlexpr.Case:
-		return w.cacheNumberKind(s, e, func() numberKind { return w.numberKindOfChoice(s, valuesOfCase(e)) })
+		return w.numberKindOfChoice(s, e, valuesOfCase(e))
 	case *sqlexpr.Cast:
 		return kindOfCastType(e.To)
 	case *sqlexpr.Call:
@@ -85,6 +81,21 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 		return kindOfType(t)
 	}
 	return unknownKind
+}
+
+// numberKindOfRef is the kind of the column that a reference means.
+func (w *writer) numberKindOfRef(s *columnScope, r *sqlexpr.Ref) numberKind {
+	if !s.hasColumnID(r.ID) {
+		return unknownKind
+	}
+	c := &s.cols[r.ID]
+	switch e := c.expr.(type) {
+	case *sqlexpr.Column:
+		return w.kindOfDerivedColumn(e)
+	case *sqlexpr.Ref:
+		return w.numberKindOfRef(c.scope, e)
+	}
+	return w.cacheNumberKind(c.scope, c.expr, func() numberKind { return w.numberKindOf(c.scope, c.expr) })
 }
 
 func (w *writer) numberKindOfBinary(s *columnScope, e *sqlexpr.Binary) numberKind {
@@ -123,7 +134,7 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 		return commonNumberKind(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
 	}
 	if values := chosenArguments(c); values != nil {
-		return w.cacheNumberKind(s, c, func() numberKind { return w.numberKindOfChoice(s, values) })
+		return w.numberKindOfChoice(s, c, values)
 	}
 	if returnsFirstArgument(c.Fn) {
 		return w.numberKindOf(s, c.Args[0])
@@ -134,36 +145,46 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 	return unknownKind
 }
 
-// scopedExpr is an expression and the scope in which it was written.
+// scopedExpr is an expression, the scope in which it was written, and the number of the derived tables that it can name.
 type scopedExpr struct {
-	scope *columnScope
-	expr  sqlexpr.Expr
+	scope   *columnScope
+	expr    sqlexpr.Expr
+	visible int
 }
 
 // cacheNumberKind keeps the kind of an expression that is asked for by each expression around it.
 func (w *writer) cacheNumberKind(s *columnScope, e sqlexpr.Expr, find func() numberKind) numberKind {
-	at := scopedExpr{s, e}
-	if kind, ok := w.numberKinds[at]; ok {
+	at := scopedExpr{s, e, w.derivedColumns.visible}
+	if kind, ok := w.derivedColumns.kinds[at]; ok {
 		return kind
 	}
 	kind := find()
-	if w.numberKinds == nil {
-		w.numberKinds = map[scopedExpr]numberKind{}
+	if w.derivedColumns.kinds == nil {
+		w.derivedColumns.kinds = map[scopedExpr]numberKind{}
 	}
-	w.numberKinds[at] = kind
+	w.derivedColumns.kinds[at] = kind
 	return kind
 }
 
 // numberKindOfChoice is the kind of an expression that has one of several values.
-func (w *writer) numberKindOfChoice(s *columnScope, values []sqlexpr.Expr) numberKind {
-	kind := nullKind
-	for _, x := range values {
-		kind = commonNumberKind(kind, w.numberKindOf(s, x))
+func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sqlexpr.Expr) numberKind {
+	join := func() numberKind {
+		kind := nullKind
+		for _, x := range values {
+			kind = commonNumberKind(kind, w.numberKindOf(s, x))
+		}
+		return kind
 	}
-	if kind == wideDecimalKind && w.findDecimalToCast(s, values) >= 0 {
-		return doubleKind
+	if !haveSeveralComputed(values) {
+		return join()
 	}
-	return kind
+	return w.cacheNumberKind(s, e, func() numberKind {
+		kind := join()
+		if kind == wideDecimalKind && w.findDecimalToCast(s, values) >= 0 {
+			return doubleKind
+		}
+		return kind
+	})
 }
 
 // returnsFirstArgument reports whether a function returns a value of the type of its first argument.

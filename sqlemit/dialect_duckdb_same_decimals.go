@@ -25,7 +25,8 @@ func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 		case *sqlexpr.Ref:
 			same = same && a.scope == b.scope
 		case *sqlexpr.Column:
-			same = same && !w.derivedColumns.findFacts(x).ambiguous
+			_, ambiguous := w.originOfDerivedColumn(x)
+			same = same && !ambiguous
 		}
 		return same
 	})
@@ -46,8 +47,8 @@ func summedArgument(c *outputColumn) *outputColumn {
 func (w *writer) originOf(c *outputColumn) *outputColumn {
 	for {
 		if column, ok := c.expr.(*sqlexpr.Column); ok {
-			if known := w.derivedColumns.findFacts(column); known.origin != nil {
-				return known.origin
+			if origin, _ := w.originOfDerivedColumn(column); origin != nil {
+				return origin
 			}
 			return c
 		}

@@ -23,8 +23,8 @@ const maxStatementBytes = limits.StatementBytes
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
 	m := statementMemories.Get().(*statementMemory)
 	w := &writer{d: d, pretty: opt.Pretty, buf: m.text, memory: m, contextErr: ctx.Err}
-	defer func() { m.release(w.buf) }()
-	w.names = newNameSet(12)
+	defer func() { m.release(w) }()
+	w.names, w.scans, w.derivedColumns.tables = &nameSet{few: m.aliases}, m.scans, m.derived
 	w.collectTablesAndAliases(root)
 	b := w.buildBlock(root)
 	w.setResultLabels(b)

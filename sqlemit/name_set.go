@@ -30,7 +30,7 @@ func (s *nameSet) findSpelling(name string) (spelling string, has bool) {
 		return spelling, has
 	}
 	for _, other := range s.few {
-		if strings.EqualFold(other, name) {
+		if areSameName(other, name) {
 			return other, true
 		}
 	}
@@ -99,12 +99,27 @@ func makeColumnNamesUnique(cols []outputColumn) {
 func haveSharedName(cols []outputColumn) bool {
 	for i := range cols {
 		for j := range cols[:i] {
-			if strings.EqualFold(cols[i].name, cols[j].name) {
+			if areSameName(cols[i].name, cols[j].name) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// areSameName is strings.EqualFold, which most pairs of names need not ask: their last letters differ.
+func areSameName(a, b string) bool {
+	return haveSameLastLetter(a, b) && strings.EqualFold(a, b)
+}
+
+// haveSameLastLetter reports whether the last letters of two names may be the same. Two ASCII letters that differ in case
+// alone differ in one bit.
+func haveSameLastLetter(a, b string) bool {
+	if a == "" || b == "" {
+		return a == b
+	}
+	x, y := a[len(a)-1], b[len(b)-1]
+	return (x^y)&^('a'-'A') == 0 || x > unicode.MaxASCII || y > unicode.MaxASCII
 }
 
 // canonicalCaseName is the same text for all names that strings.EqualFold holds equal. Most names are

@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // printExpr prints e where an expression of at least the precedence min may be.
 func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
@@ -109,27 +113,29 @@ func (w *writer) printOutputColumn(c *outputColumn, min precedence) {
 }
 
 func (w *writer) printCase(e *sqlexpr.Case) {
+	if w.d.branches != nil {
+		e = withValuesOfCase(e, w.d.branches(w, valuesOfCase(e)))
+	}
 	w.appendText("CASE")
 	if e.Operand != nil {
 		w.appendByte(' ')
 		w.printExpr(e.Operand, precAny)
 	}
-	values := w.caseResultValues(e)
-	for i, arm := range e.Whens {
+	for _, arm := range e.Whens {
 		w.appendText(" WHEN ")
 		w.printExpr(arm.Cond, precAny)
 		w.appendText(" THEN ")
-		w.printExpr(values[i], precAny)
+		w.printExpr(arm.Then, precAny)
 	}
 	if e.Else != nil {
 		w.appendText(" ELSE ")
-		w.printExpr(values[len(e.Whens)], precAny)
+		w.printExpr(e.Else, precAny)
 	}
 	w.appendText(" END")
 }
 
-// caseResultValues are those among which a CASE chooses, the one of ELSE last.
-func (w *writer) caseResultValues(e *sqlexpr.Case) []sqlexpr.Expr {
+// valuesOfCase are the values among which a CASE chooses, that of ELSE last.
+func valuesOfCase(e *sqlexpr.Case) []sqlexpr.Expr {
 	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
 	for _, arm := range e.Whens {
 		values = append(values, arm.Then)
@@ -137,8 +143,18 @@ func (w *writer) caseResultValues(e *sqlexpr.Case) []sqlexpr.Expr {
 	if e.Else != nil {
 		values = append(values, e.Else)
 	}
-	if w.d.branches != nil {
-		values = w.d.branches(w, values)
-	}
 	return values
+}
+
+// withValuesOfCase is a CASE with other values, which valuesOfCase lists.
+func withValuesOfCase(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
+	out := *e
+	out.Whens = slices.Clone(e.Whens)
+	for i := range out.Whens {
+		out.Whens[i].Then = values[i]
+	}
+	if e.Else != nil {
+		out.Else = values[len(e.Whens)]
+	}
+	return &out
 }

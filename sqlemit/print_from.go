@@ -13,7 +13,7 @@ func (w *writer) printSource(s fromSource) {
 	switch s := s.(type) {
 	case joinTree:
 		w.printJoinTree(s.node)
-	case derivedTable:
+	case *derivedTable:
 		w.printSubquery(s.block, s.alias)
 	case crossJoinedTables:
 		for i, t := range s.tables {

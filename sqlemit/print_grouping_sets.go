@@ -16,7 +16,7 @@ func groupingLevelExpr(sets [][]int, keys []outputColumn) sqlexpr.Expr {
 	e := &sqlexpr.Case{Whens: make([]sqlexpr.When, 0, last), Else: newIntegerConstant(int64(last))}
 	for level := range last {
 		var cond sqlexpr.Expr
-		for _, key := range keysDistinguishingSet(sets[level], sets[level+1:], len(keys)) {
+		for _, key := range keysDistinguishingSet(make([]int, 0, 8), sets[level], sets[level+1:], len(keys)) {
 			outside := int64(1)
 			if slices.Contains(sets[level], key) {
 				outside = 0
@@ -38,12 +38,11 @@ func firstKeyOutside(set, other []int) int {
 	return set[max(i, 0)]
 }
 
-// keysDistinguishingSet are keys that a set holds and others lack, or the other way round, so that each of the others
+// keysDistinguishingSet appends keys that a set holds and others lack, or the other way round, so that each of the others
 // differs from the set in one of them. The key in which most of them differ comes first.
-func keysDistinguishingSet(set []int, others [][]int, keys int) []int {
+func keysDistinguishingSet(out []int, set []int, others [][]int, keys int) []int {
 	differs := func(key int, other []int) bool { return slices.Contains(set, key) != slices.Contains(other, key) }
-	rest := slices.Clone(others)
-	var out []int
+	rest := append(make([][]int, 0, 8), others...)
 	for len(rest) > 0 {
 		best, most := 0, 0
 		for key := range keys {

@@ -14,12 +14,11 @@ import (
 func (w *writer) printQuotedName(s string) {
 	st := &w.d.ident
 	s = st.shortenName(s)
-	w.appendByte(st.quote)
 	if strings.IndexByte(s, st.quote) < 0 && (st.escape == 0 || strings.IndexByte(s, st.escape) < 0) {
-		w.appendText(s)
-		w.appendByte(st.quote)
+		w.buf = append(append(append(w.buf, st.quote), s...), st.quote)
 		return
 	}
+	w.appendByte(st.quote)
 	for i := range len(s) {
 		switch c := s[i]; {
 		case st.escape != 0 && (c == st.quote || c == st.escape):

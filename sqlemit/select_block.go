@@ -98,6 +98,6 @@ type noTable struct{}
 
 func (noTable) isFromSource()           {}
 func (joinTree) isFromSource()          {}
-func (derivedTable) isFromSource()      {}
+func (*derivedTable) isFromSource()     {}
 func (crossJoinedTables) isFromSource() {}
 func (*blockUnion) isFromSource()       {}

@@ -22,9 +22,8 @@ type writer struct {
 	renamed map[string]string
 	// derived are the blocks of the plan's derived tables.
 	derived map[*plan.Derived]*selectBlock
-	// derivedColumnFactsByName are those of a dialect that inspects them.
-	derivedColumns derivedColumnFactsByName
-	numberKinds    map[scopedExpr]numberKind
+	// derivedColumns are those of a dialect that inspects them.
+	derivedColumns derivedColumns
 	common         []commonTable
 	scans          []*plan.Scan // of the plan
 	err            *Error

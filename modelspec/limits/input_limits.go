@@ -123,7 +123,7 @@ func All() []Limit {
 		newLimit("query_time_ranges", QueryTimeRanges, "items", "time_ranges of a query", "bad_request"),
 		newLimit("query_params", QueryParams, "items", "params of a query", "bad_request"),
 		newLimit("query_param_values", QueryParamValues, "items", "values of one parameter in params", "bad_request"),
-		newLimit("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, and its metrics times time_ranges and lists in params", "bad_request"),
+		newLimit("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, its metrics times time_ranges and lists in params, and those of compare, shares and totals", "bad_request"),
 		newLimit("query_nodes", QueryExpressionNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
 		newLimit("query_inline_metrics", QueryInlineMetrics, "items", "metrics of a query that have an expression", "bad_request"),
 		newLimit("query_with", QueryLocalFields, "items", "with of a query", "bad_request"),

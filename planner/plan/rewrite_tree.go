@@ -4,16 +4,17 @@ package plan
 // rewritten already and returns its replacement, or the node. Unchanged parts are shared with
 // root, and the input of shared derived tables is rewritten once.
 func Rewrite(root Node, f func(Node) Node) Node {
-	return rewriter{f: f, done: map[Node]Node{}}.rewrite(root)
+	r := rewriter{f: f}
+	return r.rewrite(root)
 }
 
 type rewriter struct {
 	f    func(Node) Node
-	done map[Node]Node
+	done map[Node]Node // nil where no shared derived table is done
 }
 
 // rewrite rewrites a node. What the input of a shared derived table becomes is kept for its other parents.
-func (r rewriter) rewrite(n Node) Node {
+func (r *rewriter) rewrite(n Node) Node {
 	derived, ok := n.(*Derived)
 	if !ok || !derived.Shared {
 		return r.f(r.rewriteInputs(n))
@@ -21,6 +22,9 @@ func (r rewriter) rewrite(n Node) Node {
 	input, ok := r.done[derived.Input]
 	if !ok {
 		input = r.rewrite(derived.Input)
+		if r.done == nil {
+			r.done = map[Node]Node{}
+		}
 		r.done[derived.Input] = input
 	}
 	if input != derived.Input {
@@ -32,7 +36,7 @@ func (r rewriter) rewrite(n Node) Node {
 }
 
 // rewriteInputs is a node over rewritten inputs.
-func (r rewriter) rewriteInputs(n Node) Node {
+func (r *rewriter) rewriteInputs(n Node) Node {
 	switch n := n.(type) {
 	case *Join:
 		left, right := r.rewrite(n.Left), r.rewrite(n.Right)
@@ -76,7 +80,7 @@ func (r rewriter) rewriteInputs(n Node) Node {
 	return n
 }
 
-func (r rewriter) rewriteBranches(n *Combine) Node {
+func (r *rewriter) rewriteBranches(n *Combine) Node {
 	branches := make([]Node, len(n.Branches))
 	changed := false
 	for i, b := range n.Branches {
@@ -95,7 +99,7 @@ func (r rewriter) rewriteBranches(n *Combine) Node {
 func replaceInput[T any, P interface {
 	*T
 	Node
-}](r rewriter, n P, in Node, set func(out P, in Node)) Node {
+}](r *rewriter, n P, in Node, set func(out P, in Node)) Node {
 	input := r.rewrite(in)
 	if input == in {
 		return n

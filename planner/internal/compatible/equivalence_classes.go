@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -16,23 +15,17 @@ import (
 
 // fieldProperties holds the properties of a field that planning reads.
 type fieldProperties struct {
-	own     *catalog.Field // the field itself, if it is a separate class
-	typ     sqlexpr.Type
-	isTime  bool
-	grain   sqlexpr.Grain
-	encoded string
-	axis    string // which measures have it as their time axis
-	primary bool   // the primary time of its dataset
+	own  *catalog.Field // the field itself, if it is a separate class
+	kind int            // of the field's facts; 0 where it is a separate class
+	axis string         // which measures have it as their time axis
 }
 
 func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fieldProperties {
-	if !f.isPlainColumn(field) || f.mentioned.has(field.Name) || f.isUsedByWindow(s, field) {
+	facts := &f.objects.fields[field.ID]
+	if !facts.isPlain || f.mentioned.has(field.Name) || f.isUsedByWindow(s, field) {
 		return fieldProperties{own: field}
 	}
-	k := fieldProperties{typ: field.Type, isTime: field.AllowsCalendarBuckets(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime}
-	if field.Encoding != nil {
-		k.encoded = field.Encoding.Text
-	}
+	k := fieldProperties{kind: facts.kind}
 	if field.IsTime {
 		for i, axis := range s.reach.Axes {
 			if axis == field {
@@ -217,7 +210,7 @@ func uniqueClassOfMetric(m *catalog.Metric) string { return "metric " + m.Name }
 // nameSet holds names in small letters.
 type nameSet map[string]bool
 
-func (s nameSet) has(name string) bool { return s[strings.ToLower(name)] }
+func (s nameSet) has(name string) bool { return len(s) > 0 && s[strings.ToLower(name)] }
 
 // groupNames are the last names of the group-bys of a query. Conditions may not apply to each metric.
 func groupNames(q *query.MetricQuery) nameSet {

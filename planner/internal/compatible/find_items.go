@@ -46,7 +46,10 @@ type itemFinder struct {
 	ctx       context.Context
 	mentioned nameSet // that the query uses
 	outcomes  map[trialKey]error
-	ended     error // of the context
+	// fieldOutcomes are those of fields under their own names; places are the numbers in their keys.
+	fieldOutcomes map[fieldTrialKey]fieldOutcome
+	places        placeNumbers
+	ended         error // of the context
 
 	groupNames nameSet
 	objects    *objectFacts                     // of the model
@@ -85,6 +88,7 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	}
 	f := &itemFinder{
 		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
+		fieldOutcomes: map[fieldTrialKey]fieldOutcome{}, places: placeNumbers{},
 		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricFacts{}, forms: map[string]string{}, classes: map[string]string{},
 		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
 		objects: r.Facts.ofModel(r.Catalog, r.Target.Dialect),

@@ -27,8 +27,33 @@ type objectFacts struct {
 
 // fieldFacts are what the lists say of a field.
 type fieldFacts struct {
-	name  string   // with the dataset
-	units []string // "" alone for a field without grains
+	name    string   // with the dataset
+	units   []string // "" alone for a field without grains
+	isPlain bool     // a column of its dataset
+	// kind is the number, from 1, of what planning reads of the field for every query: plain fields of one kind differ in
+	// their names and datasets alone.
+	kind int
+}
+
+// fieldKind is what planning reads of a plain field for every query.
+type fieldKind struct {
+	typ     sqlexpr.Type
+	isTime  bool
+	grain   sqlexpr.Grain
+	encoded string
+	primary bool   // the primary time of its dataset
+	units   string // those that the lists try
+}
+
+func kindOfField(field *catalog.Field, units []string) fieldKind {
+	k := fieldKind{
+		typ: field.Type, isTime: field.AllowsCalendarBuckets(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime,
+		units: strings.Join(units, " "),
+	}
+	if field.Encoding != nil {
+		k.encoded = field.Encoding.Text
+	}
+	return k
 }
 
 // metricFacts are what planning reads of a metric for every query.
@@ -62,9 +87,15 @@ func findFacts(cat *catalog.Catalog, dialect string) *objectFacts {
 	for i, m := range cat.Metrics {
 		out.metrics[i] = model.factsOf(m, forms)
 	}
+	kinds := map[fieldKind]int{}
 	for _, field := range cat.Fields {
 		if field.ErrorForDialect(dialect) == nil && (field.IsDimension == nil || *field.IsDimension) {
-			out.fields[field.ID] = fieldFacts{field.QualifiedName(), grainNamesOf(cat, field)}
+			units := grainNamesOf(cat, field)
+			kind := kindOfField(field, units)
+			if kinds[kind] == 0 {
+				kinds[kind] = len(kinds) + 1
+			}
+			out.fields[field.ID] = fieldFacts{field.QualifiedName(), units, model.isPlainColumn(field), kinds[kind]}
 			out.dimensions[field.Dataset.ID] = append(out.dimensions[field.Dataset.ID], field)
 		}
 	}

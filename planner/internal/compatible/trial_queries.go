@@ -31,6 +31,35 @@ func (f *itemFinder) runTrialOnce(t trialKey, plan func() error) error {
 	return err
 }
 
+// fieldTrialKey identifies the fields that a subject accepts or refuses alike: those of one kind at places of one class.
+type fieldTrialKey struct {
+	place int
+	kind  fieldProperties
+}
+
+// fieldOutcome is what a subject accepts of a field under its own name.
+type fieldOutcome struct {
+	accepted bool
+	grains   []string // nil for a field without
+	err      error    // of the last trial that failed
+}
+
+// placeKey identifies the places of one class for subjects of one class.
+type placeKey struct{ subject, place string }
+
+// placeNumbers are the numbers of places in the keys of the trials of fields.
+type placeNumbers map[placeKey]int
+
+func (p placeNumbers) numberOf(s *trialQuery, at datasetPlace) int {
+	key := placeKey{s.class, at.class}
+	n, known := p[key]
+	if !known {
+		n = len(p)
+		p[key] = n
+	}
+	return n
+}
+
 // trialQuery is a query that dimensions are added to.
 type trialQuery struct {
 	class string // subjects of equal classes accept equal fields of equal places
@@ -120,10 +149,9 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	if len(f.Query.GroupBy) >= limits.QueryGroupBys {
 		return nil
 	}
-	found := make([][]Dimension, len(f.Catalog.Fields))
-	var out []Dimension
+	found := foundDimensions{first: make([]Dimension, 1+len(f.Catalog.Fields))}
 	if grains := f.metricTimeGrains(subjects); len(grains) > 0 {
-		out = append(out, Dimension{Name: metric.MetricTime, Grains: grains})
+		found.first[0] = Dimension{Name: metric.MetricTime, Grains: grains}
 	}
 	settled := make([]bool, len(f.Catalog.Fields))
 	open := make([]int, len(f.Catalog.Datasets)) // how many fields are not settled
@@ -139,42 +167,71 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 			if !possible {
 				continue
 			}
+			place := f.places.numberOf(s, at)
 			for _, field := range f.objects.dimensions[d.ID] {
 				if settled[field.ID] {
 					continue
 				}
-				accepted, isSettled := f.acceptedSpellings(s, at, field)
-				if isSettled {
-					settled[field.ID] = true
-					open[d.ID]--
+				kind := f.propertiesOfField(s, field)
+				own := f.acceptedOwnName(s, at, fieldTrialKey{place, kind}, field)
+				if !own.accepted {
+					found.add(f.acceptedPaths(s, at, kind, field, own.err)...)
+					continue
 				}
-				found[field.ID] = appendDimensions(found[field.ID], accepted)
+				// No other subject adds a spelling.
+				settled[field.ID] = true
+				open[d.ID]--
+				found.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains})
 			}
 			if f.ended != nil {
 				return nil
 			}
 		}
 	}
-	out = slices.Grow(out, len(f.Catalog.Fields))
-	for _, dimensions := range found {
-		if len(dimensions) > 0 {
-			out = append(out, f.withoutGroupedDimensions(dimensions)...)
+	return f.withoutGroupedDimensions(found.list())
+}
+
+// foundDimensions are the dimensions of fields, those of one field in the order in which they were found.
+type foundDimensions struct {
+	first []Dimension         // by 1 + the ID of the field; without a name where it has none
+	more  map[int][]Dimension // by the ID of a field, the dimensions after the first
+	count int                 // of those in more
+}
+
+// add adds those dimensions whose name the field does not have yet.
+func (l *foundDimensions) add(dimensions ...Dimension) {
+	for _, dim := range dimensions {
+		id := dim.Field.ID
+		first := &l.first[1+id]
+		hasName := func(o Dimension) bool { return o.Name == dim.Name }
+		switch {
+		case first.Name == "":
+			*first = dim
+		case !hasName(*first) && !slices.ContainsFunc(l.more[id], hasName):
+			if l.more == nil {
+				l.more = map[int][]Dimension{}
+			}
+			l.more[id] = append(l.more[id], dim)
+			l.count++
+		}
+	}
+}
+
+// list lists the dimensions by their fields, in the memory of first where no field has several.
+func (l *foundDimensions) list() []Dimension {
+	out := l.first[:0]
+	if l.count > 0 {
+		out = make([]Dimension, 0, len(l.first)+l.count)
+	}
+	for i, dim := range l.first {
+		if dim.Name != "" {
+			out = append(out, dim)
+		}
+		if l.count > 0 {
+			out = append(out, l.more[i-1]...)
 		}
 	}
 	return out
-}
-
-// appendDimensions appends those dimensions whose name is not in a list.
-func appendDimensions(to, more []Dimension) []Dimension {
-	if to == nil {
-		return more
-	}
-	for _, dim := range more {
-		if !slices.ContainsFunc(to, func(o Dimension) bool { return o.Name == dim.Name }) {
-			to = append(to, dim)
-		}
-	}
-	return to
 }
 
 // datasetsWithin lists the datasets that the subject may reach, and perhaps others.
@@ -193,7 +250,7 @@ func (f *itemFinder) withoutGroupedDimensions(dims []Dimension) []Dimension {
 		return dims
 	}
 	return slices.DeleteFunc(dims, func(d Dimension) bool {
-		return slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool {
+		return d.Field != nil && slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool {
 			if g.Field == "" {
 				return false
 			}
@@ -229,33 +286,39 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string)
 	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
 }
 
-// acceptedSpellings lists the spellings under which a subject accepts a field. isSettled: the spelling is the field's own, so that no
-// other subject adds one.
-func (f *itemFinder) acceptedSpellings(s *trialQuery, at datasetPlace, field *catalog.Field) (spellings []Dimension, isSettled bool) {
-	key := trialKey{place: at.class, kind: f.propertiesOfField(s, field)}
+// acceptedOwnName is what a subject accepts of a field under its own name.
+func (f *itemFinder) acceptedOwnName(s *trialQuery, at datasetPlace, key fieldTrialKey, field *catalog.Field) fieldOutcome {
+	if out, known := f.fieldOutcomes[key]; known {
+		return out
+	}
+	trial := trialKey{place: at.class, kind: key.kind}
 	name, units := f.objects.fields[field.ID].name, f.objects.fields[field.ID].units
-	var err error
+	var out fieldOutcome
 	if units[0] == "" {
-		if err = f.tryGroupBy(s, key, name, ""); err == nil {
-			return []Dimension{{Name: name, Field: field}}, true
-		}
+		out.err = f.tryGroupBy(s, trial, name, "")
+		out.accepted = out.err == nil
 	} else {
-		var grains []string
-		if grains, err = f.acceptedGrains(s, key, name, units); len(grains) > 0 {
-			return []Dimension{{Name: name, Field: field, Grains: grains}}, true
-		}
+		out.grains, out.err = f.acceptedGrains(s, trial, name, units)
+		out.accepted = len(out.grains) > 0
 	}
+	f.fieldOutcomes[key] = out
+	return out
+}
+
+// acceptedPaths lists the paths under which a subject accepts a field whose own name it does not accept for a reason.
+func (f *itemFinder) acceptedPaths(s *trialQuery, at datasetPlace, kind fieldProperties, field *catalog.Field, reason error) (spellings []Dimension) {
 	if !at.isTied && !s.fansOut {
-		return nil, false
+		return nil
 	}
-	for _, path := range pathsOfAmbiguityError(err) {
+	key := trialKey{place: at.class, kind: kind}
+	for _, path := range pathsOfAmbiguityError(reason) {
 		key.path = path
 		name := path + "." + sqlexpr.FormatPath(field.Name)
-		if grains, _ := f.acceptedGrains(s, key, name, units); len(grains) > 0 {
+		if grains, _ := f.acceptedGrains(s, key, name, f.objects.fields[field.ID].units); len(grains) > 0 {
 			spellings = append(spellings, newDimension(name, field, grains))
 		}
 	}
-	return spellings, false
+	return spellings
 }
 
 func newDimension(name string, field *catalog.Field, grains []string) Dimension {

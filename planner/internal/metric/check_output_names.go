@@ -10,18 +10,16 @@ import (
 
 // checkOutputNames refuses two result columns of one name.
 func checkOutputNames(in *Env, sel MetricSelection, groups []Group, columns []metricColumn) error {
-	seen := make(map[string]bool, len(groups)+len(columns))
-	for _, g := range groups {
-		if seen[strings.ToLower(g.Name)] {
-			return duplicateGroupError(in, groups, columns, g)
+	seen := newKeyIndex[string](len(groups) + len(columns))
+	for i := range groups {
+		if !seen.addNew(strings.ToLower(groups[i].Name)) {
+			return duplicateGroupError(in, groups, columns, groups[i])
 		}
-		seen[strings.ToLower(g.Name)] = true
 	}
-	for _, c := range columns {
-		if seen[strings.ToLower(c.name)] {
-			return duplicateColumnError(in, sel, groups, columns, c)
+	for i := range columns {
+		if !seen.addNew(strings.ToLower(columns[i].name)) {
+			return duplicateColumnError(in, sel, groups, columns, columns[i])
 		}
-		seen[strings.ToLower(c.name)] = true
 	}
 	return nil
 }

@@ -41,3 +41,12 @@ func (x *keyIndex[K]) add(key K) int {
 	}
 	return id
 }
+
+// addNew adds a key, and reports whether it was not there yet.
+func (x *keyIndex[K]) addNew(key K) bool {
+	if _, known := x.find(key); known {
+		return false
+	}
+	x.add(key)
+	return true
+}

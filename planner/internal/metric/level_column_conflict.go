@@ -13,35 +13,45 @@ func checkLevelColumnName(in *Env, groups []Group, levels Levels, columns []metr
 	if !levels.hasTotals() {
 		return nil
 	}
-	names := NewColumnNamer()
 	var group *Group
 	var metric *metricColumn
-	for i, g := range groups {
-		names.UniqueName(g.Name)
-		if strings.EqualFold(g.Name, levelColumnName) {
+	for i := range groups {
+		if strings.EqualFold(groups[i].Name, levelColumnName) {
 			group = &groups[i]
 		}
 	}
-	for i, c := range columns {
-		names.UniqueName(c.name)
-		if strings.EqualFold(c.name, levelColumnName) {
+	for i := range columns {
+		if strings.EqualFold(columns[i].name, levelColumnName) {
 			metric = &columns[i]
 		}
+	}
+	if group == nil && metric == nil {
+		return nil
 	}
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
 		Message: "the query has an output column " + levelColumnName + ", which is the column that totals add",
 	}
-	switch {
-	case group != nil:
-		e.Fragment = renameGroupRetry(in.Query, *group, names.UniqueName(levelColumnName))
-	case metric != nil:
+	free := unusedColumnName(groups, columns, levelColumnName)
+	if group != nil {
+		e.Fragment = renameGroupRetry(in.Query, *group, free)
+	} else {
 		e.Metrics = []string{metric.metric.Name}
-		e.Fragment = renameMetricRetry(in.Query, metric.name, names.UniqueName(levelColumnName))
-	default:
-		return nil
+		e.Fragment = renameMetricRetry(in.Query, metric.name, free)
 	}
 	return e
+}
+
+// unusedColumnName is a name that no output column has, numbered where it is taken.
+func unusedColumnName(groups []Group, columns []metricColumn, name string) string {
+	names := NewColumnNamer()
+	for _, g := range groups {
+		names.UniqueName(g.Name)
+	}
+	for _, c := range columns {
+		names.UniqueName(c.name)
+	}
+	return names.UniqueName(name)
 }
 
 // renameGroupRetry is a retry in which the column of a group-by has another name.

@@ -31,7 +31,7 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
-	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(shares))}
+	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.cols.shares))}
 	shown := make([]sqlexpr.Ref, len(project.Cols))
 	add := func(at int) {
 		c := project.Cols[at]
@@ -62,27 +62,27 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 
 // computeShares adds the denominators of shares to the projected rows, and makes the shares by their column. A denominator
 // is the value in the one row of its level that has the group-bys of the level in common with a row.
-func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, map[int]sqlexpr.Expr) {
+func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexpr.Expr) {
 	names := NewColumnNamer()
 	for _, c := range project.Cols {
 		names.UniqueName(c.Name)
 	}
 	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
 	window := &plan.Window{Input: project}
-	made := map[shareColumn]sqlexpr.Expr{}
-	shares := map[int]sqlexpr.Expr{}
+	wholes := newKeyIndex[shareColumn](len(a.cols.shares)) // the denominators, in the order of the windows
+	shares := make([]sqlexpr.Expr, len(a.cols.columns))
 	for _, s := range a.cols.shares {
 		value := &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn}
-		whole, ok := made[shareColumn{dividedColumn: s.dividedColumn, level: s.level}]
-		switch {
-		case ok:
-		case s.level == 0:
-			whole = value
-		default:
-			whole = &sqlexpr.Ref{ID: len(project.Cols) + len(window.Funcs)}
-			window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, s, level, names))
+		whole := value
+		if s.level != 0 {
+			key := shareColumn{dividedColumn: s.dividedColumn, level: s.level}
+			at, known := wholes.find(key)
+			if !known {
+				at = wholes.add(key)
+				window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, s, level, names))
+			}
+			whole = &sqlexpr.Ref{ID: len(project.Cols) + at}
 		}
-		made[shareColumn{dividedColumn: s.dividedColumn, level: s.level}] = whole
 		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
 		if with := a.levels.levelsContaining(a.levels.groupSets[s.level]); len(with) < a.levels.shownCount {
@@ -129,9 +129,12 @@ func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan
 	q := a.in.Query
 	cols := rows.Schema().ColumnRefs()
 	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnRowNumber, "ROW_NUMBER"), Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: a.levelColumnIndex()}}}
-	over.Order = make([]sqlexpr.OrderItem, 0, len(keys)-1)
-	for _, k := range keys[1:] { // the first is the level
-		over.Order = append(over.Order, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: k.Col}, Desc: k.Desc})
+	ordered := keys[1:] // the first is the level
+	over.Order = make([]sqlexpr.OrderItem, len(ordered))
+	refs := make([]sqlexpr.Ref, len(ordered))
+	for i, k := range ordered {
+		refs[i].ID = k.Col
+		over.Order[i] = sqlexpr.OrderItem{X: &refs[i], Desc: k.Desc}
 	}
 	place := unusedName("row_position", func(name string) bool {
 		return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
