@@ -134,8 +134,8 @@ func (s *ModelSet) ServedModels() restapi.Models {
 }
 
 // Reload reads the files again. It calls serve where there is something new to serve or to report, and reports
-// whether it has. The garbage collector, which waits while a file loads, runs after serve: what was served before is
-// garbage then, so that the collector need not mark it.
+// whether it has. The garbage collector, which waits while a file loads, runs after serve: the models of before are
+// garbage then, so that the collector need not mark them.
 func (s *ModelSet) Reload(ctx context.Context, serve func(restapi.Models)) (changed bool) {
 	defer s.collectGarbage()
 	if changed = s.loadFiles(ctx); changed {
