@@ -7,7 +7,7 @@ import (
 
 var bigquery = &Dialect{
 	name: "bigquery",
-	caps: plan.Capabilities{ZonesApart: true, Ranked: allPercentileFuncs},
+	caps: plan.Capabilities{NoFloatPartitions: true, ZonesApart: true, Ranked: allPercentileFuncs},
 	ident: identStyle{quote: '`', escape: '\\', reserved: newWordSet(`all and any array as asc assert_rows_modified at
 		between by case cast collate contains create cross cube current default define desc distinct else end enum
 		escape except exclude exists extract false fetch following for from full graph_table group grouping groups

@@ -47,7 +47,7 @@ func openConstructsOnDuckDB(tb testing.TB, rows int) constructEngine {
 
 func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) constructEngine {
 	tb.Helper()
-	numbers, day, analyze := "generate_series(1, %d) AS t(i)", "DATE '2022-01-01' + CAST(%s AS INTEGER)", "ANALYZE"
+	numbers, day, analyze := "generate_series(CAST(1 AS BIGINT), %d) AS t(i)", "DATE '2022-01-01' + CAST(%s AS INTEGER)", "ANALYZE"
 	if s.Dialect != "postgres" {
 		numbers, day, analyze = "(SELECT CAST(seq AS SIGNED) AS i FROM seq_1_to_%d) AS t", "DATE '2022-01-01' + INTERVAL %s DAY", "ANALYZE TABLE"
 	}

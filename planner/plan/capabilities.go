@@ -25,6 +25,8 @@ type Capabilities struct {
 	SortedArrayLists bool
 	// NoRangeFrames: RANGE frames take no numeric distance.
 	NoRangeFrames bool
+	// NoFloatPartitions: a window has no parts by a floating-point value.
+	NoFloatPartitions bool
 	// ZonesApart: a timestamp with a zone is compared neither with one without nor
 	// with a day, other than a literal.
 	ZonesApart bool

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
@@ -80,7 +81,9 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	defer func() { _ = w.Close() }()
-	set, err := a.openModels(ctx, c, w)
+	pacer := collector.StartPacer()
+	defer pacer.Stop()
+	set, err := a.openModels(ctx, c, w, pacer)
 	if err != nil {
 		return err
 	}

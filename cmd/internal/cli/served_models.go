@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/filewatch"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
@@ -43,9 +44,9 @@ func (s settingsReader) readModelSource() (source reload.ModelSource, defaultMod
 }
 
 // openModels opens the models of a server.
-func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Warehouses) (*reload.ModelSet, error) {
+func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Warehouses, pacer *collector.Pacer) (*reload.ModelSet, error) {
 	o := reload.Options{
-		Source: c.source, Default: c.defaultModel, Warehouses: w, Strict: c.strict, Log: c.log,
+		Source: c.source, Default: c.defaultModel, Warehouses: w, Strict: c.strict, Log: c.log, Collector: pacer,
 		Messages: func(e *engine.Engine, calls *mcp.CallsInFlight) http.Handler { return newMCPHandler(e, c, calls) },
 		Loaded:   func(e *engine.Engine) { logModelFindings(c.log, e) },
 	}
@@ -149,16 +150,14 @@ func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 
 // reloadModels serves what the model files hold now.
 func (f modelAndDataReloader) reloadModels(ctx context.Context) {
-	if !f.set.Reload(ctx) {
-		return
-	}
-	models := f.set.ServedModels()
-	f.settings.indexer.start(ctx, f.set.Engines()...)
-	err := f.server.ReplaceModels(models)
-	if err == nil && f.settings.port != nil {
-		err = f.settings.port.replaceModels(toPostgresModels(models))
-	}
-	if err != nil {
-		f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
-	}
+	f.set.Reload(ctx, func(models restapi.Models) {
+		f.settings.indexer.start(ctx, f.set.Engines()...)
+		err := f.server.ReplaceModels(models)
+		if err == nil && f.settings.port != nil {
+			err = f.settings.port.replaceModels(toPostgresModels(models))
+		}
+		if err != nil {
+			f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
+		}
+	})
 }

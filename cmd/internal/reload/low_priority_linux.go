@@ -1,14 +1,18 @@
 package reload
 
-import "syscall"
+import "golang.org/x/sys/unix"
 
 const (
-	priorityOfThread = 0  // PRIO_PROCESS of setpriority(2), which means one thread on Linux
-	lowestPriority   = 19 // the highest nice value
+	presentThread = 0  // as sched_setattr(2) and setpriority(2) name it
+	lowestNice    = 19 // the highest nice value
 )
 
-// lowerThreadPriority gives the present thread the lowest priority. Without it a load is as good, only less
-// considerate, so that an error changes nothing.
+// lowerThreadPriority lets the present thread run only on a core that no other thread needs. A thread of the
+// policy SCHED_IDLE gives its core to a waking thread at once; one of the lowest nice value keeps
+// it for the rest of its slice, up to some milliseconds. Without both a load is as good, only less considerate, so that
+// an error changes nothing.
 func lowerThreadPriority() {
-	_ = syscall.Setpriority(priorityOfThread, syscall.Gettid(), lowestPriority)
+	if unix.SchedSetAttr(presentThread, &unix.SchedAttr{Policy: unix.SCHED_IDLE}, 0) != nil {
+		_ = unix.Setpriority(unix.PRIO_PROCESS, presentThread, lowestNice)
+	}
 }

@@ -2,28 +2,29 @@ package reload
 
 import (
 	"runtime"
-	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
-// niceValue is that of the present thread: getpriority(2) returns 20 minus it.
-func niceValue(t *testing.T) int {
+// policyOfThread is the scheduling policy of the present thread.
+func policyOfThread(t *testing.T) uint32 {
 	t.Helper()
-	p, err := syscall.Getpriority(priorityOfThread, syscall.Gettid())
+	a, err := unix.SchedGetAttr(presentThread, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return 20 - p
+	return a.Policy
 }
 
 func TestRunAtLowPriority_LowersOnlyItsThread(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	before := niceValue(t)
-	var during int
-	runAtLowPriority(func() { during = niceValue(t) })
-	if after := niceValue(t); during != lowestPriority || after != before {
-		t.Errorf("the nice value is %d before, %d during and %d after, want %d during and no change after", before, during, after, lowestPriority)
+	before := policyOfThread(t)
+	var during uint32
+	runAtLowPriority(func() { during = policyOfThread(t) })
+	if after := policyOfThread(t); during != unix.SCHED_IDLE || after != before {
+		t.Errorf("the policy is %d before, %d during and %d after, want %d during and no change after", before, during, after, unix.SCHED_IDLE)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
@@ -22,6 +23,7 @@ type Options struct {
 	Warehouses *engine.Warehouses
 	Strict     bool // refuse compile errors
 	Log        *slog.Logger
+	Collector  *collector.Pacer
 	// Messages returns what answers the messages of MCP for an engine; nil for nothing.
 	Messages func(*engine.Engine, *mcp.CallsInFlight) http.Handler
 	// Loaded is called with each engine that Reload is going to serve.
@@ -36,6 +38,8 @@ type ModelSet struct {
 	options Options
 	states  map[string]*watchedModelFile
 	order   []string // names, as restapi.Models lists them
+	// collectPostponed ends the postponement of the garbage collector; nil where it is not postponed.
+	collectPostponed func()
 }
 
 // watchedModelFile is what is known of one file.
@@ -129,8 +133,19 @@ func (s *ModelSet) ServedModels() restapi.Models {
 	return m
 }
 
-// Reload reads the files again and reports whether there is something new to serve or to report.
-func (s *ModelSet) Reload(ctx context.Context) (changed bool) {
+// Reload reads the files again. It calls serve where there is something new to serve or to report, and reports
+// whether it has. The garbage collector, which waits while a file loads, runs after serve: the models of before are
+// garbage then, so that the collector need not mark them.
+func (s *ModelSet) Reload(ctx context.Context, serve func(restapi.Models)) (changed bool) {
+	defer s.collectGarbage()
+	if changed = s.loadFiles(ctx); changed {
+		serve(s.ServedModels())
+	}
+	return changed
+}
+
+// loadFiles reads the files again and reports whether there is something new to serve or to report.
+func (s *ModelSet) loadFiles(ctx context.Context) (changed bool) {
 	files, err := s.options.Source.modelFiles()
 	if err != nil {
 		s.options.Log.Warn("the folder of the models cannot be read: the models stay as they were", "folder", s.options.Source.Folder, "error", err)
@@ -187,11 +202,9 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 	begun := time.Now()
 	var e *engine.Engine
 	if err == nil {
-		runAtLowPriority(func() {
-			collect := postponeGarbageCollection()
-			defer collect()
-			e, err = s.openEngine(ctx, f, text)
-		})
+		s.collectGarbage() // of the file before
+		s.collectPostponed = s.options.Collector.Postpone()
+		runAtLowPriority(func() { e, err = s.openEngine(ctx, f, text) })
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -211,6 +224,15 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 		"took_ms", time.Since(begun).Milliseconds())...)
 	s.options.Loaded(e)
 	return true
+}
+
+// collectGarbage runs the garbage collector where it is postponed. The thread that calls it must have the priority of the
+// requests: the collector stops them for a moment, which lasts until this thread ends it.
+func (s *ModelSet) collectGarbage() {
+	if s.collectPostponed != nil {
+		s.collectPostponed()
+		s.collectPostponed = nil
+	}
 }
 
 // modelLogAttributes are attributes of a line of log, with the name of the model where there are several.

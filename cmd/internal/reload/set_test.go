@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/cmd/internal/collector"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
 	"github.com/semlayer/semlayer/engine"
@@ -57,6 +58,11 @@ type opened struct {
 	log *bytes.Buffer
 }
 
+// Reload reads the files again and serves nothing.
+func (o opened) Reload(ctx context.Context) (changed bool) {
+	return o.ModelSet.Reload(ctx, func(restapi.Models) {})
+}
+
 func open(t *testing.T, o reload.Options) opened {
 	t.Helper()
 	s, log, err := tryOpen(t, o)
@@ -74,6 +80,8 @@ func tryOpen(t *testing.T, o reload.Options) (*reload.ModelSet, *bytes.Buffer, e
 		t.Cleanup(func() { _ = w.Close() })
 		o.Warehouses = w
 	}
+	o.Collector = collector.StartPacer()
+	t.Cleanup(o.Collector.Stop)
 	if o.Loaded == nil {
 		o.Loaded = func(*engine.Engine) {}
 	}

@@ -127,7 +127,11 @@ func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 
 // aggregateCopiedRows aggregates, in each bucket, the rows of all buckets that a window reaches from it.
 func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches int) (plan.Node, error) {
-	copies, err := r.copyRowsToBuckets(r.newCopyInput(from))
+	input := r.newCopyInput(from)
+	if r.copiesUntilNextBucket() {
+		input = r.aggregateUntilNextBucket(input)
+	}
+	copies, err := r.copyRowsToBuckets(input)
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +162,10 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	}
 	_, hasLevels := rows.(*plan.GroupingSets)
 	cols := columns.ColumnRefs()
+	if next := len(r.keys); r.copiesUntilNextBucket() {
+		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{isBeforeNextBucket(moved, next)}, Why: "values"}
+		cols = slices.Delete(cols, next, next+1)
+	}
 	for i, g := range r.groups {
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
@@ -205,7 +213,7 @@ func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedE
 	for i, a := range r.args {
 		column, measure := &sqlexpr.Ref{ID: first}, a.Measure
 		var orderBy sqlexpr.Expr
-		if r.br.read.kind == readKindCopiedAggregates {
+		if r.br.read.kind == readKindCopiedAggregates || r.copiesUntilNextBucket() {
 			column, measure = &sqlexpr.Ref{ID: first + i}, measureOverBucketValues(a.Measure)
 		}
 		if a.orderBy != nil {
