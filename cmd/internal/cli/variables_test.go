@@ -29,6 +29,7 @@ type effect struct {
 	Port                            string // of PostgreSQL
 	TLS, RequireTLS                 bool
 	Sessions, Pending, Indexed      int
+	ExecuteQuery                    bool // the MCP tool
 	Idle                            time.Duration
 }
 
@@ -56,7 +57,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
 		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
-		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values,
+		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
 }
@@ -120,6 +121,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		pgMaxPendingFlag:             {"3", "4", func(e *effect) { e.Pending = 3 }},
 		pgIdleTimeoutFlag:            {"0", "4", func(e *effect) { e.Idle = -1 }},
 		indexValuesFlag:              {"3", "4", func(e *effect) { e.Indexed = 3 }},
+		executeQueryFlag:             {"true", "false", func(e *effect) { e.ExecuteQuery = true }},
 		"log-format":                 {"json", "text", func(e *effect) { e.JSON = true }},
 		"log-level":                  {"debug", "error", func(e *effect) { e.Debug = true }},
 	}
@@ -169,7 +171,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 
 func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
-		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", "models": "dir", "default-model": "a", "tag-statements": "some",
+		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", executeQueryFlag: "maybe", "models": "dir", "default-model": "a", "tag-statements": "some",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
 		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
