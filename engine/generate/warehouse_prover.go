@@ -36,7 +36,7 @@ const (
 	joinedTableAlias = "k"
 )
 
-func columnReference(table, name string) *sqlexpr.Column {
+func qualifiedColumnExpr(table, name string) *sqlexpr.Column {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: table, Quoted: true}, {Text: name, Quoted: true}}}
 }
 
@@ -61,7 +61,7 @@ func namedIntegerExpr(name string, e sqlexpr.Expr) plan.NamedExpr {
 func (q WarehouseProver) boundedRowsPlan(t *tables.Table, columns []string) plan.Node {
 	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{namedIntegerExpr("one", &sqlexpr.Number{Text: "1"})}}
 	for i, c := range columns {
-		p.Cols = append(p.Cols, plan.NamedExpr{Name: "c" + strconv.Itoa(i), Expr: columnReference(tableAlias, c)})
+		p.Cols = append(p.Cols, plan.NamedExpr{Name: "c" + strconv.Itoa(i), Expr: qualifiedColumnExpr(tableAlias, c)})
 	}
 	var input plan.Node = p
 	if q.MaxRows > 0 {
@@ -79,7 +79,7 @@ func (q WarehouseProver) coversWholeTable(rows int64) bool {
 func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error) {
 	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))}}
 	for i := range candidates {
-		c := columnReference(tableAlias, "c"+strconv.Itoa(i))
+		c := qualifiedColumnExpr(tableAlias, "c"+strconv.Itoa(i))
 		a.Measures = append(a.Measures, namedIntegerExpr("v"+strconv.Itoa(i), countCall(false, c)), namedIntegerExpr("d"+strconv.Itoa(i), countCall(true, c)))
 	}
 	rows, err := q.queryIntegers(ctx, a)
@@ -97,7 +97,7 @@ func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candida
 // CountDistinctPairs implements Proofs.
 func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error) {
 	pairs := &plan.Aggregate{Input: q.boundedRowsPlan(t, []string{first, second}), Keys: []plan.NamedExpr{
-		{Name: "c0", Expr: columnReference(tableAlias, "c0")}, {Name: "c1", Expr: columnReference(tableAlias, "c1")},
+		{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}, {Name: "c1", Expr: qualifiedColumnExpr(tableAlias, "c1")},
 	}}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{
 		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))},
@@ -110,7 +110,7 @@ func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table
 
 // distinctValuesPlan holds the distinct values of a column that are not null, as c0.
 func distinctValuesPlan(t *tables.Table, name string, most int64) plan.Node {
-	c := columnReference(tableAlias, name)
+	c := qualifiedColumnExpr(tableAlias, name)
 	var node plan.Node = &plan.Aggregate{
 		Input: &plan.Filter{Input: newTableScan(t, tableAlias), Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: c}}},
 		Keys:  []plan.NamedExpr{{Name: "c0", Expr: c}},
@@ -131,10 +131,10 @@ func (q WarehouseProver) CountUnmatchedValues(ctx context.Context, from *tables.
 		Left:  &plan.Derived{Input: distinctValuesPlan(from, name, most), Alias: tableAlias},
 		Right: newTableScan(to, joinedTableAlias),
 		Kind:  plan.LeftJoin,
-		On:    []plan.JoinEquality{{Left: columnReference(tableAlias, "c0"), Right: columnReference(joinedTableAlias, key)}},
+		On:    []plan.JoinEquality{{Left: qualifiedColumnExpr(tableAlias, "c0"), Right: qualifiedColumnExpr(joinedTableAlias, key)}},
 	}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{Input: join, Measures: []plan.NamedExpr{
-		namedIntegerExpr("n", countCall(false)), namedIntegerExpr("m", countCall(false, columnReference(joinedTableAlias, key))),
+		namedIntegerExpr("n", countCall(false)), namedIntegerExpr("m", countCall(false, qualifiedColumnExpr(joinedTableAlias, key))),
 	}})
 	if err != nil {
 		return KeyContainment{}, err
@@ -148,7 +148,7 @@ func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, nam
 	table := q.boundedRowsPlan(t, []string{name})
 	grouped := &plan.Aggregate{
 		Input:    table,
-		Keys:     []plan.NamedExpr{{Name: "c0", Expr: columnReference(tableAlias, "c0")}},
+		Keys:     []plan.NamedExpr{{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}},
 		Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))},
 	}
 	rows, err := q.queryTexts(ctx, &plan.Limit{Input: grouped, N: maxEncodedDates})
@@ -172,7 +172,7 @@ func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, nam
 
 // ColumnValueType implements Proofs. Only SQLite has columns without a type.
 func (q WarehouseProver) ColumnValueType(ctx context.Context, t *tables.Table, name string) (tables.Datatype, error) {
-	c := columnReference(tableAlias, name)
+	c := qualifiedColumnExpr(tableAlias, name)
 	rows, err := q.queryTexts(ctx, &plan.Limit{N: maxTypeSampleValues, Input: &plan.Project{
 		Input: &plan.Filter{Input: newTableScan(t, tableAlias), Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: c}}},
 		Cols:  []plan.NamedExpr{{Name: "c0", Expr: &sqlexpr.Call{Name: sqlexpr.Name{Text: "typeof"}, Args: []sqlexpr.Expr{c}}}},

@@ -58,13 +58,13 @@ func typeOverridesByColumn(files []inspectedFile) map[string]string {
 		case !slices.ContainsFunc(list, isNotNumericType), !slices.ContainsFunc(list, isNotTemporalType):
 			// DuckDB takes the wider one.
 		default:
-			types[name] = varcharType
+			types[name] = varcharTypeName
 		}
 	}
 	return types
 }
 
-const varcharType = "VARCHAR"
+const varcharTypeName = "VARCHAR"
 
 var (
 	numericTypePattern  = regexp.MustCompile(`^(U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$`)
@@ -90,7 +90,7 @@ func typesByPartitionKey(t datafiles.Table) map[string]string {
 		case datafiles.PartitionKeyDate:
 			types[name] = "DATE"
 		default:
-			types[name] = varcharType
+			types[name] = varcharTypeName
 		}
 	}
 	return types

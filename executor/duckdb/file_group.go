@@ -29,7 +29,7 @@ func newFileGroup(format datafiles.Format, f inspectedFile, types, keyTypes map[
 		if f.untyped {
 			read = as
 			if read == "" {
-				read = varcharType
+				read = varcharTypeName
 			}
 		}
 		if as == "" {
@@ -108,8 +108,8 @@ func (g fileGroup) readTypeAndExpr(c fileGroupColumn) (read, value string) {
 	cast := func(expression string) string { return "CAST(" + expression + " AS " + c.as + ") AS " + name }
 	isText := g.format != datafiles.FormatParquet
 	switch {
-	case isText && c.as == varcharType:
-		return varcharType, name // the text as it is written, and not what became of it
+	case isText && c.as == varcharTypeName:
+		return varcharTypeName, name // the text as it is written, and not what became of it
 	case isText && c.read == bigintType:
 		// The readers round 1.5 to 2.
 		integer := "TRY_CAST(" + name + " AS BIGINT)"

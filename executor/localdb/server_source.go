@@ -28,9 +28,9 @@ type ServerSource struct {
 	Start func(context.Context, Engine) (*Server, error)
 }
 
-// DSNSource is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
+// DSNVariableSource is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
 // SEMLAYER_MARIADB_DSN or SEMLAYER_MYSQL_DSN.
-func DSNSource() ServerSource {
+func DSNVariableSource() ServerSource {
 	return ServerSource{SourceNameDSN, func(_ context.Context, e Engine) (*Server, error) {
 		name := DSNEnv(e)
 		text := os.Getenv(name)

@@ -203,11 +203,11 @@ func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (DSN, 
 		}
 		return DSN{}, invalidDSNError(message, hint)
 	}
-	return DSN{Profile: made, Schemas: schemas, Keys: p.keysWithoutPassword(k.name), HasPassword: p.values["password"] != ""}, nil
+	return DSN{Profile: made, Schemas: schemas, Keys: p.keyValuesWithoutPassword(k.name), HasPassword: p.values["password"] != ""}, nil
 }
 
-// keysWithoutPassword lists the keys without the password.
-func (p *dsnParser) keysWithoutPassword(kindName string) []KeyValue {
+// keyValuesWithoutPassword lists the keys without the password.
+func (p *dsnParser) keyValuesWithoutPassword(kindName string) []KeyValue {
 	out := []KeyValue{{"type", kindName}}
 	for _, key := range p.keys {
 		if key != "password" {

@@ -79,7 +79,7 @@ func (r *resultRows) sampleColumnTypes(ctx context.Context, columns []columnType
 			return nil
 		}
 		for i := range columns {
-			v := r.stmt.readCell(i).copyValue()
+			v := r.stmt.cellValueAt(i).copyValue()
 			columns[i].addValue(v)
 			r.sample = append(r.sample, v)
 			size += v.memorySize()
@@ -123,7 +123,7 @@ func (r *resultRows) appendRow(ctx context.Context) (bytes int, more bool, err e
 		r.finished = true
 		return 0, false, err
 	}
-	return r.appendCells(r.stmt.readCell)
+	return r.appendCells(r.stmt.cellValueAt)
 }
 
 func (r *resultRows) appendCells(cell func(i int) cellValue) (bytes int, more bool, err error) {

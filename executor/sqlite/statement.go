@@ -119,8 +119,8 @@ func (s *statement) declaredType(i int) string {
 	return libc.GoString(sqlite.Xsqlite3_column_decltype(s.conn.tls, s.handle, int32(i)))
 }
 
-// readCell reads a cell of the row. Its bytes are good until the next step.
-func (s *statement) readCell(i int) cellValue {
+// cellValueAt reads a cell of the row. Its bytes are good until the next step.
+func (s *statement) cellValueAt(i int) cellValue {
 	tls, at := s.conn.tls, int32(i)
 	switch sqlite.Xsqlite3_column_type(tls, s.handle, at) {
 	case sqlite.SQLITE_INTEGER:

@@ -102,8 +102,8 @@ func (e *evaluator) computeShownRows() [][]Value {
 	return out
 }
 
-// sumOfShownRows adds the shown rows up that belong to the base of a share.
-func (e *evaluator) sumOfShownRows(s shareOfLevel, dims []Value) Value {
+// faultyShareBase adds the shown rows up that belong to the base of a share.
+func (e *evaluator) faultyShareBase(s shareOfLevel, dims []Value) Value {
 	sum, n := 0.0, len(e.groups)
 	for _, row := range e.shownRows {
 		if part, isNumber := row[n+s.column].(float64); isNumber && groupKey(s.of.maskGroups(row[:n])...) == groupKey(s.of.maskGroups(dims)...) {

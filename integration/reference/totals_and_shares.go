@@ -82,7 +82,7 @@ func (e *evaluator) divideByLevelValue(s shareOfLevel, v totalsLevel, dims []Val
 	}
 	base := e.evaluateLevel(s.of).columnValues[s.column](groupKey(s.of.maskGroups(dims)...))
 	if e.shownRows != nil {
-		base = e.sumOfShownRows(s, dims)
+		base = e.faultyShareBase(s, dims)
 	}
 	return divideOrNull(value, base)
 }

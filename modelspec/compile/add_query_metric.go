@@ -122,7 +122,7 @@ func (c *compiler) findHomesAndTimeAxis(m *metricInProgress) *modelspec.CompileE
 	}
 	slices.SortFunc(m.cat.Datasets, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
 	if n := len(m.cat.Datasets); n > limits.MetricDatasets {
-		return tooManyHomesError(m, n)
+		return metricDatasetLimitError(m, n)
 	}
 	ref := m.ext.TimeDimension
 	if !ref.IsSet() {

@@ -51,7 +51,7 @@ func (c *compiler) addMetrics() {
 }
 
 func (c *compiler) parseMetricAndPayload(m *metricInProgress) {
-	read, err := c.shouldReadPayloads(m.doc.Place, m.doc.Extensions)
+	read, err := c.checkPayloadsAllowed(m.doc.Place, m.doc.Extensions)
 	if m.cat.Err = err; !read {
 		return
 	}

@@ -65,14 +65,14 @@ func (h *metricHomeCollector) collectHomesOfMetric(m *metricInProgress) []*catal
 		slices.SortFunc(out, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
 	}
 	if len(out) > limits.MetricDatasets {
-		h.failMetric(m, tooManyHomesError(m, len(out)))
+		h.failMetric(m, metricDatasetLimitError(m, len(out)))
 		out = nil
 	}
 	h.states[id], h.lists[id] = stateVisited, out
 	return out
 }
 
-func tooManyHomesError(m *metricInProgress, n int) *modelspec.CompileError {
+func metricDatasetLimitError(m *metricInProgress, n int) *modelspec.CompileError {
 	place := m.expressionPlace()
 	return &modelspec.CompileError{
 		Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position,

@@ -9,14 +9,14 @@ import (
 // readPayloads reads the extension of the model and its datasets; fields,
 // relationships and metrics read theirs where they are compiled.
 func (c *compiler) readPayloads() {
-	if read, _ := c.shouldReadPayloads(c.model.Place, c.model.Extensions); read {
+	if read, _ := c.checkPayloadsAllowed(c.model.Place, c.model.Extensions); read {
 		payload, found := extension.ReadModel(c.model.Place, c.model.Extensions)
 		c.addPayloadDiagnostics(found)
 		c.cat.Saved = payload.Queries
 		c.cat.TimeZone, c.cat.WeekStart = payload.TimeZone, payload.WeekStart
 	}
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
-		if read, _ := c.shouldReadPayloads(d.doc.Place, d.doc.Extensions); read {
+		if read, _ := c.checkPayloadsAllowed(d.doc.Place, d.doc.Extensions); read {
 			payload, found := extension.ReadDataset(d.doc.Place, d.doc.Extensions)
 			c.addPayloadDiagnostics(found)
 			d.timeDimension, d.calendar = payload.TimeDimension, payload.Calendar
@@ -24,9 +24,9 @@ func (c *compiler) readPayloads() {
 	}
 }
 
-// shouldReadPayloads reports whether the payloads of an object are to be read. Basic mode reads
+// checkPayloadsAllowed reports whether the payloads of an object are to be read. Basic mode reads
 // none and warns of the first one. The error is that of a model with too many tokens.
-func (c *compiler) shouldReadPayloads(owner modelspec.Place, entries []*modelspec.CustomExtension) (bool, *modelspec.CompileError) {
+func (c *compiler) checkPayloadsAllowed(owner modelspec.Place, entries []*modelspec.CustomExtension) (bool, *modelspec.CompileError) {
 	if c.Basic {
 		c.warnIgnoredPayloads(owner, entries)
 		return false, nil

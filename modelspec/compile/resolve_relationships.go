@@ -18,7 +18,7 @@ func (c *compiler) addRelationships() {
 
 func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	var payload extension.Relationship
-	read, err := c.shouldReadPayloads(doc.Place, doc.Extensions)
+	read, err := c.checkPayloadsAllowed(doc.Place, doc.Extensions)
 	if read {
 		var found extension.Diagnostics
 		payload, found = extension.ReadRelationship(doc.Place, doc.Extensions)

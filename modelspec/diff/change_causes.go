@@ -169,7 +169,7 @@ func (c *modelComparison) compareBareNames() {
 		if len(after) > 1 {
 			k = classOfChangeAndReverse{ClassChanged, ClassCompatible}
 		}
-		x := c.addChange(k, ObjectField, other.QualifiedName(), PropertyUnqualifiedName, qualifiedFieldNames(before), qualifiedFieldNames(after), placeInNewModel(c.new.declarations.fieldPlace(other)))
+		x := c.addChange(k, ObjectField, other.QualifiedName(), PropertyUnqualifiedName, qualifiedFieldNames(before), qualifiedFieldNames(after), asNewModelPlace(c.new.declarations.fieldPlace(other)))
 		x.follows = possibleCauses{of: []Property{PropertyAdded, PropertyRemoved}}
 		for _, same := range append(slices.Clone(before), after...) {
 			x.follows.keys = append(x.follows.keys, newObjectKey(ObjectField, same.QualifiedName()), newObjectKey(ObjectDataset, same.Dataset.Name))

@@ -11,14 +11,14 @@ func (c *modelComparison) compareDatasets() {
 	for _, d := range c.old.Catalog.Datasets {
 		other := c.new.Catalog.Dataset(d.Name)
 		if other == nil {
-			c.addRemovedObject(ObjectDataset, d.Name, placeInOldModel(c.old.declarations.datasetPlace(d)))
+			c.addRemovedObject(ObjectDataset, d.Name, asOldModelPlace(c.old.declarations.datasetPlace(d)))
 			continue
 		}
 		c.compareDataset(d, other)
 	}
 	for _, d := range c.new.Catalog.Datasets {
 		if c.old.Catalog.Dataset(d.Name) == nil {
-			c.addAddedObject(ObjectDataset, d.Name, placeInNewModel(c.new.declarations.datasetPlace(d)))
+			c.addAddedObject(ObjectDataset, d.Name, asNewModelPlace(c.new.declarations.datasetPlace(d)))
 		}
 	}
 }
@@ -32,7 +32,7 @@ func (c *modelComparison) addAddedObject(o ObjectKind, name string, at declarati
 }
 
 func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
-	o := comparedObject{c, ObjectDataset, newObjectKey(ObjectDataset, after.Name), after.Name, placeInNewModel(c.new.declarations.datasetPlace(after))}
+	o := comparedObject{c, ObjectDataset, newObjectKey(ObjectDataset, after.Name), after.Name, asNewModelPlace(c.new.declarations.datasetPlace(after))}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertySource, before.Source.Text(), after.Source.Text())
 	c.compareKeys(o, before, after)
 	o.addChangeIfNamesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
@@ -42,12 +42,12 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 		if other := after.Field(f.Name); other != nil {
 			c.compareField(f, other)
 		} else {
-			c.addRemovedObject(ObjectField, f.QualifiedName(), placeInOldModel(c.old.declarations.fieldPlace(f)))
+			c.addRemovedObject(ObjectField, f.QualifiedName(), asOldModelPlace(c.old.declarations.fieldPlace(f)))
 		}
 	}
 	for _, f := range after.Fields {
 		if before.Field(f.Name) == nil {
-			c.addAddedObject(ObjectField, f.QualifiedName(), placeInNewModel(c.new.declarations.fieldPlace(f)))
+			c.addAddedObject(ObjectField, f.QualifiedName(), asNewModelPlace(c.new.declarations.fieldPlace(f)))
 		}
 	}
 }

@@ -150,7 +150,7 @@ func (r *datasetReachComparison) getOrAddReachChange(k classOfChangeAndReverse, 
 	at := datasetPathChange{d.Name, a.text + "?" + string(k.class), b.text}
 	x := r.found[at]
 	if x == nil {
-		x = r.addChange(k, ObjectDataset, d.Name, PropertyPathToDataset, a.shown, b.shown, placeInNewModel(r.modelComparison.new.declarations.datasetPlace(d)))
+		x = r.addChange(k, ObjectDataset, d.Name, PropertyPathToDataset, a.shown, b.shown, asNewModelPlace(r.modelComparison.new.declarations.datasetPlace(d)))
 		x.follows = possibleCauses{of: reachProperties}
 		for _, rel := range append(slices.Clone(a.relationships), b.relationships...) {
 			x.follows.keys = append(x.follows.keys, newObjectKey(ObjectRelationship, rel.Name), newObjectKey(ObjectDataset, rel.From.Name), newObjectKey(ObjectDataset, rel.To.Name))

@@ -102,5 +102,5 @@ func (p declarationIndex) relationshipPlace(r *catalog.Relationship) modelspec.P
 	return p.root
 }
 
-func placeInNewModel(p modelspec.Place) declarationPlace { return declarationPlace{p, false} }
-func placeInOldModel(p modelspec.Place) declarationPlace { return declarationPlace{p, true} }
+func asNewModelPlace(p modelspec.Place) declarationPlace { return declarationPlace{p, false} }
+func asOldModelPlace(p modelspec.Place) declarationPlace { return declarationPlace{p, true} }

@@ -116,13 +116,13 @@ func (l *dependencyLinker) linkField(user objectKey, f *catalog.Field) {
 	}
 	l.done[f] = true
 	l.addDependency(name, newObjectKey(ObjectDataset, f.Dataset.Name))
-	for _, e := range defaultAndDialectVariants(f.Expr) {
+	for _, e := range listAllDialectVariants(f.Expr) {
 		l.linkReferences(name, e)
 	}
 	if f.LOD == nil {
 		return
 	}
-	for _, form := range defaultAndDialectVariants(f.LOD.Measures) {
+	for _, form := range listAllDialectVariants(f.LOD.Measures) {
 		l.linkOperands(name, form)
 	}
 	l.linkReferences(name, f.LOD.Where)
@@ -134,7 +134,7 @@ func (l *dependencyLinker) linkField(user objectKey, f *catalog.Field) {
 	}
 }
 
-func defaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
+func listAllDialectVariants[T any](v catalog.DialectVariants[T]) []T {
 	out := []T{v.Default}
 	for _, x := range v.ByDialect {
 		out = append(out, x)

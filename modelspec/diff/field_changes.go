@@ -11,7 +11,7 @@ import (
 )
 
 func (c *modelComparison) compareField(before, after *catalog.Field) {
-	o := comparedObject{c, ObjectField, newObjectKey(ObjectField, after.QualifiedName()), after.QualifiedName(), placeInNewModel(c.new.declarations.fieldPlace(after))}
+	o := comparedObject{c, ObjectField, newObjectKey(ObjectField, after.QualifiedName()), after.QualifiedName(), asNewModelPlace(c.new.declarations.fieldPlace(after))}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyName, before.Name, after.Name) // the column of a result is named so
 	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compareCompileErrors(before.Err, after.Err) {

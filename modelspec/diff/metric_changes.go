@@ -15,7 +15,7 @@ func (c *modelComparison) compareMetrics() {
 		if other := c.new.Catalog.Metric(m.Name); other != nil {
 			c.compareMetric(m, other)
 		} else {
-			c.addRemovedObject(ObjectMetric, m.Name, placeInOldModel(c.old.declarations.metricPlace(m)))
+			c.addRemovedObject(ObjectMetric, m.Name, asOldModelPlace(c.old.declarations.metricPlace(m)))
 		}
 		if c.ctx.Err() != nil {
 			return
@@ -23,13 +23,13 @@ func (c *modelComparison) compareMetrics() {
 	}
 	for _, m := range c.new.Catalog.Metrics {
 		if c.old.Catalog.Metric(m.Name) == nil {
-			c.addAddedObject(ObjectMetric, m.Name, placeInNewModel(c.new.declarations.metricPlace(m)))
+			c.addAddedObject(ObjectMetric, m.Name, asNewModelPlace(c.new.declarations.metricPlace(m)))
 		}
 	}
 }
 
 func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
-	o := comparedObject{c, ObjectMetric, newObjectKey(ObjectMetric, after.Name), after.Name, placeInNewModel(c.new.declarations.metricPlace(after))}
+	o := comparedObject{c, ObjectMetric, newObjectKey(ObjectMetric, after.Name), after.Name, asNewModelPlace(c.new.declarations.metricPlace(after))}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyName, before.Name, after.Name) // queries name metrics with their case
 	o.compareDialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compareCompileErrors(before.Err, after.Err) {

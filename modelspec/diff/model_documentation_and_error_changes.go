@@ -10,7 +10,7 @@ import (
 // keep a model from being served at all.
 func (c *modelComparison) compareModelProperties() {
 	before, after := c.old.Catalog, c.new.Catalog
-	o := comparedObject{c, ObjectModel, newObjectKey(ObjectModel, ""), after.Name, placeInNewModel(c.new.declarations.root)}
+	o := comparedObject{c, ObjectModel, newObjectKey(ObjectModel, ""), after.Name, asNewModelPlace(c.new.declarations.root)}
 	if o.name == "" {
 		o.name = before.Name
 	}
@@ -22,12 +22,12 @@ func (c *modelComparison) compareModelProperties() {
 	found := issueErrorTexts(c.new.Issues)
 	for _, i := range c.new.Issues {
 		if text := issueErrorText(i); text != "" && !known[text] {
-			c.addChange(classesOfPossibleRemoval(true, ClassCompatible), ObjectModel, o.name, PropertyCompileError, "", text, placeInNewModel(modelspec.Place{Location: i.Location, Position: i.Position}))
+			c.addChange(classesOfPossibleRemoval(true, ClassCompatible), ObjectModel, o.name, PropertyCompileError, "", text, asNewModelPlace(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 	for _, i := range c.old.Issues {
 		if text := issueErrorText(i); text != "" && !found[text] {
-			c.addChange(classesOfPossibleRemoval(false, ClassCompatible), ObjectModel, o.name, PropertyCompileError, text, "", placeInOldModel(modelspec.Place{Location: i.Location, Position: i.Position}))
+			c.addChange(classesOfPossibleRemoval(false, ClassCompatible), ObjectModel, o.name, PropertyCompileError, text, "", asOldModelPlace(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 }

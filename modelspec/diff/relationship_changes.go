@@ -11,18 +11,18 @@ func (c *modelComparison) compareRelationships() {
 		if other := c.new.Catalog.Relationship(r.Name); other != nil {
 			c.compareRelationship(r, other)
 		} else {
-			c.addRemovedObject(ObjectRelationship, r.Name, placeInOldModel(c.old.declarations.relationshipPlace(r)))
+			c.addRemovedObject(ObjectRelationship, r.Name, asOldModelPlace(c.old.declarations.relationshipPlace(r)))
 		}
 	}
 	for _, r := range c.new.Catalog.Relationships {
 		if c.old.Catalog.Relationship(r.Name) == nil {
-			c.addAddedObject(ObjectRelationship, r.Name, placeInNewModel(c.new.declarations.relationshipPlace(r)))
+			c.addAddedObject(ObjectRelationship, r.Name, asNewModelPlace(c.new.declarations.relationshipPlace(r)))
 		}
 	}
 }
 
 func (c *modelComparison) compareRelationship(before, after *catalog.Relationship) {
-	o := comparedObject{c, ObjectRelationship, newObjectKey(ObjectRelationship, after.Name), after.Name, placeInNewModel(c.new.declarations.relationshipPlace(after))}
+	o := comparedObject{c, ObjectRelationship, newObjectKey(ObjectRelationship, after.Name), after.Name, asNewModelPlace(c.new.declarations.relationshipPlace(after))}
 	o.addChangeIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFromDataset, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
 	o.addChangeIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyToDataset, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
 	if o.compareCompileErrors(before.Err, after.Err) {

@@ -12,18 +12,18 @@ func (c *modelComparison) compareSavedQueries() {
 		if other := c.new.Catalog.SavedQuery(q.Name); other != nil {
 			c.compareSavedQuery(q, other)
 		} else {
-			c.addRemovedObject(ObjectSavedQuery, q.Name, placeInOldModel(q.Place))
+			c.addRemovedObject(ObjectSavedQuery, q.Name, asOldModelPlace(q.Place))
 		}
 	}
 	for _, q := range c.new.Catalog.Saved {
 		if c.old.Catalog.SavedQuery(q.Name) == nil {
-			c.addAddedObject(ObjectSavedQuery, q.Name, placeInNewModel(q.Place))
+			c.addAddedObject(ObjectSavedQuery, q.Name, asNewModelPlace(q.Place))
 		}
 	}
 }
 
 func (c *modelComparison) compareSavedQuery(before, after *catalog.SavedQuery) {
-	o := comparedObject{c, ObjectSavedQuery, newObjectKey(ObjectSavedQuery, after.Name), after.Name, placeInNewModel(after.Place)}
+	o := comparedObject{c, ObjectSavedQuery, newObjectKey(ObjectSavedQuery, after.Name), after.Name, asNewModelPlace(after.Place)}
 	if o.compareCompileErrors(before.Err, after.Err) {
 		o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertySavedQueryKind, string(before.Kind), string(after.Kind))
 		o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertySavedQueryBody, savedQueryBodyText(before), savedQueryBodyText(after))

@@ -32,7 +32,7 @@ func (r *translator) resolveVariadic(x *parse.Call, name string, last *parse.Var
 		written.Arguments = slices.Concat(before, items.Items)
 		return r.translateCall(&written, s)
 	}
-	return r.translateConcatOfArray(x, name, before, last, s)
+	return r.translateConcatOfVariadicArray(x, name, before, last, s)
 }
 
 func isArrayConstructor(x parse.Expr) bool {
@@ -40,8 +40,8 @@ func isArrayConstructor(x parse.Expr) bool {
 	return ok
 }
 
-// translateConcatOfArray prints concat and concat_ws of the elements of an array.
-func (r *translator) translateConcatOfArray(x *parse.Call, name string, before []parse.Expr, last *parse.Variadic, s *scope) (typedExpr, error) {
+// translateConcatOfVariadicArray prints concat and concat_ws of the elements of an array.
+func (r *translator) translateConcatOfVariadicArray(x *parse.Call, name string, before []parse.Expr, last *parse.Variadic, s *scope) (typedExpr, error) {
 	list, err := r.translateExpr(last.X, s)
 	if err != nil {
 		return typedExpr{}, err

@@ -79,7 +79,7 @@ func correctBodyError(first error, body string, keys []bodyKey, reads func(body 
 	if isUnknown {
 		e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
 		if e.SuggestedRetry = r.patchText(); !isCorrected {
-			e.SuggestedRetry = r.adviceText()
+			e.SuggestedRetry = r.adviceWithoutPatch()
 		}
 		return e
 	}
@@ -304,8 +304,8 @@ func (r *keyCorrection) patchText() string {
 	return b.String()
 }
 
-// adviceText say what to do where no patch can.
-func (r *keyCorrection) adviceText() string {
+// adviceWithoutPatch say what to do where no patch can.
+func (r *keyCorrection) adviceWithoutPatch() string {
 	if r.unconvertibleKey != "" {
 		return "write " + strconv.Quote(planerr.ClipText(r.unconvertibleKey)) + " in terms of " + strings.Join(r.knownKeys, ", ")
 	}

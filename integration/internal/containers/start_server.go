@@ -27,7 +27,7 @@ const (
 // SharedServers are the servers of a test process: those of the environment, or in
 // containers, or installed ones, unless the environment names another order.
 func SharedServers() *localdb.SharedServers {
-	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.DSNSource(), ServerSource(), localdb.LocalSource()}}
+	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.DSNVariableSource(), ServerSource(), localdb.LocalSource()}}
 }
 
 // ServerSource gives servers in containers.

@@ -151,7 +151,7 @@ var datatypeByStoredTimeType = map[string]string{"date": "Date", "datetime": "Da
 func (v *view) addDimension(b *block) {
 	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql")}
 	d.field = &draft.Field{Name: d.name, Role: draft.RoleDimension}
-	if !v.addNamedDimension(d) {
+	if !v.addUniqueDimension(d) {
 		return
 	}
 	d.field.Label, d.field.Description, d.field.Context = readDescription(b)

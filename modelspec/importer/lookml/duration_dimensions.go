@@ -34,12 +34,12 @@ func (v *view) addDurationDimensions(group *block) {
 		default:
 			d.sql = "DATEDIFF('" + interval + "', " + start + ", " + end + ")"
 		}
-		v.addNamedDimension(d)
+		v.addUniqueDimension(d)
 	}
 }
 
-// addNamedDimension adds a dimension under its name, which no other one may have.
-func (v *view) addNamedDimension(d *dimension) bool {
+// addUniqueDimension adds a dimension under its name, which no other one may have.
+func (v *view) addUniqueDimension(d *dimension) bool {
 	v.list = append(v.list, d)
 	if v.dimensions[d.name] != nil || d.name == "" {
 		d.refused = "another dimension of the view has the name"

@@ -47,7 +47,7 @@ func mapNode(at *importer.Node, members ...importer.MapEntry) *importer.Node {
 	return &out
 }
 
-func entry(key string, value *importer.Node) importer.MapEntry {
+func newMapEntry(key string, value *importer.Node) importer.MapEntry {
 	return importer.MapEntry{Key: key, Value: value}
 }
 
@@ -98,13 +98,13 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 	name := firstOf(declared.Get("name"), n.Get("name"))
 	defaults := n.Get("agg_time_dimension")
 	if defaults != nil {
-		defaults = mapNode(defaults, entry("agg_time_dimension", defaults))
+		defaults = mapNode(defaults, newMapEntry("agg_time_dimension", defaults))
 	}
 	return mapNode(declared,
-		entry("name", name), entry("description", n.Get("description")), entry("model", textNode(n, "ref('"+n.Get("name").String()+"')")),
-		entry("defaults", defaults), entry("primary_entity", n.Get("primary_entity")),
-		entry("config", mapNode(declared, entry("enabled", declared.Get("enabled")), entry("meta", declared.Get("config").Get("meta")))),
-		entry("entities", listNode(n, entities)), entry("dimensions", listNode(n, dimensions)))
+		newMapEntry("name", name), newMapEntry("description", n.Get("description")), newMapEntry("model", textNode(n, "ref('"+n.Get("name").String()+"')")),
+		newMapEntry("defaults", defaults), newMapEntry("primary_entity", n.Get("primary_entity")),
+		newMapEntry("config", mapNode(declared, newMapEntry("enabled", declared.Get("enabled")), newMapEntry("meta", declared.Get("config").Get("meta")))),
+		newMapEntry("entities", listNode(n, entities)), newMapEntry("dimensions", listNode(n, dimensions)))
 }
 
 // elementOfColumn is the entity or dimension of a column, which writes its type alone or a map.
@@ -115,7 +115,7 @@ func elementOfColumn(column, of *importer.Node) *importer.Node {
 		kind = of
 	}
 	members := []importer.MapEntry{
-		entry("name", name), entry("type", kind), entry("description", firstOf(of.Get("description"), column.Get("description"))), entry("expr", column.Get("name")),
+		newMapEntry("name", name), newMapEntry("type", kind), newMapEntry("description", firstOf(of.Get("description"), column.Get("description"))), newMapEntry("expr", column.Get("name")),
 	}
 	for _, m := range of.Members {
 		if !slices.Contains([]string{"name", "type", "description", "validity_params"}, m.Key) {
@@ -131,7 +131,7 @@ func withGranularity(dimension, granularity, validity *importer.Node) *importer.
 		return m.Key == "granularity" || m.Key == "validity_params"
 	})
 	if granularity != nil || validity != nil {
-		members = append(members, entry("type_params", mapNode(dimension, entry("time_granularity", granularity), entry("validity_params", validity))))
+		members = append(members, newMapEntry("type_params", mapNode(dimension, newMapEntry("time_granularity", granularity), newMapEntry("validity_params", validity))))
 	}
 	return mapNode(dimension, members...)
 }
@@ -159,13 +159,13 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 		case slices.Contains(aggregateKeys, m.Key):
 			aggregate = append(aggregate, m)
 		case m.Key == "input_metric":
-			cumulative = append(cumulative, entry("metric", m.Value))
+			cumulative = append(cumulative, newMapEntry("metric", m.Value))
 		case slices.Contains(cumulativeKeys, m.Key):
 			cumulative = append(cumulative, m)
 		case slices.Contains(conversionKeys, m.Key):
 			conversion = append(conversion, m)
 		case slices.Contains(metricInputKeys, m.Key):
-			params = append(params, entry("metrics", m.Value))
+			params = append(params, newMapEntry("metrics", m.Value))
 		case !slices.Contains(percentileKeys, m.Key):
 			kept = append(kept, m)
 		}
@@ -173,17 +173,17 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 	switch kind := n.Get("type").String(); {
 	case kind == "simple" && n.Get("agg") != nil:
 		expr := firstOf(n.Get("expr"), n.Get("name"))
-		aggregate = append(aggregate, entry("semantic_model", textNode(n, semanticModel)), entry("expr", expr), entry("agg_params", percentileParams(n)))
-		params = append(params, entry("metric_aggregation_params", mapNode(n, aggregate...)))
+		aggregate = append(aggregate, newMapEntry("semantic_model", textNode(n, semanticModel)), newMapEntry("expr", expr), newMapEntry("agg_params", percentileParams(n)))
+		params = append(params, newMapEntry("metric_aggregation_params", mapNode(n, aggregate...)))
 	case kind == "cumulative":
-		params = append(params, entry("cumulative_type_params", mapNode(n, cumulative...)))
+		params = append(params, newMapEntry("cumulative_type_params", mapNode(n, cumulative...)))
 	case kind == "conversion":
-		params = append(params, entry("conversion_type_params", mapNode(n, conversion...)))
+		params = append(params, newMapEntry("conversion_type_params", mapNode(n, conversion...)))
 	}
 	if len(params) == 0 {
 		return n
 	}
-	return mapNode(n, append(kept, entry("type_params", mapNode(n, params...)))...)
+	return mapNode(n, append(kept, newMapEntry("type_params", mapNode(n, params...)))...)
 }
 
 // percentileParams are the agg_params of a metric that is a percentile, nil of any other one.
@@ -196,5 +196,5 @@ func percentileParams(n *importer.Node) *importer.Node {
 	if n.Get("percentile_type").String() == "discrete" {
 		discrete = "true"
 	}
-	return mapNode(n, entry("percentile", percentile), entry("use_discrete_percentile", textNode(n, discrete)))
+	return mapNode(n, newMapEntry("percentile", percentile), newMapEntry("use_discrete_percentile", textNode(n, discrete)))
 }

@@ -11,7 +11,7 @@ import (
 // their types are known, or, of a condition, a value that is not one: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
 func checkTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) error {
-	c := typeChecker{leaf: leaf}
+	c := typeMismatchFinder{leaf: leaf}
 	if condition {
 		c.checkCondition(e)
 	}
@@ -25,27 +25,27 @@ func checkTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) e
 	return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: key + ": " + c.problem, SuggestedRetry: c.retry}
 }
 
-type typeChecker struct {
+type typeMismatchFinder struct {
 	leaf           NameTypeFunc
 	problem, retry string
 }
 
-func (c *typeChecker) typeOf(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
+func (c *typeMismatchFinder) typeOf(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
 
-func (c *typeChecker) recordProblem(problem, retry string) {
+func (c *typeMismatchFinder) recordProblem(problem, retry string) {
 	if c.problem == "" {
 		c.problem, c.retry = problem, retry
 	}
 }
 
 // checkCondition wants a boolean.
-func (c *typeChecker) checkCondition(e sqlexpr.Expr) {
+func (c *typeMismatchFinder) checkCondition(e sqlexpr.Expr) {
 	if t := c.typeOf(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
 		c.recordProblem("a value of type "+t.String()+" is used as a condition", "compare the value with something")
 	}
 }
 
-func (c *typeChecker) checkNode(e sqlexpr.Expr) {
+func (c *typeMismatchFinder) checkNode(e sqlexpr.Expr) {
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
 		if e.Op == sqlexpr.OpNot {
@@ -82,7 +82,7 @@ func (c *typeChecker) checkNode(e sqlexpr.Expr) {
 // checkTimeArithmetic wants units beside a date or time: days as a number beside a date, and
 // beside anything else an interval. Between timestamps some engines find an
 // interval, some a number, and some nothing.
-func (c *typeChecker) checkTimeArithmetic(e *sqlexpr.Binary) {
+func (c *typeMismatchFinder) checkTimeArithmetic(e *sqlexpr.Binary) {
 	l, r := c.typeOf(e.L), c.typeOf(e.R)
 	clock := func(t sqlexpr.Type) bool { return t.IsDateOrTimestamp() || t == sqlexpr.TypeTime }
 	date, integer := sqlexpr.TypeDate, sqlexpr.TypeInt
@@ -100,7 +100,7 @@ func (c *typeChecker) checkTimeArithmetic(e *sqlexpr.Binary) {
 
 // checkComparison wants two values of one family; a text literal passes as a number or
 // a date when it reads as one.
-func (c *typeChecker) checkComparison(l, r sqlexpr.Expr) {
+func (c *typeMismatchFinder) checkComparison(l, r sqlexpr.Expr) {
 	a, z := comparableFamily(c.typeOf(l)), comparableFamily(c.typeOf(r))
 	if a == z || a == "" || z == "" || literalParsesAs(l, z) || literalParsesAs(r, a) {
 		return

@@ -27,7 +27,7 @@ type fieldReader struct {
 }
 
 // assemblePlan puts the plan together: projection, filters, order, limit.
-func (d *resolvedQuery) assemblePlan(routes []metric.RouteToRef, lod joins.LODSource) (*plan.PlannedQuery, error) {
+func (d *resolvedQuery) assemblePlan(routes []metric.RouteToRef, lod joins.LODTableFunc) (*plan.PlannedQuery, error) {
 	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, lod), routes}
 	cols, calendars, err := d.projectedColumns(r)
 	if err != nil {

@@ -80,7 +80,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	return a.assemblePlan(routes, metric.NewLODSource(src.in, bound))
+	return a.assemblePlan(routes, metric.NewLODTableFunc(src.in, bound))
 }
 
 // detailSource is a query and the dataset whose rows its result has. Names are resolved there.

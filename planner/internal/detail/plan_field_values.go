@@ -70,7 +70,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	v := &valuesPlanner{a, routes, metric.NewLODSource(src.in, bound)}
+	v := &valuesPlanner{a, routes, metric.NewLODTableFunc(src.in, bound)}
 	out := &FieldValueQueries{Field: f}
 	if out.Values, err = v.planValuesPage(q.Like, q.Offset, q.Limit+1); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []
 type valuesPlanner struct {
 	*resolvedQuery
 	routes []metric.RouteToRef
-	lod    joins.LODSource
+	lod    joins.LODTableFunc
 }
 
 // planInputRows are the rows that the query admits, and the expression that reads the field. With a text, only rows whose

@@ -18,7 +18,7 @@ type Tree struct {
 	exact   bool // string columns are cast to text; see castFieldToExactText
 	nodes   []*Node
 	aliases []string // that differ in more than case
-	lod     LODSource
+	lod     LODTableFunc
 	// joinedGrains: the grain of a joined table reads other joined tables.
 	joinedGrains bool
 	// keepsUnmatched: INNER relationships join as LEFT ones; MatchConditions drop the rows. conditioned is the
@@ -27,9 +27,9 @@ type Tree struct {
 	conditioned    int
 }
 
-// LODSource plans the table of a level-of-detail field. Variant identifies
+// LODTableFunc plans the table of a level-of-detail field. Variant identifies
 // the bindings of the field's parameters; only the source interprets it.
-type LODSource func(f *catalog.Field, variant string) (*LODTable, error)
+type LODTableFunc func(f *catalog.Field, variant string) (*LODTable, error)
 
 // LODTable is a level-of-detail field's table: one row per grain key, the
 // grain's fields as its first columns, each as GroupKeyOfField makes it. Value computes the field from the
@@ -69,7 +69,7 @@ const maxAliasBytes = 60
 
 // New starts a tree at a root dataset. Expressions are taken in their variant
 // for the dialect, whose capabilities are caps.
-func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODSource) *Tree {
+func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *catalog.Dataset, lod LODTableFunc) *Tree {
 	t := &Tree{cat: cat, dialect: dialect, caps: caps, exact: caps.TextByCast, lod: lod}
 	t.nodes = []*Node{{Dataset: root, Alias: t.reserveAlias(root.Name)}}
 	return t

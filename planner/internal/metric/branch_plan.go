@@ -104,7 +104,7 @@ type branchPlanner struct {
 }
 
 func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchRouting, kept *keptTopValues, level string, spent expressionSizes) (*branchPlanner, error) {
-	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODSource(nil))
+	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODTableFunc(nil))
 	p := &branchPlanner{resolvedQuery: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
 	p.calendars = &calendarJoins{branchPlanner: p}
 	if !way.oncePerGroup {

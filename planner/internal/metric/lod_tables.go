@@ -22,13 +22,13 @@ type lodTablePlanner struct {
 	population []fieldPredicate
 }
 
-// NewLODSource is the source of level-of-detail tables of a query without context_filter.
-func NewLODSource(in *Env, bound Bindings) joins.LODSource {
-	return (&lodTablePlanner{in: in, bound: bound}).newLODSource(nil)
+// NewLODTableFunc is the source of level-of-detail tables of a query without context_filter.
+func NewLODTableFunc(in *Env, bound Bindings) joins.LODTableFunc {
+	return (&lodTablePlanner{in: in, bound: bound}).newLODTableFunc(nil)
 }
 
-// newLODSource plans tables inside of those of some fields, the outermost first.
-func (l *lodTablePlanner) newLODSource(outer []*catalog.Field) joins.LODSource {
+// newLODTableFunc plans tables inside of those of some fields, the outermost first.
+func (l *lodTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTableFunc {
 	return func(f *catalog.Field, variant string) (*joins.LODTable, error) {
 		if slices.Contains(outer, f) {
 			return nil, InternalError("level-of-detail field %s needs itself", f.QualifiedName())
@@ -112,7 +112,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	default:
 		return nil, l.ambiguousLODError(f, home, f.Dataset, paths)
 	}
-	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODSource(stack))
+	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))
 	return &lodTablePlan{
 		lodTablePlanner: l, field: f, stack: stack, form: form, home: home, tree: tree, variant: variant,
 		keys: grainJoinKeys(tree, f.LOD.Grain, paths[0]),

@@ -40,12 +40,12 @@ func (r rangeGroupFinder) isAxisOfAllMeasures(g Group, ref resolve.Ref) (bool, e
 		some, all = some || is, all && is
 	}
 	if some && !all {
-		return false, r.mixedAxesError(g, ref)
+		return false, r.notAxisOfAllMeasuresError(g, ref)
 	}
 	return some, nil
 }
 
-func (r rangeGroupFinder) mixedAxesError(g Group, ref resolve.Ref) error {
+func (r rangeGroupFinder) notAxisOfAllMeasuresError(g Group, ref resolve.Ref) error {
 	groups := slices.Clone(r.in.Query.GroupBy)
 	groups[g.index] = query.GroupBy{Field: MetricTime, Grain: g.item.Grain, Name: g.item.Name}
 	whole := *r.in.Query.TimeRange

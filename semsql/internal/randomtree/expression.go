@@ -6,7 +6,7 @@ func (m *treeMaker) makeExpr() parse.Expr {
 	if !m.takeNodeFromBudget() {
 		return m.makeLeafExpr()
 	}
-	makers := []func() parse.Expr{m.makeLeafExpr, m.makeLeafExpr, m.makeColumn, m.makeColumn, m.makeUnary, m.makeBinary, m.makeBinary, m.makeComparison, m.makeIsTest, m.makeCompoundExpr, m.makeCall}
+	makers := []func() parse.Expr{m.makeLeafExpr, m.makeLeafExpr, m.makeColumn, m.makeColumn, m.makeUnary, m.makeBinary, m.makeBinary, m.makeBetweenInOrLike, m.makeIsTest, m.makeCompoundExpr, m.makeCall}
 	return makers[m.IntN(len(makers))]()
 }
 
@@ -64,7 +64,7 @@ func (m *treeMaker) makeBinary() parse.Expr {
 	}
 }
 
-func (m *treeMaker) makeComparison() parse.Expr {
+func (m *treeMaker) makeBetweenInOrLike() parse.Expr {
 	switch m.IntN(4) {
 	case 0:
 		return &parse.Between{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Low: m.makeExpr(), High: m.makeExpr()}

@@ -60,7 +60,7 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.MeasureCall:
 		return s.lowerMeasure(e)
 	case *parse.ScalarSubquery:
-		return s.lowerSubquery(e)
+		return s.lowerScalarSubquery(e)
 	case *parse.InQuery, *parse.Exists:
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
 			WithHint("write it as a conjunct of WHERE or HAVING: field IN (SELECT …)")

@@ -105,8 +105,8 @@ func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem
 	return out
 }
 
-// lowerSubquery is the value of a scalar subquery.
-func (s *Scope) lowerSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
+// lowerScalarSubquery is the value of a scalar subquery.
+func (s *Scope) lowerScalarSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
 	if s.Subquery == nil {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a subquery has no meaning in this place")
 	}
