@@ -61,7 +61,8 @@ func (e *Engine) ExecuteOssieQuery(ctx context.Context, q *OssieQuery, connectio
 	if err != nil {
 		return nil, err
 	}
-	hints, result := true, (*Result)(nil)
+	hints := true
+	var result *Result
 	if t.Metric != nil {
 		t.Metric.Hints = &hints
 		result, err = e.ExecuteMetrics(ctx, t.Metric)

@@ -22,7 +22,7 @@ func TestRun_ReturnsTheErrorOfACallThatNothingStops(t *testing.T) {
 	defer cancel()
 	for _, ctx := range []context.Context{context.Background(), ctx} {
 		stopped, err := blockingcall.Run(ctx, func() error { return errCall }, mustNotStop(t))
-		if stopped || err != errCall {
+		if stopped || !errors.Is(err, errCall) {
 			t.Errorf("stopped %t, error %v", stopped, err)
 		}
 	}
