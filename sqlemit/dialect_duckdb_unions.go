@@ -69,7 +69,7 @@ func (w *writer) castUnionColumn(u *blockUnion, at int) {
 			several++
 		}
 	}
-	if several < 2 || !computed {
+	if several < 2 || !computed || isNoNumber(u.arms[0].out.cols[at].reliableType()) {
 		return
 	}
 	values := w.memory.newColumns(len(u.arms))
@@ -84,6 +84,9 @@ func (w *writer) castUnionColumn(u *blockUnion, at int) {
 	out.cols[at].expr = newCast(values[i].expr, sqlexpr.TypeFloat)
 	u.arms[i].out = out
 }
+
+// isNoNumber reports whether a type is known and not numeric.
+func isNoNumber(t sqlexpr.Type) bool { return t != sqlexpr.TypeUnknown && !t.IsNumeric() }
 
 // inspectDecimalsOfJoinTree goes through the derived tables of a tree of joins.
 func (w *writer) inspectDecimalsOfJoinTree(n plan.Node) {

@@ -95,9 +95,17 @@ func makeColumnNamesUnique(cols []outputColumn) {
 	}
 }
 
-// haveSharedName reports whether two columns have one name.
+// haveSharedName reports whether two columns have one name. A column is compared with those before it only where one
+// of them may have its name by the marks of both.
 func haveSharedName(cols []outputColumn) bool {
+	var marks uint64 // of the columns so far
 	for i := range cols {
+		mark := endingMark(cols[i].name)
+		if marks&mark == 0 {
+			marks |= mark
+			continue
+		}
+		marks |= mark
 		for j := range cols[:i] {
 			if areSameName(cols[i].name, cols[j].name) {
 				return true
@@ -107,19 +115,44 @@ func haveSharedName(cols []outputColumn) bool {
 	return false
 }
 
-// areSameName is strings.EqualFold, which most pairs of names need not ask: their last letters differ.
-func areSameName(a, b string) bool {
-	return haveSameLastLetter(a, b) && strings.EqualFold(a, b)
+// endingMark is one bit for the last two letters of a name, the same for names that differ in case alone. Letters beyond ASCII,
+// which may be the other case of an ASCII letter, have all bits.
+func endingMark(name string) uint64 {
+	if len(name) < 2 {
+		return ^uint64(0)
+	}
+	x, y := name[len(name)-1], name[len(name)-2]
+	if x|y > unicode.MaxASCII {
+		return ^uint64(0)
+	}
+	return 1 << ((x&^caseBit*5 + y&^caseBit) % 64)
 }
 
-// haveSameLastLetter reports whether the last letters of two names may be the same. Two ASCII letters that differ in case
-// alone differ in one bit.
-func haveSameLastLetter(a, b string) bool {
+// areSameName is strings.EqualFold, which most pairs of names need not ask: their last letters differ.
+func areSameName(a, b string) bool {
+	return haveSameLastLetters(a, b) && strings.EqualFold(a, b)
+}
+
+// caseBit is the one in which two ASCII letters differ that differ in case alone.
+const caseBit = 'a' - 'A'
+
+// haveSameLastLetters reports whether the last letters of two names, two of each where they are ASCII, may be the same.
+func haveSameLastLetters(a, b string) bool {
 	if a == "" || b == "" {
 		return a == b
 	}
 	x, y := a[len(a)-1], b[len(b)-1]
-	return (x^y)&^('a'-'A') == 0 || x > unicode.MaxASCII || y > unicode.MaxASCII
+	if x > unicode.MaxASCII || y > unicode.MaxASCII {
+		return true
+	}
+	if (x^y)&^caseBit != 0 {
+		return false
+	}
+	if len(a) == 1 || len(b) == 1 {
+		return len(a) == len(b)
+	}
+	x, y = a[len(a)-2], b[len(b)-2]
+	return (x^y)&^caseBit == 0 || x > unicode.MaxASCII || y > unicode.MaxASCII
 }
 
 // canonicalCaseName is the same text for all names that strings.EqualFold holds equal. Most names are

@@ -16,6 +16,9 @@ func TestUniqueNames_DifferWithoutRegardToCase(t *testing.T) {
 		{[]string{"a", "a", "a_2"}, []string{"a", "a_2", "a_2_2"}},
 		{[]string{"a", "a", "A_3", "a"}, []string{"a", "a_2", "A_3", "a_4"}},
 		{[]string{"K", "\u212a", "s", "\u017f"}, []string{"K", "\u212a_2", "s", "\u017f_2"}},
+		{[]string{"region", "ReGION", "b"}, []string{"region", "ReGION_2", "b"}},
+		{[]string{"ak", "a\u212a", "ax", "AK"}, []string{"ak", "a\u212a_2", "ax", "AK_3"}},
+		{[]string{"sa", "\u017fA", "a", "A"}, []string{"sa", "\u017fA_2", "a", "A_2"}},
 		{[]string{"\u03c3", "\u03c2", "\u03a3"}, []string{"\u03c3", "\u03c2_2", "\u03a3_3"}},
 	} {
 		cols := make([]outputColumn, len(c.in))
@@ -35,10 +38,17 @@ func TestUniqueNames_DifferWithoutRegardToCase(t *testing.T) {
 
 func FuzzNames_Fold(f *testing.F) {
 	f.Add("kS", "K\u017f")
+	f.Add("Sk", "\u017fK")
 	f.Add("a", "b")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if (canonicalCaseName(a) == canonicalCaseName(b)) != strings.EqualFold(a, b) {
 			t.Errorf("%q and %q", a, b)
+		}
+		if areSameName(a, b) != strings.EqualFold(a, b) {
+			t.Errorf("%q and %q are compared as different from EqualFold", a, b)
+		}
+		if strings.EqualFold(a, b) && endingMark(a)&endingMark(b) == 0 {
+			t.Errorf("the marks of %q and %q differ", a, b)
 		}
 	})
 }

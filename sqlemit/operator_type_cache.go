@@ -70,11 +70,23 @@ func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 }
 
 func typeInScope(s *columnScope, e sqlexpr.Expr) sqlexpr.Type {
+	switch e := e.(type) { // the columns of derived tables are one of these
+	case *sqlexpr.Column:
+		return sqlexpr.TypeUnknown
+	case *sqlexpr.Ref:
+		return s.typeOfRef(e)
+	}
 	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
-		r, ok := leaf.(*sqlexpr.Ref)
-		if !ok || s == nil || r.ID < 0 || r.ID >= len(s.cols) {
-			return sqlexpr.TypeUnknown
+		if r, ok := leaf.(*sqlexpr.Ref); ok {
+			return s.typeOfRef(r)
 		}
-		return s.cols[r.ID].reliableType()
+		return sqlexpr.TypeUnknown
 	})
+}
+
+func (s *columnScope) typeOfRef(r *sqlexpr.Ref) sqlexpr.Type {
+	if s == nil || r.ID < 0 || r.ID >= len(s.cols) {
+		return sqlexpr.TypeUnknown
+	}
+	return s.cols[r.ID].reliableType()
 }

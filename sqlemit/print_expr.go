@@ -11,6 +11,18 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 	if w.shouldStopPrinting() {
 		return
 	}
+	switch e := e.(type) {
+	case *sqlexpr.Column:
+		w.printColumnPath(e.Path)
+	case *sqlexpr.Ref:
+		w.printColumnRef(e.ID, min)
+	default:
+		w.printComputedExpr(e, min)
+	}
+}
+
+// printComputedExpr prints an expression other than a column. A dialect may rewrite it to one.
+func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 	if w.d.rewrite != nil {
 		e = w.d.rewrite(w, e)
 	}

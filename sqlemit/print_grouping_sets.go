@@ -2,6 +2,7 @@ package sqlemit
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -13,23 +14,36 @@ func groupingLevelExpr(sets [][]int, keys []outputColumn) sqlexpr.Expr {
 		return newGroupingCall(keys, firstKeyOutside(sets[0], sets[1]))
 	}
 	last := len(sets) - 1
-	e := &sqlexpr.Case{Whens: make([]sqlexpr.When, 0, last), Else: newIntegerConstant(int64(last))}
+	numbers := make([]sqlexpr.Number, max(len(sets), 2)) // of the levels; the first two are also what GROUPING returns
+	for i := range numbers {
+		numbers[i].Text = strconv.Itoa(i)
+	}
+	e := &sqlexpr.Case{Whens: make([]sqlexpr.When, 0, last), Else: &numbers[last]}
 	for level := range last {
 		var cond sqlexpr.Expr
 		for _, key := range keysDistinguishingSet(make([]int, 0, 8), sets[level], sets[level+1:], len(keys)) {
-			outside := int64(1)
+			outside := &numbers[1]
 			if slices.Contains(sets[level], key) {
-				outside = 0
+				outside = &numbers[0]
 			}
-			cond = sqlexpr.And(cond, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), newIntegerConstant(outside)))
+			cond = sqlexpr.And(cond, newBinary(sqlexpr.OpEq, newGroupingCall(keys, key), outside))
 		}
-		e.Whens = append(e.Whens, sqlexpr.When{Cond: cond, Then: newIntegerConstant(int64(level))})
+		e.Whens = append(e.Whens, sqlexpr.When{Cond: cond, Then: &numbers[level]})
 	}
 	return e
 }
 
+// groupingCall is a call of GROUPING with its argument.
+type groupingCall struct {
+	sqlexpr.Call
+	key [1]sqlexpr.Expr
+}
+
 func newGroupingCall(keys []outputColumn, key int) sqlexpr.Expr {
-	return &sqlexpr.Call{Fn: sqlexpr.FnUnknown, Name: sqlexpr.Name{Text: "GROUPING"}, Args: []sqlexpr.Expr{keys[key].expr}}
+	c := &groupingCall{Call: sqlexpr.Call{Fn: sqlexpr.FnUnknown, Name: sqlexpr.Name{Text: "GROUPING"}}}
+	c.key[0] = keys[key].expr
+	c.Args = c.key[:]
+	return &c.Call
 }
 
 // firstKeyOutside is the first key of a set that another set lacks.

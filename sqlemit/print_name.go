@@ -13,7 +13,10 @@ import (
 // that the model quotes.
 func (w *writer) printQuotedName(s string) {
 	st := &w.d.ident
-	s = st.shortenName(s)
+	w.lastQuotedAt = len(w.buf)
+	if st.limit > 0 && len(s) > st.limit {
+		s = st.shortenName(s)
+	}
 	if strings.IndexByte(s, st.quote) < 0 && (st.escape == 0 || strings.IndexByte(s, st.escape) < 0) {
 		w.buf = append(append(append(w.buf, st.quote), s...), st.quote)
 		return

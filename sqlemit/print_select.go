@@ -21,7 +21,7 @@ func (w *writer) printStatement(b *selectBlock) {
 		c := &b.out.cols[i]
 		w.printOutputColumn(c, precAny)
 		w.appendText(" AS ")
-		w.printQuotedName(c.name)
+		w.printNameOfColumn(c)
 	}
 	w.depth--
 	if _, none := b.from.(noTable); !none {
@@ -38,6 +38,16 @@ func (w *writer) printStatement(b *selectBlock) {
 	w.printPredicateClause("HAVING ", b.having)
 	w.printOrderBy(b)
 	w.printLimitClauses(b)
+}
+
+// printNameOfColumn prints the name of a column behind its expression and AS. The column of a derived table mostly keeps its
+// name, which is then in the text before AS already.
+func (w *writer) printNameOfColumn(c *outputColumn) {
+	if column, ok := c.expr.(*sqlexpr.Column); ok && len(column.Path) == 2 && column.Path[1].Quoted && column.Path[1].Text == c.name {
+		w.buf = append(w.buf, w.buf[w.lastQuotedAt:len(w.buf)-len(" AS ")]...)
+		return
+	}
+	w.printQuotedName(c.name)
 }
 
 func (w *writer) printPredicateClause(clause string, conds []predicate) {

@@ -11,8 +11,10 @@ type writer struct {
 	d      *Dialect
 	pretty bool
 	buf    []byte
-	memory *statementMemory
-	depth  int
+	// lastQuotedAt is where the last quoted name begins.
+	lastQuotedAt int
+	memory       *statementMemory
+	depth        int
 	// scope gives sqlexpr.Ref its meaning at the place being printed.
 	scope *columnScope
 	types operatorTypeCache
@@ -58,10 +60,16 @@ func (w *writer) recordInternalError(what string) { w.recordError(CodeInternal, 
 // shouldStopPrinting reports whether printing ends: after an error, beyond the longest text, or
 // after the end of the context.
 func (w *writer) shouldStopPrinting() bool {
+	w.contextChecks++
+	return (w.err != nil || len(w.buf) > maxStatementBytes || w.contextChecks%contextCheckInterval == 0) && w.checkLimits()
+}
+
+// checkLimits records the error that ends printing, and reports whether there is one.
+func (w *writer) checkLimits() bool {
 	if w.err == nil && len(w.buf) > maxStatementBytes {
 		w.recordError(CodeNotImplemented, "the statement grows beyond 8 MiB")
 	}
-	if w.contextChecks++; w.err == nil && w.contextChecks%contextCheckInterval == 0 {
+	if w.err == nil && w.contextChecks%contextCheckInterval == 0 {
 		if w.endErr = w.contextErr(); w.endErr != nil {
 			w.recordError(CodeInternal, "the context of printing ended")
 		}

@@ -70,8 +70,12 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 		cat:    &catalog.Metric{Name: q.Name, TextBytes: bytes},
 		source: catalog.DialectVariants[parsedDialectEntry]{Default: newParsedQueryEntry(expr, q.Expression)},
 	}
-	m.ext.Dataset = extension.ObjectRef{Name: q.Dataset, Place: modelspec.Place{Location: q.Location + "/dataset"}}
-	m.ext.TimeDimension = extension.ObjectRef{Name: q.TimeDimension, Place: modelspec.Place{Location: q.Location + "/time_dimension"}}
+	if q.Dataset != "" {
+		m.ext.Dataset = extension.ObjectRef{Name: q.Dataset, Place: modelspec.Place{Location: q.Location + "/dataset"}}
+	}
+	if q.TimeDimension != "" {
+		m.ext.TimeDimension = extension.ObjectRef{Name: q.TimeDimension, Place: modelspec.Place{Location: q.Location + "/time_dimension"}}
+	}
 	return m, nil
 }
 

@@ -94,7 +94,7 @@ func (r branchRouter) routeBranch(br *measureBranch) (branchRouting, error) {
 	routes := make([]RouteToRef, 0, len(refs))
 	var missing []resolve.Ref
 	for _, ref := range refs {
-		w := findSafePathToRef(r.in.Cat, br.home, ref)
+		w := findPathToRef(br.home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.in.safePaths(br.home, to) })
 		switch {
 		case w.tied != nil:
 			return branchRouting{}, r.ambiguousPathError(br.home, ref, w.tied)

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -33,6 +35,9 @@ func (r branchRouter) oncePerGroupHint(br *measureBranch) string {
 // oncePerGroupWarning is the warning about columns whose metrics count each row once in each group; nil
 // where the query has none.
 func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.QueryWarning {
+	if !slices.ContainsFunc(in.nodes, func(b plannedBranch) bool { return b.oncePerGroup }) {
+		return nil
+	}
 	var columns []string
 	for _, c := range a.cols.columns {
 		if a.countsRowsOncePerGroup(in, c) {

@@ -21,6 +21,7 @@ type Env struct {
 	Times    timerange.TimeContext
 	timesErr error
 	members  []members.InCondition // conditions of a SQL statement
+	paths    safePathIndex
 }
 
 // NewEnv is the environment of a query.

@@ -1,9 +1,7 @@
 package metric
 
 import (
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -31,7 +29,7 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
-	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.cols.shares))}
+	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.cols.shares)+1)} // and the positions for a limit
 	shown := make([]sqlexpr.Ref, len(project.Cols))
 	add := func(at int) {
 		c := project.Cols[at]
@@ -63,12 +61,8 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 // computeShares adds the denominators of shares to the projected rows, and makes the shares by their column. A denominator
 // is the value in the one row of its level that has the group-bys of the level in common with a row.
 func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexpr.Expr) {
-	names := NewColumnNamer()
-	for _, c := range project.Cols {
-		names.UniqueName(c.Name)
-	}
 	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
-	window := &plan.Window{Input: project}
+	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.cols.shares)+1)}
 	wholes := newKeyIndex[shareColumn](len(a.cols.shares)) // the denominators, in the order of the windows
 	shares := make([]sqlexpr.Expr, len(a.cols.columns))
 	for _, s := range a.cols.shares {
@@ -79,7 +73,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 			at, known := wholes.find(key)
 			if !known {
 				at = wholes.add(key)
-				window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, s, level, names))
+				window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, window, s, level))
 			}
 			whole = &sqlexpr.Ref{ID: len(project.Cols) + at}
 		}
@@ -96,15 +90,19 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 	return window, shares
 }
 
-// shareDenominatorColumn is a column's value in the row of a share's level.
-func (a resultPlanner) shareDenominatorColumn(project *plan.Project, s shareColumn, level sqlexpr.Expr, names *ColumnNamer) plan.NamedExpr {
+// shareDenominatorColumn is a column's value in the row of a share's level, beside the other windows.
+func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s shareColumn, level sqlexpr.Expr) plan.NamedExpr {
 	c := project.Cols[len(a.groups)+s.dividedColumn]
 	value := newCaseWhen(levelIsOneOfCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
 	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnMax, "MAX", value)}
 	for _, g := range a.levels.groupSets[s.level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
 	}
-	return plan.NamedExpr{Name: names.UniqueName(c.Name + "__whole"), Expr: over, Type: c.Type}
+	name := unusedName(c.Name+"__whole", func(name string) bool {
+		isNamed := func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) }
+		return slices.ContainsFunc(project.Cols, isNamed) || slices.ContainsFunc(window.Funcs, isNamed)
+	})
+	return plan.NamedExpr{Name: name, Expr: over, Type: c.Type}
 }
 
 // resultConditions are the conditions on results, which hide rows of level 0 alone.
@@ -122,42 +120,4 @@ func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 // isTotalCondition is the condition that a row of the result is not of level 0.
 func (a resultPlanner) isTotalCondition() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: newIntegerConstant(0)}
-}
-
-// limitFirstLevel keeps, of the rows of level 0, those that limit and offset choose, and all others.
-func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan.Node {
-	q := a.in.Query
-	cols := rows.Schema().ColumnRefs()
-	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnRowNumber, "ROW_NUMBER"), Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: a.levelColumnIndex()}}}
-	ordered := keys[1:] // the first is the level
-	over.Order = make([]sqlexpr.OrderItem, len(ordered))
-	refs := make([]sqlexpr.Ref, len(ordered))
-	for i, k := range ordered {
-		refs[i].ID = k.Col
-		over.Order[i] = sqlexpr.OrderItem{X: &refs[i], Desc: k.Desc}
-	}
-	place := unusedName("row_position", func(name string) bool {
-		return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
-	})
-	position := plan.NamedExpr{Name: place, Expr: over, Type: sqlexpr.TypeInt}
-	compare := func(op sqlexpr.BinaryOp, n int64) sqlexpr.Expr {
-		return &sqlexpr.Binary{Op: op, L: &sqlexpr.Ref{ID: len(cols)}, R: &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}}
-	}
-	var chosen []sqlexpr.Expr
-	why := ""
-	if q.Offset > 0 {
-		chosen = append(chosen, compare(sqlexpr.OpGt, q.Offset))
-		why = "offset"
-	}
-	if q.Limit != nil {
-		last := *q.Limit
-		if last > math.MaxInt64-q.Offset {
-			last = math.MaxInt64 - q.Offset
-		}
-		chosen = append(chosen, compare(sqlexpr.OpLe, q.Offset+last))
-		why = "limit"
-	}
-	kept := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.isTotalCondition(), R: sqlexpr.And(chosen...)}
-	filter := &plan.Filter{Input: &plan.Window{Input: rows, Funcs: []plan.NamedExpr{position}}, Conds: []sqlexpr.Expr{kept}, Why: why}
-	return &plan.Project{Input: filter, Cols: cols}
 }

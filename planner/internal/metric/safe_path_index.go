@@ -1,0 +1,23 @@
+package metric
+
+import "github.com/semlayer/semlayer/modelspec/catalog"
+
+// safePathIndex holds the safe paths that the branches of a query have asked for. Branches of one home ask for the same ones.
+type safePathIndex struct {
+	ends  keyIndex[pathEnds]
+	found [][][]catalog.JoinStep // by the number of their ends
+}
+
+type pathEnds struct{ from, to *catalog.Dataset }
+
+// safePaths are the safe paths between two datasets, at most maxPaths of them. They are read only.
+func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
+	x := &in.paths
+	ends := pathEnds{from, to}
+	if at, known := x.ends.find(ends); known {
+		return x.found[at]
+	}
+	x.ends.add(ends)
+	x.found = append(x.found, in.Cat.SafePaths(from, to, maxPaths))
+	return x.found[len(x.found)-1]
+}
