@@ -17,7 +17,7 @@ var mutants = []struct{ name, file, old, fault string }{
 	{"words that count again as much", "search.go", "repeatedWordWeight = 0.35", "repeatedWordWeight = 1.0"},
 	{"no cover", "search.go", "maxCoverCandidates = 500", "maxCoverCandidates = 0"},
 	{"ties in another order", "search.go", "return q.rank[q.list[i].object] < q.rank[q.list[j].object]", "return q.rank[q.list[i].object] > q.rank[q.list[j].object]"},
-	{"no share of the place", "match_words.go", "weight *= float32(s.matched[p]) / float32(at.words)", "weight *= 1"},
+	{"no share of the place", "candidates.go", "weight *= float32(s.matched[place]) / float32(at.words)", "weight *= 1"},
 }
 
 // mutantVariable marks the run of a mutant, which runs no mutants itself.
