@@ -55,7 +55,7 @@ func (x *Index) Find(q Question) HitPage {
 		return out
 	}
 	end := min(q.Offset+q.Limit, out.Total)
-	r := hitRanker{Index: x, searchScratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
+	r := hitRanker{Index: x, searchScratch: s, words: words, idf: idf, residual: slices.Repeat([]float32{1}, len(words))}
 	for _, i := range idf {
 		r.greatest += placeKindWeights[placeKindName] * i
 	}
@@ -96,6 +96,7 @@ type hitRanker struct {
 	*Index
 	*searchScratch
 	words    []string
+	idf      []float32 // of each word of the question
 	residual []float32 // of each word of the question, what it still counts
 	greatest float32   // sum that the question allows
 }
@@ -138,8 +139,10 @@ func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	add := func(c candidate, score float64) {
 		last = min(last, max(0.01, math.Round(score*100)/100))
 		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.matchReason(c)})
-		for i, q := range r.candidateWordValues(r.quality, c) {
-			r.residual[i] *= 1 - (1-repeatedWordWeight)*q
+		for i, v := range r.candidateWordValues(r.value, c) {
+			if v > 0 {
+				r.residual[i] *= 1 - (1-repeatedWordWeight)*v/(placeKindWeights[placeKindName]*r.idf[i])
+			}
 		}
 	}
 	for _, c := range phrases {
