@@ -166,6 +166,8 @@ func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text pla
 	}
 	var frequent []FieldValue
 	var warnings []QueryWarning
+	spellings := map[int]string{} // of the data, by text
+	var respelt []int             // of these texts, the warnings
 	for i, asked := range text.Texts {
 		if slices.ContainsFunc(found, func(v FieldValue) bool { return isStoredTextAskedFor(textOfValue(v.Value), asked, len(text.Texts)) }) {
 			continue
@@ -178,7 +180,19 @@ func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text pla
 				return nil
 			}
 		}
-		warnings = append(warnings, newTextHint(text, i, frequent))
+		warning, spelling := newTextHint(text.Field, asked, frequent)
+		if spelling != nil {
+			spellings[i] = *spelling
+			respelt = append(respelt, len(warnings))
+		}
+		warnings = append(warnings, warning)
+	}
+	if len(respelt) > 0 {
+		// With one of several texts respelt, the query would have rows and say nothing of the others.
+		retry := text.RetryFragmentOfTexts(spellings)
+		for _, i := range respelt {
+			warnings[i].SuggestedRetry = retry
+		}
 	}
 	return warnings
 }
@@ -201,11 +215,11 @@ func (e *Engine) frequentValues(ctx context.Context, t compileTarget, q *ValuesQ
 	return r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 }
 
-// newTextHint is the warning that no row has a text, with the values that are like it.
-func newTextHint(text planner.TextConditionProbe, index int, frequent []FieldValue) QueryWarning {
-	asked := text.Texts[index]
+// newTextHint is the warning that no row has a text, with the values that are like it. spelling is the only one of them that
+// differs by case, marks or surrounding spaces; nil where there is none, or several.
+func newTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, spelling *string) {
 	like := find.NewLikenessScorer(asked)
-	w := QueryWarning{Code: planerr.WarningFilterMatchedNothing, Field: text.Field, Value: &asked}
+	w = QueryWarning{Code: planerr.WarningFilterMatchedNothing, Field: field, Value: &asked}
 	var spellings []string
 	for _, v := range nearestValues(asked, frequent) {
 		value := textOfValue(v.Value)
@@ -216,7 +230,7 @@ func newTextHint(text planner.TextConditionProbe, index int, frequent []FieldVal
 			w.Near = append(w.Near, value)
 		}
 	}
-	w.Message = "no row has " + text.Field + " = " + quoteForMessage(asked)
+	w.Message = "no row has " + field + " = " + quoteForMessage(asked)
 	if len(w.Near) > 0 {
 		quoted := make([]string, len(w.Near))
 		for i, value := range w.Near {
@@ -225,9 +239,9 @@ func newTextHint(text planner.TextConditionProbe, index int, frequent []FieldVal
 		w.Message += "; near: " + strings.Join(quoted, ", ")
 	}
 	if len(spellings) == 1 {
-		w.SuggestedRetry = text.RetryFragment(index, spellings[0])
+		spelling = &spellings[0]
 	}
-	return w
+	return w, spelling
 }
 
 // timeRangeHints is the warning that a range of time lies outside of the data.

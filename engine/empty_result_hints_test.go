@@ -47,6 +47,13 @@ func TestHints_NameTheValuesThatTheDataHave(t *testing.T) {
 		{`{"metrics":["order_count"],"context_filter":"orders.status IN ('CANCELLED', 'lost')","hints":true}`,
 			`[{"code":"filter_matched_nothing","message":"no row has orders.status = 'CANCELLED'; near: 'cancelled'","field":"orders.status","value":"CANCELLED","near":["cancelled"],` +
 				`"suggested_retry":"{\"context_filter\":\"orders.status IN ('cancelled', 'lost')\"}"},{"code":"filter_matched_nothing","message":"no row has orders.status = 'lost'","field":"orders.status","value":"lost"}]`},
+		// With one of two texts respelt, the query would have rows and no warning about the other.
+		{`{"metrics":["revenue"],"where_sql":"customers.region IN ('NORTH', 'nowhere at all', 'EAST')","hints":true}`,
+			`[{"code":"filter_matched_nothing","message":"no row has customers.region = 'NORTH'; near: 'north', 'Northeast'","field":"customers.region","value":"NORTH","near":["north","Northeast"],` +
+				`"suggested_retry":"{\"where_sql\":\"customers.region IN ('north', 'nowhere at all', 'east')\"}"},` +
+				`{"code":"filter_matched_nothing","message":"no row has customers.region = 'nowhere at all'","field":"customers.region","value":"nowhere at all"},` +
+				`{"code":"filter_matched_nothing","message":"no row has customers.region = 'EAST'; near: 'east'","field":"customers.region","value":"EAST","near":["east"],` +
+				`"suggested_retry":"{\"where_sql\":\"customers.region IN ('north', 'nowhere at all', 'east')\"}"}]`},
 		// Two spellings differ by case alone, so none is suggested.
 		{`{"metrics":["revenue"],"where_sql":"customers.region = 'West'","hints":true}`,
 			`[{"code":"filter_matched_nothing","message":"no row has customers.region = 'West'; near: 'WEST', 'west'","field":"customers.region","value":"West","near":["WEST","west"]}]`},

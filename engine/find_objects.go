@@ -79,10 +79,12 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 			question.Kinds = append(question.Kinds, find.Kind(i))
 		}
 	}
+	var accepted *acceptedObjects
 	if len(q.Metrics) > 0 {
-		if question.Accept, err = e.newAcceptedObjectFilter(ctx, q.Metrics); err != nil {
+		if accepted, err = e.findAcceptedObjects(ctx, q.Metrics); err != nil {
 			return nil, err
 		}
+		question.Accept = accepted.has
 	}
 	answer := e.currentFindIndex().Find(question)
 	out := &FindResult{Query: q.Text, Hits: make([]FoundHit, 0, len(answer.Hits)), Total: answer.Total}
@@ -90,6 +92,9 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 		out.Match = findMatchNear
 	}
 	for _, h := range answer.Hits {
+		if accepted != nil && h.Kind == find.KindDimension {
+			h.Name, _ = accepted.nameOfDimension(h.Object)
+		}
 		use, err := e.queryUseOfObject(ctx, h.Object)
 		if err != nil {
 			return nil, err
@@ -105,8 +110,41 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 	return out, nil
 }
 
-// newAcceptedObjectFilter reports which objects one query with all of some metrics accepts: the metrics themselves, too.
-func (e *Engine) newAcceptedObjectFilter(ctx context.Context, metrics []string) (func(find.Object) bool, error) {
+// acceptedObjects are the objects that one query with some metrics accepts: the metrics themselves, too.
+type acceptedObjects struct {
+	metrics map[string]bool
+	names   map[*catalog.Field][]string // of dimensions, as the query spells them
+}
+
+func (a *acceptedObjects) has(o find.Object) bool {
+	switch o.Kind {
+	case find.KindMetric:
+		return a.metrics[o.Name]
+	case find.KindDimension:
+		_, ok := a.nameOfDimension(o)
+		return ok
+	case find.KindValue: // for a condition on its field
+		return slices.Contains(a.names[o.Field], o.Name)
+	}
+	return false
+}
+
+// nameOfDimension is the name of a dimension in the query: its own, or the path that ends with it where the metrics are
+// joined with it from further away.
+func (a *acceptedObjects) nameOfDimension(o find.Object) (string, bool) {
+	names := a.names[o.Field]
+	if slices.Contains(names, o.Name) {
+		return o.Name, true
+	}
+	i := slices.IndexFunc(names, func(name string) bool { return strings.HasSuffix(name, "."+o.Name) })
+	if i < 0 {
+		return "", false
+	}
+	return names[i], true
+}
+
+// findAcceptedObjects finds the objects that one query with all of some metrics accepts.
+func (e *Engine) findAcceptedObjects(ctx context.Context, metrics []string) (*acceptedObjects, error) {
 	var known []*catalog.Metric
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil && m.Err == nil {
@@ -122,23 +160,17 @@ func (e *Engine) newAcceptedObjectFilter(ctx context.Context, metrics []string) 
 	if err != nil {
 		return nil, err
 	}
-	accepted := map[string]bool{}
+	out := &acceptedObjects{metrics: make(map[string]bool, len(fits.Metrics)), names: make(map[*catalog.Field][]string, len(fits.Dimensions))}
 	for _, name := range metrics {
-		accepted[find.KindMetric.String()+name] = true
+		out.metrics[name] = true
 	}
 	for _, m := range fits.Metrics {
-		accepted[find.KindMetric.String()+m.Name] = true
+		out.metrics[m.Name] = true
 	}
 	for _, d := range fits.Dimensions {
-		accepted[find.KindDimension.String()+d.Name] = true
+		out.names[d.Field] = append(out.names[d.Field], d.Name)
 	}
-	return func(o find.Object) bool {
-		kind := o.Kind
-		if kind == find.KindValue {
-			kind = find.KindDimension // a condition on the field of a value
-		}
-		return accepted[kind.String()+o.Name]
-	}, nil
+	return out, nil
 }
 
 // queryOfMetrics is a query of metrics with the group-bys and parameters that they need.

@@ -288,6 +288,10 @@ func compareTypes(t *testing.T, e *engine.Engine) {
 	if len(got) != 2 || string(values.Min) != `"2024-02-10"` || string(values.Max) != `"2024-04-10"` {
 		t.Errorf("days under a condition: %v, from %s to %s", got, values.Min, values.Max)
 	}
+	values, got = askValues(t, e, engine.ValuesQuery{Field: "notes.month_code", WhereSQL: "notes.price > 1000"})
+	if len(got) != 0 || values.Min != nil || values.Max != nil || values.MinDate != "" || values.MaxDate != "" {
+		t.Errorf("months of no row: %v, from %s %s to %s %s", got, values.Min, values.MinDate, values.Max, values.MaxDate)
+	}
 	if _, got := askValues(t, e, engine.ValuesQuery{Field: "notes.day", Like: "-03-"}); len(got) != 1 || got[0].Value != "2024-03-10" {
 		t.Errorf("days like -03-: %v", got)
 	}

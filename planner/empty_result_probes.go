@@ -25,7 +25,7 @@ type TextConditionProbe struct {
 	Field  string // as the query names it
 	Texts  []string
 	stored resolve.Ref
-	retry  func(index int, text string) string
+	retry  func(texts map[int]string) string
 }
 
 // TimeRangeProbe is a range of time that the query asks for.
@@ -75,8 +75,12 @@ func newEmptyResultProbes(parts metric.FilterParts, plans func(fragment map[stri
 		for _, s := range part.Texts {
 			t.Texts = append(t.Texts, s.Value)
 		}
-		t.retry = func(index int, text string) string {
-			fragment := map[string]any{part.Key: resolve.PrintWithReplacedText(part.Condition, part.TextCondition.Texts[index], text)}
+		t.retry = func(texts map[int]string) string {
+			replaced := make(map[*sqlexpr.String]string, len(texts))
+			for index, text := range texts {
+				replaced[part.TextCondition.Texts[index]] = text
+			}
+			fragment := map[string]any{part.Key: resolve.PrintWithReplacedTexts(part.Condition, replaced)}
 			if !plans(fragment) {
 				return ""
 			}
@@ -111,7 +115,13 @@ func (t TextConditionProbe) SimilarValuesQuery(text string) *query.ValuesQuery {
 
 // RetryFragment is the part of the query to merge into it so that it asks for another text in place of that at an index; ""
 // if the query does not plan then.
-func (t TextConditionProbe) RetryFragment(index int, text string) string { return t.retry(index, text) }
+func (t TextConditionProbe) RetryFragment(index int, text string) string {
+	return t.RetryFragmentOfTexts(map[int]string{index: text})
+}
+
+// RetryFragmentOfTexts is the part of the query to merge into it so that it asks for other texts in place of those at some
+// indexes; "" if the query does not plan then.
+func (t TextConditionProbe) RetryFragmentOfTexts(texts map[int]string) string { return t.retry(texts) }
 
 // StoredBoundsQuery asks for the least and the greatest time of the field.
 func (r TimeRangeProbe) StoredBoundsQuery() *query.ValuesQuery {

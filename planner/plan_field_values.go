@@ -34,7 +34,10 @@ func DateOfTimeCode(v *FieldValueQueries, code string) (string, bool) {
 		return "", false
 	}
 	t, ok := timerange.DecodeTimeCode(code, v.Field.Encoding)
-	return t.Format("2006-01-02"), ok
+	if !ok {
+		return "", false
+	}
+	return t.Format("2006-01-02"), true
 }
 
 // PrintEqualityCondition prints the condition that a field has a value.

@@ -18,8 +18,10 @@ type Index struct {
 	words    []string // the vocabulary, sorted
 	postings [][]int32
 	stems    map[string][]int32 // words by stem
-	trigrams map[string][]int32 // long words by trigram
-	counts   []uint8            // by word, its trigrams
+	// compounds are the words of camel case by their letters: flag and state by flagstate.
+	compounds map[string][]string
+	trigrams  map[string][]int32 // long words by trigram
+	counts    []uint8            // by word, its trigrams
 
 	// Objects by the stems of a name, synonym, label or question: the last in phraseObjects, each of which has the one
 	// before.

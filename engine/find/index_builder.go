@@ -37,7 +37,7 @@ func newIndexBuilder(objects int) *indexBuilder {
 	return &indexBuilder{
 		Index: &Index{
 			objects: make([]Object, 0, objects), names: make([][]string, 0, objects), own: make([]int32, 0, objects),
-			stems: map[string][]int32{}, trigrams: map[string][]int32{}, phrases: make(map[string]int32, objects),
+			stems: map[string][]int32{}, trigrams: map[string][]int32{}, compounds: map[string][]string{}, phrases: make(map[string]int32, objects),
 		},
 		ids: map[string]int32{}, texts: map[string]*analysedText{},
 	}
@@ -64,6 +64,7 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 		}
 		if len(p.text) > maxCachedTextBytes {
 			words := splitWords(p.text)
+			b.addCompounds(p.text)
 			if p.kind.isMatchedAsWhole() {
 				b.addPhrase(b.keyOfPhrase(words), object)
 			}
@@ -97,6 +98,7 @@ func (b *indexBuilder) analyseText(text string) *analysedText {
 	t, known := b.texts[text]
 	if !known {
 		all := splitWords(text)
+		b.addCompounds(text)
 		t = &analysedText{all: all, meaningful: b.appendMeaningful(nil, all), phrase: slices.Clone(b.keyOfPhrase(all))}
 		b.texts[text] = t
 	}
@@ -215,9 +217,7 @@ func (b *indexBuilder) finishIndex() *Index {
 	objects, places := len(b.objects), len(b.places)
 	names := b.names
 	b.nameGrams = sync.OnceValue(func() *nameTrigramIndex { return newNameTrigramIndex(names) })
-	b.scratch.New = func() any {
-		return &searchScratch{matched: make([]uint8, places), candidate: make([]int32, objects), overlap: map[int32]uint8{}}
-	}
+	b.scratch.New = func() any { return newSearchScratch(len(words), places, objects) }
 	return b.Index
 }
 

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -25,100 +24,23 @@ const (
 	maxPrefixExpansions = 200
 )
 
-// wordMatch is a word of a question that matches a word of the vocabulary.
+// wordMatch is a word of the vocabulary that a word of a question matches.
 type wordMatch struct {
-	query   int32
+	word    int32
 	quality float32
 }
 
-// searchScratch is the working memory of one search.
-type searchScratch struct {
-	matched   []uint8 // by place, how many of its words the question has
-	touched   []int32 // places
-	candidate []int32 // by object, its index among the candidates and 1
-	overlap   map[int32]uint8
-	// Per candidate and word of the question: the best contribution, how well it matched, and where.
-	value, quality []float32
-	place          []placeKind
-}
-
-// candidate is an object that matches a word.
-type candidate struct {
-	object int32
-	row    int32 // of the working memory
-	sum    float32
-}
-
-// findCandidates lists the objects that match a word of a question, and the importance of each word.
-func (x *Index) findCandidates(s *searchScratch, words []string) (out []candidate, idf []float32) {
-	matches := map[int32][]wordMatch{}
-	idf = make([]float32, len(words))
-	for i, w := range words {
-		idf[i] = x.matchWord(s, w, int32(i), matches)
-	}
-	vocabulary := slices.Sorted(maps.Keys(matches))
-	for _, word := range vocabulary {
-		for _, p := range x.postings[word] {
-			if s.matched[p] == 0 {
-				s.touched = append(s.touched, p)
-			}
-			if s.matched[p] < math.MaxUint8 {
-				s.matched[p]++
-			}
-		}
-	}
-	for _, word := range vocabulary {
-		of := matches[word]
-		for _, p := range x.postings[word] {
-			at := x.places[p]
-			if s.candidate[at.object] == 0 {
-				out = append(out, candidate{object: at.object, row: int32(len(out))})
-				s.candidate[at.object] = int32(len(out))
-				s.addCandidateScoreRow(len(words))
-			}
-			c := &out[s.candidate[at.object]-1]
-			weight := placeKindWeights[at.kind]
-			if at.kind.isMatchedAsWhole() {
-				weight *= float32(s.matched[p]) / float32(at.words)
-			}
-			for _, m := range of {
-				i := int(c.row)*len(words) + int(m.query)
-				if v := weight * m.quality * idf[m.query]; v > s.value[i] {
-					c.sum += v - s.value[i]
-					s.value[i], s.quality[i], s.place[i] = v, m.quality, at.kind
-				}
-			}
-		}
-	}
-	return out, idf
-}
-
-// addCandidateScoreRow adds the row of a candidate.
-func (s *searchScratch) addCandidateScoreRow(words int) {
-	for range words {
-		s.value, s.quality, s.place = append(s.value, 0), append(s.quality, 0), append(s.place, 0)
-	}
-}
-
-func (x *Index) releaseScratch(s *searchScratch) {
-	for _, p := range s.touched {
-		s.matched[p], s.candidate[x.places[p].object] = 0, 0
-	}
-	s.touched, s.value, s.quality, s.place = s.touched[:0], s.value[:0], s.quality[:0], s.place[:0]
-	x.scratch.Put(s)
-}
-
-// matchWord adds the words of the vocabulary that a word of a question matches, and returns the inverse document
+// matchWord appends the words of the vocabulary that a word of a question matches, and returns the inverse document
 // frequency of the word: that of its best matches.
-func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[int32][]wordMatch) float32 {
+func (x *Index) matchWord(s *searchScratch, w string) float32 {
 	best, frequency := float32(0), 0
-	seen := map[int32]bool{}
+	begun := len(s.matches)
 	add := func(word int32, quality float32) {
-		if seen[word] {
+		if s.isMatched[word] {
 			return
 		}
-		seen[word] = true
-		matches[word] = append(matches[word], wordMatch{query, quality})
+		s.isMatched[word] = true
+		s.matches = append(s.matches, wordMatch{word, quality})
 		switch {
 		case quality > best:
 			best, frequency = quality, len(x.postings[word])
@@ -146,6 +68,9 @@ func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[i
 	if best < stemMatchQuality && utf8.RuneCountInString(w) >= minMisspeltWordLength-1 { // it may be misspelt
 		x.addNearWords(s, w, add)
 	}
+	for _, m := range s.matches[begun:] {
+		s.isMatched[m.word] = false
+	}
 	if frequency == 0 {
 		return 0
 	}
@@ -155,13 +80,17 @@ func (x *Index) matchWord(s *searchScratch, w string, query int32, matches map[i
 // addNearWords adds the words of the vocabulary whose trigrams are like those of a word, or that one edit separates
 // from it.
 func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32)) {
-	clear(s.overlap)
 	grams := trigramsOfWord(w)
+	sharing := s.sharing[:0] // words that share a trigram
 	for _, g := range grams {
 		for _, word := range x.trigrams[g] {
+			if s.overlap[word] == 0 {
+				sharing = append(sharing, word)
+			}
 			s.overlap[word]++
 		}
 	}
+	s.sharing = sharing
 	letters := []rune(w)
 	likeness := func(word int32) float32 {
 		alike := jaccardSimilarity(s.overlap[word], len(grams), x.counts[word])
@@ -170,15 +99,14 @@ func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32
 		}
 		return alike
 	}
-	near := make([]int32, 0, len(s.overlap))
-	for word := range s.overlap {
-		if likeness(word) >= minNearLikeness {
-			near = append(near, word)
+	slices.Sort(sharing)
+	for _, word := range sharing {
+		if alike := likeness(word); alike >= minNearLikeness {
+			add(word, nearMatchQualityFactor*alike)
 		}
 	}
-	slices.Sort(near)
-	for _, word := range near {
-		add(word, nearMatchQualityFactor*likeness(word))
+	for _, word := range sharing {
+		s.overlap[word] = 0
 	}
 }
 
@@ -203,6 +131,9 @@ func isOneEdit(a, b []rune) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
-func jaccardSimilarity(shared uint8, a int, b uint8) float32 {
+func jaccardSimilarity(shared uint16, a int, b uint8) float32 {
+	if shared == 0 {
+		return 0
+	}
 	return float32(shared) / float32(a+int(b)-int(shared))
 }

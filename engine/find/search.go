@@ -44,69 +44,51 @@ const (
 func (x *Index) Find(q Question) HitPage {
 	s := x.scratch.Get().(*searchScratch)
 	defer x.releaseScratch(s)
-	words := questionWords(q.Text)
-	all, idf := x.findCandidates(s, words)
-	all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum <= 0 || !x.acceptsObject(q, c.object) })
+	asked := x.splitQuestion(q.Text)
+	words := questionWords(asked)
+	all, idf := x.findCandidates(s, words, func(object int32) bool { return x.acceptsObject(q, object) })
 	if len(all) == 0 {
-		return x.findNearestNames(q)
+		return x.findNearestNames(s, q, asked)
 	}
-	r := hitRanker{Index: x, searchScratch: s, words: words, residual: slices.Repeat([]float32{1}, len(words))}
+	out := HitPage{Total: len(all)}
+	if q.Offset >= out.Total {
+		return out
+	}
+	end := min(q.Offset+q.Limit, out.Total)
+	r := hitRanker{Index: x, searchScratch: s, words: words, idf: idf, residual: slices.Repeat([]float32{1}, len(words))}
 	for _, i := range idf {
 		r.greatest += placeKindWeights[placeKindName] * i
 	}
-	first := r.takePhraseMatches(q.Text, &all)
-	out := HitPage{Total: len(first) + len(all)}
-	end := min(q.Offset+q.Limit, out.Total)
-	all = x.topCandidates(all, max(end-len(first), maxCoverCandidates))
+	first, all := r.takePhraseMatches(asked, all)
+	all = x.topCandidates(all, max(end-len(first), min(maxCoverCandidates, len(all))))
+	x.addRows(s, idf, first, all)
 	hits := r.greedyCoverHits(first, all, end)
-	if q.Offset < len(hits) {
-		out.Hits = hits[q.Offset:end]
-	}
+	out.Hits = hits[q.Offset:end]
 	return out
-}
-
-// topCandidates returns the candidates with the greatest sums, the greatest first: at least n of them, or all.
-func (x *Index) topCandidates(all []candidate, n int) []candidate {
-	better := func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(x.rank[a.object], x.rank[b.object]))
-	}
-	if n < len(all)/4 {
-		sums := make([]float32, len(all))
-		for i, c := range all {
-			sums[i] = c.sum
-		}
-		slices.Sort(sums)
-		least := sums[len(sums)-n]
-		all = slices.DeleteFunc(all, func(c candidate) bool { return c.sum < least })
-	}
-	slices.SortFunc(all, better)
-	return all
 }
 
 // MatchingNames reports for the names of objects of a kind whether they match a text.
 func (x *Index) MatchingNames(kind Kind, text string) map[string]bool {
 	s := x.scratch.Get().(*searchScratch)
 	defer x.releaseScratch(s)
-	all, _ := x.findCandidates(s, questionWords(text))
-	out := map[string]bool{}
+	all, _ := x.findCandidates(s, questionWords(x.splitQuestion(text)), func(object int32) bool { return x.objects[object].Kind == kind })
+	out := make(map[string]bool, len(all))
 	for _, c := range all {
-		if o := x.objects[c.object]; o.Kind == kind && c.sum > 0 {
-			out[o.Name] = true
-		}
+		out[x.objects[c.object].Name] = true
 	}
 	return out
 }
 
 // questionWords are the different words of a question that mean something.
-func questionWords(text string) []string {
-	words := slices.Clone(withoutStopWords(splitWords(text)))
+func questionWords(all []string) []string {
+	words := slices.Clone(withoutStopWords(all))
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
 func (x *Index) acceptsObject(q Question, object int32) bool {
-	o := x.objects[object]
-	return (q.Kinds == nil || slices.Contains(q.Kinds, o.Kind)) && (q.Accept == nil || q.Accept(o))
+	o := &x.objects[object]
+	return (q.Kinds == nil || slices.Contains(q.Kinds, o.Kind)) && (q.Accept == nil || q.Accept(*o))
 }
 
 // hitRanker chooses hits one after another.
@@ -114,36 +96,40 @@ type hitRanker struct {
 	*Index
 	*searchScratch
 	words    []string
+	idf      []float32 // of each word of the question
 	residual []float32 // of each word of the question, what it still counts
 	greatest float32   // sum that the question allows
 }
 
 // takePhraseMatches removes the candidates whose name is the question, and then those with a name, synonym, label or
-// question of the same stems, and returns them in that order.
-func (r *hitRanker) takePhraseMatches(text string, all *[]candidate) []candidate {
-	words := splitWords(text)
+// question of the same stems, and returns them in that order before the others.
+func (r *hitRanker) takePhraseMatches(asked []string, all []candidate) (phrases, others []candidate) {
 	order := map[int32]int{}
-	for at := r.phrases[phraseKey(words)]; at > 0; at = r.phraseObjects[at-1].before {
+	for at := r.phrases[phraseKey(asked)]; at > 0; at = r.phraseObjects[at-1].before {
 		o := r.phraseObjects[at-1].object
 		order[o] = 2
-		if name := r.names[o]; slices.Equal(words, name) || slices.Equal(words, name[len(name)-int(r.own[o]):]) {
+		if name := r.names[o]; slices.Equal(asked, name) || slices.Equal(asked, name[len(name)-int(r.own[o]):]) {
 			order[o] = 1
 		}
+		r.rows[o] = 1 // a mark
 	}
 	if len(order) == 0 {
-		return nil
+		return nil, all
 	}
-	var out []candidate
-	*all = slices.DeleteFunc(*all, func(c candidate) bool {
-		if order[c.object] > 0 {
-			out = append(out, c)
+	others = slices.DeleteFunc(all, func(c candidate) bool {
+		if r.rows[c.object] == 0 {
+			return false
 		}
-		return order[c.object] > 0
+		phrases = append(phrases, c)
+		return true
 	})
-	slices.SortFunc(out, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(order[a.object], order[b.object]), cmp.Compare(b.sum, a.sum), cmp.Compare(r.rank[a.object], r.rank[b.object]))
+	for o := range order {
+		r.rows[o] = 0
+	}
+	slices.SortFunc(phrases, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(order[a.object], order[b.object]), r.compareCandidates(a, b))
 	})
-	return out
+	return phrases, others
 }
 
 // greedyCoverHits returns the first hits: phrases, then the greedy cover of the candidates, then the others in their order.
@@ -153,8 +139,10 @@ func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	add := func(c candidate, score float64) {
 		last = min(last, max(0.01, math.Round(score*100)/100))
 		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.matchReason(c)})
-		for i, q := range r.candidateWordValues(r.quality, c) {
-			r.residual[i] *= 1 - (1-repeatedWordWeight)*q
+		for i, v := range r.candidateWordValues(r.value, c) {
+			if v > 0 {
+				r.residual[i] *= 1 - (1-repeatedWordWeight)*v/(placeKindWeights[placeKindName]*r.idf[i])
+			}
 		}
 	}
 	for _, c := range phrases {
@@ -243,33 +231,43 @@ func (q *candidateQueue) Pop() any {
 }
 
 // findNearestNames returns the objects with the nearest names.
-func (x *Index) findNearestNames(q Question) HitPage {
-	grams := trigramsOfWord(strings.Join(splitWords(q.Text), " "))
-	overlap := map[int32]uint8{}
+func (x *Index) findNearestNames(s *searchScratch, q Question, asked []string) HitPage {
+	grams := trigramsOfWord(strings.Join(asked, " "))
 	names := x.nameGrams()
+	if s.shared == nil {
+		s.shared = make([]uint16, len(x.objects))
+	}
+	overlap := s.shared
+	clear(overlap)
 	for _, g := range grams {
 		for _, o := range names.objects[g] {
 			overlap[o]++
 		}
 	}
-	var order []int32
-	for o := range overlap {
-		if x.acceptsObject(q, o) {
-			order = append(order, o)
-		}
-	}
-	for o := int32(0); len(order) < maxNearHits && int(o) < len(x.objects); o++ {
-		if overlap[o] == 0 && x.objects[o].Kind != KindValue && x.acceptsObject(q, o) {
-			order = append(order, o)
-		}
-	}
 	score := func(o int32) float32 { return jaccardSimilarity(overlap[o], len(grams), names.counts[o]) }
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(x.rank[a], x.rank[b]))
-	})
-	order = order[:min(len(order), maxNearHits)]
-	out := HitPage{Total: len(order), Near: true}
-	for _, o := range order[min(q.Offset, len(order)):min(q.Offset+q.Limit, len(order))] {
+	better := func(a, b int32) bool {
+		if of, than := score(a), score(b); of != than {
+			return of > than
+		}
+		return x.rank[a] < x.rank[b]
+	}
+	var nearest []int32
+	for o := range int32(len(x.objects)) {
+		isFull := len(nearest) == maxNearHits
+		if x.objects[o].Kind == KindValue || isFull && !better(o, nearest[maxNearHits-1]) || !x.acceptsObject(q, o) {
+			continue
+		}
+		if isFull {
+			nearest = nearest[:maxNearHits-1]
+		}
+		at := 0
+		for at < len(nearest) && better(nearest[at], o) {
+			at++
+		}
+		nearest = slices.Insert(nearest, at, o)
+	}
+	out := HitPage{Total: len(nearest), Near: true}
+	for _, o := range nearest[min(q.Offset, len(nearest)):min(q.Offset+q.Limit, len(nearest))] {
 		out.Hits = append(out.Hits, Hit{Object: x.objects[o], Score: max(0.01, math.Round(float64(score(o))*100)/100), Why: "name: " + strings.Join(x.names[o], " ")})
 	}
 	return out

@@ -77,7 +77,7 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		}
 		places = append(places[:0], placeText{placeKindName, m.Name}, placeText{placeKindLabel, m.Label}, placeText{placeKindDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
 		for _, d := range m.Datasets {
-			places = append(places, placeText{placeKindDataset, d.Name})
+			places = appendDataset(places, d)
 		}
 		places = appendAIContextTexts(places, m.AIContext)
 		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, places)
@@ -87,8 +87,8 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		if f.ErrorForDialect(dialect) != nil || f.IsDimension != nil && !*f.IsDimension {
 			continue
 		}
-		places = append(places[:0], placeText{placeKindName, f.Name}, placeText{placeKindLabel, f.Label}, placeText{placeKindDataset, f.Dataset.Name}, placeText{placeKindDescription, f.Description})
-		places = appendAIContextTexts(places, f.AIContext)
+		places = append(places[:0], placeText{placeKindName, f.Name}, placeText{placeKindLabel, f.Label}, placeText{placeKindDescription, f.Description})
+		places = appendAIContextTexts(appendDataset(places, f.Dataset), f.AIContext)
 		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
 		for _, r := range roles[f.Dataset] {
 			of := append(slices.Clone(places), placeText{placeKindDataset, r.Name})
@@ -145,6 +145,19 @@ func appendAIContextTexts(places []placeText, context any) []placeText {
 			}
 		}
 		return append(places, placeText{placeKindDescription, joinTexts(joinNestedTexts(context["examples"]), joinNestedTexts(context["instructions"]))})
+	}
+	return places
+}
+
+// appendDataset adds the name and the synonyms of the dataset of an object.
+func appendDataset(places []placeText, d *catalog.Dataset) []placeText {
+	places = append(places, placeText{placeKindDataset, d.Name})
+	context, _ := d.AIContext.(map[string]any)
+	synonyms, _ := context["synonyms"].([]any)
+	for _, s := range synonyms {
+		if s, ok := s.(string); ok {
+			places = append(places, placeText{placeKindDataset, s})
+		}
 	}
 	return places
 }

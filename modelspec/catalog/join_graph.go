@@ -171,9 +171,33 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
 	if !c.ReachesSafely(from, to) {
 		return nil
 	}
+	if only := c.graph.onlySafeEdge(from, to); only != nil && limit > 0 {
+		return [][]JoinStep{only}
+	}
 	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, from: from, to: to, limit: limit}
 	s.searchPathsFrom(from)
 	return s.found
+}
+
+// onlySafeEdge is the path of the one safe edge from a dataset to another, if no other edge begins a path between them; else
+// nil.
+func (g *joinGraph) onlySafeEdge(from, to *Dataset) []JoinStep {
+	edges := g.safe[from.ID]
+	only := -1
+	for i, e := range edges {
+		target := e.TargetDataset()
+		if below := g.reach[target.ID]; target != to && (below == nil || !below.has(to.ID)) {
+			continue
+		}
+		if only >= 0 {
+			return nil
+		}
+		only = i
+	}
+	if only < 0 || edges[only].TargetDataset() != to {
+		return nil
+	}
+	return edges[only : only+1 : only+1]
 }
 
 // ForwardPaths lists the simple paths along edges in their declared direction,

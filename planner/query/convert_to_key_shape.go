@@ -77,9 +77,14 @@ func parseJSON(text string) *jsonNode {
 	return parsed
 }
 
+// keysOfKnownWords are keys that take one of a few words, so that another scalar does not become one of them as a text.
+var keysOfKnownWords = []string{"dialect", grainKey}
+
 // convertToText writes a scalar, or the one text of a list, as a text. Of several conditions all must hold.
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	switch {
+	case !n.isText() && n.open == 0 && slices.Contains(keysOfKnownWords, k.name):
+		return nil
 	case n.open == 0:
 		return newTextNode(n.raw)
 	case n.open != '[' || len(n.items) == 0 || !allNodesMatch(n.items, (*jsonNode).isText):
@@ -277,9 +282,12 @@ func isReference(text string) bool {
 
 func isGrainWord(text string) bool { return isReference(text) && !strings.ContainsAny(text, ".:") }
 
-// splitDirection splits the direction from a column: -revenue, revenue desc, revenue:asc.
+// splitDirection splits the direction from a column: -revenue, revenue desc, revenue:asc. Nulls are last in any case.
 func splitDirection(text string) (column string, descending bool) {
 	text = strings.TrimSpace(text)
+	if words := strings.Fields(text); len(words) > 2 && strings.EqualFold(strings.Join(words[len(words)-2:], " "), "nulls last") {
+		text = strings.Join(words[:len(words)-2], " ")
+	}
 	if name, ok := strings.CutPrefix(text, "-"); ok {
 		return strings.TrimSpace(name), true
 	}

@@ -60,6 +60,8 @@ func TestShape_RetryHasValueInItsShape(t *testing.T) {
 		{"a range from and to", decodeMetric, `{"metrics":["a"],"time_range":{"from":"2024-01-01","to":"2025-01-01"}}`, "unknown_query_key", `{"time_range":{"start":"2024-01-01","end":"2025-01-01"}}`},
 		{"a window as a list", decodeAttribute, `{"metric":"a","dimensions":"b.c","baseline":["2024-01-01","2024-02-01"]}`, "bad_request",
 			`{"dimensions":["b.c"],"baseline":{"start":"2024-01-01","end":"2024-02-01"}}`},
+		{"an order with nulls last", decodeMetric, `{"metrics":["a"],"order_by":["revenue DESC NULLS LAST","region nulls last"]}`, "bad_request",
+			`{"order_by":[{"key":"revenue","desc":true},{"key":"region"}]}`},
 		{"a list in a text", decodeMetric, `{"metrics":"[\"revenue\"]","group_by":"[{\"field\":\"a.b\"}]"}`, "bad_request", `{"metrics":["revenue"],"group_by":[{"field":"a.b"}]}`},
 		{"fields as objects", decodeDetail, `{"from":"a","fields":[{"field":"a.b"},{"field":"a.day","grain":"month"}]}`, "bad_request", `{"fields":["a.b","a.day:month"]}`},
 		{"a list of one", decodeDetail, `{"from":["a"],"fields":["b"]}`, "bad_request", `{"from":"a"}`},
@@ -94,7 +96,8 @@ func TestShape_NoRetryForUnclearValue(t *testing.T) {
 		`{"metrics":["a"],"order_by":[{"desc":true}]}`, `{"metrics":["a"],"order_by":[{"key":"a","desc":"maybe"}]}`, `{"metrics":[1]}`,
 		`{"metrics":["a"],"group_by":[["a"]]}`, `{"metrics":["a"],"time_range":["2024-01-01"]}`, `{"metrics":["a"],"time_range":"2024"}`,
 		`{"metrics":["a"],"where_sql":{"a":1}}`, `{"metrics":["a"],"metrics":["b"]}`, `["a"]`, `"revenue"`, `{"metrics":["a"],`, `{"metrics":["a"],"group_by":"[{"}`,
-		`{"metrics":["a"],"top":["region",3]}`, `{"metrics":["a"],"limit":"` + strings.Repeat("9", 30) + `"}`,
+		`{"metrics":["a"],"top":["region",3]}`, `{"metrics":["a"],"dialect":5,"limit":"3"}`, `{"metrics":["a"],"group_by":[{"field":"a.b","grain":1}]}`,
+		`{"metrics":["a"],"limit":"` + strings.Repeat("9", 30) + `"}`,
 	} {
 		var e *planerr.Error
 		if err := decodeMetric(body); !errors.As(err, &e) || strings.HasPrefix(e.SuggestedRetry, "{") {

@@ -17,8 +17,11 @@ import (
 type fieldProperties struct {
 	own  *catalog.Field // the field itself, if it is a separate class
 	kind int            // of the field's facts; 0 where it is a separate class
-	axis string         // which measures have it as their time axis
+	axis uint64         // the measures that have it as their time axis, a bit each
 }
+
+// isCommon reports whether the fields of a kind are neither a separate class nor a time axis.
+func (k fieldProperties) isCommon() bool { return k.own == nil && k.axis == 0 }
 
 func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fieldProperties {
 	facts := &f.objects.fields[field.ID]
@@ -28,8 +31,12 @@ func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fiel
 	k := fieldProperties{kind: facts.kind}
 	if field.IsTime {
 		for i, axis := range s.reach.Axes {
-			if axis == field {
-				k.axis += "," + strconv.Itoa(i)
+			switch {
+			case axis != field:
+			case i >= 64: // there is no bit for it
+				return fieldProperties{own: field}
+			default:
+				k.axis |= 1 << i
 			}
 		}
 	}

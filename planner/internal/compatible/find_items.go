@@ -47,7 +47,7 @@ type itemFinder struct {
 	mentioned nameSet // that the query uses
 	outcomes  map[trialKey]error
 	// fieldOutcomes are those of fields under their own names; places are the numbers in their keys.
-	fieldOutcomes map[fieldTrialKey]fieldOutcome
+	fieldOutcomes fieldOutcomes
 	places        placeNumbers
 	ended         error // of the context
 
@@ -58,6 +58,8 @@ type itemFinder struct {
 	classes    map[string]string                // of metrics, each by itself
 	classKey   []byte                           // of the last metric, reused
 	outcomeOf  map[string]error                 // by class of a metric
+	// classOfMetric are the classes of the metrics that the query accepts, by ID.
+	classOfMetric []string
 
 	up, down map[*catalog.Dataset][]*catalog.Dataset
 	fanned   map[*catalog.Dataset]map[*catalog.Dataset]bool
@@ -88,7 +90,7 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	}
 	f := &itemFinder{
 		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
-		fieldOutcomes: map[fieldTrialKey]fieldOutcome{}, places: placeNumbers{},
+		places: placeNumbers{}, classOfMetric: make([]string, len(r.Catalog.Metrics)),
 		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricFacts{}, forms: map[string]string{}, classes: map[string]string{},
 		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
 		objects: r.Facts.ofModel(r.Catalog, r.Target.Dialect),
@@ -197,6 +199,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*cat
 		}
 		if err == nil {
 			out = append(out, m)
+			f.classOfMetric[m.ID] = class
 		}
 		if fault && err != nil {
 			shared, fault = sharedQueryFault(shared, err)

@@ -1,7 +1,6 @@
 package compatible
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -42,6 +41,40 @@ type fieldOutcome struct {
 	accepted bool
 	grains   []string // nil for a field without
 	err      error    // of the last trial that failed
+}
+
+// fieldOutcomes are the outcomes of fields, those of common kinds by place and kind.
+type fieldOutcomes struct {
+	common [][]*fieldOutcome
+	others map[fieldTrialKey]*fieldOutcome
+}
+
+func (o *fieldOutcomes) of(key fieldTrialKey) *fieldOutcome {
+	if !key.kind.isCommon() {
+		return o.others[key]
+	}
+	if key.place >= len(o.common) || key.kind.kind >= len(o.common[key.place]) {
+		return nil
+	}
+	return o.common[key.place][key.kind.kind]
+}
+
+func (o *fieldOutcomes) add(key fieldTrialKey, out fieldOutcome) {
+	if !key.kind.isCommon() {
+		if o.others == nil {
+			o.others = map[fieldTrialKey]*fieldOutcome{}
+		}
+		o.others[key] = &out
+		return
+	}
+	for key.place >= len(o.common) {
+		o.common = append(o.common, nil)
+	}
+	of := &o.common[key.place]
+	for key.kind.kind >= len(*of) {
+		*of = append(*of, nil)
+	}
+	(*of)[key.kind.kind] = &out
 }
 
 // placeKey identifies the places of one class for subjects of one class.
@@ -92,9 +125,15 @@ func (f *itemFinder) newDistinctTrialQuery() *trialQuery {
 	return s
 }
 
-// newTrialQuery is the query with one more metric, or with none where added is nil.
 func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach metric.QueryInputs) *trialQuery {
-	s := &trialQuery{class: class, query: f.Query, added: added, reach: reach}
+	s := new(trialQuery)
+	f.initTrialQuery(s, class, added, reach)
+	return s
+}
+
+// initTrialQuery makes s the query with one more metric, or with none where added is nil.
+func (f *itemFinder) initTrialQuery(s *trialQuery, class string, added *catalog.Metric, reach metric.QueryInputs) {
+	*s = trialQuery{class: class, query: f.Query, added: added, reach: reach}
 	if added != nil && f.factsOfMetric(added).namesInWindow {
 		s.windowed = append(s.windowed, added)
 	}
@@ -110,37 +149,54 @@ func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach me
 			}
 		}
 	}
-	return s
+}
+
+// subjectKey identifies the subjects of plain metrics that accept equal fields.
+type subjectKey struct {
+	class string
+	home  *catalog.Dataset // of a metric with one
+	homes string           // of a metric with several, their names
 }
 
 // newMetricTrialQueries are the queries of single metrics, those of plain metrics first: they settle most
 // dimensions.
 func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQuery {
 	refs, known := f.groupByRefs()
-	var plain, others []*trialQuery
-	seen := make(map[string]bool, len(metrics))
-	plain = make([]*trialQuery, 0, len(metrics))
-	var key []byte
+	plain, others := make([]*trialQuery, 0, len(metrics)), []*trialQuery(nil)
+	memory := make([]trialQuery, len(metrics))
+	seen := make(map[subjectKey]bool, len(metrics))
 	for _, m := range metrics {
-		class, _ := f.metricEquivalenceClass(m, metric.QueryInputs{}, refs, known)
-		if facts := f.factsOfMetric(m); facts.isPlain && known {
-			key = append(key[:0], class...)
-			for _, h := range facts.homes {
-				key = append(append(key, '@'), h.Dataset.Name...)
-			}
-			if !seen[string(key)] {
-				seen[string(key)] = true
-				plain = append(plain, f.newTrialQuery(class, m, metric.QueryInputs{Homes: facts.homes, Refs: refs, Axes: facts.axes}))
+		class := f.classOfMetric[m.ID]
+		facts := f.factsOfMetric(m)
+		if !facts.isPlain || !known {
+			if reach, err := metric.FindQueryInputs(f.ctx, f.extended, f.queryWithMetric(m), f.Target); err == nil {
+				others = append(others, f.newTrialQuery(class, m, reach))
 			}
 			continue
 		}
-		reach, err := metric.FindQueryInputs(f.ctx, f.extended, f.queryWithMetric(m), f.Target)
-		if err != nil {
+		key := subjectKey{class: class}
+		if len(facts.homes) == 1 {
+			key.home = facts.homes[0].Dataset
+		} else {
+			key.homes = namesOfHomes(facts.homes)
+		}
+		if seen[key] {
 			continue
 		}
-		others = append(others, f.newTrialQuery(class, m, reach))
+		seen[key] = true
+		s := &memory[len(plain)]
+		f.initTrialQuery(s, class, m, metric.QueryInputs{Homes: facts.homes, Refs: refs, Axes: facts.axes})
+		plain = append(plain, s)
 	}
 	return append(plain, others...)
+}
+
+func namesOfHomes(homes []metric.HomeDataset) string {
+	var b strings.Builder
+	for _, h := range homes {
+		b.WriteString("@" + h.Dataset.Name)
+	}
+	return b.String()
 }
 
 // acceptedDimensions lists the dimensions that at least one subject accepts. Grains are those of the first subject
@@ -153,42 +209,59 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	if grains := f.metricTimeGrains(subjects); len(grains) > 0 {
 		found.first[0] = Dimension{Name: metric.MetricTime, Grains: grains}
 	}
-	settled := make([]bool, len(f.Catalog.Fields))
 	open := make([]int, len(f.Catalog.Datasets)) // how many fields are not settled
 	for id, dimensions := range f.objects.dimensions {
 		open[id] = len(dimensions)
 	}
+	l := dimensionList{foundDimensions: &found, settled: make([]bool, len(f.Catalog.Fields)), open: open}
 	for _, s := range subjects {
-		for d := range s.datasetsWithin(f.Catalog) {
-			if open[d.ID] == 0 {
-				continue
+		if home := s.homeWithoutFanOut(); home != nil {
+			for d := range f.Catalog.ReachedFrom(home) {
+				f.addDimensionsOfDataset(&l, s, d)
 			}
-			at, possible := f.placeOfDataset(s, d)
-			if !possible {
-				continue
+		} else {
+			for _, d := range f.Catalog.Datasets {
+				f.addDimensionsOfDataset(&l, s, d)
 			}
-			place := f.places.numberOf(s, at)
-			for _, field := range f.objects.dimensions[d.ID] {
-				if settled[field.ID] {
-					continue
-				}
-				kind := f.propertiesOfField(s, field)
-				own := f.acceptedOwnName(s, at, fieldTrialKey{place, kind}, field)
-				if !own.accepted {
-					found.add(f.acceptedPaths(s, at, kind, field, own.err)...)
-					continue
-				}
-				// No other subject adds a spelling.
-				settled[field.ID] = true
-				open[d.ID]--
-				found.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains})
-			}
-			if f.ended != nil {
-				return nil
-			}
+		}
+		if f.ended != nil {
+			return nil
 		}
 	}
 	return f.withoutGroupedDimensions(found.list())
+}
+
+// dimensionList is the list of accepted dimensions while it is made.
+type dimensionList struct {
+	*foundDimensions
+	settled []bool // by field: no other subject adds a spelling
+	open    []int  // by dataset, how many fields are not settled
+}
+
+// addDimensionsOfDataset adds the dimensions of a dataset that a subject accepts.
+func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *catalog.Dataset) {
+	if l.open[d.ID] == 0 || f.ended != nil {
+		return
+	}
+	at, possible := f.placeOfDataset(s, d)
+	if !possible {
+		return
+	}
+	place := f.places.numberOf(s, at)
+	for _, field := range f.objects.dimensions[d.ID] {
+		if l.settled[field.ID] {
+			continue
+		}
+		kind := f.propertiesOfField(s, field)
+		own := f.acceptedOwnName(s, at, fieldTrialKey{place, kind}, field)
+		if !own.accepted {
+			l.add(f.acceptedPaths(s, at, kind, field, own.err)...)
+			continue
+		}
+		l.settled[field.ID] = true
+		l.open[d.ID]--
+		l.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains})
+	}
 }
 
 // foundDimensions are the dimensions of fields, those of one field in the order in which they were found.
@@ -234,14 +307,14 @@ func (l *foundDimensions) list() []Dimension {
 	return out
 }
 
-// datasetsWithin lists the datasets that the subject may reach, and perhaps others.
-func (s *trialQuery) datasetsWithin(cat *catalog.Catalog) iter.Seq[*catalog.Dataset] {
+// homeWithoutFanOut is a home outside of whose reach the subject accepts no field; nil where there is none.
+func (s *trialQuery) homeWithoutFanOut() *catalog.Dataset {
 	for _, h := range s.reach.Homes {
 		if !mayFanOut(s.query, h) {
-			return cat.ReachedFrom(h.Dataset)
+			return h.Dataset
 		}
 	}
-	return slices.Values(cat.Datasets)
+	return nil
 }
 
 // withoutGroupedDimensions leaves out the dimensions that the query groups by.
@@ -288,8 +361,8 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string)
 
 // acceptedOwnName is what a subject accepts of a field under its own name.
 func (f *itemFinder) acceptedOwnName(s *trialQuery, at datasetPlace, key fieldTrialKey, field *catalog.Field) fieldOutcome {
-	if out, known := f.fieldOutcomes[key]; known {
-		return out
+	if out := f.fieldOutcomes.of(key); out != nil {
+		return *out
 	}
 	trial := trialKey{place: at.class, kind: key.kind}
 	name, units := f.objects.fields[field.ID].name, f.objects.fields[field.ID].units
@@ -301,7 +374,7 @@ func (f *itemFinder) acceptedOwnName(s *trialQuery, at datasetPlace, key fieldTr
 		out.grains, out.err = f.acceptedGrains(s, trial, name, units)
 		out.accepted = len(out.grains) > 0
 	}
-	f.fieldOutcomes[key] = out
+	f.fieldOutcomes.add(key, out)
 	return out
 }
 

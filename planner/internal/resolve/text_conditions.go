@@ -59,11 +59,13 @@ func comparedTexts(e sqlexpr.Expr) (*sqlexpr.Column, []*sqlexpr.String) {
 	return nil, nil
 }
 
-// PrintWithReplacedText prints a condition with another constant in place of one.
-func PrintWithReplacedText(condition sqlexpr.Expr, old *sqlexpr.String, text string) string {
+// PrintWithReplacedTexts prints a condition with other constants in place of some.
+func PrintWithReplacedTexts(condition sqlexpr.Expr, replaced map[*sqlexpr.String]string) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(condition, func(e sqlexpr.Expr) sqlexpr.Expr {
-		if s, ok := e.(*sqlexpr.String); ok && s == old {
-			return &sqlexpr.String{Position: s.Position, Value: text}
+		if s, ok := e.(*sqlexpr.String); ok {
+			if text, other := replaced[s]; other {
+				return &sqlexpr.String{Position: s.Position, Value: text}
+			}
 		}
 		return nil
 	}))
