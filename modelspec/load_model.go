@@ -123,7 +123,9 @@ func Parse(text []byte) (*Document, error) {
 	if err := refuseUnsupportedEncoding(text); err != nil {
 		return nil, err
 	}
-	root, err := parseJSONOrYAMLTree(text)
+	var tree nodes.TreeBuilder
+	defer tree.Release() // the document has copies
+	root, err := parseJSONOrYAMLTree(&tree, text)
 	if err != nil {
 		return nil, err
 	}
@@ -182,19 +184,19 @@ func refuseUnsupportedEncoding(text []byte) error {
 // details (surrogate escapes, long keys), and everything else as YAML: plain
 // YAML by the fast reader, what that hands back by the general one. A text
 // in braces may be either; if it is neither, JSON's message is the one to show.
-func parseJSONOrYAMLTree(text []byte) (*nodes.Node, error) {
+func parseJSONOrYAMLTree(b *nodes.TreeBuilder, text []byte) (*nodes.Node, error) {
 	trimmed := bytes.TrimSpace(text)
 	if trimmed[0] != '{' && trimmed[0] != '[' {
-		if root, ok := plainyaml.Parse(text); ok {
+		if root, ok := plainyaml.Parse(b, text); ok {
 			return root, nil
 		}
-		return parseYAML(text)
+		return parseYAML(b, text)
 	}
-	root, jsonErr := parseJSON(text)
+	root, jsonErr := parseJSON(b, text)
 	if limit := (*LoadError)(nil); jsonErr == nil || errors.As(jsonErr, &limit) && limit.err == nil {
 		return root, jsonErr // JSON, or too much of it
 	}
-	if root, err := parseYAML(text); err == nil {
+	if root, err := parseYAML(b, text); err == nil {
 		return root, nil
 	}
 	return nil, jsonErr

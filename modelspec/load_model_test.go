@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -216,5 +217,24 @@ func TestParseFile_NamesFile(t *testing.T) {
 	var loadErr *modelspec.LoadError
 	if !errors.As(err, &loadErr) || loadErr.Kind != modelspec.LoadErrorUnreadable || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v, want an io error that wraps os.ErrNotExist", err)
+	}
+}
+
+// Texts share the nodes of their trees, one after the other: a document keeps nothing of its tree.
+func TestParse_DocumentsOutliveTheirTrees(t *testing.T) {
+	anchors := strings.Replace(small, "source: orders", "source: &table orders\n        description: *table", 1)
+	asJSON := `{"version": "0.2.0.dev0", "name": "j", "datasets": [{"name": "d", "source": "s", "ai_context": {"synonyms": ["x"]}, "custom_extensions": [{"vendor_name": "V", "data": "{}"}]}]}`
+	texts := []string{small, anchors, asJSON}
+	var documents []*modelspec.Document
+	for _, text := range texts {
+		documents = append(documents, parse(t, text))
+	}
+	for range 100 {
+		parse(t, strings.ReplaceAll(small, "order", "item"))
+	}
+	for i, text := range texts {
+		if !reflect.DeepEqual(documents[i], parse(t, text)) {
+			t.Errorf("the document of this text has changed:\n%s", text)
+		}
 	}
 }

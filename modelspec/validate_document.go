@@ -133,10 +133,11 @@ func checkDatasets(v *validator, m *SemanticModel) {
 	if len(m.Datasets) == 0 {
 		v.addError(CodeEmptyDatasets, m.MemberLocation("datasets"), m.Position, "the semantic model %q declares no datasets", m.Name.Value)
 	}
-	names := newDuplicateNameFinder(v, "dataset")
+	names, fields := newDuplicateNameFinder(v, "dataset"), newDuplicateNameFinder(v, "")
 	for d := range cancel.EachUntilDone(v.ctx, m.Datasets) {
 		names.addNameOrDuplicateError(d.Name, d.Place)
-		fields := newDuplicateNameFinder(v, "field of "+d.Name.Value)
+		fields.what = "field of " + d.Name.Value
+		clear(fields.seen)
 		for _, f := range d.Fields {
 			fields.addNameOrDuplicateError(f.Name, f.Place)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // parseYAML reads the one YAML document of a text.
-func parseYAML(text []byte) (*nodes.Node, error) {
+func parseYAML(b *nodes.TreeBuilder, text []byte) (*nodes.Node, error) {
 	documents, err := yamldocs.Read(text, 2)
 	switch {
 	case err != nil:
@@ -24,7 +24,7 @@ func parseYAML(text []byte) (*nodes.Node, error) {
 		second := documents[1]
 		return nil, newParseError(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a model file holds one")
 	}
-	return nodes.FromYAML(yamldocs.RootNode(documents[0])), nil
+	return nodes.FromYAML(b, yamldocs.RootNode(documents[0])), nil
 }
 
 func positionOfNode(n *nodes.Node) Position {

@@ -38,6 +38,9 @@ type payloadReader struct {
 	key      string   // the top-level key being read, for hints
 }
 
+// payloadReaderWithoutEntries is that of every object without entries. It finds nothing.
+var payloadReaderWithoutEntries payloadReader
+
 // DocumentationAnchor is the place in the documentation that describes a key.
 func DocumentationAnchor(key string) string {
 	if key == "" {
@@ -81,6 +84,9 @@ func (r *payloadReader) addWarning(code string, n *jsonNode, format string, args
 // findPayloadAndReadEnvelope finds the payload of an object and reads its envelope. It returns nil
 // for the object when there is none to read.
 func findPayloadAndReadEnvelope(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExtension) (*payloadReader, *jsonNode) {
+	if len(entries) == 0 {
+		return &payloadReaderWithoutEntries, nil
+	}
 	r := &payloadReader{carrier: carrier, owner: owner}
 	var first *modelspec.CustomExtension
 	for _, x := range entries {

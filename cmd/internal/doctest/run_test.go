@@ -26,11 +26,18 @@ const shown = "localhost:8081"
 func TestPages_CommandsGiveShownOutput(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
 	base := demo(t)
+	examples, err := filepath.Abs(root + "/examples")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ran := 0
 	for _, path := range pages(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			blocks := blocksOf(t, path)
-			t.Chdir(t.TempDir()) // each page begins in an empty folder
+			t.Chdir(t.TempDir()) // each page begins in a folder that has the examples alone
+			if err := os.Symlink(examples, "examples"); err != nil {
+				t.Fatal(err)
+			}
 			for _, b := range blocks {
 				writeFile(t, b)
 				if b.mark != "console" {

@@ -39,7 +39,7 @@ func (p *project) addJoins(c *cube) {
 			continue
 		}
 		if same := p.findRelationship(r); same != nil {
-			p.recordExactMember(n, "join", name, importer.RelationshipPath(same.Name))
+			p.recordJoin(c, n, importer.RelationshipPath(same.Name))
 			continue
 		}
 		r.Name = p.relationshipNames.ReserveName(r.From+"_"+r.To, r.From+"_"+r.To)
@@ -47,8 +47,20 @@ func (p *project) addJoins(c *cube) {
 		if from, to := p.byName[r.From], p.byName[r.To]; r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one" {
 			from.joins = append(from.joins, toOneCubeJoin{r.Name, to})
 		}
-		p.recordExactMember(n, "join", name, importer.RelationshipPath(r.Name))
+		p.recordJoin(c, n, importer.RelationshipPath(r.Name))
 	}
+}
+
+// recordJoin records the join of a cube. In Cube measures of both cubes in one query have the rows of one join.
+func (p *project) recordJoin(c *cube, n *importer.Node, path string) {
+	target := p.byName[n.Get("name").String()]
+	name := c.name + "." + target.name
+	if len(c.lists["measures"]) == 0 || len(target.lists["measures"]) == 0 {
+		p.recordExactMember(n, "join", name, path)
+		return
+	}
+	p.recordApproximatedMember(n, "join", name, path,
+		"measures of "+target.name+" beside those of "+c.name+" aggregate all its rows, and in Cube those that the rows of "+c.name+" lead to")
 }
 
 func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relationship, error) {

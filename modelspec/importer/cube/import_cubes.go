@@ -38,6 +38,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.addMeasures(c)
 	}
 	p.expandCalculatedMeasures()
+	p.report.RecordValuesOverNoRow(p.model, "Cube")
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 

@@ -286,3 +286,39 @@ cubes:
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
+
+// Cube computes the dimensions and measures of a joined cube over the rows of the join.
+func TestRead_ReportsWhatAJoinDoesToTheOtherCube(t *testing.T) {
+	const text = `
+cubes:
+  - name: orders
+    sql_table: orders
+    joins: [{name: users, relationship: many_to_one, sql: "{CUBE}.user_id = {users.id}"}]
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: known, sql: "COALESCE(channel, 'none')", type: string}]
+    measures: [{name: order_count, type: count}]
+  - name: users
+    sql_table: users
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: town, sql: "UPPER(town)", type: string}
+      - {name: age, type: string, case: {when: [{sql: "age < 30", label: young}], else: {label: old}}}
+    measures: [{name: user_count, type: count}]
+`
+	result, err := read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range result.Entries {
+		if e.Outcome != importer.OutcomeExact {
+			got = append(got, fmt.Sprintf("%s %s %s: %s", e.Outcome, e.Construct, e.Name, e.Reason))
+		}
+	}
+	want := []string{
+		"approximated join orders.users: measures of users beside those of orders aggregate all its rows, and in Cube those that the rows of orders lead to",
+		"approximated dimension users.age: a row without a match in users has no value, and in Cube the value of its SQL over nulls",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

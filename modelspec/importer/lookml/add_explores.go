@@ -55,10 +55,16 @@ func (p *project) addExplore(b *block) {
 		return
 	}
 	x.views[x.base] = base
-	p.report.AddExact(b.node, "explore", b.name, importer.DatasetPath(base.name))
+	entry := p.report.AddExact(b.node, "explore", b.name, importer.DatasetPath(base.name))
 	for _, item := range b.items {
 		if item.key == "join" && item.braces {
 			p.addRelationshipOfJoin(x, item)
+		}
+	}
+	for alias, v := range x.views {
+		if alias != x.base && len(v.measures) > 0 {
+			entry.Outcome = importer.OutcomeApproximated
+			entry.Reason = "measures of a joined view aggregate all its rows, and in Looker those that the rows of " + x.base + " lead to"
 		}
 	}
 }

@@ -35,6 +35,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	p.addViews()
 	p.addExplores()
 	p.addMetrics()
+	p.report.RecordValuesOverNoRow(p.model, "Looker")
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 

@@ -237,9 +237,35 @@ func TestRead_FiltersByTheFieldOfAJoinedView(t *testing.T) {
 		t.Errorf("no %s in\n%s", want, r.Model)
 	}
 	// An order without a user has an unknown region in Looker, and no value of the field here.
-	want := []string{"dropped measure orders.y: it filters by users.known, which is not a field of the view, nor of one that a single join leads to"}
+	want := []string{
+		"dropped measure orders.y: it filters by users.known, which is not a field of the view, nor of one that a single join leads to",
+		"approximated dimension users.known: a row without a match in users has no value, and in Looker the value of its SQL over nulls",
+	}
 	if diff := cmp.Diff(want, losses(r)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// In an explore, measures have the rows that its base view leads to, and dimensions are computed after the join.
+func TestRead_ReportsWhatAnExploreDoesToJoinedViews(t *testing.T) {
+	const users = "view: users {\n  dimension: id { type: number primary_key: yes }\n  dimension: group { sql: CASE WHEN ${id} < 3 THEN 'old' ELSE 'new' END ;; }\n measure: user_count { type: count }\n}\n"
+	const valueLoss = "approximated dimension users.group: a row without a match in users has no value, and in Looker the value of its SQL over nulls"
+	const measureLoss = "approximated explore orders: measures of a joined view aggregate all its rows, and in Looker those that the rows of orders lead to"
+	for _, c := range []struct {
+		explores string
+		want     []string
+	}{
+		{"explore: users {}", nil},
+		{"explore: orders { join: users { sql_on: ${orders.id} = ${users.id} ;; } }", []string{valueLoss, measureLoss}},
+		{"explore: orders { join: users { type: inner sql_on: ${orders.id} = ${users.id} ;; } }", []string{measureLoss}},
+	} {
+		r, err := settle(t, orders(""), users, c.explores)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, losses(r)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", c.explores, diff)
+		}
 	}
 }
 

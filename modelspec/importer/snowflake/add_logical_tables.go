@@ -192,10 +192,15 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 		v.entityFacts = append(v.entityFacts, entityFact{t, e, parsed})
 		return
 	case err == nil && namesOtherTable(parsed, t.name):
-		t.dropped[strings.ToLower(e.field.Name)] = true
-		v.report.AddDropped(e.node, e.construct, name, "its expression names another table")
+		v.joinedElements = append(v.joinedElements, joinedElement{t, e, parsed})
 		return
 	}
+	v.addElementField(t, e)
+}
+
+// addElementField adds the field of an element whose expression is that of a field.
+func (v *semanticViewImport) addElementField(t *logicalTable, e *tableElement) {
+	name := t.name + "." + e.field.Name
 	e.field.Expression = v.portableOrSnowflakeExpression(e.expr)
 	t.addField(e.field)
 	path := importer.FieldPath(t.dataset.Name, e.field.Name)

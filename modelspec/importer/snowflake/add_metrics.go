@@ -3,6 +3,7 @@ package snowflake
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
@@ -23,6 +24,9 @@ type metric struct {
 	private     bool
 	snapshots   []nonAdditiveDimension
 	draft       *draft.Metric
+	// aggregatesOthers is set for a fact, which has one value for each row of its table: it aggregates the rows
+	// of the tables that it names.
+	aggregatesOthers bool
 }
 
 func (m *metric) qualifiedName() string {
@@ -147,6 +151,7 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		}
 		return &sqlexpr.Null{}
 	}
+	ownRows := false // whether the aggregate names its own table, whose rows it then aggregates
 	fields := func(x sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := x.(*sqlexpr.Column)
 		if !ok {
@@ -167,7 +172,14 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		default:
 			return refuse("an aggregate of the metric %s has no counterpart", name.Text)
 		}
-		return quotedPathExpr(t.dataset.Name, t.ensureColumnField(name).Name)
+		path, err := []string{t.dataset.Name}, error(nil)
+		if !ownRows {
+			path, err = v.pathToTable(m, t)
+		}
+		if err != nil {
+			return refuse("it names %s, and %w", sqlexpr.Format(column), err)
+		}
+		return quotedPathExpr(append(path, t.ensureColumnField(name).Name)...)
 	}
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		switch x := x.(type) {
@@ -175,6 +187,7 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 			return refuse("a window function has no counterpart")
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate {
+				ownRows = v.namesTable(m, x)
 				copied := *x
 				copied.Args = make([]sqlexpr.Expr, len(x.Args))
 				for i, arg := range x.Args {
@@ -199,6 +212,26 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		return nil
 	})
 	return out, failed
+}
+
+// namesTable reports whether an aggregate names a column of the metric's own table.
+func (v *semanticViewImport) namesTable(m *metric, x sqlexpr.Expr) bool {
+	return slices.ContainsFunc(sqlexpr.ColumnReferences(x), func(column *sqlexpr.Column) bool {
+		t, _ := v.tableOfColumn(m, column)
+		return t != nil && t == m.table
+	})
+}
+
+// pathToTable returns the names before a field of a table in a metric. A metric aggregates the rows of its table,
+// so a field of another one, of which each row has one row, is behind the relationships that lead there.
+func (v *semanticViewImport) pathToTable(m *metric, t *logicalTable) ([]string, error) {
+	if m.table != nil && m.table != t && !m.aggregatesOthers {
+		path, err := importer.RelationshipPathTo(v.model, m.table.dataset.Name, t.dataset.Name)
+		if path != nil || err != nil {
+			return path, err
+		}
+	}
+	return []string{t.dataset.Name}, nil
 }
 
 // isRowLevelMeasure reports whether the expression of a measure is a value of each row, which its

@@ -25,6 +25,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	}
 	v.addFields()
 	v.addRelationships()
+	v.addJoinedElements()
 	v.addEntityFacts()
 	v.removeElementsOverDropped()
 	v.addMetrics()
@@ -49,6 +50,8 @@ type semanticViewImport struct {
 	metricList    []*metric
 	verified      []verifiedQuery
 	entityFacts   []entityFact
+
+	joinedElements []joinedElement
 
 	datasetNames, relationshipNames, metricNames importer.UniqueNames
 }

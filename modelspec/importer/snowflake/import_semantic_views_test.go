@@ -59,7 +59,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{"    facts: [{name: f, expr: lines.x + 1}]\n    metrics: [{name: x, expr: AVG(orders.f)}]", "", "dropped metric orders.x: it names f, which is dropped"},
 		{"    measures: [{name: x, expr: amount, default_aggregation: mode}]", "", "dropped measure orders.x: the default aggregation mode has no counterpart"},
 		{"    time_dimensions: [{name: f, expr: amount + 1}]", "", "approximated time_dimension orders.f: its expression names amount, which is taken for the element of that name, not for a column"},
-		{"    facts: [{name: f, expr: customers.x + 1}]", "", "dropped fact orders.f: its expression names another table"},
+		{"    facts: [{name: f, expr: customers.x + 1}]", "", "dropped fact orders.f: it names customers.x, and the table is not in the input"},
 		{"    facts: [{name: f, expr: amount, access_modifier: private_access}]", "", "approximated fact orders.f: a private element is a field that queries cannot group by; its name is visible"},
 		{"    facts: [{name: id, expr: amount}]", "", "dropped fact orders.id: another element of the table has the name"},
 		{"    facts: [{name: f, expr: id, cortex_search_service: {service: x}}]", "", "dropped fact key orders.f.cortex_search_service: a search service has no counterpart"},
@@ -261,5 +261,57 @@ func TestRead_KeepsSnapshots(t *testing.T) {
 		if !strings.Contains(string(result.Model), want) {
 			t.Errorf("%s: want %s in\n%s", direction, want, result.Model)
 		}
+	}
+}
+
+const twoTables = `name: v
+tables:
+  - name: orders
+    base_table: {table: orders}
+    facts: [{name: age, expr: buyers.years}, {name: older, expr: age + 1}, {name: self, expr: buyers.other}, {name: total, expr: buyers.spent}]
+    metrics: [{name: x, expr: SUM(buyers.years)}]
+  - name: buyers
+    base_table: {table: buyers}
+    primary_key: {columns: [id]}
+    facts: [{name: spent, expr: SUM(orders.amount)}, {name: other, expr: orders.self}]
+relationships:
+  - {name: bought_by, left_table: orders, right_table: buyers, relationship_columns: [{left_column: buyer, right_column: id}]}
+`
+
+// A metric aggregates the rows of its table, also where it names only columns of another one.
+func TestRead_MetricsAggregateTheRowsOfTheirTable(t *testing.T) {
+	for _, c := range []struct {
+		of   string
+		more string
+		want []string
+	}{
+		{"one relationship", "", []string{
+			"exact fact orders.age", "exact fact orders.older", "exact metric orders.x",
+			"dropped fact orders.self: its expression names itself", "dropped fact buyers.other: its expression names itself",
+			"dropped fact orders.total: it names spent, which aggregates another table",
+		}},
+		{"two relationships", "  - {name: paid_by, left_table: orders, right_table: buyers, relationship_columns: [{left_column: payer, right_column: id}]}\n", []string{
+			"dropped metric orders.x: it names buyers.years, and several relationships lead from orders to buyers",
+			"dropped fact orders.age: it names buyers.years, and several relationships lead from orders to buyers",
+		}},
+	} {
+		t.Run(c.of, func(t *testing.T) {
+			result, err := settle(t, twoTables+c.more)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := map[string]bool{}
+			for _, e := range result.Entries {
+				found[strings.TrimSuffix(fmt.Sprintf("%s %s %s: %s", e.Outcome, e.Construct, e.Name, e.Reason), ": ")] = true
+			}
+			for _, want := range c.want {
+				if !found[want] {
+					t.Errorf("no %q in %v", want, found)
+				}
+			}
+			if c.more == "" && !strings.Contains(string(result.Model), "SUM(bought_by.years)") {
+				t.Errorf("the metric does not aggregate orders:\n%s", result.Model)
+			}
+		})
 	}
 }

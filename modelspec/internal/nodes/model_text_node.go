@@ -17,13 +17,13 @@ type Node struct {
 
 // FromYAML copies the tree that the library reads. An anchor inside of the
 // value that it names makes a cycle, in the copy as well.
-func FromYAML(root *yaml.Node) *Node {
-	c := treeCopier{seen: map[*yaml.Node]*Node{}}
+func FromYAML(b *TreeBuilder, root *yaml.Node) *Node {
+	c := treeCopier{b, map[*yaml.Node]*Node{}}
 	return c.copyTree(root)
 }
 
 type treeCopier struct {
-	TreeBuilder
+	*TreeBuilder
 	seen map[*yaml.Node]*Node // those that aliases may stand for
 }
 

@@ -1,21 +1,43 @@
 // Package nodes allocates the nodes of large syntax trees in blocks, to save allocations.
 package nodes
 
-import "go.yaml.in/yaml/v3"
+import (
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// block is as many nodes as are allocated at a time.
+type block [128]Node
+
+// releasedBlocks holds empty blocks. A server that loads a model again needs as many nodes as before.
+var releasedBlocks = sync.Pool{New: func() any { return new(block) }}
 
 // TreeBuilder makes the nodes of one tree. The zero value is ready.
 type TreeBuilder struct {
-	slab  []Node
-	stack []*Node
+	free   []Node // of the last block
+	blocks []*block
+	stack  []*Node
+}
+
+// Release empties the nodes and leaves them to other trees. Nothing may use the tree from then on.
+func (b *TreeBuilder) Release() {
+	for _, blk := range b.blocks {
+		*blk = block{}
+		releasedBlocks.Put(blk)
+	}
+	*b = TreeBuilder{}
 }
 
 // NewNode returns a node at a place of the text.
 func (b *TreeBuilder) NewNode(kind yaml.Kind, tag string, line, column int) *Node {
-	if len(b.slab) == 0 {
-		b.slab = make([]Node, 128)
+	if len(b.free) == 0 {
+		blk := releasedBlocks.Get().(*block)
+		b.blocks = append(b.blocks, blk)
+		b.free = blk[:]
 	}
-	n := &b.slab[0]
-	b.slab = b.slab[1:]
+	n := &b.free[0]
+	b.free = b.free[1:]
 	n.Kind, n.Tag, n.Line, n.Column = kind, tag, int32(line), int32(column)
 	return n
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
@@ -28,7 +29,7 @@ func TestParse_RandomTextsMatchLibrary(t *testing.T) {
 			b.WriteString(fragments[r.Intn(len(fragments))])
 		}
 		text := b.String()
-		got, ok := plainyaml.Parse([]byte(text))
+		got, ok := plainyaml.Parse(&nodes.TreeBuilder{}, []byte(text))
 		if !ok {
 			continue
 		}
