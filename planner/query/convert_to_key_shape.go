@@ -77,7 +77,7 @@ func parseJSON(text string) *jsonNode {
 	return parsed
 }
 
-// convertToText writes a scalar, or the one text of a list, as a text. Of several conditions all must hold.
+// convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	switch {
 	case n.open == 0:
