@@ -1,5 +1,5 @@
 # Every target runs over the modules of go.work: `./...` at the root would find
-# none of them, because the root is no module. Narrow a target with MODULES:
+# none of them, because the root is not a module. Narrow a target with MODULES:
 #
 #	make test MODULES="modelspec planner" TESTFLAGS=-v
 #
@@ -23,7 +23,7 @@ FUZZTIME   ?= 30s
 # files when it decides whether a cached result is still good.
 UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose ./tools/workflows) $(if $(filter cmd,$(MODULES)),./cmd/internal/doctest ./cmd/internal/paritytest)
 
-# Where tests get their database servers from (integration/doc.go tells). Starting
+# Where tests get their database servers from (see integration/doc.go). Starting
 # containers takes a while; `make integration` does it.
 export SEMLAYER_SERVERS ?= dsn,local
 
@@ -85,8 +85,8 @@ cube-check: ## compare imported cubes with the compiler of Cube, an npm package 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 
-# What a change is held to. Of the drivers with pools, the conformance suite: calls that end at
-# any moment. The worst queries share nothing and take longest.
+# The race detector for every change. The drivers with pools run only the conformance suite, whose calls end at
+# any time. The worst queries share nothing and take longest.
 race-short: ## the race detector over what .ci/run has the time for
 	$(GO) test -race $(TESTFLAGS) -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./semsql ./sqlemit ./engine ./restapi ./pgwire ./clients/go) ./cmd/internal/mcp
 	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race $(TESTFLAGS) -run '^TestConformance' ./executor/postgres ./executor/mysql
@@ -99,7 +99,7 @@ race-long: ## the race detector over all tests of the engine and of every driver
 # promise failed.
 PROMISES ?=
 
-bench: ## measure what docs/benchmarks.md tells, and write it
+bench: ## measure the figures of docs/benchmarks.md, and write the page
 	GO='$(GO)' $(GO) run ./tools/promises -page benchmarks -write $(PROMISES)
 
 # Queries that a run of the properties asks; `make test` asks 2,000 of a fixed seed.
@@ -159,12 +159,12 @@ image: ## build the container image IMAGE
 image-test: ## build the image of bin/semlayer and ask it as the chart runs it (Debian, as root; curl)
 	GO='$(GO)' tools/scripts/image-proof.sh
 
-helm-test: $(HELM) ## lint and render the Helm chart, and hold what comes out to its rules
+helm-test: $(HELM) ## lint and render the Helm chart, and check the manifests
 	$(HELM) version --short
 	cd deploy/charttest && GOWORK=off HELM=$(HELM) $(GO) test $(TESTFLAGS) ./...
 
 # The first run compiles GoogleSQL, which takes minutes and 6.5 GB; the build cache keeps it.
-grammars: ## parse the SQL for engines out of reach with grammars of others (Node 20; 70 MB from npm)
+grammars: ## parse the SQL for engines that no test reaches with third-party grammars (Node 20; 70 MB from npm)
 	cd integration/grammars && GOWORK=off $(GO) test $(TESTFLAGS) ./...
 	tools/grammars/run.sh
 

@@ -25,7 +25,7 @@ type ImportResult = importer.Result
 // ImportEntry is one construct of the input in the report.
 type ImportEntry = importer.ReportEntry
 
-// ImportOutcome is what became of a construct.
+// ImportOutcome is the outcome of importing a construct.
 type ImportOutcome = importer.Outcome
 
 // MaxImportBytes is the limit of one file of an import.

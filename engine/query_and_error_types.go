@@ -34,7 +34,7 @@ type (
 	PeriodOffset = query.PeriodOffset
 	// Top keeps the largest values of a grouped column.
 	Top = query.Top
-	// TopOther is what becomes of the other values.
+	// TopOther selects what happens to the values that top does not keep.
 	TopOther = query.TopOther
 	// Fill asks for the periods without data.
 	Fill = query.Fill

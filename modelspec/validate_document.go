@@ -20,7 +20,7 @@ func WithBasicMode(basic bool) ValidateOption { return func(v *validator) { v.ba
 // Validate checks the document against the rules of the format and returns all
 // findings in document order. A finding of SeverityError makes the model
 // invalid. Keys that the format does not know are not among the findings, see
-// Document.Warnings; nor is a document with other than one model, which does not
+// Document.Warnings; the same holds for a document with other than one model, which does not
 // compile, see Document.CheckSingleModel.
 //
 // It looks at ctx between objects. When ctx ends, the error is that of ctx and there are

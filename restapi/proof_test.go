@@ -37,9 +37,9 @@ metrics:
   - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(a.i)}]}}
 `
 
-func wideEngine(t *testing.T, permits int) *engine.Engine {
+func wideEngine(t *testing.T, slotCount int) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(wide), MaxExecutions: permits})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(wide), MaxExecutions: slotCount})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,18 +59,18 @@ func clients(n int) *http.Client {
 // streams that no client reads: they hold their slots as long as the test wants.
 func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 	const (
-		permits  = 16
-		asked    = 64
-		soonest  = 50 * time.Millisecond
-		attempts = 5 // the machine may be busy with other tests: the calmest counts
+		slotCount = 16
+		asked     = 64
+		soonest   = 50 * time.Millisecond
+		attempts  = 5 // the machine may be busy with other tests: the calmest counts
 	)
-	e := wideEngine(t, permits)
+	e := wideEngine(t, slotCount)
 	base := live(t, serve(t, e, restapi.Config{}))
 	client := clients(asked)
 	defer client.CloseIdleConnections()
 	var slowest time.Duration
 	for range attempts {
-		if slowest = saturate(t, client, base, asked, permits); slowest < soonest {
+		if slowest = saturate(t, client, base, asked, slotCount); slowest < soonest {
 			break
 		}
 		soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
@@ -84,7 +84,7 @@ func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 }
 
 // saturate sends all queries at once and returns how long the slowest rejection took.
-func saturate(t *testing.T, client *http.Client, base string, asked, permits int) time.Duration {
+func saturate(t *testing.T, client *http.Client, base string, asked, slotCount int) time.Duration {
 	t.Helper()
 	type outcome struct {
 		status int
@@ -154,7 +154,7 @@ func saturate(t *testing.T, client *http.Client, base string, asked, permits int
 	}
 	t.Attr("answered", strconv.Itoa(counted[200]))
 	t.Attr("refused", strconv.Itoa(counted[429]))
-	if counted[200] != permits || counted[429] != asked-permits {
+	if counted[200] != slotCount || counted[429] != asked-slotCount {
 		t.Fatalf("answered %v", counted)
 	}
 	return slowest

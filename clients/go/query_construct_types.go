@@ -62,8 +62,8 @@ type Top struct {
 	Other     *TopOther `json:"other,omitempty"`  // nil merges the other values into null
 }
 
-// TopOther is what becomes of the values that are not kept: they are merged into one with a
-// label, or left out.
+// TopOther selects what Top does with the values that it does not keep: it merges them into one with a
+// label, or drops their rows.
 type TopOther struct {
 	Label string
 	Off   bool

@@ -55,8 +55,8 @@ func (e *Error) Error() string {
 	return e.Message + " (" + e.Hint + ")"
 }
 
-// OpenSource opens the source that a text names. Of the configuration it uses the connections file,
-// the drivers and the settings of the embedded database. The error is an *Error, or an
+// OpenSource opens the source that a text names. It uses the connections file, the drivers
+// and the settings of the embedded database of the configuration. The error is an *Error, or an
 // *executor.Error where the source cannot be opened.
 func OpenSource(ctx context.Context, text string, c engine.Config) (*Source, error) {
 	found, err := resolveSource(text, c)

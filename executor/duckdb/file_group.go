@@ -109,7 +109,7 @@ func (g fileGroup) readTypeAndExpr(c fileGroupColumn) (read, value string) {
 	isText := g.format != datafiles.FormatParquet
 	switch {
 	case isText && c.as == varcharTypeName:
-		return varcharTypeName, name // the text as it is written, and not what became of it
+		return varcharTypeName, name // the text as it is written, not its value
 	case isText && c.read == bigintType:
 		// The readers round 1.5 to 2.
 		integer := "TRY_CAST(" + name + " AS BIGINT)"

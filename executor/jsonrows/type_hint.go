@@ -3,8 +3,8 @@ package jsonrows
 // TypeHint declares the type of a column where the warehouse's own type cannot.
 type TypeHint uint8
 
-// The hints. A hint that does not fit the column's type changes nothing, and neither does one
-// for a value that does not parse as the type of the hint.
+// The hints. A hint changes nothing if it does not fit the column's type, or if the
+// value does not parse as the type of the hint.
 const (
 	// HintNone leaves the column at its own type.
 	HintNone TypeHint = iota

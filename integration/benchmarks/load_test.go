@@ -16,7 +16,7 @@ const clients = engine.DefaultMaxExecutions
 
 // BenchmarkHTTP_ExecuteUnderLoad asks a small query over HTTP from many connections at once
 // and, in turn, with as many connections of the bare driver. The clients run beside the
-// server on the same cores. Of each side the best turn counts, because other work on
+// server on the same cores. The best turn of each side counts, because other work on
 // the machine only ever takes away.
 func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 	path := fileOf(b, smallData)

@@ -11,8 +11,8 @@ import (
 
 // BenchmarkServe_CompileBesideReload compiles at a steady rate on a server that watches a model of
 // 1000 datasets and, in turn, while a text of that size replaces the file as soon as the server
-// has loaded the text before it. No two requests have the same limit, so that every one is planned. Of each
-// side the best turn counts, because other work on the machine only ever takes away.
+// has loaded the text before it. No two requests have the same limit, so that every one is planned. The best turn of
+// each side counts, because other work on the machine only ever takes away.
 func BenchmarkServe_CompileBesideReload(b *testing.B) {
 	const rate, datasets = 200, 1000
 	text := LargeModelText(datasets)

@@ -117,7 +117,7 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 	double = math.Abs(double)
 	// From the year 1 to the year 9999.
 	const first, last = -62135596800_000000, 253402300799_999999
-	moment := time.UnixMicro(first + int64(uint64(micros)%uint64(last-first+1))).UTC()
+	timestamp := time.UnixMicro(first + int64(uint64(micros)%uint64(last-first+1))).UTC()
 	const stamp = "2006-01-02 15:04:05.999999"
 	return []value{
 		{"a text", &sqlexpr.String{Value: text}, func(got json.RawMessage) bool { return asText(got) == text }},
@@ -130,12 +130,12 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 			g, err := strconv.ParseFloat(string(got), 64)
 			return err == nil && g == double
 		}},
-		{"a date", &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: moment.Format(time.DateOnly)}, func(got json.RawMessage) bool {
-			return asText(got) == moment.Format(time.DateOnly)
+		{"a date", &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: timestamp.Format(time.DateOnly)}, func(got json.RawMessage) bool {
+			return asText(got) == timestamp.Format(time.DateOnly)
 		}},
-		{"a timestamp", &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: moment.Format(stamp)}, func(got json.RawMessage) bool {
+		{"a timestamp", &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: timestamp.Format(stamp)}, func(got json.RawMessage) bool {
 			at, err := time.Parse("2006-01-02T15:04:05.999999", asText(got))
-			return err == nil && at.Equal(moment)
+			return err == nil && at.Equal(timestamp)
 		}},
 		{"a truth", &sqlexpr.Bool{Value: integer%2 == 0}, func(got json.RawMessage) bool {
 			want := map[bool][2]string{true: {"true", "1"}, false: {"false", "0"}}[integer%2 == 0]

@@ -208,6 +208,6 @@ func nextMoment(text string) (string, error) {
 		day, err := time.Parse(time.DateOnly, text)
 		return day.AddDate(0, 0, 1).Format(time.DateOnly), err
 	}
-	moment, err := time.Parse(time.DateTime, text)
-	return moment.Add(time.Second).Format(time.DateTime), err
+	parsed, err := time.Parse(time.DateTime, text)
+	return parsed.Add(time.Second).Format(time.DateTime), err
 }

@@ -189,7 +189,7 @@ func (s *subject) checkAttribution(ctx context.Context, q attribution) (strategy
 }
 
 // checkSegments asks the metric plane for the metric by each dimension in both
-// windows: where a group has a value there, the segment has the same one. Of a
+// windows: where a group has a value there, the segment has the same one. For a
 // shift of the mix that value is the segment's rate.
 func (s *subject) checkSegments(ctx context.Context, q attribution, r *engine.Attribution) error {
 	if r.WindowMapping != nil {

@@ -83,7 +83,7 @@ func (s *subject) run(ctx context.Context, p *prepared) (*table.Table, string, e
 	return t, result.SQL, err
 }
 
-// verdict is what became of a query: which way it went, or how an engine and the
+// verdict is the outcome of a query: how it ended, or how an engine and the
 // reference differ.
 type verdict struct {
 	outcome string          // answered, refused, unsure, or a defect of the database

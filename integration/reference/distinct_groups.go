@@ -154,7 +154,7 @@ func (e *evaluator) findDistinctRoot(named []fieldTarget) *catalog.Dataset {
 	return nil
 }
 
-// findRootReachingAll finds the only named dataset that reaches all others. Of two that reach each other it
+// findRootReachingAll finds the only named dataset that reaches all others. If two reach each other, it
 // is the one whose edges lead to the other as they are declared.
 func (e *evaluator) findRootReachingAll(inside []*catalog.Dataset, named []fieldTarget) *catalog.Dataset {
 	var found []*catalog.Dataset

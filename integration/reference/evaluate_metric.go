@@ -157,8 +157,8 @@ func (g groupByItem) groupsByAxis(axis *catalog.Field) bool {
 }
 
 // finestGrainOfAxis is the grain by which a group-by groups the axis, and its index; the
-// index is -1 when the axis is not grouped by a grain. Of several group-bys of
-// the axis it is the finest one that counts.
+// index is -1 when the axis is not grouped by a grain. If there are several
+// group-bys of the axis, the finest one counts.
 func (e *evaluator) finestGrainOfAxis(axis *catalog.Field) (sqlexpr.Grain, int) {
 	found := -1
 	for i, g := range e.groups {

@@ -34,7 +34,7 @@ func (e *evaluator) snapshotValueOfRow(l *measureLeaf, f branchRow, home string)
 }
 
 // markSnapshotRows leaves the rows of a semi-additive measure that have a snapshot, and marks those of
-// snapshots that do not count. Of all rows, reads are those that the measure looks at.
+// snapshots that do not count. The function reads reports whether the measure reads a row.
 func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home string, reads func(branchRow) bool) []branchRow {
 	n := l.measure.NonAdditive
 	if n == nil {

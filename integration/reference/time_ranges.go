@@ -34,8 +34,8 @@ func (s timeRange) containsTimestamp(v Value) bool {
 	return (s.start == nil || isTrue(evalBinary(sqlexpr.OpGe, v, s.start))) && (s.end == nil || isTrue(evalBinary(sqlexpr.OpLt, v, s.end)))
 }
 
-// isInRange reports whether a stored value is in a range. Of a time code it is the
-// code that is compared, whether it stands for a time or not.
+// isInRange reports whether a stored value is in a range. A time code is compared
+// as a code, whether it stands for a time or not.
 func (e *evaluator) isInRange(s timeRange, f *catalog.Field, v Value) bool {
 	s = e.clock.boundsForField(s, f)
 	if f.Encoding == nil {

@@ -58,8 +58,8 @@ func (c *compiler) metricsReferredTo(m *metricInProgress) []*metricInProgress {
 	return out
 }
 
-// cyclePathText shows the way around a circle: a → b → a. Of a long one it shows the
-// beginning and the end.
+// cyclePathText shows the way around a circle: a → b → a. It shortens a long circle to its
+// beginning and its end.
 func cyclePathText[T any](circle []T, name func(T) string) string {
 	const ends = 10
 	var names []string

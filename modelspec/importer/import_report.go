@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Outcome is what became of a construct.
+// Outcome is the outcome of importing a construct.
 type Outcome string
 
 // The outcomes.

@@ -10,7 +10,7 @@ type ObjectReader struct {
 	used      map[string]bool
 }
 
-// ReadObject begins to read a map. Of a node that is not a map it records a dropped entry and
+// ReadObject begins to read a map. If the node is not a map, it records a dropped entry and
 // returns nil.
 func (r *Report) ReadObject(n *Node, construct, name string) *ObjectReader {
 	if n.Kind != KindMap {

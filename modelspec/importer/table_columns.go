@@ -62,8 +62,8 @@ func (c *TableColumns) IsColumnOfOthers(name, expression string) bool {
 		slices.ContainsFunc(c.used[strings.ToLower(name)], func(other string) bool { return other != strings.ToLower(name) })
 }
 
-// unqualifiedColumns lists the columns without a qualifier of an expression, in lower case. Of a
-// text that is not an expression it lists none: its field does not compile.
+// unqualifiedColumns lists the columns without a qualifier of an expression, in lower case. It returns
+// nothing for a text that is not an expression: its field does not compile.
 func unqualifiedColumns(expression string) []string {
 	e, err := sqlexpr.Parse(expression)
 	if err != nil {

@@ -227,7 +227,7 @@ type (
 	}
 
 	// BucketOrdinal counts calendar buckets: X is a DATE as made by Bucket, the value
-	// an integer that grows by one from each bucket of the grain to the next. Of a
+	// an integer that grows by one from each bucket of the grain to the next. For a
 	// grain finer than a day it counts seconds.
 	BucketOrdinal struct {
 		Position

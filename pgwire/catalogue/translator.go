@@ -90,8 +90,8 @@ func (r *translator) translateWith(q *parse.Query, s *scope) (ducksql.Node, erro
 	return ducksql.FillTemplate("WITH ?", ducksql.CommaList(tables)), nil
 }
 
-// translateCommonTable resolves one table of WITH. Of a recursive one, the first part of its UNION gives the
-// columns that the second one reads.
+// translateCommonTable resolves one table of WITH. In a recursive one, the first part of the UNION gives the
+// columns that the second part reads.
 func (r *translator) translateCommonTable(t *parse.CommonTable, name ducksql.Name, recursive bool, s *scope) (ducksql.Node, []*column, error) {
 	union, ok := t.Query.Body.(*parse.SetOperation)
 	if !recursive || !ok {

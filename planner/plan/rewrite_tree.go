@@ -47,7 +47,21 @@ func (r *rewriter) rewriteInputs(n Node) Node {
 		out.Left, out.Right = left, right
 		return &out
 	case *Combine:
-		return r.rewriteBranches(n)
+		branches, changed := r.rewriteEach(n.Branches)
+		if !changed {
+			return n
+		}
+		out := *n
+		out.Branches = branches
+		return &out
+	case *Union:
+		rows, changed := r.rewriteEach(n.Rows)
+		if !changed {
+			return n
+		}
+		out := *n
+		out.Rows = rows
+		return &out
 	case *Derived:
 		return replaceInput(r, n, n.Input, func(out *Derived, in Node) { out.Input = in })
 	case *Filter:
@@ -75,24 +89,26 @@ func (r *rewriter) rewriteInputs(n Node) Node {
 	case *FirstColumns:
 		return replaceInput(r, n, n.Input, func(out *FirstColumns, in Node) { out.Input = in })
 	case *SemiJoin:
-		return replaceInput(r, n, n.Input, func(out *SemiJoin, in Node) { out.Input = in })
+		input, rows := r.rewrite(n.Input), r.rewrite(n.Rows)
+		if input == n.Input && rows == n.Rows {
+			return n
+		}
+		out := *n
+		out.Input, out.Rows = input, rows
+		return &out
 	}
 	return n
 }
 
-func (r *rewriter) rewriteBranches(n *Combine) Node {
-	branches := make([]Node, len(n.Branches))
+// rewriteEach rewrites several inputs and reports whether one of them changed.
+func (r *rewriter) rewriteEach(inputs []Node) ([]Node, bool) {
+	out := make([]Node, len(inputs))
 	changed := false
-	for i, b := range n.Branches {
-		branches[i] = r.rewrite(b)
-		changed = changed || branches[i] != b
+	for i, in := range inputs {
+		out[i] = r.rewrite(in)
+		changed = changed || out[i] != in
 	}
-	if !changed {
-		return n
-	}
-	out := *n
-	out.Branches = branches
-	return &out
+	return out, changed
 }
 
 // replaceInput is a node over its rewritten input, which set puts into a copy of the node.

@@ -80,7 +80,7 @@ func parseJSON(text string) *jsonNode {
 // keysOfKnownWords are keys that take one of a few words, so that another scalar does not become one of them as a text.
 var keysOfKnownWords = []string{"dialect", grainKey}
 
-// convertToText writes a scalar, or the one text of a list, as a text. Of several conditions all must hold.
+// convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	switch {
 	case !n.isText() && n.open == 0 && slices.Contains(keysOfKnownWords, k.name):

@@ -24,7 +24,7 @@ ln -s "$PWD/node_modules" "$work/node_modules"
 compile() {
 	node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler "$1"
 }
-# check_page PAGE READ MISSPELT: the TypeScript of a page compiles. A member of an answer that does
+# check_page PAGE READ MISSPELT: the TypeScript of a page compiles. A member of a response that does
 # not exist is an error, or nothing was checked.
 check_page() {
 	node snippet.mjs "../../docs/$1" "$work" "$2" "$3"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Parses the SQL that the corpus makes for Trino, Databricks, Redshift, PostgreSQL, Snowflake,
-# Doris and StarRocks with grammars of others, and the Go module integration/grammars does
+# Doris and StarRocks with third-party grammars, and the Go module integration/grammars does
 # BigQuery. Installs the grammars from npm the first time: 70 MB, into node_modules beside this
 # file. Needs Node 20.
 #

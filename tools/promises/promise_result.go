@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// outcome is what became of a figure or a promise; of several the worst counts.
+// outcome is the result of a figure or a promise. The worst of several counts.
 type outcome int
 
 const (

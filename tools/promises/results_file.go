@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// promiseRun is what became of one promise in one run.
+// promiseRun is the outcome of one promise in one run.
 type promiseRun struct {
 	Command string          `json:"command"`
 	Date    string          `json:"date"`

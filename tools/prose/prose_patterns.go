@@ -98,4 +98,13 @@ var patterns = []Pattern{
 	{ID: "has-it", Match: compilePattern(`\bas (?:\w+ ){1,3}ha(?:s|ve|d) it\b`),
 		Why: adviceNameTheThing, Write: `"as the contract specifies", "according to"`,
 		Bad: "It is an error, as the contract has it.", Good: "It is an error, as the contract specifies."},
+	{ID: "inversion", Match: compilePattern(`(?:^|\. )(?-i:Of) (?:an?|the|two|three|what|those|each|every|several|all|more)\b`),
+		Why: "the sentence begins with its object", Write: "subject, verb, object",
+		Bad: "Of a longer body without a token nothing is read.", Good: "The server does not read a longer body without a token."},
+	{ID: "neither-does", Match: compilePattern(`\b(?:nor|(?:and|or|but) neither) (?:is|are|do|does|did|has|have|had|was|were|can|will|must)\b`),
+		Why: "the sentence leans on the one before it", Write: `repeat the verb: "also does not"`,
+		Bad: "A null matches nothing, and neither does an empty interval.", Good: "A null and an empty interval match nothing; it is neither a date nor a time."},
+	{ID: "what-becomes", Match: compilePattern(`\bwhat (?:becomes?|became) of\b`),
+		Why: adviceNameTheThing, Write: `"the outcome of"`,
+		Bad: "It reports what became of each construct.", Good: "It reports the outcome of each construct."},
 }

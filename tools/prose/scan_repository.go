@@ -9,7 +9,7 @@ import (
 )
 
 // skippedFolders are folders without prose of this project.
-var skippedFolders = []string{".git", ".cache", ".library", "node_modules", "testdata", "bin", "dist", "static"}
+var skippedFolders = []string{".git", ".cache", ".library", "node_modules", "testdata", "bin", "dist", "static", "swagger-ui"}
 
 // scanRepository returns the prose of a repository.
 func scanRepository(root string) ([]Text, error) {
@@ -35,20 +35,50 @@ func scanRepository(root string) ([]Text, error) {
 	return out, err
 }
 
+// readFileProse returns the prose of one file; a file of another kind has none.
 func readFileProse(path, file string) ([]Text, error) {
-	isGo, isPage := strings.HasSuffix(file, ".go"), strings.HasSuffix(file, ".md")
-	isValues := strings.HasSuffix(file, "/values.yaml")
-	if _, skip := skippedFiles[file]; skip || !isGo && !isPage && !isValues {
+	read := proseReaderOf(file)
+	if _, skip := skippedFiles[file]; skip || read == nil {
 		return nil, nil
 	}
 	content, err := os.ReadFile(path)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case isGo:
-		return proseOfGoFile(file, content)
-	case isPage:
-		return proseOfMarkdownFile(file, string(content)), nil
 	}
-	return proseOfYAMLFile(file, string(content)), nil
+	return read(file, string(content))
+}
+
+type proseReader func(file, content string) ([]Text, error)
+
+// proseReaderOf chooses the reader by the name of a file; nil if files of that name hold no prose.
+func proseReaderOf(file string) proseReader {
+	withoutError := func(read func(file, content string) []Text) proseReader {
+		return func(file, content string) ([]Text, error) { return read(file, content), nil }
+	}
+	name := filepath.Base(file)
+	switch filepath.Ext(name) {
+	case ".go":
+		return func(file, content string) ([]Text, error) { return proseOfGoFile(file, []byte(content)) }
+	case ".md":
+		return withoutError(proseOfMarkdownFile)
+	case ".yaml", ".yml", ".tpl":
+		return withoutError(func(file, content string) []Text {
+			return append(proseOfYAMLFile(file, content), proseOfDescriptions(file, content, yamlDescriptionPattern)...)
+		})
+	case ".py":
+		return withoutError(func(file, content string) []Text { return proseOfScript(file, content, pythonTokenPattern, 1, 2, 5) })
+	case ".ts", ".tsx", ".js":
+		return withoutError(func(file, content string) []Text { return proseOfScript(file, content, typeScriptTokenPattern, 4, 5) })
+	case ".sh":
+		return withoutError(func(file, content string) []Text { return proseOfScript(file, content, shellCommentPattern, 1) })
+	}
+	switch {
+	case name == "Makefile", name == "Dockerfile", file == ".ci/run":
+		return withoutError(func(file, content string) []Text { return proseOfScript(file, content, shellCommentPattern, 1) })
+	case name == "NOTES.txt":
+		return withoutError(proseOfPlainText)
+	case strings.HasSuffix(name, ".schema.json"):
+		return withoutError(func(file, content string) []Text { return proseOfDescriptions(file, content, jsonDescriptionPattern) })
+	}
+	return nil
 }

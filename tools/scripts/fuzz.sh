@@ -15,7 +15,7 @@ said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 run() { "${GO:-go}" test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package" | tee "$said"; }
 # Before Go 1.27 the end of the time is taken for a failure now and then, on a busy machine
-# (go.dev/issue/75804): such a run tells nothing, and is made again.
+# (go.dev/issue/75804): such a run has no result, and is repeated.
 found() { ! grep -q 'context deadline exceeded' "$said" || grep -q 'Failing input written' "$said"; }
 targets=0 inputs=0 failures=0 failed=
 for package in $(tools/scripts/having.sh '^func Fuzz' "$@"); do

@@ -4,7 +4,7 @@
 #
 # One command on a fresh Debian machine with Go, as root: it installs what is missing,
 # starts a container engine where none answers, and builds images from Debian packages
-# where no registry can be reached. What it has started it ends; images stay for the
+# where no registry can be reached. It ends what it has started; images stay for the
 # next run. A server that the environment names is used instead of a container.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,7 +27,7 @@ compilers() {
 }
 
 cleanup() {
-	# Containers of a run that was killed. In an engine of somebody else's they may
+	# Containers of a run that was killed. In an engine that others use they may
 	# be of a run that goes on beside this one.
 	if [ -f .cache/containers/dockerd.pid ]; then
 		docker ps -aq --filter label=semlayer.test 2>/dev/null | xargs -r docker rm -fv >/dev/null 2>&1 || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetches Swagger UI for /docs: the package of this version, with this digest, as
-# npm publishes it. What is served of it is stored compressed, beside its licence
+# npm publishes it. The served files are stored compressed, beside its licence
 # and the checksums of the files as they were published; a test holds the stored
 # files to those. Run it to move to another version, with VERSION and DIGEST
 # changed, and read the licence again.

@@ -2,7 +2,7 @@
 # Runs the tests that need TiDB against a server that is built from its Go module the first time,
 # into .cache/tidb. A server that SEMLAYER_TIDB_URL names is used instead.
 #
-# The parser of TiDB is a module of its own that the server's go.mod replaces by a folder: both are
+# The parser of TiDB is a separate module that the server's go.mod replaces by a folder: both are
 # downloaded and laid together.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

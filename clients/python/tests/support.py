@@ -35,7 +35,7 @@ def difference(want: Any, got: Any, at: str = "") -> str:
     """Where got does not hold what want names; empty when it does."""
     if isinstance(want, dict):
         if not isinstance(got, dict):
-            return f"{at}: {got!r} is no object"
+            return f"{at}: {got!r} is not an object"
         for key, value in want.items():
             if key not in got:
                 return f"{at}.{key} is missing"

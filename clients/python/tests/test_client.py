@@ -1,4 +1,4 @@
-"""The client against a server of the test's own, which answers as it is told."""
+"""The client against a fake server, which sends the responses that a test gives it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ END = b"\xff\xff\xff\xff\x00\x00\x00\x00"
 
 
 class Told:
-    """A server whose answers are a list; what it was asked is another."""
+    """A server with a list of responses; it records the requests in another list."""
 
     def __init__(self, *answers: Tuple[int, dict, bytes]) -> None:
         told = self

@@ -1,4 +1,4 @@
-"""What a type checker has to know of the client. It is checked and not run."""
+"""Uses of the client for a type checker. This file is checked and not run."""
 
 from __future__ import annotations
 

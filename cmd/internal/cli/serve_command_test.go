@@ -170,8 +170,8 @@ func TestDemo_SuggestedCommandsWork(t *testing.T) {
 	}
 }
 
-// The promise of the demo: a response within two seconds of its start. Of three starts the
-// fastest counts, because the machine may be busy with other tests.
+// The promise of the demo: a response within two seconds of its start. The fastest of three
+// starts counts, because the machine may be busy with other tests.
 func TestDemo_AnswersWithinTwoSeconds(t *testing.T) {
 	fastest := time.Hour
 	for range 3 {

@@ -95,3 +95,31 @@ func declared(t *testing.T, path string) []string {
 	}
 	return out
 }
+
+// The table of plan nodes has every node of the package plan.
+func TestArchitecture_EveryPlanNodeIsInTheTable(t *testing.T) {
+	page, err := os.ReadFile(architecturePage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(root + "/planner/plan/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := 0
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range regexp.MustCompile(`(?m)^type (\w+) struct \{\n\tisNode$`).FindAllSubmatch(content, -1) {
+			nodes++
+			if !regexp.MustCompile("(?m)^\\| [^|]*`" + string(found[1]) + "`[^|]* \\|").Match(page) {
+				t.Errorf("the node %s of %s is missing", found[1], filepath.Base(file))
+			}
+		}
+	}
+	if nodes < 15 {
+		t.Errorf("only %d nodes were found", nodes)
+	}
+}

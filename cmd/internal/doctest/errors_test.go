@@ -31,7 +31,7 @@ func TestErrorsPage_GeneratedFromRegistries(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, string(got)); d != "" {
-		t.Errorf("write it anew with: go test ./cmd/internal/doctest -update\n%s", d)
+		t.Errorf("update it with: go test ./cmd/internal/doctest -update\n%s", d)
 	}
 }
 

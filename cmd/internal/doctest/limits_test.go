@@ -40,7 +40,7 @@ func TestLimits_TableIsThatOfTheServer(t *testing.T) {
 		return
 	}
 	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("write it anew with: go test ./cmd/internal/doctest -update\n%s", d)
+		t.Errorf("update it with: go test ./cmd/internal/doctest -update\n%s", d)
 	}
 }
 

@@ -14,7 +14,7 @@ const maxSymlinks = 40
 
 // FoldersToWatch lists the folders in which a change can make these paths lead to something else: the folder that
 // holds the file, the folder of every symbolic link on the way, and the path itself where it is a
-// folder. Of a path that is not there, it is the last folder that is.
+// folder. For a path that does not exist, it is the nearest folder above that does.
 func FoldersToWatch(paths []string) []string {
 	found := map[string]bool{}
 	for _, p := range paths {

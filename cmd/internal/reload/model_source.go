@@ -55,8 +55,8 @@ func (s ModelSource) WatchedPaths() []string {
 	return paths
 }
 
-// modelFiles lists the model files, by name. The error is that of a folder that cannot be read. Of two files of
-// one name it lists the first with its twin.
+// modelFiles lists the model files, by name. The error is that of a folder that cannot be read. If two files have
+// one name, it lists the first with the second as its twin.
 func (s ModelSource) modelFiles() ([]modelFileSource, error) {
 	if s.Generate != nil {
 		return []modelFileSource{{path: generatedModelPath, generate: s.Generate}}, nil

@@ -120,7 +120,7 @@ func expectTimeout(t *testing.T, e executor.Executor) {
 	_ = ExpectError(t, err, executor.CodeTimeout)
 }
 
-// FailureCase is a way to fail and what becomes of it.
+// FailureCase is a way to fail and the error that it must give.
 type FailureCase struct {
 	Name  string
 	Fault RequestFault

@@ -39,7 +39,7 @@ func (s *expressionScope) randomCount() sqlInBothForms {
 	return fillPlaceholders("COUNT(?)", s.randomLeafExpression(t))
 }
 
-// randomWindowFunction is a window function with values of a type. Of a SELECT with groups it is over their rows.
+// randomWindowFunction is a window function with values of a type. In a SELECT with groups it is over the rows of the groups.
 func (s *expressionScope) randomWindowFunction(t ColumnType) sqlInBothForms {
 	s.recordConstruct("window")
 	plain := &expressionScope{statementGenerator: s.statementGenerator, columns: s.columns, below: s.below}

@@ -17,7 +17,7 @@ func in(t *testing.T, zone string) Clock {
 }
 
 func TestHasEvenBuckets_SeesHalfHours(t *testing.T) {
-	span := func(from, to string) TimeSpan { return TimeSpan{From: moment(from), To: moment(to)} }
+	span := func(from, to string) TimeSpan { return TimeSpan{From: parseInstant(from), To: parseInstant(to)} }
 	summer, winter := span("2024-01-01", "2024-01-05"), span("2024-07-01", "2024-07-05")
 	change := span("2024-04-06", "2024-04-07") // at 15:00 UTC
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestFloor_OfHoursBefore1970(t *testing.T) {
 		{"Asia/Kolkata", "1880-01-01T00:40:00", "1880-01-01T00:30:00"},  // local mean time: +05:53:28
 		{"Asia/Kolkata", "2100-01-01T00:10:00", "2099-12-31T23:30:00"},
 	} {
-		if got := in(t, c.zone).Floor(moment(c.at), sqlexpr.GrainHour); !got.Equal(moment(c.want)) {
+		if got := in(t, c.zone).Floor(parseInstant(c.at), sqlexpr.GrainHour); !got.Equal(parseInstant(c.want)) {
 			t.Errorf("%s in %s: %s, want %s", c.at, c.zone, got, c.want)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func moment(s string) time.Time {
+func parseInstant(s string) time.Time {
 	t, err := time.Parse("2006-01-02T15:04:05"[:len(s)], s)
 	if err != nil {
 		panic(err)
@@ -35,7 +35,7 @@ func TestMoveBack_FollowsTheCalendar(t *testing.T) {
 		{"2024-03-31T10:30:00", 1, sqlexpr.GrainMonth, "2024-02-29T10:30:00"},
 		{"2024-03-01T00:30:00", 1, sqlexpr.GrainHour, "2024-02-29T23:30:00"},
 	} {
-		if got := (Clock{}).MoveBack(moment(c.from), c.grain, c.n); !got.Equal(moment(c.want)) {
+		if got := (Clock{}).MoveBack(parseInstant(c.from), c.grain, c.n); !got.Equal(parseInstant(c.want)) {
 			t.Errorf("%s less %d %s: %s, want %s", c.from, c.n, c.grain, got, c.want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestCountBuckets_CountsStarts(t *testing.T) {
 		{"2024-01-01", "2031-01-01", sqlexpr.GrainYear, 7},
 		{"2024-02-28T22:00:00", "2024-03-01T01:00:00", sqlexpr.GrainHour, 27},
 	} {
-		if got := (Clock{}).CountBuckets(moment(c.from), moment(c.to), c.grain); got != c.want {
+		if got := (Clock{}).CountBuckets(parseInstant(c.from), parseInstant(c.to), c.grain); got != c.want {
 			t.Errorf("from %s to %s by %s: %d, want %d", c.from, c.to, c.grain, got, c.want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestLosesDays_ComparesLengthsOfMonths(t *testing.T) {
 		{"2024-08-01", "2024-09-01", -1, false},
 		{"2024-01-15", "2024-02-15", 1, true},
 	} {
-		if got := (Clock{}).LosesDaysWhenShifted(moment(c.start), moment(c.end), c.n); got != c.want {
+		if got := (Clock{}).LosesDaysWhenShifted(parseInstant(c.start), parseInstant(c.end), c.n); got != c.want {
 			t.Errorf("[%s, %s) moved by %d months: %v", c.start, c.end, c.n, got)
 		}
 	}

@@ -181,7 +181,7 @@ func grainJoinKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.Join
 
 // joinKeyOfGrain pairs the grain with the fields that the last step of a path joins
 // it to; ok is false when the grain is not exactly the key of that step. The day of
-// a Date is not: the step compares what the columns store. Nor is it where rows are valid for
+// a Date is not: the step compares what the columns store. The grain is not the key either if rows are valid for
 // a time: a row that none is valid for has the key as well.
 func joinKeyOfGrain(grain []*catalog.Field, path []catalog.JoinStep) (from []*catalog.Field, ok bool) {
 	if len(path) == 0 {

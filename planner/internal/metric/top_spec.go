@@ -12,7 +12,7 @@ import (
 )
 
 // topSpec is the key top of a query with its names resolved: which values of a group are
-// kept, and what becomes of the remaining ones.
+// kept, and what to do with the remaining ones.
 type topSpec struct {
 	dimension    int   // index of a group
 	withinGroups []int // indexes of groups

@@ -329,8 +329,8 @@ func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g Group, i 
 }
 
 // windowOrderKeys lists the order keys. Functions whose result depends on the order of
-// equal rows break ties by the group-bys; ranks do not, nor does a frame by range,
-// which takes equal rows together. A frame by distance takes exactly one key.
+// equal rows break ties by the group-bys; ranks do not. A frame by range does not either: it
+// takes equal rows together. A frame by distance takes exactly one key.
 func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
 	o := w.spec.EffectiveOrder()
 	if o == nil {

@@ -114,7 +114,7 @@ type TopSchema struct {
 	_         struct{}       `additionalProperties:"false" description:"The largest values of a grouped column."`
 }
 
-// TopOtherSchema is what becomes of the values that are not kept.
+// TopOtherSchema describes the key other of top.
 type TopOtherSchema struct{}
 
 // JSONSchemaBytes is the schema of a boolean or a label.

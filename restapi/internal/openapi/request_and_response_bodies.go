@@ -248,8 +248,8 @@ type Error struct {
 	Candidates     []string `json:"candidates,omitempty" description:"Valid alternatives, the likeliest first."`
 	SuggestedRetry string   `json:"suggested_retry,omitempty" description:"What would succeed: mostly a JSON object whose keys replace those of the request, null taking one away."`
 	Hint           string   `json:"hint,omitempty" description:"How to fix it."`
-	SQLState       string   `json:"sqlstate,omitempty" description:"Of a statement in SQL: the SQLSTATE that PostgreSQL uses for such an error."`
-	Ossie          string   `json:"ossie,omitempty" description:"Of a statement in SQL: the code that the draft of the model format gives such an error."`
-	Position       int      `json:"position,omitempty" minimum:"1" description:"Of a statement in SQL: where the fault is, in characters from 1."`
+	SQLState       string   `json:"sqlstate,omitempty" description:"For a statement in SQL: the SQLSTATE that PostgreSQL uses for such an error."`
+	Ossie          string   `json:"ossie,omitempty" description:"For a statement in SQL: the code that the draft of the model format gives such an error."`
+	Position       int      `json:"position,omitempty" minimum:"1" description:"For a statement in SQL: where the fault is, in characters from 1."`
 	_              struct{} `description:"What is wrong, and often what would be right."`
 }

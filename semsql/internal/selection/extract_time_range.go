@@ -23,7 +23,7 @@ type timeFieldInterval struct {
 }
 
 // extractTimeRange makes a time range of the conditions that bound one time field by constants, and returns the other
-// conditions. Of several bounded fields, prefers decides for the one that it returns.
+// conditions. If several fields are bounded, prefers chooses the one to return.
 func (c *selectClauses) extractTimeRange(conds []sqlexpr.Expr, prefers func([]*sqlexpr.Ref) *sqlexpr.Ref) (*query.TimeRange, []sqlexpr.Expr) {
 	chosen := c.chooseInterval(c.collectTimeIntervals(conds), prefers)
 	if chosen == nil || chosen.start != nil && chosen.end != nil && !chosen.start.Before(*chosen.end) {

@@ -26,7 +26,7 @@ quietly() {
 }
 
 # What this machine trusts beside the usual authorities: a proxy in front of the Go
-# modules may have a certificate of its own.
+# modules may have its own certificate.
 certificates() {
 	install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/ca-certificates.crt"
 }

@@ -32,7 +32,7 @@ bootstrap() {
 		return 1
 	}
 	apt-config dump | grep -E '^Acquire::https?::' >"$root/etc/apt/apt.conf.d/80machine" || true
-	# Mirrors that stand still have outlived the dates in their unstable releases.
+	# Mirrors that are no longer updated have unstable releases whose dates have expired.
 	cat >"$root/etc/apt/apt.conf.d/90images" <<-'EOF'
 		Acquire::Check-Valid-Until "false";
 		APT::Install-Recommends "false";

@@ -41,8 +41,8 @@ up() {
 		return
 	fi
 	mkdir -p "$state"
-	# In a session of its own, so that an interrupt at the terminal leaves it to
-	# down; in a pid file of our own, because dockerd writes one for its own use.
+	# In a separate session, so that an interrupt at the terminal leaves it to
+	# down; with our own pid file, because dockerd writes one for its own use.
 	setsid dockerd >"$state/dockerd.log" 2>&1 </dev/null &
 	echo $! >"$pidfile"
 	for _ in $(seq 150); do
@@ -63,7 +63,7 @@ down() {
 	[ -f "$pidfile" ] || return 0
 	pid=$(cat "$pidfile")
 	rm -f "$pidfile"
-	# A pid of an earlier boot may belong to somebody else by now.
+	# A pid of an earlier boot may belong to another process by now.
 	[ "$(cat "/proc/$pid/comm" 2>/dev/null)" = dockerd ] || return 0
 	kill "$pid"
 	for _ in $(seq 100); do

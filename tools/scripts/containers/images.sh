@@ -30,7 +30,7 @@ build() {
 	echo "$tag: install $*"
 	{
 		chroot "$root" apt-get update -q
-		# PostgreSQL's packages make a cluster of their own unless told not to.
+		# PostgreSQL's packages make their own cluster unless configured otherwise.
 		mkdir -p "$root/etc/postgresql-common"
 		echo 'create_main_cluster = false' >"$root/etc/postgresql-common/createcluster.conf"
 		chroot "$root" apt-get -o Dpkg::Options::=--force-confold install -y -q "$@"

@@ -1,4 +1,4 @@
-"""An Arrow stream that knows its end.
+"""An Arrow stream that detects its end.
 
 A server that fails in mid-stream ends the body without the end-of-stream marker,
 and Arrow's readers take that for the end of the data. This reader follows the
@@ -65,7 +65,7 @@ class ArrowStream(io.RawIOBase):
         prefix = self._exactly(8)
         mark, length = struct.unpack("<II", prefix)
         if mark != _CONTINUATION:
-            raise ExecuteError("driver", "the stream is not what it says it is: a message has no continuation mark")
+            raise ExecuteError("driver", "the stream is not an Arrow stream: a message has no continuation mark")
         self._pending = prefix
         if length == 0:
             self.complete = True

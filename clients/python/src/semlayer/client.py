@@ -25,7 +25,7 @@ __all__ = ["Client"]
 class Client:
     """Calls a running service. Safe for use by several threads.
 
-    ``timeout`` is in seconds, for connecting and for each wait on the answer; the
+    ``timeout`` is in seconds, for connecting and for each wait for the response; the
     service has its own budget for executions, 60 seconds unless configured. An
     answer of 429 is waited for and asked again ``max_retries`` times.
     ``decimals=True`` gives numbers with a point as Decimal; ``dates=False`` leaves dates
@@ -152,7 +152,7 @@ class Client:
         return cast(types.Compatible, self._post("/v1/query/compatible", one_query(query, metric_query(keys))))
 
     def validate(self, model: str) -> types.Validation:
-        """The findings about the text of a model. A model with errors is no
+        """The findings about the text of a model. A model with errors does not raise an
         exception: ``valid`` is False."""
         return cast(types.Validation, self._post("/v1/validate", {"model": model}))
 

@@ -1,7 +1,7 @@
 """The service as a child of this process.
 
-An Engine starts the ``semlayer`` program on a loopback port of its own, behind a
-token that only the two know, and ends it with itself.
+An Engine starts the ``semlayer`` program on a separate loopback port, with a
+token that only these two have, and ends the program when the Engine is closed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Engine(Client):
     profiles, ``binary`` the program where neither PATH nor $SEMLAYER_BINARY has
     it. ``basic=True`` ignores vendor extensions.
 
-    Construction fails fast: a model that cannot be read, is no model, is invalid,
+    Construction fails fast: a text that cannot be read, is not a model, is invalid,
     or has objects that do not compile raises ModelError. With ``strict=False`` the
     last is left to the queries that use such an object. Warnings of the model
     become Python warnings of category ModelWarning.
@@ -151,7 +151,7 @@ def _judge(program: str, model: str, basic: bool, strict: bool) -> None:
 
 
 class _Ear:
-    """What the service says, read by a thread of its own so that the service never
+    """The output of the service, read by a separate thread so that the service never
     waits for a reader. It holds no reference to the process: an engine that is
     forgotten is collected and ends."""
 
@@ -179,7 +179,7 @@ class _Process:
 
     def __init__(self, program: str, arguments: List[str], token: str) -> None:
         environment = {**os.environ, "SVC_SERVER_TOKEN": token}
-        # What the caller's own environment says of a server is not meant here.
+        # The settings of a server in the caller's environment do not apply here.
         for name in [n for n in environment if n.startswith("SVC_") and n not in ("SVC_SERVER_TOKEN", "SVC_CONNECTIONS")]:
             del environment[name]
         self._ear = _Ear()
@@ -206,7 +206,7 @@ class _Process:
             base, said = ear.base, "".join(ear.lines[-5:]).strip()
         if base is None:
             self.end()
-            raise ExecuteError("config", f"the service did not start: {said or 'it said nothing'}")
+            raise ExecuteError("config", f"the service did not start: {said or 'it printed nothing'}")
         return base
 
     def end(self) -> None:

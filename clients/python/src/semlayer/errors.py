@@ -1,4 +1,4 @@
-"""What can go wrong, as the service says it.
+"""The errors of the service and of the client.
 
 Every error has ``code``, the stable word of the contract: compare it, and never
 the message, which may change between versions.
@@ -76,7 +76,7 @@ class SemlayerError(Exception):
         return text
 
     def to_dict(self) -> Dict[str, Any]:
-        """The error as the wire has it; what is empty is left out."""
+        """The error as the service sends it, without empty keys."""
         out: Dict[str, Any] = {"code": self.code, "message": self.message}
         for name in ("metrics", "candidates", "hint", "location"):
             value = getattr(self, name)
@@ -119,7 +119,7 @@ class QueryError(SemlayerError):
     """The query was refused, with a code of the planner.
 
     ``hint`` is the planner's suggested retry. Where that is a fragment of a query,
-    ``suggested_retry`` is the fragment, and ``apply`` merges it. Of a statement in SQL,
+    ``suggested_retry`` is the fragment, and ``apply`` merges it. For a statement in SQL,
     ``sqlstate`` is PostgreSQL's SQLSTATE, ``ossie`` the code of the Ossie draft for the
     error where it has one, and ``position`` the place in characters from 1.
     """

@@ -21,7 +21,7 @@ __all__ = ["Result"]
 #: What gives, for the columns of a result, how their texts are read.
 Readers = Callable[["Result"], Mapping[str, Reader]]
 
-#: Rows that a notebook shows before it says how many more there are.
+#: Rows that a notebook shows before the number of the others.
 SHOWN = 50
 
 #: Rows, and characters of a value, that print shows.
@@ -36,15 +36,15 @@ _ROWS_END = re.compile(r"\]\s*,\s*\Z")
 
 
 class Result:
-    """The answer of an execution: ``dialect``, ``sql``, ``columns``,
+    """The result of an execution: ``dialect``, ``sql``, ``columns``,
     ``row_count``, and the rows. ``limit`` is the limit that applied, None where the
     rows are not limited; ``limited`` is True where there are as many rows as that, so
     that there may be more (rows of totals do not count); ``resolved_time_range`` has the
-    bounds of relative ranges, None without one; ``warnings`` say what to know of the answer;
+    bounds of relative ranges, None without one; ``warnings`` are remarks about the result;
     ``saved`` is the saved query that it came from, None without one.
 
     Iterating gives one dictionary a row and parses the row only then, so that a
-    large answer is held as text once and never as a list of dictionaries. ``rows``
+    large result is held as text once and never as a list of dictionaries. ``rows``
     is that list, made when it is asked for.
 
     ``result[0]`` is a row, ``result[2:5]`` a list of rows and ``result["revenue"]`` the
@@ -53,7 +53,7 @@ class Result:
     Dates and timestamps are ``date`` and ``datetime``; those with a time zone are in
     UTC. A value outside of Python's years is the text of the service.
 
-    Integers are exact whatever their size. Numbers with a point are floats, or
+    Integers of any size are exact. Numbers with a point are floats, or
     Decimals with every digit where the client was made with ``decimals=True``.
     """
 
@@ -138,7 +138,7 @@ class Result:
         return [row[name] for row in self]
 
     def to_dict(self) -> Dict[str, Any]:
-        """The whole answer as the wire has it, dates as texts."""
+        """The whole response as the service sent it, with dates as texts."""
         wire = {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": list(self._read({})), "row_count": self.row_count}
         if self.limit is not None:
             wire["limit"] = self.limit

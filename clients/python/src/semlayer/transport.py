@@ -1,7 +1,6 @@
 """HTTP, as far as the service speaks it: JSON out, JSON or a stream in.
 
-Connections are kept and used again, by one thread at a time. What the service
-refuses as busy is sent again after the time that it names.
+Connections are kept and used again, by one thread at a time. A request that gets ``busy`` is sent again after the time that it names.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .errors import ExecuteError, SemlayerError, from_wire
 
 ARROW = "application/vnd.apache.arrow.stream"
 
-#: Longer than this nobody waits for a free slot.
+#: The longest wait for a free slot, in seconds.
 MAX_RETRY_WAIT = 10.0
 
 #: The end of a base address that names a model of a server of several.
@@ -38,7 +37,7 @@ class Transport:
     def __init__(self, base_url: str, token: Optional[str], timeout: float, max_retries: int, context: Optional[ssl.SSLContext]) -> None:
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{base_url!r} is no http or https address")
+            raise ValueError(f"{base_url!r} is not an http or https address")
         if parts.query or parts.fragment or parts.username:
             raise ValueError("a base address has neither a query nor a user")
         self._scheme = parts.scheme
@@ -154,4 +153,4 @@ def _plain(value: Any) -> Any:
     """Dates and decimals as the wire spells them."""
     if hasattr(value, "isoformat"):
         return value.isoformat()
-    raise TypeError(f"{type(value).__name__} is no value of a query")
+    raise TypeError(f"{type(value).__name__} is not a value of a query")

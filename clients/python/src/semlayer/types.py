@@ -1,7 +1,7 @@
 """The shapes of the wire, for editors and type checkers.
 
-They are plain dictionaries at run time. A class of required keys stands under one
-of optional keys, as Python 3.9 spells it.
+They are plain dictionaries at run time. A class of required keys is the base of one of optional
+keys, as Python 3.9 spells it.
 """
 
 from __future__ import annotations
@@ -533,7 +533,7 @@ class _Output(TypedDict):
 
 
 class Output(_Output, total=False):
-    """What a column of an answer holds. ``approximate`` is True where the engine estimates it."""
+    """The contents of a column of a result. ``approximate`` is True where the engine estimates it."""
 
     params: Dict[str, Any]
     time_range: str
@@ -547,7 +547,7 @@ class _QueryWarning(TypedDict):
 
 
 class QueryWarning(_QueryWarning, total=False):
-    """What to know of a query that is answered, of ``columns`` where it is about some."""
+    """A remark about a query with a result; ``columns`` names the columns that it concerns."""
 
     columns: List[str]
     field: str

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Dimension } from './api.ts'
 import { accepted, type Catalog } from './catalog.ts'
 
-/** useAccepted knows what every one of these metrics takes; undefined while it asks. */
+/** useAccepted returns the dimensions that all of these metrics accept; undefined while the request runs. */
 export function useAccepted(metrics: string[]): Dimension[][] | undefined {
   const key = JSON.stringify(metrics)
   const [answer, setAnswer] = useState<{ key: string; lists: Dimension[][] }>()
@@ -20,7 +20,7 @@ export function useAccepted(metrics: string[]): Dimension[][] | undefined {
   return answer?.key === key ? answer.lists : undefined
 }
 
-/** useTypes knows every name that a filter or a group-by may hold. */
+/** useTypes returns every name that a filter or a group-by may hold. */
 export function useTypes(catalog: Catalog, metrics: string[]): Map<string, Dimension> {
   const lists = useAccepted(metrics)
   return useMemo(() => {

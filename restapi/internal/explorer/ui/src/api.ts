@@ -303,7 +303,7 @@ export interface ErrorBody {
   location?: string
 }
 
-/** A refusal of the service, or a network that did not answer. */
+/** An error of the service, or of the network. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -313,7 +313,7 @@ export class ApiError extends Error {
   }
 }
 
-/** errorOf is what a failure says. */
+/** errorOf returns the body of an error. */
 export const errorOf = (e: unknown): ErrorBody => (e instanceof ApiError ? e.body : { code: 'internal', message: e instanceof Error ? e.message : String(e) })
 
 /** The token lives in this variable and nowhere else: a reload forgets it. */
@@ -325,7 +325,7 @@ export const hasToken = () => token !== ''
 
 /**
  * A number that a double cannot hold stays the text that the service sent, where
- * the browser tells it: an identifier of 19 digits is shown as it is stored.
+ * the browser has it: an identifier of 19 digits is shown as it is stored.
  */
 function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || !context?.source) return value
@@ -349,7 +349,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   try {
     json = text ? JSON.parse(text, exact) : undefined
   } catch {
-    throw new ApiError(response.status, { code: 'internal', message: `The service sent something that is no JSON (status ${response.status}).` })
+    throw new ApiError(response.status, { code: 'internal', message: `The service sent a body that is not JSON (status ${response.status}).` })
   }
   if (!response.ok) throw new ApiError(response.status, json?.error ?? { code: 'internal', message: `status ${response.status}` })
   return json as T

@@ -1,4 +1,4 @@
-// The model as the page knows it, and search over it.
+// The model as the page holds it, and search over it.
 
 import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Finding, type Metric, type Model, type SavedQuery } from './api.ts'
 import type { Types } from './state.ts'

@@ -43,7 +43,7 @@ export function literal(value: string, datatype: string | undefined): string {
     const spaced = v.replace('T', ' ')
     return `TIMESTAMP '${spaced.length === 10 ? spaced + ' 00:00:00' : spaced.length === 16 ? spaced + ':00' : spaced}'`
   }
-  if (datatype === undefined && number.test(v)) return v // a metric, or a field that tells no type
+  if (datatype === undefined && number.test(v)) return v // a metric, or a field without a type
   return text(value)
 }
 

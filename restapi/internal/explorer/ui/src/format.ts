@@ -130,7 +130,7 @@ export function bucket(v: Cell, grain: string | undefined): string {
   return say({ day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** shorten cuts the middle out of a long text: its beginning and its end tell it from others. */
+/** shorten cuts the middle out of a long text: its beginning and its end distinguish it from others. */
 export function shorten(text: string, most = 24): string {
   const chars = [...text]
   if (chars.length <= most) return text

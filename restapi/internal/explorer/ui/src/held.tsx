@@ -4,7 +4,7 @@
 import { m } from './messages/index.ts'
 import type { State } from './state.ts'
 
-/** openedElsewhere tells whether a page of another site opened this one. */
+/** openedElsewhere reports whether a page of another site opened this one. */
 export function openedElsewhere(): boolean {
   if (document.documentElement.dataset.opened === 'elsewhere') return true
   try {

@@ -6,16 +6,16 @@ export interface Answer<T> {
   error?: ErrorBody
   status?: number
   running: boolean
-  /** Milliseconds from sending to the whole answer. */
+  /** Milliseconds from sending to the end of the response. */
   took?: number
-  /** The key that this is the answer to: the former one while the next is under way. */
+  /** The key of the request of this response: the former one while the next runs. */
   of?: string
 }
 
 /**
  * useAnswer asks after every change of key and cancels what it asked before. The
  * former answer stays until the next has come, so that the page does not flicker; it
- * counts as running from the moment of the change.
+ * counts as running from the change on.
  */
 export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>, delay = 0): Answer<T> & { again: () => void } {
   const [answer, setAnswer] = useState<Omit<Answer<T>, 'running'> & { turn?: number }>({})
@@ -75,7 +75,7 @@ export function useCancelled(task: (signal: AbortSignal) => void): () => () => v
   }
 }
 
-/** useAlive tells a late answer whether the part of the page that asked is still there. */
+/** useAlive reports to a late response whether the part of the page that sent the request is still there. */
 export function useAlive(): { current: boolean } {
   const alive = useRef(true)
   useLayoutEffect(() => {
@@ -87,7 +87,7 @@ export function useAlive(): { current: boolean } {
   return alive
 }
 
-/** useMedia tells whether a media query holds, now and when that changes. */
+/** useMedia reports whether a media query holds, now and when that changes. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches)
   useEffect(() => {

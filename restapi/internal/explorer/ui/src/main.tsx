@@ -17,7 +17,7 @@ import { remember, remembered } from './memory.ts'
 
 function App() {
   const [state, show] = useState<State>(() => fromHash(location.hash))
-  // What a late answer changes is the newest state, not the one that it was asked in.
+  // A late response changes the newest state, not that of its request.
   const newestState = useRef(state)
   const setState = (next: State) => {
     newestState.current = next
@@ -74,14 +74,14 @@ function App() {
     document.title = [state.saved || state.metrics.join(', ') || (state.page === 'home' ? '' : m.pages[state.page]), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
   }, [state.saved, state.metrics, state.page, catalog])
 
-  /** What the page itself fills in is no step of a person, and leaves no entry in the history. */
+  /** A change by the page itself is not a step of a person, and leaves no entry in the history. */
   const set = (p: Partial<State>, quietly = false) => {
     setHeld(false) // only a person comes here
     const before = newestState.current
     const next = { ...before, ...p }
     setState(next)
     const hash = toHash(next)
-    // A deliberate change is a step back in the history; what is typed is not.
+    // A deliberate change is a step back in the history; typing is not.
     const changed = (Object.keys(initial) as (keyof State)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]))
     if (!quietly && changed.some((key) => !(typed as readonly string[]).includes(key) || isStep(key, before, next))) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)

@@ -21,7 +21,7 @@ export async function listModels(): Promise<ModelEntry[]> {
 /** modelHere is the model that this page shows; undefined where none is the default. */
 export const modelHere = (models: ModelEntry[]) => models.find((x) => location.pathname.endsWith(x.path + '/')) ?? (toRoot() === '' ? models.find((x) => x.default) : undefined)
 
-/** isModelMissing tells whether this is the page of no model: a person has to choose one. */
+/** isModelMissing reports whether this is the page of no model: a person has to choose one. */
 export const isModelMissing = (models: ModelEntry[]) => models.length > 0 && toRoot() === '' && !modelHere(models)
 
 const addressOf = (x: ModelEntry) => toRoot() + x.path.slice(1) + '/'
@@ -68,7 +68,7 @@ export function ModelList({ models, onOpen }: Props) {
             <a
               href={addressOf(x)}
               onClick={(e) => {
-                if (e.ctrlKey || e.metaKey || e.shiftKey) return // a tab of its own
+                if (e.ctrlKey || e.metaKey || e.shiftKey) return // a separate tab
                 e.preventDefault()
                 onOpen(addressOf(x))
               }}

@@ -1,5 +1,5 @@
 // Names of fields as the service writes them: parts between points, in quotes where a part
-// is no plain name.
+// is not a plain name.
 
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/
 
@@ -15,7 +15,7 @@ export function partsOf(path: string): string[] {
 
 const quotedPart = (p: string) => (plain.test(p) ? p : `"${p.replaceAll('"', '""')}"`)
 
-/** quoted writes a name so that every part that is no plain name is in quotes. */
+/** quoted writes a name so that every part that is not a plain name is in quotes. */
 export const quoted = (path: string) => (path.includes('"') ? path : partsOf(path).map(quotedPart).join('.'))
 
 /** datasetOf is the dataset or the role of a field; '' where the name has one part. */

@@ -66,7 +66,7 @@ export function Chip({ children, onRemove, title, name }: { children: ComponentC
   )
 }
 
-/** Problem shows a refusal in words, and each way out of it as a button. */
+/** Problem shows an error in words, and each remedy as a button. */
 export function Problem({
   error,
   onFragment,
@@ -138,10 +138,10 @@ export function Problem({
 /** The codes of errors that are a connection's, not the query's. */
 export const ofConnections = new Set(['connection', 'auth', 'config', 'driver'])
 
-/** The codes of errors that may be gone in a moment. */
+/** The codes of errors that may disappear when the request is sent again. */
 const ofMoments = new Set([...ofConnections, 'unreachable', 'busy', 'timeout'])
 
-/** Cancelled takes the place of an answer that a person has stopped. */
+/** Cancelled is shown instead of a result that a person has stopped. */
 export const Cancelled = ({ onAgain }: { onAgain: () => void }) => (
   <p class="note">
     {m.cancelled}{' '}
@@ -151,7 +151,7 @@ export const Cancelled = ({ onAgain }: { onAgain: () => void }) => (
   </p>
 )
 
-/** describe says in a few words what a fragment changes. */
+/** describe returns in a few words what a fragment changes. */
 function describe(fragment: Record<string, unknown>): string {
   return Object.entries(fragment)
     .map(([key, v]) => (v === null || (Array.isArray(v) && v.length === 0) ? m.problem.without(words(key)) : `${words(key)} ${short(v)}`))
@@ -196,7 +196,7 @@ export function Tabs<T extends string>({ names, current, onPick, label }: { name
   )
 }
 
-/** Busy says how long it has taken, once that is long enough to wonder. Its place stays when it has nothing to say, so that nothing below moves. */
+/** Busy shows the elapsed time of a long request. Its place stays when it is empty, so that nothing below moves. */
 export function Busy({ running, onCancel }: { running: boolean; onCancel?: () => void }) {
   const [since, setSince] = useState(0)
   useEffect(() => {

@@ -1,3 +1,3 @@
-// Lengths of styles. Preact writes a style as it is given: a number without its unit is no length.
+// Lengths of styles. Preact writes a style as it is given: a number without its unit is not a length.
 
 export const px = (n: number) => `${n}px`

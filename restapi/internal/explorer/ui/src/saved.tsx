@@ -1,4 +1,4 @@
-// The page of saved queries: the list of them, and one with its parameters and its answer.
+// The page of saved queries: their list, and one with its parameters and its result.
 
 import { api, type Attribution, type SavedQuery } from './api.ts'
 import { Change } from './why/change.tsx'

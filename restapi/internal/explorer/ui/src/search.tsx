@@ -26,7 +26,7 @@ export function SearchBox({ catalog, state, set }: Props) {
   const found = useAnswer<Found>(words ? catalog.model.revision + words : undefined, (signal) => api.find(words, signal), pause)
   const hits = words ? (found.data?.hits ?? []) : []
   useLayoutEffect(() => setAt(0), [found.data])
-  // Who presses Enter before the answer is there means the words that are typed, not the hits of those before.
+  // Enter before the response searches the typed words, not the hits of the former ones.
   const [entered, setEntered] = useState(false)
   useLayoutEffect(() => {
     if (!entered || found.running) return

@@ -1,4 +1,4 @@
-// What the page shows is one value, and that value is the part of the address
+// The state of the page is one value, and that value is the part of the address
 // behind '#': a link is the whole state, and no server log ever sees it.
 
 import type { Dimension, Metric, ParamSchema, Query, TimeRange } from './api.ts'
@@ -140,7 +140,7 @@ export function toHash(s: State): string {
   return `#/${s.page}${text ? '?' + text : ''}`
 }
 
-/** fromHash reads an address; what it does not understand it leaves out. */
+/** fromHash reads an address, and ignores unknown parts. */
 export function fromHash(hash: string): State {
   const [path, text] = split(hash.replace(/^#\/?/, ''), '?')
   const p = new URLSearchParams(text)
@@ -246,7 +246,7 @@ export function rangeOf(s: State): Pick<Query, 'time_range' | 'as_of'> {
   return s.last && s.asOf ? { time_range: range, as_of: s.asOf } : { time_range: range }
 }
 
-/** hasRange is whether a comparison knows both its bounds. */
+/** hasRange is whether a comparison has both its bounds. */
 export const hasRange = (s: State) => s.last !== '' || (s.start !== '' && s.end !== '')
 
 /** additions are the totals, shares and comparison of a state. */
@@ -291,7 +291,7 @@ export const openSaved = (saved: string, connection = ''): State => ({ ...initia
 /** groupsIn are the group-bys of a query. */
 export const groupsIn = (q: Query): Group[] => (q.group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain ? { grain: g.grain } : {}) }))
 
-/** groupsOf finds the group-bys of a result: its first columns, those that are no metric's. */
+/** groupsOf finds the group-bys of a result: its first columns, which are not those of metrics. */
 export function groupsOf(columns: string[], outputs: Map<string, string>): Group[] {
   const first = columns.findIndex((c) => outputs.has(c))
   return columns.slice(0, first < 0 ? columns.length : first).map((c) => {
@@ -344,7 +344,7 @@ function value(v: string, type: string | undefined): unknown {
 export function fromQuery(s: State, q: Query, types: Types): State {
   const { metrics, group_by, where_sql, context_filter, time_range, order_by, limit, params, connection, dialect: _d, pretty: _p, ...rest } = q
   const sameWhere = (where_sql ?? '') === wholeCondition(s, types)
-  // What the form has no control for stays as it came.
+  // Keys without a control in the form stay unchanged.
   if (metrics?.some((m) => typeof m !== 'string')) rest.metrics = metrics
   if (group_by?.some((g) => g.name || g.expression)) rest.group_by = group_by
   if (time_range?.last && !isPlainLast(time_range.last)) rest.time_range = time_range

@@ -30,7 +30,7 @@ function themeOf(dark: boolean): Theme {
 }
 
 interface Props {
-  /** The drawing is made anew when its name changes. */
+  /** The drawing is made again when its name changes. */
   name: string
   label: string
   class: string

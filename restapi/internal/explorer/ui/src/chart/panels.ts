@@ -58,13 +58,13 @@ interface Axis {
 
 export interface Wish {
   kind: Kind
-  /** The rows have an order of their own, which bars keep. */
+  /** The query has an order, which bars keep. */
   ordered: boolean
 }
 
 /**
  * draw decides what is an axis, what is a series, and what is left out. Bars are in
- * the order of the first metric's values, unless the query has an order of its own.
+ * the order of the first metric's values, unless the query has an order.
  */
 export function draw(result: Result, groups: Group[], columns: Column[], wish: Wish): Drawing {
   const keys = result.columns.slice(0, groups.length)

@@ -33,7 +33,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
           title: lowest ? title(drawing.axis) : { display: false },
           grid: { display: false },
           border: { display: false },
-          // All plots of a figure have their stops at the same places: what its labels need is no part of the scale.
+          // All plots of a figure have their stops at the same places: the space for its labels is not a part of the scale.
           afterFit: (scale) => {
             scale.paddingLeft = scale.paddingRight = 0
           },

@@ -49,7 +49,7 @@ export function shapeOf(result: Result, outputs: Compiled['outputs'], groups: Gr
 
 const keyOf = (merged: string) => merged.slice(0, -other.length)
 
-/** metricOf describes a column: a fraction is shown as percent, whatever the unit of its metric. */
+/** metricOf describes a column: a fraction is shown as percent, not in the unit of its metric. */
 function metricOf(name: string, output: { metric: string; kind?: string }, metrics: Map<string, Metric>): Metric | undefined {
   const metric = metrics.get(output.metric)
   if (output.kind !== 'share' && output.kind !== 'change_ratio') return metric

@@ -1,4 +1,4 @@
-// The answer to a query: its chart, its table, and what they do not show.
+// The result of a query: its chart, its table, and remarks about both.
 
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
@@ -25,19 +25,19 @@ export interface Shown extends Props {
   query: Query
   kind: RowKind
   groups: Group[]
-  /** The rows have an order of their own, which a chart keeps. */
+  /** The query has an order, which a chart keeps. */
   ordered: boolean
   onFragment: (f: Record<string, unknown>) => void
   onCandidate: (error: ErrorBody) => ((name: string) => void) | undefined
   onLimit?: (limit: number) => void
   onLargest?: (column: string) => void
-  /** What stands in place of the tabs. */
+  /** The content instead of the tabs. */
   view?: (result: Result) => ComponentChildren
   /** Marks and cells open the menu of what to do with them. */
   drillable?: boolean
 }
 
-/** Rows shows what a query returns: that it runs, why it was refused, or its answer. */
+/** Rows shows the state of a query: that it runs, its error, or its result. */
 export function Rows(p: Shown) {
   const { running, shown, refusal, stopped, stop, resume } = p.asked
   return (
@@ -162,7 +162,7 @@ function Drawing(p: Shown & { result: Result; shape: Shape; onMark?: (mark: Mark
   )
 }
 
-/** Remarks says in words what a result does not show: that it is limited, the bounds of its ranges, and its warnings. */
+/** Remarks describes in words what a result does not show: that it is limited, the bounds of its ranges, and its warnings. */
 function Remarks({ result, limit, onLimit, onLargest, onFragment, first }: Shown & { result: Result; limit: number; first?: string }) {
   const warnings = (result.warnings ?? []).filter((w) => w.code !== 'limit_clamped')
   const more = limit * 10

@@ -1,4 +1,4 @@
-// What fits the question that is open, by the service, and why the rest does not.
+// The metrics and dimensions that fit the open query, as the service lists them, and why the others do not.
 
 import { useState } from 'preact/hooks'
 import { api, errorOf, type Compatible, type Query } from '../api.ts'
@@ -33,7 +33,7 @@ export function core({ metrics, group_by, where_sql, context_filter, time_range,
 /** withAxis is the axis that comes with a metric of windows: without it the query would be refused. */
 const withAxis = (query: Query): Query => ({ ...query, group_by: [...(query.group_by ?? []), { field: 'metric_time', grain: 'month' }] })
 
-/** useFits asks what fits a query, and tells whether it still asks; nothing is known before the first answer, or where the query itself is refused. Metrics that need a time axis are judged with one. */
+/** useFits returns what fits a query, and whether the request still runs; undefined before the first response, and if the query itself is rejected. Metrics that need a time axis are tried with one. */
 export function useFits(query: Query, needAxis?: Set<string>): { fits?: Fits; running: boolean } {
   const asked = core(query)
   const lacksAxis = needAxis !== undefined && needAxis.size > 0 && !asked.group_by?.some((g) => g.grain)

@@ -1,4 +1,4 @@
-// The page of questions: metrics and dimensions on the left, the answer on the right.
+// The page of queries: metrics and dimensions on the left, the result on the right.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTypes } from '../accepted.ts'

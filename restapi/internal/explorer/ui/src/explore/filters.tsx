@@ -99,7 +99,7 @@ function ValueBox({ catalog, state, filter, field, onValue }: ValueProps) {
   const wanted = open && field !== undefined && !field.is_time
   const known = useAnswer<KnownValue[]>(wanted ? JSON.stringify([catalog.model.revision, filter.field, typed, state.connection]) : undefined, (signal) => loadValues(catalog, filter.field, typed, state.connection, signal, most), 150)
   const values = (known.data ?? []).filter((v) => v.value !== null && v.value !== '')
-  useLayoutEffect(() => setAt(-1), [JSON.stringify(values.map((v) => v.value))]) // what was marked may stand elsewhere
+  useLayoutEffect(() => setAt(-1), [JSON.stringify(values.map((v) => v.value))]) // the marked value may have moved
   const pick = (v: KnownValue) => {
     const text = String(v.value)
     onValue(several ? [...list(filter.value).slice(0, typed === '' ? undefined : -1), text].map(spelled).join(', ') + ', ' : text)

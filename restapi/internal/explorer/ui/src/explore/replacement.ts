@@ -3,7 +3,7 @@
 import type { ErrorBody } from '../api.ts'
 import type { State } from '../state.ts'
 
-/** replacement says what picking a candidate changes; undefined when nothing would. */
+/** replacement returns the change of picking a candidate; undefined when nothing would. */
 export function replacement(error: ErrorBody, state: State, set: (p: Partial<State>) => void): ((name: string) => void) | undefined {
   switch (error.code) {
     case 'time_range_needs_dimension':

@@ -11,7 +11,7 @@ import { Sparkline } from './sparkline.tsx'
 interface Props {
   metric: Metric
   card?: Card
-  /** The page says what has failed. */
+  /** The page shows the error. */
   quiet: boolean
   onOpen: () => void
   onApply: (grain: string) => void

@@ -76,7 +76,7 @@ async function periodsOf(axis: Axis, wish: Wish, signal: AbortSignal): Promise<C
 /** newestDay finds the newest period with rows, and the day after it. */
 async function newestDay(axis: Axis, wish: Wish, signal: AbortSignal): Promise<{ after: string } | undefined> {
   const grain = axis.grains[0]
-  // The windows of some metrics are coarser than a day; what they are made of has the same axis.
+  // The windows of some metrics are coarser than a day; their plain metrics have the same axis.
   const plain = axis.metrics.filter((m) => !m.window_family)
   const metrics = (plain.length > 0 ? plain : axis.metrics).map((m) => m.name)
   const key = `metric_time__${grain}`

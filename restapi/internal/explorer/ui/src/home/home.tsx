@@ -24,7 +24,7 @@ const ranges = [12, 24, 36, 60]
 export function Home({ catalog, state, set }: Props) {
   const metrics = useMemo(() => headlinesFirst(catalog.metricList).slice(0, most), [catalog])
   const { cards, again } = useCards(catalog, metrics, state)
-  // What no card is to blame for is said once.
+  // An error of the connection is shown once, and not on each card.
   const error = metrics.length > 1 ? cards[metrics[0].name]?.error : undefined
   const shared = error && !isClosed(cards[metrics[0].name]) && metrics.every((x) => cards[x.name]?.error?.message === error.message) ? error : undefined
   const closed = metrics.length > 0 && metrics.every((x) => isClosed(cards[x.name]))

@@ -178,7 +178,7 @@ export const en = {
     open: (v: string) => `What to do with ${v}`,
     range: (tag: string, bounds: string) => `${tag ? `Range ${tag}` : 'Range'}: ${bounds}.`,
     bounds: (start: string, end: string, field: string | undefined, asOf: string, zone: string) => `${start} up to ${end}${field ? ` of ${field}` : ''}, as of ${asOf} in ${zone}; the end is not part of it`,
-    limited: (n: number) => `These are the first ${n.toLocaleString()} rows. The answer is limited, and there may be more.`,
+    limited: (n: number) => `These are the first ${n.toLocaleString()} rows. The result is limited, and there may be more.`,
     ask: (n: number) => `Ask for ${n.toLocaleString()}`,
     largest: (c: string) => `Largest ${c} first`,
   },

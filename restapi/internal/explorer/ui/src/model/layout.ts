@@ -42,7 +42,7 @@ const lineHeight = 17
 const gap = 40
 const titleHeight = 26
 
-/** The longest title of a box; what is longer is cut. */
+/** The longest title of a box; longer ones are cut. */
 export const mostChars = 36
 
 /** More boxes than this in a cluster stand in a grid: in ranks they would be one long column. */

@@ -1,4 +1,4 @@
-// The model page: what there is, how it hangs together, where a metric's number
+// The model page: the objects, their relationships, where a metric's number
 // comes from, and what its author should know.
 
 import { useMemo, useState } from 'preact/hooks'

@@ -6,7 +6,7 @@ import type { Row } from '../api.ts'
 type Value = Row[string]
 
 interface Column {
-  /** The type as Parquet has it. */
+  /** The type in Parquet. */
   schema: Record<string, unknown>
   convert: (v: Exclude<Value, null>) => unknown
 }

@@ -11,7 +11,7 @@ interface Props {
   result: Result
   groups: Group[]
   columns: Column[]
-  /** The column whose values stand across. */
+  /** The column whose values are the columns of the pivot. */
   across: string
   onAcross: (column: string) => void
 }

@@ -26,7 +26,7 @@ export interface TableProps {
   level?: string
   /** The order that the service was asked for. */
   order: { key: string; desc: boolean }[]
-  /** Asks the service for an order: where rows are missing, only it knows which come first. */
+  /** Asks the service for an order: if rows are missing, only the service has the first ones. */
   onOrder?: (order: { key: string; desc: boolean }[]) => void
   /** A cell was picked. */
   onCell?: (row: Row, column: string, at: { x: number; y: number }) => void
@@ -187,7 +187,7 @@ function formats(result: Result, columns: string[], values: Column[]): Map<strin
   return new Map(
     columns.map((name): [string, Format] => {
       const column = known.get(name)
-      // A column of values stands as numbers do, also where it has none.
+      // A column of values is aligned like numbers, also if it has none.
       const numeric = result.rows.some((r) => typeof r[name] === 'number') || (column !== undefined && result.rows.every((r) => r[name] === null))
       const places = placesOf(result.rows.map((r) => r[name]))
       const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric ? figure(v, column?.metric, places) : String(v))
@@ -258,7 +258,7 @@ function extremes(rows: Row[], column: string): Row[] {
 /** widthOf is how wide the column of a handle is drawn. */
 const widthOf = (handle: Element) => handle.parentElement!.getBoundingClientRect().width
 
-/** Nulls stay last, whichever way. */
+/** Nulls stay last in both directions. */
 function sorted(rows: Row[], column: string, desc: boolean): Row[] {
   const numbers = rows.some((r) => typeof r[column] === 'number')
   const collator = new Intl.Collator('en')

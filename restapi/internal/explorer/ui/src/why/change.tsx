@@ -16,7 +16,7 @@ interface Props {
   onOpen?: (s: Segment) => void
 }
 
-/** segmentName is a member as people read it: one without a value is told from a text that looks like it. */
+/** segmentName is a member as people read it: one without a value differs from a text that looks like it. */
 export const segmentName = (s: Segment) => (/ IS NULL\)?$/.test(s.drill_down.where_sql) || s.value === null ? m.none : s.value === '' ? m.empty : String(s.value))
 
 /** signed is a number with its sign. */
@@ -61,7 +61,7 @@ const Figure = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-/** sentence says what moved, and which segment moved most. */
+/** sentence describes what moved, and which segment moved most. */
 function sentence(a: Attribution, metric?: Metric): string {
   const name = metric?.label || a.metric
   const delta = a.total_change.delta

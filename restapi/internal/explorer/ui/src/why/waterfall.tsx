@@ -20,7 +20,7 @@ export interface Step {
   segment?: Segment
 }
 
-/** stepsOf puts the segments below each other, the largest change first; what is not shown is one step before the last, which is the whole change. */
+/** stepsOf puts the segments below each other, the largest change first; the hidden ones are one step before the last, which is the whole change. */
 export function stepsOf(segments: Segment[], delta: number, name: (s: Segment) => string): Step[] {
   const shown = segments.filter((s) => s.delta !== null && s.delta !== 0).slice(0, most)
   let at = 0
