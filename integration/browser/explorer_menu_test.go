@@ -161,8 +161,8 @@ func TestCondition_OffersTheNamesThatItMayMean(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// A token that the service does not accept is told from none.
-func TestToken_AWrongOneIsToldFromNone(t *testing.T) {
+// The page distinguishes a token that the service does not accept from no token.
+func TestToken_AWrongOneIsNamed(t *testing.T) {
 	b := browse(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
 	p := b.OpenPage(t, origin+"/")

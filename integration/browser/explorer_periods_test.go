@@ -80,7 +80,7 @@ func TestBrush_EndsWhereTheButtonIsReleased(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// The periods of a calendar have a place of their own in the address and in the chart: no row is left out, and no end
+// The periods of a calendar are in the address and in the chart: no row is left out, and no end
 // of a period is made up.
 func TestPeriods_OfACalendarAreDrawnWhole(t *testing.T) {
 	b := browse(t)
