@@ -73,6 +73,9 @@ clients-go: ## build and test clients/go alone, with the oldest Go that it suppo
 clients-check: binary ## check the types of the documented TypeScript and of the Python client, and use MCP with its TypeScript SDK (Node 20; 100 MB from npm)
 	tools/clients/run.sh
 
+explorer-check: ## check the types of the explorer, run its tests, and compare its build with what is committed (Node 20)
+	tools/scripts/explorer-check.sh
+
 lookml-check: ## compare the parser of LookML with that of the npm package lookml-parser (Node 20)
 	tools/lookml/run.sh
 

@@ -41,10 +41,10 @@ func TestDrill_ComparesTwoMarks(t *testing.T) {
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&tab=table")
 	p.RunActions(
-		click(`//tbody//button[.="2024-02-01"]`),
+		click(`//tbody//button[.="Feb 2024"]`),
 		pressed("Compare another mark with this one"),
 		absent(`[role="menu"]`),
-		click(`//tbody//button[.="2024-04-01"]`),
+		click(`//tbody//button[.="Apr 2024"]`),
 		pressed("Why did it change since Feb 2024"),
 		atHash("baseline=2024-02-01..2024-03-01&current=2024-04-01..2024-05-01"),
 		awaits(textsOf(".figure"), []string{"€100.00", "€60.00", "▼ -€40.00"}),

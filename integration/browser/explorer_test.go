@@ -103,12 +103,12 @@ func TestExplorer_AddressHoldsState(t *testing.T) {
 		click(item("metric_time")),
 		visible("canvas"),
 		click(tableTab),
-		shows("metric_time__month revenue\n2024-01-01 150\n2024-02-01 230\n2024-03-01 70"),
+		shows("metric_time__month revenue\nJan 2024 150\nFeb 2024 230\nMar 2024 70"),
 		choose(`select[aria-label="Grain of metric_time"]`, "quarter"),
-		shows("metric_time__quarter revenue\n2024-01-01 450"),
+		shows("metric_time__quarter revenue\nQ1 2024 450"),
 	)
 	second := b.OpenPage(t, origin+"/"+hash(first))
-	second.RunActions(shows("metric_time__quarter revenue\n2024-01-01 450"))
+	second.RunActions(shows("metric_time__quarter revenue\nQ1 2024 450"))
 	for _, p := range []*chromium.Page{first, second} {
 		clean(t, p, origin)
 	}
@@ -232,7 +232,7 @@ func TestExplorer_AttributionOpensSegment(t *testing.T) {
 		click(`.segments tbody tr:first-child button:last-child`),
 		visible(tableTab),
 		click(tableTab),
-		shows("metric_time__day revenue\n2024-01-05 100\n2024-01-20 50\n2024-02-10 80\n2024-02-20 120"),
+		shows("metric_time__day revenue\nJan 5, 2024 100\nJan 20, 2024 50\nFeb 10, 2024 80\nFeb 20, 2024 120"),
 	)
 	clean(t, p, origin)
 }

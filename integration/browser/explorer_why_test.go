@@ -84,3 +84,21 @@ func TestWhy_HasNoColoursWithoutADirection(t *testing.T) {
 	pictures(p, "why-neutral")
 	clean(t, p, origin)
 }
+
+// The table of many segments ends with the rest of the change: of 1,200 items it has 15, and what all lines have is
+// the change of the metric.
+func TestWhy_TheRestOfTheSegmentsIsALine(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveSales(t)
+	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue&dimension=sale.item&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
+	const changes = `[...document.querySelectorAll(".segments tbody tr")].map(r => Number(r.children[3].innerText.replaceAll(",", "")))`
+	p.RunActions(
+		visible(".segments canvas"),
+		awaits(changes+`.length`, 16),
+		reads(".segments tr.rest", "the rest: "),
+		// January has the multiples of four up to 1,200, which sum to 180,600; February has 1, 5, … 1,197, which sum to 179,700.
+		awaits(textsOf(".figure"), []string{"180,600", "179,700", "▼ -900"}),
+		awaits(changes+`.reduce((a, b) => a + b)`, -900),
+	)
+	clean(t, p, origin)
+}

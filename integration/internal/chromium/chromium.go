@@ -33,6 +33,11 @@ const windowWidth, windowHeight = 1280, 1000
 type Browser struct {
 	ctx     context.Context
 	profile cdp.BrowserContextID
+	// owner is the test of a profile, and end closes the profile once.
+	owner testing.TB
+	end   func()
+	// begun is whether the test of the profile has opened a page.
+	begun bool
 }
 
 // Page is one window. It must be used by one goroutine at a time.
@@ -116,12 +121,13 @@ func (b *Browser) Profile(t testing.TB) *Browser {
 	if err != nil {
 		t.Fatalf("no profile: %v", err)
 	}
-	t.Cleanup(func() {
+	end := sync.OnceFunc(func() {
 		if err := target.DisposeBrowserContext(id).Do(b.commands()); err != nil {
 			t.Errorf("the profile does not end: %v", err)
 		}
 	})
-	return &Browser{ctx: b.ctx, profile: id}
+	t.Cleanup(end)
+	return &Browser{ctx: b.ctx, profile: id, owner: t, end: end}
 }
 
 // commands is the context of what a browser does beside its pages.
@@ -161,6 +167,12 @@ func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 		t.Fatalf("no window: %v", err)
 	}
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
+	if b.owner == t && !b.begun {
+		// With its last page the profile ends, before the servers that the pages have asked: a connection that Chromium
+		// opened ahead and never used keeps a server from its end for ten seconds.
+		b.begun = true
+		t.Cleanup(b.end)
+	}
 	t.Cleanup(cancel)
 	p := &Page{t: t, ctx: ctx, close: cancel, profile: b.profile}
 	chromedp.ListenTarget(ctx, p.recordEvent)

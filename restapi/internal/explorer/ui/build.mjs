@@ -1,10 +1,11 @@
-// Bundles the page into ../dist: one script, one style sheet, the document and
-// an icon. The output is the same for the same sources and lock file.
+// Bundles the page into ../dist, or into the folder that is named: one script, one style sheet, the
+// document and an icon. The output is the same for the same sources and lock file.
 import { build } from 'esbuild'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-const out = new URL('../dist/', import.meta.url)
+const out = process.argv[2] ? pathToFileURL(process.argv[2] + '/') : new URL('../dist/', import.meta.url)
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 await build({

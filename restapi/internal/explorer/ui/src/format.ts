@@ -2,6 +2,7 @@
 // cards round.
 
 import type { Metric } from './api.ts'
+import { addPeriods, isPeriod } from './periods.ts'
 import { locale, m } from './messages/index.ts'
 
 export type Cell = string | number | boolean | null | undefined
@@ -36,7 +37,11 @@ function decimalsOf(format: string | undefined): number | undefined {
 /** Percent of a unit "%" is already multiplied; of a format it is a fraction. */
 const scaled = (v: number, m?: Metric) => (namedFormat(m?.format)?.name === 'percent' ? v * 100 : isPercent(m) && !namedFormat(m?.format) && m?.unit !== '%' && m?.unit !== 'percent' ? v * 100 : v)
 
-export function number(v: Cell, metric?: Metric, short = false): string {
+/** Below this, four decimals would leave a number without its digits. */
+const tiny = 0.001
+
+/** number writes a value for people, rounded; short is a label of an axis whose largest value is most. */
+export function number(v: Cell, metric?: Metric, short = false, most = Number(v)): string {
   if (v === null || v === undefined || v === '') return m.none
   const n = Number(v)
   if (!Number.isFinite(n)) return String(v)
@@ -45,10 +50,13 @@ export function number(v: Cell, metric?: Metric, short = false): string {
   const digits = named ? named.digits : decimalsOf(metric?.format)
   const options: Intl.NumberFormatOptions = {}
   if (digits !== undefined) options.minimumFractionDigits = options.maximumFractionDigits = digits
+  else if (shown !== 0 && Math.abs(shown) < tiny) options.maximumSignificantDigits = 3
   else options.maximumFractionDigits = Math.abs(shown) >= 1000 ? 0 : Math.abs(shown) >= 10 ? 2 : 4
   if (short) {
-    options.minimumFractionDigits = 0
-    if (Math.abs(shown) >= 10_000) {
+    if (options.maximumSignificantDigits === undefined) options.minimumFractionDigits = 0
+    if (shown !== 0 && most !== 0 && Math.abs(scaled(most, metric)) < tiny) {
+      options.notation = 'scientific' // many zeros are wider than an axis
+    } else if (Math.abs(scaled(most, metric)) >= 10_000) {
       options.notation = 'compact'
       options.maximumFractionDigits = 1
     }
@@ -106,15 +114,15 @@ export function withinDay(grain: string): boolean {
 /** otherValue takes the place of the values that the service put together: no value of the data equals it. */
 export const otherValue = '\u0000other'
 
-/** bucket names a period: 2024-03-01 by month is "Mar 2024". */
-export function bucket(v: Cell, grain: string | undefined): string {
+/** bucket names a period: 2024-03-01 by month is "Mar 2024". A short name of an hour has no year. */
+export function bucket(v: Cell, grain: string | undefined, short = false): string {
   if (v === null || v === undefined) return m.none
   const text = String(v)
   if (text === '') return m.empty
   if (text === otherValue) return m.other
   const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
   if (!parts || !grain) return text
-  if (withinDay(grain)) return text
+  if (withinDay(grain)) return timeOf(text, grain, short)
   const date = new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])))
   const say = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...o, timeZone: 'UTC' }).format(date)
   switch (grain) {
@@ -130,13 +138,24 @@ export function bucket(v: Cell, grain: string | undefined): string {
   return say({ day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** timeOf names an hour, a minute or a second, on the clock that its text is of. */
+function timeOf(text: string, grain: string, short: boolean): string {
+  const date = new Date(text.slice(0, 19).replace(' ', 'T') + 'Z')
+  if (Number.isNaN(date.getTime())) return text
+  return new Intl.DateTimeFormat(locale, { year: short ? undefined : 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: grain === 'second' ? '2-digit' : undefined, timeZone: 'UTC' }).format(date)
+}
+
 /** shorten cuts the middle out of a long text: its beginning and its end distinguish it from others. */
 export function shorten(text: string, most = 24): string {
-  const chars = [...text]
+  if (text.length <= most) return text
+  const chars = [...new Intl.Segmenter(locale).segment(text)].map((s) => s.segment)
   if (chars.length <= most) return text
   const end = Math.floor((most - 1) / 2)
   return chars.slice(0, most - 1 - end).join('') + '…' + chars.slice(-end).join('')
 }
+
+/** apart keeps a name that is read from right to left from changing places with the numbers and words beside it. */
+export const apart = (name: string) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name)
 
 /** The characters of a line of what a mark shows while the pointer is on it. */
 const lineLength = 44
@@ -154,18 +173,17 @@ export function wrapped(text: string, mostLines = 12): string[] {
   return lines
 }
 
-/** calendar lists the buckets from first to last, so that a gap shows as one. */
-export function calendar(first: string, last: string, grain: string): string[] {
+/** The stops of an axis with gaps; more are not told apart on any screen. */
+const mostStops = 10_000
+
+/** calendar lists the buckets from the first of some to the last, so that a gap shows as one; undefined where one of them is not among these, or they are too many. */
+export function calendar(buckets: string[], grain: string): string[] | undefined {
+  if (buckets.length === 0 || !isPeriod(grain)) return undefined
+  const last = buckets[buckets.length - 1]
   const out: string[] = []
-  const d = new Date(first + 'T00:00:00Z')
-  const end = new Date(last + 'T00:00:00Z')
-  while (d <= end && out.length < 5000) {
-    out.push(d.toISOString().slice(0, 10))
-    if (grain === 'day') d.setUTCDate(d.getUTCDate() + 1)
-    else if (grain === 'week') d.setUTCDate(d.getUTCDate() + 7)
-    else d.setUTCMonth(d.getUTCMonth() + (grain === 'month' ? 1 : grain === 'quarter' ? 3 : 12))
-  }
-  return out
+  for (let at = buckets[0]; at <= last; at = addPeriods(at, 1, grain)) if (out.push(at) > mostStops) return undefined
+  const known = new Set(out)
+  return buckets.every((b) => known.has(b)) ? out : undefined
 }
 
 /** change describes how a value moved: its direction, its size in percent where that has a meaning, and whether that is good. */

@@ -4,6 +4,7 @@ import { hasToken, setToken, type ModelEntry } from './api.ts'
 import { Attribute } from './why/attribute.tsx'
 import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
 import { Explore } from './explore/explore.tsx'
+import { isAsked, type Filter } from './filters.ts'
 import { Records } from './explore/records.tsx'
 import { Held, openedElsewhere } from './held.tsx'
 import { Home } from './home/home.tsx'
@@ -12,7 +13,7 @@ import { ModelPage } from './model/page.tsx'
 import { isModelMissing, listModels, ModelList, ModelSwitch, rememberModel } from './models.tsx'
 import { SavedPage } from './saved.tsx'
 import { SearchBox } from './search.tsx'
-import { fromHash, initial, openSaved, toHash, type Page, type State } from './state.ts'
+import { fromHash, initial, leaveRecords, openSaved, toHash, type Page, type State } from './state.ts'
 import { remember, remembered } from './memory.ts'
 
 function App() {
@@ -26,6 +27,8 @@ function App() {
   const [catalog, setCatalog] = useState<Catalog>()
   const [failure, setFailure] = useState<unknown>()
   const [held, setHeld] = useState(openedElsewhere)
+  /** The part of the state that is being typed. */
+  const typing = useRef('')
 
   const [models, setModels] = useState<ModelEntry[]>([])
   const [path, setPath] = useState(location.pathname)
@@ -66,7 +69,10 @@ function App() {
     setPath(location.pathname)
   }
   useLayoutEffect(() => {
-    const read = () => setState(fromHash(location.hash))
+    const read = () => {
+      typing.current = ''
+      setState(fromHash(location.hash))
+    }
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [])
@@ -83,7 +89,12 @@ function App() {
     const hash = toHash(next)
     // A deliberate change is a step back in the history; typing is not.
     const changed = (Object.keys(initial) as (keyof State)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]))
-    if (!quietly && changed.some((key) => !(typed as readonly string[]).includes(key) || isStep(key, before, next))) history.pushState(null, '', hash)
+    const chosen = changed.some((key) => !(typed as readonly string[]).includes(key) || isStep(key, before, next))
+    // The letters of one text are one step, which begins with its first.
+    const text = chosen ? '' : changed.map((key) => typedPart(key, before, next)).join(' ')
+    const begins = text !== '' && text !== typing.current && !isFirst(before, changed)
+    if (!quietly) typing.current = text
+    if (!quietly && (chosen || begins)) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)
   }
   const enter = (token: string) => {
@@ -121,11 +132,18 @@ function App() {
   )
 }
 
-/** A filter that was added or removed is a step; one whose value is typed is not. */
-const isStep = (key: keyof State, before: State, after: State) => key === 'filters' && before.filters.length !== after.filters.length
+/** A filter that was added or removed is a step, and so is one of another field or comparison; one whose value is typed is not. */
+const isStep = (key: keyof State, before: State, after: State) => key === 'filters' && JSON.stringify(before.filters.map(choiceOf)) !== JSON.stringify(after.filters.map(choiceOf))
+const choiceOf = (f: Filter) => [f.field, f.op]
 
-/** The parts of the state that are typed: a change of them alone is no step back in the history. */
-const typed = ['where', 'context', 'params', 'filters'] as const satisfies (keyof State)[]
+/** The parts of the state that are typed, letter by letter. */
+const typed = ['where', 'context', 'filters'] as const satisfies (keyof State)[]
+
+/** typedPart names what is being typed: a part of the state, and of filters the one. */
+const typedPart = (key: keyof State, before: State, after: State) => (key === 'filters' ? `filter ${after.filters.findIndex((f, i) => f.value !== before.filters[i]?.value)}` : key)
+
+/** isFirst is whether a filter that was just added gets its first value: that is the same step. */
+const isFirst = (before: State, changed: (keyof State)[]) => changed.length === 1 && changed[0] === 'filters' && before.filters.some((f) => !isAsked(f))
 
 const pages: Page[] = ['home', 'explore', 'saved', 'attribution', 'model']
 
@@ -141,7 +159,7 @@ interface HeaderProps {
 
 function Header({ models, onModel, catalog, state, set, onToken, needsToken }: HeaderProps) {
   // A saved query and the first page leave nothing behind.
-  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' ? { ...openSaved('', state.connection), page } : { page })
+  const goTo = (page: Page) => set(state.saved || page === 'saved' || page === 'home' ? { ...openSaved('', state.connection), page } : leaveRecords(state, page))
   return (
     <header class="top">
       <span class="brand">semlayer</span>
@@ -171,16 +189,19 @@ function Header({ models, onModel, catalog, state, set, onToken, needsToken }: H
 function Token({ onToken, wanted }: { onToken: (t: string) => void; wanted: boolean }) {
   const [open, setOpen] = useState(false)
   const shown = open || wanted
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => box.current?.focus(), [shown])
   return shown ? (
     <form
       class="token"
       onSubmit={(e) => {
         e.preventDefault()
         onToken(String(new FormData(e.currentTarget).get('token') ?? ''))
+        e.currentTarget.reset() // a token that is refused is typed anew
         setOpen(false)
       }}
     >
-      <input name="token" type="password" autocomplete="off" placeholder={m.header.tokenField} aria-label={m.header.tokenField} />
+      <input ref={box} name="token" type="password" autocomplete="off" placeholder={m.header.tokenField} aria-label={m.header.tokenField} />
       <button type="submit" class="small">
         {m.header.use}
       </button>
@@ -216,7 +237,7 @@ const Boot = ({ children }: { children: ComponentChildren }) => (
 )
 
 function Closed({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
-  if (isUnauthorized(failure)) return <Boot>{m.tokenWanted}</Boot>
+  if (isUnauthorized(failure)) return <Boot>{hasToken() ? <span role="alert">{m.tokenRefused}</span> : m.tokenWanted}</Boot>
   return (
     <Boot>
       <span role="alert">{failure instanceof Error ? failure.message : String(failure)}</span>{' '}

@@ -5,8 +5,14 @@ const dayMs = 86_400_000
 export const dayOf = (d: Date) => d.toISOString().slice(0, 10)
 const dateOf = (day: string) => new Date(day.slice(0, 10) + 'T00:00:00Z')
 
-/** addPeriods moves a day by whole periods; a day that the month lacks becomes its last one. */
+const shortMs: Record<string, number> = { hour: 3_600_000, minute: 60_000, second: 1000 }
+
+/** isPeriod is whether the end of a period follows from its start. Where the periods of a calendar end, only the calendar knows. */
+export const isPeriod = (grain: string) => grain in shortMs || ['day', 'week', 'month', 'quarter', 'year'].includes(grain)
+
+/** addPeriods moves a day, or a time for periods within it, by whole periods; a day that the month lacks becomes its last one. */
 export function addPeriods(day: string, n: number, grain: string): string {
+  if (shortMs[grain]) return new Date(Date.parse(day.slice(0, 19) + (day.length < 11 ? 'T00:00:00Z' : 'Z')) + n * shortMs[grain]).toISOString().slice(0, 19) + day.slice(19)
   const d = dateOf(day)
   if (grain === 'day' || grain === 'week') return dayOf(new Date(d.getTime() + n * (grain === 'week' ? 7 : 1) * dayMs))
   const months = n * (grain === 'year' ? 12 : grain === 'quarter' ? 3 : 1)

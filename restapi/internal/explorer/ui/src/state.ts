@@ -40,6 +40,10 @@ export interface State {
   kind: Kind
   /** The column whose values a pivot has across. */
   across: string
+  /** The column that a complete table is sorted by, with '-' before it where the largest come first. */
+  sort: string
+  /** The client that the request is written for; '' is the first of them. */
+  client: string
   /** The dataset of the page of records, and how many rows it skips. */
   from: string
   offset: number
@@ -81,6 +85,8 @@ export const initial: State = {
   shares: false,
   kind: 'auto',
   across: '',
+  sort: '',
+  client: '',
   from: '',
   offset: 0,
   order: [],
@@ -121,6 +127,8 @@ export function toHash(s: State): string {
   if (s.shares) put('shares', '1')
   if (s.kind !== 'auto') put('kind', s.kind)
   put('across', s.across)
+  put('sort', s.sort)
+  put('client', s.client)
   put('from', s.from)
   if (s.offset > 0) put('offset', String(s.offset))
   for (const o of s.order) put('order', (o.desc ? '-' : '') + o.key)
@@ -172,6 +180,8 @@ export function fromHash(hash: string): State {
     shares: one('shares') === '1',
     kind: kinds.includes(one('kind') as Kind) ? (one('kind') as Kind) : 'auto',
     across: one('across'),
+    sort: one('sort'),
+    client: one('client'),
     from: one('from'),
     offset: /^\d{1,9}$/.test(one('offset')) ? Number(one('offset')) : 0,
     order: p.getAll('order').map((o) => ({ key: o.replace(/^-/, ''), desc: o.startsWith('-') })),
@@ -201,7 +211,8 @@ const grains = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', '
 function group(text: string): Group {
   const at = text.lastIndexOf(':')
   const grain = text.slice(at + 1)
-  return at > 0 && grains.includes(grain) ? { field: text.slice(0, at), grain } : { field: text }
+  // A calendar names its own periods; a colon within a quoted name is followed by the quote that ends it.
+  return at > 0 && /^[A-Za-z_]\w*$/.test(grain) ? { field: text.slice(0, at), grain } : { field: text }
 }
 
 function split(text: string, at: string): [string, string] {
@@ -300,6 +311,9 @@ export function groupsOf(columns: string[], outputs: Map<string, string>): Group
     return at > 0 && grains.includes(grain) ? { field: c.slice(0, at), grain } : { field: c }
   })
 }
+
+/** leaveRecords goes to another page: the order of the records is of their columns, which a query of metrics does not have. */
+export const leaveRecords = (s: State, page: Page): Partial<State> => (s.page === 'records' && page !== 'records' ? { page, offset: 0, order: [] } : { page })
 
 const orderOf = (s: State) => s.order.map((o) => (o.desc ? { key: o.key, desc: true } : { key: o.key }))
 

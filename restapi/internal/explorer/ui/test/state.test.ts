@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
-import { breakDown, exclude, keepOnly, type Place } from '../src/explore/drill.ts'
+import { breakDown, exclude, isDrillable, keepOnly, type Place } from '../src/explore/drill.ts'
 import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
 import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
@@ -14,7 +14,7 @@ import { pivot } from '../src/table/pivot.tsx'
 import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
 import { condition, list, literal } from '../src/filters.ts'
-import { bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
+import { apart, bucket, calendar, change, csv, number, otherValue, placesOf, plain, shorten, wrapped } from '../src/format.ts'
 import { aroundZero, draw } from '../src/chart/panels.ts'
 import { snippets } from '../src/requests.ts'
 import { rangesOf, rangeText, shapeOf } from '../src/chart/shape.ts'
@@ -46,6 +46,8 @@ test('an address holds the whole state', () => {
     shares: true,
     kind: 'stacked',
     across: 'status',
+    sort: '-revenue',
+    client: 'Go',
     from: 'orders',
     offset: 100,
     order: [{ key: 'revenue', desc: true }, { key: 'x', desc: false }],
@@ -173,8 +175,21 @@ test('numbers and periods are legible', () => {
   assert.equal(bucket('', undefined), '(empty)')
   assert.equal(shorten('a name that is much too long for a label'), 'a name that …for a label')
   assert.equal(shorten('short'), 'short')
-  assert.deepEqual(calendar('2024-01-01', '2024-04-01', 'month'), ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'])
-  assert.deepEqual(calendar('2024-12-30', '2025-01-13', 'week'), ['2024-12-30', '2025-01-06', '2025-01-13'])
+  assert.deepEqual(calendar(['2024-01-01', '2024-04-01'], 'month'), ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'])
+  assert.deepEqual(calendar(['2024-12-30', '2025-01-13'], 'week'), ['2024-12-30', '2025-01-06', '2025-01-13'])
+  assert.deepEqual(calendar(['2024-01-10T05:00:00', '2024-01-10T07:00:00'], 'hour'), ['2024-01-10T05:00:00', '2024-01-10T06:00:00', '2024-01-10T07:00:00'])
+  assert.equal(calendar(['2024-01-29', '2024-02-26'], 'fiscal_month'), undefined)
+  assert.equal(calendar(['2024-01-01', '2024-01-15'], 'month'), undefined) // no bucket is left out
+  assert.equal(calendar(['0001-01-01', '2024-01-01'], 'day'), undefined)
+  assert.equal(number(0.000001), '0.000001')
+  assert.equal(apart('north'), 'north')
+  assert.equal(apart('צפון'), '\u2068צפון\u2069')
+  assert.equal(shorten('👩‍👩‍👧'.repeat(30), 3), '👩‍👩‍👧…👩‍👩‍👧')
+  assert.equal(number(-0.00012345), '-0.000123')
+  assert.equal(number(2000, undefined, true, 12000), '2K')
+  assert.equal(number(8000, undefined, true, 8000), '8,000')
+  assert.equal(number(0.00004, undefined, true, 0.00012), '4E-5')
+  assert.equal(number(0, undefined, true, 0.00012), '0')
 })
 
 test('what is copied for a spreadsheet is quoted and runs no formula', () => {
@@ -285,6 +300,8 @@ test('periods are moved on the calendar', () => {
   assert.equal(addPeriods('2024-03-31', -1, 'month'), '2024-02-29')
   assert.equal(addPeriods('2024-01-01', 1, 'quarter'), '2024-04-01')
   assert.equal(addPeriods('2024-12-30', 1, 'week'), '2025-01-06')
+  assert.equal(addPeriods('2024-01-10T23:00:00', 1, 'hour'), '2024-01-11T00:00:00')
+  assert.equal(addPeriods('2024-01-10T05:59:00Z', 1, 'minute'), '2024-01-10T06:00:00Z')
   assert.deepEqual(previousRange('2024-03-01', '2024-06-01'), { start: '2023-12-01', end: '2024-03-01' })
   assert.deepEqual(previousRange('2024-03-02', '2024-03-09'), { start: '2024-02-24', end: '2024-03-02' })
   assert.deepEqual(yearBefore('2024-02-29', '2024-03-01'), { start: '2023-02-28', end: '2023-03-01' })
@@ -329,7 +346,13 @@ test('a mark leads to its rows', () => {
   const region: Place = { group: { field: 'c.region' }, value: 'north' }
   const none: Place = { group: { field: 'c.region' }, value: null }
   const state = { ...initial, metrics: ['a'], groups: [month.group, region.group], last: '12 month', compare: 'year' as const }
-  assert.deepEqual(keepOnly(state, [month, region]), { filters: [{ field: 'c.region', op: '=', value: 'north' }], start: '2024-02-01', end: '2024-03-01', last: '', asOf: '', compare: '' })
+  assert.deepEqual(keepOnly(state, [month, region]), { filters: [{ field: 'c.region', op: '=', value: 'north' }], start: '2024-02-01', end: '2024-03-01', last: '', asOf: '', timeDimension: '', compare: '' })
+  // A range of another field stays, as a condition.
+  const shipped = { ...state, last: '', timeDimension: 'o.ship_date', start: '2024-01-01', end: '2024-02-01' }
+  assert.deepEqual(keepOnly(shipped, [month]).filters, [{ field: 'o.ship_date', op: '>=', value: '2024-01-01' }, { field: 'o.ship_date', op: '<', value: '2024-02-01' }])
+  const hour: Place = { group: { field: 'o.at', grain: 'hour' }, value: '2024-01-10T05:00:00' }
+  assert.deepEqual(keepOnly(state, [hour]).filters, [{ field: 'o.at', op: '>=', value: '2024-01-10T05:00:00' }, { field: 'o.at', op: '<', value: '2024-01-10T06:00:00' }])
+  assert.equal(isDrillable({ group: { field: 'metric_time', grain: 'fiscal_month' }, value: '2024-01-29' }), false)
   assert.deepEqual(keepOnly(state, [none]), { filters: [{ field: 'c.region', op: 'is null', value: '' }] })
   // Rows without a value stay when another is excluded.
   assert.deepEqual(exclude(state, region), { filters: [{ field: 'c.region', op: 'is not', value: 'north' }] })

@@ -13,6 +13,9 @@ interface Options {
   onMark?: (series: number, stop: number, at: { x: number; y: number }) => void
 }
 
+/** A press that leaves the plot still ends where it was begun. */
+const capture = (e: TargetedPointerEvent<HTMLElement>) => e.currentTarget.hasPointerCapture(e.pointerId) || e.currentTarget.setPointerCapture(e.pointerId)
+
 /** Less than this is a hand that shakes. */
 const shortest = 6
 
@@ -40,19 +43,22 @@ export function useBrush({ chart, onStretch, onMark }: Options) {
       },
       onPointerMove: (e: TargetedPointerEvent<HTMLElement>) => {
         if (begin.current === undefined || !onStretch) return
-        const { x } = place(e)
-        if (Math.abs(x - begin.current) > shortest) setStretch({ left: Math.min(x, begin.current), width: Math.abs(x - begin.current) })
+        if (e.buttons === 0) return end() // it was released where the page did not see it
+        const x = Math.max(0, Math.min(place(e).x, e.currentTarget.clientWidth))
+        if (Math.abs(x - begin.current) <= shortest) return
+        capture(e)
+        setStretch({ left: Math.min(x, begin.current), width: Math.abs(x - begin.current) })
       },
       onPointerUp: (e: TargetedPointerEvent<HTMLElement>) => {
         const drawn = chart.current
-        const { x, y } = place(e)
+        const { x } = place(e)
         if (drawn && begin.current !== undefined) {
           if (onStretch && Math.abs(x - begin.current) > shortest) {
             const index = (at: number) => Math.max(0, Math.min((drawn.data.labels?.length ?? 1) - 1, Number(drawn.scales.x.getValueForPixel(at))))
             onStretch(index(Math.min(x, begin.current)), index(Math.max(x, begin.current)))
           } else {
             const [found] = drawn.getElementsAtEventForMode(e as unknown as Event, 'nearest', { intersect: false, axis: 'xy' }, false)
-            if (found) onMark?.(found.datasetIndex, found.index, { x, y })
+            if (found) onMark?.(found.datasetIndex, found.index, { x: e.clientX, y: e.clientY })
           }
         }
         end()

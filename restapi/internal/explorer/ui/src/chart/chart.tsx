@@ -20,6 +20,16 @@ export interface Mark {
   before?: string
 }
 
+/** A stretch of an axis of time. */
+export interface Stretched {
+  field: string
+  grain: string
+  first: string
+  last: string
+  /** The stop behind it, if there is one. */
+  next?: string
+}
+
 interface Props {
   result: Result
   groups: Group[]
@@ -28,7 +38,8 @@ interface Props {
   kind: Kind
   /** What a chart leaves out because the service put it together. */
   notes?: string[]
-  onStretch?: (from: string, to: string, grain: string) => void
+  /** A stretch of the axis of a field was drawn over: its first and last stop, and the stop after it. */
+  onStretch?: (stretch: Stretched) => void
   onMark?: (mark: Mark, at: { x: number; y: number }) => void
 }
 
@@ -77,10 +88,10 @@ interface PlotProps extends Pick<Props, 'onStretch' | 'onMark'> {
 function Plot({ drawing, panel, alone, lowest, onStretch, onMark }: PlotProps) {
   const chart = useRef<Drawn | undefined>(undefined)
   const key = useMemo(() => JSON.stringify([drawing.kind, drawing.axis, drawing.labels, panel, lowest]), [drawing, panel, lowest])
-  const { grain, stops } = drawing
+  const { grain, stops, field } = drawing
   const { stretch, handlers } = useBrush({
     chart,
-    onStretch: grain && onStretch && typeof stops[0] === 'string' ? (from, to) => onStretch(String(stops[from]), String(stops[to]), grain) : undefined,
+    onStretch: grain && onStretch && typeof stops[0] === 'string' ? (from, to) => onStretch({ field, grain, first: String(stops[from]), last: String(stops[to]), next: stops[to + 1] as string | undefined }) : undefined,
     onMark: onMark && ((series, stop, at) => onMark(markOf(drawing, panel, series, stop), at)),
   })
   return (

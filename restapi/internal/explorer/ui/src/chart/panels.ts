@@ -2,7 +2,7 @@
 // and which columns share a plot.
 
 import type { Metric, Result, Row } from '../api.ts'
-import { bucket, calendar, otherValue, withinDay } from '../format.ts'
+import { bucket, calendar, otherValue } from '../format.ts'
 import { m } from '../messages/index.ts'
 import type { Group, Kind } from '../state.ts'
 
@@ -41,6 +41,8 @@ export type Drawn = Exclude<Kind, 'auto' | 'pivot' | 'number'>
 export interface Drawing {
   kind: Drawn
   axis: string
+  /** The group-by that the axis has, with its grain. */
+  field: string
   grain?: string
   /** The values of the axis and how they are written. */
   stops: Row[string][]
@@ -82,7 +84,7 @@ export function draw(result: Result, groups: Group[], columns: Column[], wish: W
     if (kind === 'area' || kind === 'stacked') for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
     return { title, metric: shared[0].metric, series }
   })
-  return { kind, axis: axis.key, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
+  return { kind, axis: axis.key, field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
 }
 
 function drawnKind(wish: Kind, axis: Axis): Drawn {
@@ -95,7 +97,9 @@ function timeAxis(result: Result, key: string, grain: string): Axis {
   const dated = stops.filter((s): s is string => typeof s === 'string').sort()
   const notes = dated.length < stops.length ? [m.chart.undated] : []
   if (dated.length === 0) return { key, grain, stops, notes }
-  return { key, grain, stops: withinDay(grain) ? dated : calendar(dated[0], dated[dated.length - 1], grain), notes }
+  const whole = calendar(dated, grain)
+  if (!whole) notes.push(m.chart.withoutGaps)
+  return { key, grain, stops: whole ?? dated, notes }
 }
 
 function barAxis(result: Result, key: string, first: Column | undefined, ordered: boolean): Axis {
@@ -171,9 +175,11 @@ function largest(series: Series[], most: number): Series[] {
 function titleOf(columns: Column[]): string {
   const names = columns.filter((c) => c.kind !== 'previous').map(labelOf)
   const shown = names.length > 3 ? m.chart.more(names.slice(0, 3).join(', '), names.length - 3) : names.join(', ')
-  const unit = columns[0].metric?.unit
-  return unit ? `${shown} (${unit})` : shown
+  return titleWith(shown, columns[0].metric)
 }
+
+/** titleWith is a title with the unit of what it names. */
+export const titleWith = (title: string, metric?: Metric) => (metric?.unit ? `${title} (${metric.unit})` : title)
 
 function value(r: Row, c: Column): number | null {
   const v = r[c.name]

@@ -1,7 +1,8 @@
 // The configuration of Chart.js for one plot.
 
 import { Chart, type ChartDataset } from 'chart.js'
-import { number, shorten, wrapped, type Cell } from '../format.ts'
+import type { Metric } from '../api.ts'
+import { apart, bucket, number, shorten, wrapped, type Cell } from '../format.ts'
 import type { Config, Theme } from './canvas.tsx'
 import { aroundZero, type Drawing, type Panel, type Series } from './panels.ts'
 
@@ -37,7 +38,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
           afterFit: (scale) => {
             scale.paddingLeft = scale.paddingRight = 0
           },
-          ticks: { display: lowest, color: theme.ink, maxRotation: 40, autoSkip: true, callback: (_, i) => shorten(drawing.labels[i] ?? '') },
+          ticks: { display: lowest, color: theme.ink, maxRotation: 40, autoSkip: true, callback: (_, i) => shorten(i in drawing.stops ? bucket(drawing.stops[i], drawing.grain, true) : '') },
         },
         y: {
           ...aroundZero(panel),
@@ -49,7 +50,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
           // The line of zero is drawn as an axis, wherever it is.
           grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) },
           border: { display: false },
-          ticks: { color: theme.ink, callback: (v: string | number) => number(v, panel.metric, true) },
+          ticks: { color: theme.ink, callback: (v: string | number, _: number, all: { value: number }[]) => tick(v, panel.metric, all) },
         },
       },
       plugins: {
@@ -57,13 +58,16 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
         tooltip: {
           callbacks: {
             title: (items) => wrapped(drawing.labels[items[0]?.dataIndex ?? 0] ?? ''),
-            label: (item) => wrapped(`${item.dataset.label}: ${number(item.raw as Cell, panel.metric)}`, panel.series.length > 1 ? 3 : undefined),
+            label: (item) => wrapped(`${apart(item.dataset.label ?? '')}: ${number(item.raw as Cell, panel.metric)}`, panel.series.length > 1 ? 3 : undefined),
           },
         },
       },
     },
   }
 }
+
+/** tick is a label of an axis of values, all in the notation that the largest of them needs. */
+export const tick = (v: Cell, metric: Metric | undefined, all: { value: number }[]) => number(v, metric, true, Math.max(...all.map((t) => Math.abs(t.value))))
 
 /** legendLabels are short, and dashed where the line is; a mark has its name whole. */
 const legendLabels: typeof Chart.defaults.plugins.legend.labels.generateLabels = (chart) =>

@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { api, type Compiled, type ErrorBody, type Query, type Result, type RowKind, type Warning } from '../api.ts'
-import { ResultChart, type Mark } from '../chart/chart.tsx'
+import { api, type Compiled, type ErrorBody, type Query, type Result, type Row, type RowKind, type Warning } from '../api.ts'
+import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
 import { savePicture } from '../chart/picture.ts'
 import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
 import { useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
-import { addPeriods } from '../periods.ts'
+import { addPeriods, isPeriod } from '../periods.ts'
 import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
@@ -70,8 +70,16 @@ function Answer(p: Shown) {
   const [picked, setPicked] = useState<Picked>()
   const [anchor, setAnchor] = useState<string>()
   const keys = shape?.drawn.columns.slice(0, shape.groups.length) ?? []
+  const grains = useMemo(() => new Map(shape?.groups.flatMap((g, i): [string, string][] => (g.grain ? [[shape.drawn.columns[i], g.grain]] : [])) ?? []), [shape])
   const metricAt = (column: string) => shape?.columns.find((c) => c.name === column)?.metric?.name ?? state.metrics[0]
   const pick = (mark: Mark, at: { x: number; y: number }) => shape && setPicked({ places: placesOf(shape.groups, keys, mark.values), metric: metricAt(mark.column), before: mark.before, at })
+  /** The period before a cell's is the one before in the calendar. */
+  const pickCell = (row: Row, column: string, at: { x: number; y: number }) => {
+    const places = shape ? placesOf(shape.groups, keys, row) : []
+    const time = places.find((p) => p.group.grain)
+    const before = time && typeof time.value === 'string' && isPeriod(time.group.grain!) ? addPeriods(time.value, -1, time.group.grain!) : undefined
+    setPicked({ places, metric: metricAt(column), before, at })
+  }
   return (
     <section class={running ? 'answer stale' : 'answer'}>
       <div class="bar">
@@ -81,16 +89,19 @@ function Answer(p: Shown) {
       </div>
       {compileOnly && <p class="note">{m.compileOnly}</p>}
       <div role="tabpanel" aria-labelledby={`tab-${tab}`} class={tab === 'chart' || tab === 'table' ? 'rows' : undefined}>
-        {tab === 'chart' && shown && shape && <Drawing {...p} query={shown.query} result={shown.result} shape={shape} onMark={p.drillable ? pick : undefined} />}
+        {tab === 'chart' && shown && shape && <Drawing {...p} query={shown.query} result={shown.result} shape={shape} onCell={pickCell} onMark={p.drillable ? pick : undefined} />}
         {tab === 'table' && result && (
           <ResultTable
             result={result}
             name={state.saved || state.metrics.join('_') || 'rows'}
             values={shape?.columns}
             level={shape?.level}
+            grains={grains}
+            sort={state.sort}
+            onSort={(sort) => set({ sort })}
             order={state.order}
             onOrder={onOrder}
-            onCell={p.drillable && shape ? (row, column, at) => setPicked({ places: placesOf(shape.groups, keys, row), metric: metricAt(column), at }) : undefined}
+            onCell={p.drillable && shape ? pickCell : undefined}
           />
         )}
         {tab === 'sql' && <SQL {...{ catalog, state, set, query, kind }} />}
@@ -128,14 +139,14 @@ function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
 }
 
 /** Drawing is the chart; of many values it draws those that the service finds largest. */
-function Drawing(p: Shown & { result: Result; shape: Shape; onMark?: (mark: Mark, at: { x: number; y: number }) => void }) {
+function Drawing(p: Shown & { result: Result; shape: Shape; onCell: (row: Row, column: string, at: { x: number; y: number }) => void; onMark?: (mark: Mark, at: { x: number; y: number }) => void }) {
   const { state, set, catalog, query, result, shape, ordered } = p
   const top = p.kind === 'query' && state.kind !== 'pivot' ? topOf(query, result, shape) : undefined
   const asked = useAnswer<{ result: Result; compiled: Compiled }>(top && JSON.stringify(top.query), async (signal) => {
     const [answer, compiled] = await Promise.all([api.execute(top!.query, signal), api.compile(top!.query, signal)])
     return { result: answer, compiled }
   })
-  if (state.kind === 'pivot' && shape.groups.length > 0) return <Pivot result={shape.drawn} groups={shape.groups} columns={shape.columns} across={state.across} onAcross={(across) => set({ across })} />
+  if (state.kind === 'pivot' && shape.groups.length > 0) return <Pivot result={shape.drawn} groups={shape.groups} columns={shape.columns} across={state.across} onAcross={(across) => set({ across })} onCell={p.drillable ? p.onCell : undefined} />
   if (top && asked.running && !asked.data) {
     return (
       <div class="stale">
@@ -145,7 +156,8 @@ function Drawing(p: Shown & { result: Result; shape: Shape; onMark?: (mark: Mark
   }
   const largest = top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, groupsIn(JSON.parse(asked.of!)), catalog.metrics) : undefined
   const drawn = largest ?? shape
-  const onStretch = (from: string, to: string, grain: string) => set({ start: from, end: addPeriods(to, 1, grain), last: '', asOf: '' })
+  const onStretch = ({ field, grain, first, last, next }: Stretched) =>
+    set({ start: first, end: isPeriod(grain) ? addPeriods(last, 1, grain) : (next ?? state.end), last: '', asOf: '', timeDimension: field === 'metric_time' ? '' : field })
   return (
     <div class={asked.running ? 'stale' : undefined}>
       <ResultChart

@@ -1,6 +1,5 @@
 // The query of the form as SQL, as a plan, and as a request for every client.
 
-import { useState } from 'preact/hooks'
 import { api, type Compiled, type Query, type RowKind } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { useAnswer } from '../hooks.ts'
@@ -55,15 +54,14 @@ export function Plan({ query, kind }: Pick<Props, 'query' | 'kind'>) {
   ) : null
 }
 
-export function Requests({ catalog, query, kind }: Props) {
+export function Requests({ catalog, state, set, query, kind }: Props) {
   const statement = useStatement(catalog, query, kind)
   const all: Snippet[] = [...snippets(new URL('.', location.href).href.replace(/\/$/, ''), kind, query), ...(statement ? [{ name: 'SELECT', language: 'sql', text: statement, about: m.code.doors }] : [])]
-  const [name, setName] = useState(all[0].name)
-  const shown = all.find((s) => s.name === name) ?? all[0]
+  const shown = all.find((s) => s.name === state.client) ?? all[0]
   return (
     <div>
       <div class="bar">
-        <Tabs names={all.map((s) => [s.name, s.name])} current={shown.name} onPick={setName} label={m.code.language} />
+        <Tabs names={all.map((s) => [s.name, s.name])} current={shown.name} onPick={(name) => set({ client: name === all[0].name ? '' : name })} label={m.code.language} />
         <Copy text={shown.text} />
       </div>
       {shown.about && <p class="quiet">{shown.about}</p>}

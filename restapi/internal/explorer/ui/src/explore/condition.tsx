@@ -86,25 +86,47 @@ export function ConditionBox({ state, names, onCondition }: Props) {
           ))}
         </p>
       )}
-      {fault && <Fault {...fault} />}
+      {fault && <Fault {...fault} onText={setDraft} />}
     </div>
   )
 }
 
 /** Fault shows the text with the place that the parser stopped at. */
-function Fault({ text, error }: { text: string; error: ErrorBody }) {
+function Fault({ text, error, onText }: { text: string; error: ErrorBody; onText: (text: string) => void }) {
   const chars = [...text]
   const at = Number(/at position (\d+)/.exec(error.message)?.[1]) - 1
+  const [from, to] = Number.isInteger(at) && at >= 0 && at <= chars.length ? [at, at + 1] : wrongName(text, error)
+  const candidates = to > from && to - from > 0 && !Number.isInteger(at) ? (error.candidates ?? []).slice(0, most) : []
   return (
     <div role="alert" class="fault">
-      {Number.isInteger(at) && at >= 0 && at <= chars.length && (
+      {to > from && (
         <code>
-          {chars.slice(0, at).join('')}
-          <mark>{chars[at] ?? ' '}</mark>
-          {chars.slice(at + 1).join('')}
+          {chars.slice(0, from).join('')}
+          <mark>{chars.slice(from, to).join('') || ' '}</mark>
+          {chars.slice(to).join('')}
         </code>
       )}
       <span>{error.message}</span>
+      {candidates.length > 0 && (
+        <span class="offered">
+          <span class="quiet">{m.problem.instead}</span>{' '}
+          {candidates.map((c) => (
+            <button type="button" class="small" key={c} onClick={() => onText(chars.slice(0, from).join('') + c + chars.slice(to).join(''))}>
+              {c}
+            </button>
+          ))}
+        </span>
+      )}
     </div>
   )
+}
+
+/** wrongName is where a condition has the name that an error ends with, alone or behind its dataset; nowhere is [0, 0]. */
+function wrongName(text: string, error: ErrorBody): [number, number] {
+  const name = /(?:field named|metric named|named) ([\w.]+)$/.exec(error.message)?.[1]
+  if (!name) return [0, 0]
+  const found = new RegExp(`(?<![\\w.])(?:\\w+\\.)*${name.replaceAll('.', '\\.')}(?![\\w.])`).exec(text)
+  if (!found) return [0, 0]
+  const from = [...text.slice(0, found.index)].length
+  return [from, from + [...found[0]].length]
 }

@@ -1,10 +1,10 @@
 // What a mark of a chart or a cell of a table leads to, as changes of the state.
 
 import type { Row } from '../api.ts'
-import { otherValue, withinDay } from '../format.ts'
+import { otherValue } from '../format.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Filter } from '../filters.ts'
-import { addPeriods } from '../periods.ts'
+import { addPeriods, isPeriod } from '../periods.ts'
 import { initial, type Group, type State } from '../state.ts'
 
 /** A place of a result: the value of each group-by. */
@@ -17,15 +17,15 @@ export interface Place {
 export const placesOf = (groups: Group[], keys: string[], values: Record<string, Row[string]>): Place[] =>
   groups.map((group, i) => ({ group, value: values[keys[i]] })).filter((p) => p.value !== undefined)
 
-/** isDrillable is whether a condition can name a place: what the service put together is no value of the data. */
-export const isDrillable = (p: Place) => p.value !== otherValue && !(p.group.field === 'metric_time' && (p.value === null || !p.group.grain || withinDay(p.group.grain)))
+/** isDrillable is whether a condition can name a place: what the service put together is no value of the data, and of the periods of a calendar only their start is known. */
+export const isDrillable = (p: Place) => p.value !== otherValue && (p.value === null || !p.group.grain || isPeriod(p.group.grain)) && !(p.group.field === 'metric_time' && (p.value === null || !p.group.grain))
 
 const bounds = (p: Place): [string, string] => [String(p.value), addPeriods(String(p.value), 1, p.group.grain!)]
 
 function keptFilters(p: Place): Filter[] {
   const { field, grain } = p.group
   if (p.value === null) return [{ field, op: 'is null', value: '' }]
-  if (grain && !withinDay(grain)) {
+  if (grain) {
     const [start, end] = bounds(p)
     return [{ field, op: '>=', value: start }, { field, op: '<', value: end }]
   }
@@ -33,13 +33,20 @@ function keptFilters(p: Place): Filter[] {
   return [{ field, op: '=', value: String(p.value) }]
 }
 
+/** rangeFilters is the range of a state as conditions, where it is of another field than the axis: the axis gets a range in its place. */
+const rangeFilters = (s: State): Filter[] =>
+  s.timeDimension ? [...(s.start ? [{ field: s.timeDimension, op: '>=' as const, value: s.start }] : []), ...(s.end ? [{ field: s.timeDimension, op: '<' as const, value: s.end }] : [])] : []
+
+/** keepsRange is whether a period of the axis can be kept beside the range of a state: a relative one of another field is not a condition. */
+export const keepsRange = (s: State, places: Place[]) => !(s.last && s.timeDimension && places.some((p) => p.group.field === 'metric_time'))
+
 /** keepOnly adds the conditions that only the rows of these places meet. */
 export function keepOnly(state: State, places: Place[]): Partial<State> {
   const time = places.find((p) => p.group.field === 'metric_time')
   const filters = [...state.filters, ...places.filter((p) => p !== time).flatMap(keptFilters)]
   if (!time) return { filters }
   const [start, end] = bounds(time)
-  return { filters, start, end, last: '', asOf: '', compare: '' }
+  return { filters: [...filters, ...rangeFilters(state)], start, end, last: '', asOf: '', timeDimension: '', compare: '' }
 }
 
 /** exclude leaves out the rows of one place; those without a value stay. */
@@ -73,7 +80,7 @@ export function askWhy(state: State, metric: string, grain: string, before: stri
     ...initial,
     page: 'attribution',
     metrics: [metric],
-    filters: [...state.filters, ...places.filter((p) => !p.group.grain).flatMap(keptFilters)],
+    filters: [...state.filters, ...rangeFilters(state), ...places.filter((p) => !p.group.grain).flatMap(keptFilters)],
     where: state.where,
     context: state.context,
     connection: state.connection,

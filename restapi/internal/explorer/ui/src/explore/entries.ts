@@ -56,7 +56,7 @@ export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, chose
       label: fieldOf(d.name),
       about: [d.name, d.description].filter(Boolean).join('\n'),
       group: datasetOf(d.name) || m.picker.time,
-      mark: d.is_time ? 'time' : undefined,
+      mark: d.is_time ? m.model.time : undefined,
       grey: fits !== undefined && !chosen.includes(d.name) && !fits.dimensions.has(d.name),
       dimension: { ...d, grains: fits?.dimensions.get(d.name) ?? d.grains },
     }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTypes } from '../accepted.ts'
-import { api, type Compiled, type Query, type Result, type RowKind } from '../api.ts'
+import { api, type Compiled, type Dimension, type Query, type Result, type RowKind } from '../api.ts'
 import { headlinesFirst, type Catalog } from '../catalog.ts'
 import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
@@ -22,12 +22,23 @@ export interface Props {
 /** Typing is not a question yet. */
 const pause = 200
 
+/** usePause is how long a query waits for the next letter: what is chosen is asked for at once. A filter on a name whose type is not known yet waits for it. */
+function usePause(state: State, types: Map<string, Dimension>): number {
+  const typed = JSON.stringify([state.filters, state.where])
+  const before = useRef(typed)
+  const typing = before.current !== typed
+  useEffect(() => {
+    before.current = typed
+  }, [typed])
+  return typing || state.filters.some((f) => !types.has(f.field) && !state.metrics.includes(f.field)) ? pause : 0
+}
+
 export function Explore({ catalog, state, set }: Props) {
   const narrow = useMedia('(max-width: 900px)')
   const types = useTypes(catalog, state.metrics)
   const query = toQuery(state, { metrics: catalog.metrics, dimensions: types })
   const key = state.metrics.length === 0 ? undefined : JSON.stringify(query)
-  const asked = useRows(key, query, 'query', catalog)
+  const asked = useRows(key, query, 'query', catalog, usePause(state, types))
   const columns = asked.shown?.result.columns ?? []
   const apply = (fragment: Record<string, unknown>) => set(fromQuery(state, merge(query, fragment), { metrics: catalog.metrics, dimensions: types }))
   return (
@@ -73,13 +84,13 @@ export interface Ran {
 }
 
 /** useRows compiles a query and executes it, unless the service only compiles or a person has stopped it. */
-export function useRows(key: string | undefined, query: Query, kind: RowKind, catalog?: Catalog) {
+export function useRows(key: string | undefined, query: Query, kind: RowKind, catalog?: Catalog, delay = pause) {
   const [compileOnly, setCompileOnly] = useState(false)
   const [stoppedKey, setStoppedKey] = useState('')
   const stopped = stoppedKey === key
   const hinted = catalog ? { ...query, hints: true } : query
-  const compiled = useAnswer<Compiled>(key, (signal) => api.compile(query, signal, kind), pause)
-  const run = useAnswer<Result>(compileOnly || stopped ? undefined : key, (signal) => api.execute(hinted, signal, kind), pause)
+  const compiled = useAnswer<Compiled>(key, (signal) => api.compile(query, signal, kind), delay)
+  const run = useAnswer<Result>(compileOnly || stopped ? undefined : key, (signal) => api.execute(hinted, signal, kind), delay)
   useEffect(() => {
     if (run.error?.code === 'forbidden') setCompileOnly(true)
   }, [run.error])

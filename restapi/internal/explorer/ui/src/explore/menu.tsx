@@ -3,11 +3,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Query } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
-import { bucket } from '../format.ts'
+import { apart, bucket } from '../format.ts'
 import { m } from '../messages/index.ts'
 import type { State } from '../state.ts'
 import { useFits } from './compatible.ts'
-import { askWhy, breakDown, canExclude, exclude, isDrillable, keepOnly, showRecords, type Place } from './drill.ts'
+import { askWhy, breakDown, canExclude, exclude, isDrillable, keepOnly, keepsRange, showRecords, type Place } from './drill.ts'
 import { grainFor } from './picker.tsx'
 
 export interface Picked {
@@ -34,20 +34,33 @@ export function DrillMenu(p: Props) {
   const { picked, onClose } = p
   const [breaking, setBreaking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const opener = useRef(document.activeElement)
   useEffect(() => {
     const outside = (e: Event) => box.current?.contains(e.target as Node) || onClose()
     addEventListener('pointerdown', outside)
-    return () => removeEventListener('pointerdown', outside)
+    addEventListener('resize', settle)
+    return () => {
+      removeEventListener('pointerdown', outside)
+      removeEventListener('resize', settle)
+    }
   }, [])
-  useLayoutEffect(() => {
+  /** settle puts the menu where it was opened, and wholly in sight. */
+  const settle = () => {
     const menu = box.current!
     const { width, height } = menu.getBoundingClientRect()
     menu.style.left = Math.max(4, Math.min(picked.at.x, innerWidth - width - 8)) + 'px'
     menu.style.top = Math.max(4, Math.min(picked.at.y, innerHeight - height - 8)) + 'px'
-    menu.querySelector<HTMLElement>('button')?.focus()
+  }
+  useLayoutEffect(() => {
+    settle()
+    box.current!.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
   }, [breaking])
   const move = (e: KeyboardEvent) => {
-    if (e.key === 'Escape') return onClose()
+    if (e.key === 'Tab') return onClose()
+    if (e.key === 'Escape') {
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+      return onClose()
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[e.key]
     if (!step) return
     e.preventDefault()
@@ -61,11 +74,11 @@ export function DrillMenu(p: Props) {
   )
 }
 
-const nameOf = (p: Place) => bucket(p.value as string, p.group.grain)
+const nameOf = (p: Place) => apart(bucket(p.value as string, p.group.grain))
 
 function Actions({ catalog, state, set, picked, anchor, onAnchor, onClose, onBreak }: Props & { onBreak: () => void }) {
   const { places, metric, before } = picked
-  const drillable = places.every(isDrillable)
+  const drillable = places.every(isDrillable) && keepsRange(state, places)
   const time = places.find((p) => p.group.grain)
   const grain = time?.group.grain
   const go = (change: Partial<State>) => {

@@ -4,7 +4,7 @@ import type { Query, Result } from '../api.ts'
 import { useTypes } from '../accepted.ts'
 import { m } from '../messages/index.ts'
 import { datasetOf, qualified } from '../names.ts'
-import { rangeOf, toQuery, type State } from '../state.ts'
+import { leaveRecords, rangeOf, toQuery, type State } from '../state.ts'
 import { ResultTable } from '../table/table.tsx'
 import { Rows } from './answer.tsx'
 import { useRows, type Props } from './explore.tsx'
@@ -47,7 +47,7 @@ export function Records(p: Props) {
   return (
     <main class="listpage">
       <p>
-        <button type="button" class="link" onClick={() => set({ page: 'explore', offset: 0 })}>
+        <button type="button" class="link" onClick={() => set(leaveRecords(state, 'explore'))}>
           {m.records.back}
         </button>
       </p>

@@ -61,8 +61,8 @@ export function DatasetPage({ catalog, state, set, name, relationships }: Props)
           <ul>
             {joins.map((r) => (
               <li key={r.name}>
-                <code>{r.name}</code>: {r.from_columns.map((c, i) => `${r.from}.${c} = ${r.to}.${r.to_columns[i]}`).join(' and ')} ({r.cardinality.replaceAll('_', ' ')}
-                {r.join_type === 'inner' ? ', inner' : ''}){' '}
+                <code>{r.name}</code>: {r.from_columns.map((c, i) => `${r.from}.${c} = ${r.to}.${r.to_columns[i]}`).join(m.model.and)} ({r.cardinality.replaceAll('_', ' ')}
+                {r.join_type === 'inner' ? `, ${m.model.inner}` : ''}){' '}
                 <button type="button" class="link" onClick={() => set({ focus: 'dataset:' + (r.from === name ? r.to : r.from) })}>
                   {r.from === name ? r.to : r.from}
                 </button>

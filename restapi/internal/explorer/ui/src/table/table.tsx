@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Metric, Result, Row } from '../api.ts'
 import { labelOf, type Column } from '../chart/panels.ts'
-import { number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
+import { bucket, number, otherValue, placesOf, plain, showsFormat, type Cell } from '../format.ts'
 import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Copy } from '../parts.tsx'
@@ -24,10 +24,15 @@ export interface TableProps {
   values?: Column[]
   /** The column that is 0 on rows that are not totals. */
   level?: string
+  /** The columns that hold periods, and their grains. */
+  grains?: Map<string, string>
   /** The order that the service was asked for. */
   order: { key: string; desc: boolean }[]
   /** Asks the service for an order: if rows are missing, only the service has the first ones. */
   onOrder?: (order: { key: string; desc: boolean }[]) => void
+  /** The order that a person has given to complete rows: a column, with '-' before it where the largest come first. */
+  sort?: string
+  onSort?: (sort: string) => void
   /** A cell was picked. */
   onCell?: (row: Row, column: string, at: { x: number; y: number }) => void
   name: string
@@ -37,18 +42,18 @@ const rowHeight = 30
 
 export function ResultTable(p: TableProps) {
   const { result, level, order, onOrder } = p
-  const [own, setOwn] = useState<Sort>()
+  const own: Sort | undefined = p.sort ? { column: p.sort.replace(/^-/, ''), desc: p.sort.startsWith('-') } : undefined
   const asked = order.length > 0 ? { column: order[0].key, desc: order[0].desc } : undefined
   const sort = onOrder ? asked : (own ?? asked)
   const columns = useMemo(() => result.columns.filter((c) => c !== level), [result, level])
   const [rows, totals] = useMemo(() => {
     const plain = level ? result.rows.filter((r) => r[level] === 0) : result.rows
     return [!onOrder && own && columns.includes(own.column) ? sorted(plain, own.column, own.desc) : plain, level ? result.rows.filter((r) => r[level] !== 0) : []]
-  }, [result, own, onOrder === undefined, level])
+  }, [result, p.sort, onOrder === undefined, level])
   const turn = (column: string) => {
     const next = sort?.column !== column ? { column, desc: false } : sort.desc ? undefined : { column, desc: true }
     if (onOrder) onOrder(next ? [{ key: next.column, desc: next.desc }] : [])
-    else setOwn(next)
+    else p.onSort?.(next ? (next.desc ? '-' : '') + next.column : '')
   }
   return (
     <div class="tablebox">
@@ -72,7 +77,7 @@ export function ResultTable(p: TableProps) {
   )
 }
 
-interface GridProps extends TableProps {
+interface GridProps extends Omit<TableProps, 'sort'> {
   columns: string[]
   rows: Row[]
   totals: Row[]
@@ -80,10 +85,10 @@ interface GridProps extends TableProps {
   onTurn: (column: string) => void
 }
 
-function Grid({ columns, rows, totals, sort, onTurn, values = [], onCell, result }: GridProps) {
+function Grid({ columns, rows, totals, sort, onTurn, values = [], grains, onCell, result }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtual({ count: rows.length, size: rowHeight, scroller })
-  const format = useMemo(() => formats(result, columns, values), [result, columns, values])
+  const format = useMemo(() => formats(result, rows, columns, values, grains), [result, columns, values, grains])
   const screen = useMedia('(max-width: 900px)') ? 'narrow' : 'wide'
   const measured = useMemo(() => widthsOf(columns, (c) => format.get(c)!.title, (c) => [...rows.slice(0, 100), ...extremes(rows, c), ...totals].map((r) => format.get(c)!.text(r[c])), (c) => format.get(c)!.numeric, screen), [result, columns, format, screen])
   const [dragged, setDragged] = useState<Record<string, number>>({})
@@ -150,7 +155,7 @@ interface LineProps {
 }
 
 function Line({ index, row, columns, format, onCell }: LineProps) {
-  const open = (c: string) => (e: MouseEvent) => onCell?.(row, c, { x: e.clientX, y: e.clientY })
+  const open = (c: string) => (e: MouseEvent) => onCell?.(row, c, placeOf(e))
   return (
     <tr aria-rowindex={index + 2}>
       {columns.map((c) => {
@@ -182,7 +187,7 @@ interface Format {
 }
 
 /** formats is how each column is written: values with their digits and a bar, or as their format asks. */
-function formats(result: Result, columns: string[], values: Column[]): Map<string, Format> {
+function formats(result: Result, rows: Row[], columns: string[], values: Column[], grains?: Map<string, string>): Map<string, Format> {
   const known = new Map(values.map((c) => [c.name, c]))
   return new Map(
     columns.map((name): [string, Format] => {
@@ -190,8 +195,8 @@ function formats(result: Result, columns: string[], values: Column[]): Map<strin
       // A column of values is aligned like numbers, also if it has none.
       const numeric = result.rows.some((r) => typeof r[name] === 'number') || (column !== undefined && result.rows.every((r) => r[name] === null))
       const places = placesOf(result.rows.map((r) => r[name]))
-      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric ? figure(v, column?.metric, places) : String(v))
-      return [name, { title: column ? titleOf(column) : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(result, name) : () => undefined }]
+      const text = (v: Cell) => (v === null || v === undefined ? m.none : v === '' ? m.empty : v === otherValue ? m.other : numeric ? figure(v, column?.metric, places) : grains?.has(name) ? bucket(v, grains.get(name)) : String(v))
+      return [name, { title: column ? titleOf(column) : name, numeric, value: column !== undefined, text, heat: column && numeric ? heat(rows, name) : () => undefined }]
     }),
   )
 }
@@ -201,10 +206,10 @@ const titleOf = (c: Column) => (c.metric?.unit && !showsFormat(c.metric) ? `${la
 /** figure shows percents and formats as their author asks, and every other number with all its digits. */
 const figure = (v: Cell, metric: Metric | undefined, places: number) => (metric && showsFormat(metric) ? number(v, metric) : plain(v, places))
 
-/** heat is the bar behind a value, from zero to it. */
-function heat(result: Result, name: string): Format['heat'] {
+/** heat is the bar behind a value, from zero to it; totals are no measure for the rows that they sum. */
+function heat(rows: Row[], name: string): Format['heat'] {
   let [low, high] = [0, 0]
-  for (const r of result.rows) {
+  for (const r of rows) {
     const v = Number(r[name])
     if (r[name] === null || !Number.isFinite(v)) continue
     low = Math.min(low, v)
@@ -247,6 +252,13 @@ function Handle({ column, width, onWidth }: { column: string; width: number; onW
   )
 }
 
+/** placeOf is where a press was: a key presses at no place, and stands for the element. */
+export function placeOf(e: MouseEvent): { x: number; y: number } {
+  if (e.detail > 0) return { x: e.clientX, y: e.clientY }
+  const box = (e.currentTarget as Element).getBoundingClientRect()
+  return { x: box.left, y: box.bottom }
+}
+
 /** extremes are the rows with the least and the greatest number of a column. */
 function extremes(rows: Row[], column: string): Row[] {
   const numbers = rows.filter((r) => typeof r[column] === 'number')
@@ -271,7 +283,7 @@ function sorted(rows: Row[], column: string, desc: boolean): Row[] {
 }
 
 /** Space takes the place of the rows that are out of sight. */
-const Space = ({ height }: { height: number }) => (
+export const Space = ({ height }: { height: number }) => (
   <tr class="space" aria-hidden="true">
     <td style={{ height: px(height) }} />
   </tr>

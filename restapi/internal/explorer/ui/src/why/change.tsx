@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Attribution, Metric, Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
-import { number } from '../format.ts'
+import { apart, number } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { moodOf } from './mood.ts'
 import { stepsOf, Waterfall } from './waterfall.tsx'
@@ -35,7 +35,7 @@ export function Change({ catalog, a, onWithin, onOpen }: Props) {
           <div class="figure">
             {arrow(t.delta)} {number(t.delta, metric)}
           </div>
-          {t.pct_change !== undefined && <div class="quiet">{t.pct_change.toFixed(1)} %</div>}
+          {t.pct_change !== undefined && <div class="quiet">{percent(t.pct_change)}</div>}
         </div>
       </div>
       <p class="words">
@@ -70,7 +70,7 @@ function sentence(a: Attribution, metric?: Metric): string {
   const first = delta > 0 ? m.why.rose(name, number(delta, metric)) : m.why.fell(name, number(-delta, metric))
   const best = a.dimension_ranking[0]
   const top = best && bySize(a.per_dimension[best.dimension]?.values ?? [])[0]
-  return top && a.strategy !== 'unsupported' ? `${first} ${m.why.largest(best.dimension, segmentName(top), signed(top.delta, metric))}` : first
+  return top && a.strategy !== 'unsupported' ? `${first} ${m.why.largest(best.dimension, apart(segmentName(top)), signed(top.delta, metric))}` : first
 }
 
 const bySize = (list: Segment[]) => [...list].sort((x, y) => Math.abs(y.delta ?? 0) - Math.abs(x.delta ?? 0))
@@ -104,10 +104,21 @@ function Factors({ a }: { a: Attribution }) {
 
 const most = 15
 
+/** percent is a number that is one already. */
+const percent = (v: number) => number(v, { format: 'number:1', unit: '%' } as Metric)
+
+/** restOf is what some segments leave of the whole change; what only rounding leaves is nothing. */
+function restOf(shown: Segment[], delta: number): number {
+  const rest = shown.reduce((left, s) => left - (s.delta ?? 0), delta)
+  return Math.abs(rest) > 1e-9 * Math.max(1, Math.abs(delta)) ? rest : 0
+}
+
 function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attribution; metric?: Metric } & Pick<Props, 'onWithin' | 'onOpen'>) {
   const all = useMemo(() => bySize(a.per_dimension[name]?.values ?? []), [a, name])
   const steps = useMemo(() => (a.strategy === 'unsupported' || a.total_change.delta === null || a.per_dimension[name]?.non_additive ? [] : stepsOf(all, a.total_change.delta, segmentName)), [a, all])
   const shown = all.slice(0, most)
+  const delta = a.total_change.delta
+  const rest = steps.length === 0 ? 0 : restOf(shown, delta!)
   const mixed = shown.some((s) => s.mix_effect !== undefined)
   return (
     <section class="segments">
@@ -136,9 +147,9 @@ function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attr
                 <td class="number">{number(s.baseline_value, metric)}</td>
                 <td class="number">{number(s.current_value, metric)}</td>
                 <td class={`number ${moodOf(s.delta, metric)}`}>{number(s.delta, metric)}</td>
-                {mixed && <td class="number">{s.mix_effect === undefined ? '' : number(s.mix_effect)}</td>}
-                {mixed && <td class="number">{s.rate_effect === undefined ? '' : number(s.rate_effect)}</td>}
-                <td class="number">{s.contribution_pct === undefined ? '' : `${s.contribution_pct.toFixed(1)} %`}</td>
+                {mixed && <td class="number">{s.mix_effect === undefined ? '' : number(s.mix_effect, metric)}</td>}
+                {mixed && <td class="number">{s.rate_effect === undefined ? '' : number(s.rate_effect, metric)}</td>}
+                <td class="number">{s.contribution_pct === undefined ? '' : percent(s.contribution_pct)}</td>
                 {onWithin && (
                   <td class="tools">
                     <button type="button" class="small" aria-label={m.why.withinLabel(segmentName(s))} onClick={() => onWithin(s)}>
@@ -151,10 +162,22 @@ function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attr
                 )}
               </tr>
             ))}
+            {rest !== 0 && (
+              <tr class="rest">
+                <th scope="row">{m.why.others(all.length - shown.length)}</th>
+                <td />
+                <td />
+                <td class={`number ${moodOf(rest, metric)}`}>{number(rest, metric)}</td>
+                {mixed && <td />}
+                {mixed && <td />}
+                <td class="number">{delta ? percent((rest / delta) * 100) : ''}</td>
+                {onWithin && <td />}
+              </tr>
+            )}
           </tbody>
         </table>
       </div>
-      {all.length > shown.length && <p class="quiet">{m.why.smaller(all.length - shown.length)}</p>}
+      {steps.length === 0 && all.length > shown.length && <p class="quiet">{m.why.others(all.length - shown.length)}</p>}
     </section>
   )
 }

@@ -4,6 +4,8 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Metric, Segment } from '../api.ts'
 import { useBrush } from '../chart/brush.ts'
 import { Canvas, type Drawn, type Theme } from '../chart/canvas.tsx'
+import { titleWith } from '../chart/panels.ts'
+import { tick } from '../chart/plot.ts'
 import { number, shorten, wrapped } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { moodOf } from './mood.ts'
@@ -76,7 +78,7 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             animation: false,
             scales: {
               x: { grid: { display: false }, border: { display: false }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
-              y: { beginAtZero: true, title: { display: true, text: shorten(name, 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v) => number(v, metric, true) } },
+              y: { beginAtZero: true, title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all) } },
             },
             plugins: {
               legend: { display: false },
