@@ -19,7 +19,7 @@ func CheckTree(root Node) error {
 	switch n := root.(type) {
 	case *Scan:
 		return requireThat(n.Alias != "", "a scan of %s without an alias", n.Dataset)
-	case *Numbers:
+	case *NumberSequence:
 		return requireThat(n.Name != "" && n.Count > 0, "%d numbers in a column called %q", n.Count, n.Name)
 	case *Repeat:
 		return checkRepeat(n)
@@ -39,7 +39,7 @@ func CheckTree(root Node) error {
 	case *Snapshots:
 		return checkSnapshots(n)
 	case *HomeRows:
-		return checkHomeRows(n)
+		return checkDistinctHomeRows(n)
 	case *Window:
 		if err := requireThat(n.Input.Schema() != nil, "a window is directly over a scan"); err != nil {
 			return err

@@ -73,8 +73,8 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/metric.homeRowCollector":       "collects what the aggregates of one branch read of its home, each once",
 			"planner/internal/metric.expressionSizes":        "counts the operators of a query; the Expander and then each branchPlanner own a count",
 			"planner/internal/metric.ColumnNamer":            "remembers the names that it has handed out",
-			"planner/internal/attribute.segmentQuery":        "collects the columns of one query of an attribution, and where each number is",
-			"planner/internal/attribute.leafTable":           "collects the leaves of a metric, each once",
+			"planner/internal/attribute.attributionQueryPlanner":        "collects the columns of one query of an attribution, and where each number is",
+			"planner/internal/attribute.leafMeasureTable":           "collects the leaves of a metric, each once",
 		},
 	}
 }

@@ -134,11 +134,11 @@ func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach me
 // initTrialQuery makes s the query with one more metric, or with none where added is nil.
 func (f *itemFinder) initTrialQuery(s *trialQuery, class string, added *catalog.Metric, reach metric.QueryInputs) {
 	*s = trialQuery{class: class, query: f.Query, added: added, reach: reach}
-	if added != nil && f.factsOfMetric(added).namesInWindow {
+	if added != nil && f.traitsOfMetric(added).namesInWindow {
 		s.windowed = append(s.windowed, added)
 	}
 	for _, name := range f.Query.Metrics {
-		if m := f.extended.Metric(name); m != nil && f.factsOfMetric(m).namesInWindow {
+		if m := f.extended.Metric(name); m != nil && f.traitsOfMetric(m).namesInWindow {
 			s.windowed = append(s.windowed, m)
 		}
 	}
@@ -167,7 +167,7 @@ func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQu
 	seen := make(map[subjectKey]bool, len(metrics))
 	for _, m := range metrics {
 		class := f.classOfMetric[m.ID]
-		facts := f.factsOfMetric(m)
+		facts := f.traitsOfMetric(m)
 		if !facts.isPlain || !known {
 			if reach, err := metric.FindQueryInputs(f.ctx, f.extended, f.queryWithMetric(m), f.Target); err == nil {
 				others = append(others, f.newTrialQuery(class, m, reach))
@@ -216,7 +216,7 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	l := dimensionList{foundDimensions: &found, settled: make([]bool, len(f.Catalog.Fields)), open: open}
 	for _, s := range subjects {
 		if home := s.homeWithoutFanOut(); home != nil {
-			for d := range f.Catalog.ReachedFrom(home) {
+			for d := range f.Catalog.DatasetsReachableFrom(home) {
 				f.addDimensionsOfDataset(&l, s, d)
 			}
 		} else {
@@ -253,7 +253,7 @@ func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *
 			continue
 		}
 		kind := f.propertiesOfField(s, field)
-		own := f.acceptedOwnName(s, at, fieldTrialKey{place, kind}, field)
+		own := f.tryFieldUnderOwnName(s, at, fieldTrialKey{place, kind}, field)
 		if !own.accepted {
 			l.add(f.acceptedPaths(s, at, kind, field, own.err)...)
 			continue
@@ -310,7 +310,7 @@ func (l *foundDimensions) list() []Dimension {
 // homeWithoutFanOut is a home outside of whose reach the subject accepts no field; nil where there is none.
 func (s *trialQuery) homeWithoutFanOut() *catalog.Dataset {
 	for _, h := range s.reach.Homes {
-		if !mayFanOut(s.query, h) {
+		if !queryAllowsFanOut(s.query, h) {
 			return h.Dataset
 		}
 	}
@@ -359,8 +359,8 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string)
 	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
 }
 
-// acceptedOwnName is what a subject accepts of a field under its own name.
-func (f *itemFinder) acceptedOwnName(s *trialQuery, at datasetPlace, key fieldTrialKey, field *catalog.Field) fieldOutcome {
+// tryFieldUnderOwnName is what a subject accepts of a field under its own name.
+func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetPlace, key fieldTrialKey, field *catalog.Field) fieldOutcome {
 	if out := f.fieldOutcomes.of(key); out != nil {
 		return *out
 	}
@@ -403,7 +403,7 @@ func newDimension(name string, field *catalog.Field, grains []string) Dimension 
 
 // grainNamesOf lists the grains of a time field; "" alone for any other.
 func grainNamesOf(cat *catalog.Catalog, field *catalog.Field) []string {
-	if units := cat.BucketUnitNamesOf(field); len(units) > 0 {
+	if units := cat.BucketUnitNamesOfField(field); len(units) > 0 {
 		return units
 	}
 	return []string{""}

@@ -26,11 +26,11 @@ type Env struct {
 
 // NewEnv is the environment of a query.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
-	return newEnvWithInConditions(ctx, cat, q, nil, t)
+	return newEnvWithSubqueryConditions(ctx, cat, q, nil, t)
 }
 
-// newEnvWithInConditions is the environment of a query with the conditions of a SQL statement.
-func newEnvWithInConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
+// newEnvWithSubqueryConditions is the environment of a query with the conditions of a SQL statement.
+func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
 	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among}
 	if q != nil {
 		keys := timerange.TimeKeys{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
@@ -46,6 +46,8 @@ func (in *Env) CheckTimeKeys() error { return in.timesErr }
 // look at it.
 func (in *Env) contextError() error { return in.ctx.Err() }
 
-// hasTaggedRanges reports whether each measure has one of several ranges: one of
+// hasSeveralRanges reports whether each measure has one of several ranges: one of
 // time_ranges, or one of the two of compare.
-func (in *Env) hasTaggedRanges() bool { return len(in.Query.TimeRanges) > 0 || in.Query.Compare != nil }
+func (in *Env) hasSeveralRanges() bool {
+	return len(in.Query.TimeRanges) > 0 || in.Query.Compare != nil
+}

@@ -10,7 +10,7 @@ type safePathIndex struct {
 
 type pathEnds struct{ from, to *catalog.Dataset }
 
-// safePaths are the safe paths between two datasets, at most maxPaths of them. They are read only.
+// safePaths are the safe paths between two datasets, at most maxPathsPerDataset of them. They are read only.
 func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
 	x := &in.paths
 	ends := pathEnds{from, to}
@@ -18,6 +18,6 @@ func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
 		return x.found[at]
 	}
 	x.ends.add(ends)
-	x.found = append(x.found, in.Cat.SafePaths(from, to, maxPaths))
+	x.found = append(x.found, in.Cat.SafePaths(from, to, maxPathsPerDataset))
 	return x.found[len(x.found)-1]
 }

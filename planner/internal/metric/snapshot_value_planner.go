@@ -56,9 +56,9 @@ func (m snapshotValuePlanner) planAggregates(names *ColumnNamer, branches int) (
 	}
 	from = m.calendars.joinCalendars(from)
 	for _, f := range append(filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
-		from = f.addFilterNode(from)
+		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
+	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.moveKeysToCurrentRange(keys))
 	from = filterKeptTopValues(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))
@@ -117,7 +117,7 @@ func (m snapshotValuePlanner) addTotalRowForNoRows(in *plan.Aggregate, measures 
 		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Null{}, Type: k.Type})
 	}
 	cols = append(cols, plan.NamedExpr{Name: m.level, Expr: newIntegerConstant(total), Type: sqlexpr.TypeInt})
-	row := &plan.Project{Input: &plan.Numbers{Name: "total", Count: 1}, Cols: cols}
+	row := &plan.Project{Input: &plan.NumberSequence{Name: "total", Count: 1}, Cols: cols}
 	zero := make([]bool, len(in.Measures))
 	for i := measures; i < len(zero); i++ {
 		zero[i] = true // a count of rows
