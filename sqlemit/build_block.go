@@ -12,7 +12,7 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 		return w.memory.newBlock(selectBlock{from: joinTree{n}})
 	case *plan.Derived:
 		return w.memory.newBlock(selectBlock{from: joinTree{n}, out: columnScopeOfDerivedTable(n)})
-	case *plan.NumberSequence:
+	case *plan.Numbers:
 		return w.buildNumbers(n)
 	case *plan.Repeat:
 		return w.buildRepeat(n)

@@ -10,7 +10,7 @@ import (
 //	SELECT d1.n * 10 + d0.n AS n
 //	FROM (SELECT 0 AS n UNION ALL SELECT 1 …) AS d0 CROSS JOIN (SELECT 0 AS n UNION ALL …) AS d1
 //	WHERE d1.n * 10 + d0.n < 31
-func (w *writer) buildNumbers(n *plan.NumberSequence) *selectBlock {
+func (w *writer) buildNumbers(n *plan.Numbers) *selectBlock {
 	var (
 		product crossJoinedTables
 		number  sqlexpr.Expr

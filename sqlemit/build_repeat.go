@@ -14,7 +14,7 @@ func (w *writer) buildRepeat(n *plan.Repeat) *selectBlock {
 	if rows == nil {
 		return nil
 	}
-	numbers := w.wrapInBlock(w.buildNumbers(&plan.NumberSequence{Name: n.Name, Count: n.Count}))
+	numbers := w.wrapInBlock(w.buildNumbers(&plan.Numbers{Name: n.Name, Count: n.Count}))
 	if numbers == nil {
 		return nil
 	}

@@ -65,7 +65,7 @@ func (p *planText) node(depth int) plan.Node {
 		return &plan.Scan{Dataset: alias, Alias: alias, Source: sqlexpr.DatasetSource{Query: strings.ReplaceAll(text, `\n`, "\n")}}
 	case "numbers":
 		name, count, _ := strings.Cut(rest, " ")
-		return &plan.NumberSequence{Name: name, Count: int64(p.int(count))}
+		return &plan.Numbers{Name: name, Count: int64(p.int(count))}
 	case "derived":
 		return &plan.Derived{Alias: rest, Input: p.node(depth + 1)}
 	case "shared": // the input is written once, under the first of them

@@ -30,7 +30,7 @@ func ExampleGenerateFromWarehouse() {
 	for _, r := range out.Report.Relationships {
 		fmt.Println(r.Name, r.FromColumns, r.ToColumns, r.Unmatched, "of", r.Values, "values are unmatched")
 	}
-	// ModelTextWithReport:
+	// Output:
 	// bikes [bike_id] proven
 	// trips [trip_id] proven
 	// trips_bikes [bike_id] [bike_id] 0 of 2 values are unmatched

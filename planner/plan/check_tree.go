@@ -19,7 +19,7 @@ func CheckTree(root Node) error {
 	switch n := root.(type) {
 	case *Scan:
 		return requireThat(n.Alias != "", "a scan of %s without an alias", n.Dataset)
-	case *NumberSequence:
+	case *Numbers:
 		return requireThat(n.Name != "" && n.Count > 0, "%d numbers in a column called %q", n.Count, n.Name)
 	case *Repeat:
 		return checkRepeat(n)

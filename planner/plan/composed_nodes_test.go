@@ -11,7 +11,7 @@ import (
 
 // numbered is a node with some columns.
 func numbered(names ...string) plan.Node {
-	p := &plan.Project{Input: &plan.NumberSequence{Name: "n", Count: 3}}
+	p := &plan.Project{Input: &plan.Numbers{Name: "n", Count: 3}}
 	for _, name := range names {
 		p.Cols = append(p.Cols, plan.NamedExpr{Name: name, Expr: &sqlexpr.Ref{ID: 0}, Type: sqlexpr.TypeInt})
 	}

@@ -126,7 +126,7 @@ func (f *itemFinder) findItems() (Items, error) {
 	if open {
 		out.Dimensions = f.acceptedDimensions(f.newMetricTrialQueries(metrics))
 	} else {
-		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.givenTrialQuery(base)})
+		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.newTrialQuery("query", nil, base)})
 	}
 	return out, nil
 }
@@ -194,7 +194,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*cat
 		}
 		err, known := f.outcomeOf[class]
 		if !known {
-			err = f.planQuery(f.queryWithMetric(m))
+			err = f.planQuery(queryWithMetric(f.Query, m))
 			f.outcomeOf[class] = err
 		}
 		if err == nil {
@@ -257,8 +257,9 @@ func (f *itemFinder) groupByRefs() (refs resolve.Refs, known bool) {
 	return refs, known
 }
 
-func (f *itemFinder) queryWithMetric(m *catalog.Metric) *query.MetricQuery {
-	q := *f.Query
+// queryWithMetric returns a query with one more metric.
+func queryWithMetric(given *query.MetricQuery, m *catalog.Metric) *query.MetricQuery {
+	q := *given
 	q.Metrics = append(slices.Clip(q.Metrics), m.Name)
 	return &q
 }

@@ -57,7 +57,7 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNamer) ([]groupedBranch, plan.Node) {
 	numbers := f.starts
 	if numbers == nil {
-		numbers = &plan.NumberSequence{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
+		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
 	}
 	a := branches[0].resolvedQuery
 	if len(a.groups) == 1 {

@@ -117,7 +117,7 @@ func (m snapshotValuePlanner) addTotalRowForNoRows(in *plan.Aggregate, measures 
 		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Null{}, Type: k.Type})
 	}
 	cols = append(cols, plan.NamedExpr{Name: m.level, Expr: newIntegerConstant(total), Type: sqlexpr.TypeInt})
-	row := &plan.Project{Input: &plan.NumberSequence{Name: "total", Count: 1}, Cols: cols}
+	row := &plan.Project{Input: &plan.Numbers{Name: "total", Count: 1}, Cols: cols}
 	zero := make([]bool, len(in.Measures))
 	for i := measures; i < len(zero); i++ {
 		zero[i] = true // a count of rows
