@@ -98,7 +98,7 @@ func TestServer_IdleSessionsAreSmall(t *testing.T) {
 	}
 }
 
-// SessionCount that have read one row of three million hold a batch each, and not the rows.
+// Sessions that have read one row of three million hold a batch each, and not the rows.
 func TestServer_SessionHoldsOneBatch(t *testing.T) {
 	p := startPort(t, nil)
 	rowsOf(t, connect(t, p.url("")).PgConn(), "SELECT COUNT(*) FROM numbers")

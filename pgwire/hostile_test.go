@@ -67,7 +67,7 @@ func TestServer_ConnectionsWithoutSessionsAreBounded(t *testing.T) {
 		}
 		_ = c.Close(t.Context())
 	}
-	// SessionCount are no longer among them.
+	// Sessions are no longer among them.
 	c := connect(t, p.url("one")).PgConn()
 	for range 5 {
 		dial(t, p)

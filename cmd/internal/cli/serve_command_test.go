@@ -23,7 +23,7 @@ type running struct {
 	stop func() int
 }
 
-// startIndexing runs a command that serves and waits until it prints its address.
+// start runs a command that serves and waits until it prints its address.
 func start(t *testing.T, args ...string) running {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Env is what every pass reads and none changes: the query, and what it is planned
+// Env is what every pass reads and none changes but for the index of paths: the query, and what it is planned
 // against.
 type Env struct {
 	Cat    *catalog.Catalog
@@ -21,7 +21,7 @@ type Env struct {
 	Times    timerange.TimeContext
 	timesErr error
 	members  []members.InCondition // conditions of a SQL statement
-	paths    safePathIndex
+	paths    *safePathIndex
 }
 
 // NewEnv is the environment of a query.
@@ -31,7 +31,7 @@ func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t p
 
 // newEnvWithSubqueryConditions is the environment of a query with the conditions of a SQL statement.
 func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
-	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among}
+	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among, paths: new(safePathIndex)}
 	if q != nil {
 		keys := timerange.TimeKeys{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
